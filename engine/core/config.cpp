@@ -1,0 +1,122 @@
+#include "core/config.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace headlight {
+
+std::string OptionRow::typeName() const {
+    switch (type) {
+    case Type::Integer: return "integer";
+    case Type::Number: return "number";
+    case Type::Flag: return "flag";
+    case Type::Choice: return "choice";
+    case Type::Text: return "text";
+    }
+    return {};
+}
+
+std::string OptionRow::range() const {
+    switch (type) {
+    case Type::Integer:
+    case Type::Number: return detail::formatNumber(low) + " … " + detail::formatNumber(high);
+    case Type::Flag: return "true | false";
+    case Type::Choice: {
+        std::string joined;
+        for (const std::string& choice : choices)
+            joined += (joined.empty() ? "" : " | ") + choice;
+        return joined;
+    }
+    case Type::Text: return "text";
+    }
+    return {};
+}
+
+nlohmann::ordered_json Config::toJson() const {
+    nlohmann::ordered_json document = nlohmann::ordered_json::object();
+    for (const OptionRow& row : rows()) {
+        const std::string value = get(row.name);
+        switch (row.type) {
+        case OptionRow::Type::Integer: document[row.name] = detail::parseInteger(row, value); break;
+        case OptionRow::Type::Number: document[row.name] = detail::parseNumber(row, value); break;
+        case OptionRow::Type::Flag: document[row.name] = value == "true"; break;
+        case OptionRow::Type::Choice:
+        case OptionRow::Type::Text: document[row.name] = value; break;
+        }
+    }
+    return document;
+}
+
+void Config::fromJson(const nlohmann::ordered_json& document, const std::string& where) {
+    if (!document.is_object())
+        throw Error(where + ": expected an object of options");
+    const std::unique_ptr<Config> trial = clone();
+    try {
+        for (const auto& [name, value] : document.items())
+            trial->set(name, value.is_string() ? value.get<std::string>() : value.dump());
+    } catch (const Error& error) {
+        throw Error(where + ": " + error.what());
+    }
+    for (const OptionRow& row : rows())
+        set(row.name, trial->get(row.name));
+}
+
+namespace detail {
+
+std::string formatNumber(double value) {
+    char text[32];
+    const auto result = std::to_chars(text, text + sizeof text, value); // shortest text that reads back as the same number
+    return std::string(text, result.ptr);
+}
+
+namespace {
+
+[[noreturn]] void badValue(const OptionRow& row, const std::string& text) {
+    throw Error(row.name + ": expected " + row.range() + ", got \"" + text + "\"." + suggestion(text, row.choices));
+}
+
+template <class Number>
+Number parse(const OptionRow& row, const std::string& text) {
+    Number value{};
+    const char* end = text.data() + text.size();
+    const auto [stop, code] = std::from_chars(text.data(), end, value);
+    if (code != std::errc() || stop != end || !(double(value) >= row.low && double(value) <= row.high))
+        badValue(row, text);
+    return value;
+}
+
+} // namespace
+
+int parseInteger(const OptionRow& row, const std::string& text) {
+    return parse<int>(row, text);
+}
+
+double parseNumber(const OptionRow& row, const std::string& text) {
+    return parse<double>(row, text);
+}
+
+bool parseFlag(const OptionRow& row, const std::string& text) {
+    if (text == "true" || text == "1" || text == "yes" || text == "on")
+        return true;
+    if (text == "false" || text == "0" || text == "no" || text == "off")
+        return false;
+    badValue(row, text);
+}
+
+void checkChoice(const OptionRow& row, const std::string& text) {
+    for (const std::string& choice : row.choices)
+        if (choice == text)
+            return;
+    badValue(row, text);
+}
+
+void unknownOption(const std::string& name, const std::vector<OptionRow>& rows) {
+    std::vector<std::string> names;
+    for (const OptionRow& row : rows)
+        names.push_back(row.name);
+    throw Error("unknown option \"" + name + "\"." + suggestion(name, names));
+}
+
+} // namespace detail
+
+} // namespace headlight

@@ -1,0 +1,207 @@
+#pragma once
+
+#include "core/error.h"
+
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+/// What a form, the command line and a help page need to know of one option.
+struct OptionRow {
+    enum class Type { Integer, Number, Flag, Choice, Text };
+    std::string name;
+    Type type = Type::Text;
+    std::string defaultValue;
+    double low = 0;  ///< Integer and Number only
+    double high = 0; ///< Integer and Number only
+    std::vector<std::string> choices; ///< Choice only
+    std::string help;
+    std::string group; ///< heading in a form; may be empty
+
+    std::string typeName() const; ///< "integer", "number", "flag", "choice" or "text"
+    std::string range() const;    ///< "1 … 64", "a | b | c", "true | false" or "text"
+};
+
+/// A set of named options seen without its type: what registries, forms, `--set key=value` and config.json work on.
+///
+///     auto config = registry::encoder("mtsa").makeConfig();
+///     config->set("heads", "4");      // Error "heads: expected 1 … 64, got "x""
+///     config->toJson();               // {"heads": 4, …}
+class Config {
+public:
+    virtual ~Config() = default;
+
+    virtual std::vector<OptionRow> rows() const = 0;
+    virtual std::string get(const std::string& name) const = 0;
+    /// Error with the range on a bad value, with the nearest name on an unknown option; unchanged then.
+    virtual void set(const std::string& name, const std::string& value) = 0;
+    virtual std::unique_ptr<Config> clone() const = 0;
+
+    nlohmann::ordered_json toJson() const;
+    /// Options absent from the document keep their value; an unknown one is an Error that starts with `where`.
+    /// Nothing is changed when anything is wrong.
+    void fromJson(const nlohmann::ordered_json& document, const std::string& where);
+};
+
+/// The one table of a plain struct's options: name, member, range, help. The default is the member's initial value.
+///
+///     struct Options { int heads = 2; std::string form = "fused"; };
+///     const Fields<Options>& fields() {
+///         static const auto table = Fields<Options>()
+///             .integer("heads", &Options::heads, 1, 64, "number of heads")
+///             .choice("form", &Options::form, {"fused", "reference"}, "how it is computed");
+///         return table;
+///     }
+template <class Struct>
+class Fields {
+public:
+    using Check = std::function<void(const std::string&)>; ///< throws Error when the text is no valid value
+
+    Fields& group(std::string title);
+    Fields& integer(std::string name, int Struct::*member, int low, int high, std::string help);
+    Fields& number(std::string name, double Struct::*member, double low, double high, std::string help);
+    Fields& flag(std::string name, bool Struct::*member, std::string help);
+    Fields& choice(std::string name, std::string Struct::*member, std::vector<std::string> choices, std::string help);
+    Fields& text(std::string name, std::string Struct::*member, std::string help, Check check = {});
+
+    std::vector<OptionRow> rows() const;
+    std::string get(const Struct& object, const std::string& name) const;
+    void set(Struct& object, const std::string& name, const std::string& value) const;
+
+private:
+    struct Field {
+        OptionRow row;
+        std::function<std::string(const Struct&)> get;
+        std::function<void(Struct&, const std::string&)> set;
+    };
+    Fields& add(OptionRow row, std::function<std::string(const Struct&)> get,
+                std::function<void(Struct&, const std::string&)> set);
+    const Field& find(const std::string& name) const;
+
+    std::vector<Field> m_fields;
+    std::string m_group;
+};
+
+/// A struct with its table, as a Config.
+template <class Struct>
+class ConfigOf final : public Config {
+public:
+    explicit ConfigOf(const Fields<Struct>& fields, Struct initial = {}) : value(std::move(initial)), m_fields(fields) {}
+
+    std::vector<OptionRow> rows() const override { return m_fields.rows(); }
+    std::string get(const std::string& name) const override { return m_fields.get(value, name); }
+    void set(const std::string& name, const std::string& text) override { m_fields.set(value, name, text); }
+    std::unique_ptr<Config> clone() const override { return std::make_unique<ConfigOf>(*this); }
+
+    Struct value;
+
+private:
+    const Fields<Struct>& m_fields;
+};
+
+namespace detail {
+
+std::string formatNumber(double value);
+int parseInteger(const OptionRow& row, const std::string& text);
+double parseNumber(const OptionRow& row, const std::string& text);
+bool parseFlag(const OptionRow& row, const std::string& text);
+void checkChoice(const OptionRow& row, const std::string& text);
+[[noreturn]] void unknownOption(const std::string& name, const std::vector<OptionRow>& rows);
+
+} // namespace detail
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::group(std::string title) {
+    m_group = std::move(title);
+    return *this;
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::integer(std::string name, int Struct::*member, int low, int high, std::string help) {
+    OptionRow row{std::move(name), OptionRow::Type::Integer, {}, double(low), double(high), {}, std::move(help), m_group};
+    return add(row, [member](const Struct& s) { return std::to_string(s.*member); },
+               [member, row](Struct& s, const std::string& text) { s.*member = detail::parseInteger(row, text); });
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::number(std::string name, double Struct::*member, double low, double high,
+                                       std::string help) {
+    OptionRow row{std::move(name), OptionRow::Type::Number, {}, low, high, {}, std::move(help), m_group};
+    return add(row, [member](const Struct& s) { return detail::formatNumber(s.*member); },
+               [member, row](Struct& s, const std::string& text) { s.*member = detail::parseNumber(row, text); });
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::flag(std::string name, bool Struct::*member, std::string help) {
+    OptionRow row{std::move(name), OptionRow::Type::Flag, {}, 0, 0, {}, std::move(help), m_group};
+    return add(row, [member](const Struct& s) { return std::string(s.*member ? "true" : "false"); },
+               [member, row](Struct& s, const std::string& text) { s.*member = detail::parseFlag(row, text); });
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::choice(std::string name, std::string Struct::*member, std::vector<std::string> choices,
+                                       std::string help) {
+    OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, std::move(choices), std::move(help), m_group};
+    return add(row, [member](const Struct& s) { return s.*member; },
+               [member, row](Struct& s, const std::string& text) {
+                   detail::checkChoice(row, text);
+                   s.*member = text;
+               });
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::text(std::string name, std::string Struct::*member, std::string help, Check check) {
+    OptionRow row{name, OptionRow::Type::Text, {}, 0, 0, {}, std::move(help), m_group};
+    return add(row, [member](const Struct& s) { return s.*member; },
+               [member, name, check](Struct& s, const std::string& text) {
+                   if (check) {
+                       try {
+                           check(text);
+                       } catch (const Error& error) {
+                           throw Error(name + ": " + error.what());
+                       }
+                   }
+                   s.*member = text;
+               });
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::add(OptionRow row, std::function<std::string(const Struct&)> get,
+                                    std::function<void(Struct&, const std::string&)> set) {
+    row.defaultValue = get(Struct{});
+    m_fields.push_back({std::move(row), std::move(get), std::move(set)});
+    return *this;
+}
+
+template <class Struct>
+std::vector<OptionRow> Fields<Struct>::rows() const {
+    std::vector<OptionRow> rows;
+    for (const Field& field : m_fields)
+        rows.push_back(field.row);
+    return rows;
+}
+
+template <class Struct>
+const typename Fields<Struct>::Field& Fields<Struct>::find(const std::string& name) const {
+    for (const Field& field : m_fields)
+        if (field.row.name == name)
+            return field;
+    detail::unknownOption(name, rows());
+}
+
+template <class Struct>
+std::string Fields<Struct>::get(const Struct& object, const std::string& name) const {
+    return find(name).get(object);
+}
+
+template <class Struct>
+void Fields<Struct>::set(Struct& object, const std::string& name, const std::string& value) const {
+    find(name).set(object, value);
+}
+
+} // namespace headlight

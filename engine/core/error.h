@@ -1,0 +1,23 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// The world's fault, not the caller's: a file, a configuration, a corpus, a full disk. The text says what is wrong, where
+/// (file, line, tensor, byte) and what to do. A caller's mistake is std::invalid_argument; our own bug is an assert.
+class Error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// The candidate that is closest to a mistyped word, or nothing when none is close: for "did you mean …?".
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+/// " Did you mean “x”?" with a leading space, or an empty string: to be put at the end of a message.
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
+} // namespace headlight
