@@ -1,0 +1,46 @@
+#include "autodiff/activation.h"
+
+#include <stdexcept>
+
+namespace headlight {
+
+const std::vector<std::string>& activationNames() {
+    static const std::vector<std::string> names = {"none", "relu", "elu", "tanh", "sigmoid"};
+    return names;
+}
+
+Activation activationFrom(const std::string& name) {
+    const auto& names = activationNames();
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (names[i] == name)
+            return Activation(i);
+    throw std::invalid_argument("activationFrom: expected none, relu, elu, tanh or sigmoid, got \"" + name + "\"");
+}
+
+using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
+using ConstNumbers = Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>;
+
+void activate(Activation activation, Real* y, Index count) {
+    Numbers v(y, count);
+    switch (activation) {
+    case Activation::None: break;
+    case Activation::Relu: v = v.max(Real(0)); break;
+    case Activation::Elu: v = v.max(Real(0)) + (v.min(Real(0)).exp() - 1); break;
+    case Activation::Tanh: v = v.tanh(); break;
+    case Activation::Sigmoid: v = v.logistic(); break;
+    }
+}
+
+void multiplyByDerivative(Activation activation, const Real* y, Real* gradient, Index count) {
+    const ConstNumbers v(y, count);
+    Numbers g(gradient, count);
+    switch (activation) {
+    case Activation::None: break;
+    case Activation::Relu: g = (v > 0).select(g, Real(0)); break;
+    case Activation::Elu: g *= v.min(Real(0)) + 1; break; // y + 1 = exp(x) below zero, 1 above
+    case Activation::Tanh: g *= 1 - v.square(); break;
+    case Activation::Sigmoid: g *= v * (1 - v); break;
+    }
+}
+
+} // namespace headlight

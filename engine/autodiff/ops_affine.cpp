@@ -1,0 +1,166 @@
+#include "autodiff/ops_affine.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+/// Calls run(key, firstColumn, columns) for every stretch of columns that has a stream of its own.
+template <class Run>
+void forEachStream(const Dropout& dropout, Run run) {
+    if (dropout.layout) {
+        for (Index s = 0; s < dropout.layout->sequences(); ++s)
+            run(dropout.key.with(dropout.layout->id(s)), dropout.layout->begin(s), dropout.layout->length(s));
+    } else {
+        for (Index s = 0; s < dropout.sequences->sequences(); ++s)
+            run(dropout.key.with(dropout.sequences->id(s)), s, 1);
+    }
+}
+
+std::string shape(const Var& var) {
+    return std::to_string(var.rows()) + " × " + std::to_string(var.cols());
+}
+
+void addRowSums(const Strided& matrix, const Var& bias) {
+    Strided sums = bias.gradientToAddTo();
+    for (Index j = 0; j < matrix.cols(); ++j)
+        sums.col(0) += matrix.col(j);
+}
+
+struct AffineStep {
+    Var result;
+    std::array<AffineTerm, 3> terms;
+    std::array<Var, 3> biases;
+    int termCount = 0, biasCount = 0;
+    Activation activation = Activation::None;
+
+    void check() const;
+    void forward() const;
+    void backward() const;
+};
+
+void AffineStep::check() const {
+    for (int t = 0; t < termCount; ++t) {
+        const AffineTerm& term = terms[std::size_t(t)];
+        if (term.weight.rows() != result.rows() || term.weight.cols() != term.x.rows() || term.x.cols() != result.cols())
+            throw std::invalid_argument("affine: expected weight · x to be " + shape(result) + ", got " +
+                                        shape(term.weight) + " · " + shape(term.x));
+    }
+    for (int b = 0; b < biasCount; ++b)
+        if (biases[std::size_t(b)].rows() != result.rows() || biases[std::size_t(b)].cols() != 1)
+            throw std::invalid_argument("affine: expected a bias of " + std::to_string(result.rows()) + " × 1, got " +
+                                        shape(biases[std::size_t(b)]));
+}
+
+void AffineStep::forward() const {
+    Strided y = result.value();
+    for (int t = 0; t < termCount; ++t) {
+        const AffineTerm& term = terms[std::size_t(t)];
+        const Strided x = term.x.value();
+        const auto accumulate = [&](const auto& input) {
+            if (t == 0)
+                y.noalias() = term.weight.value() * input;
+            else
+                y.noalias() += term.weight.value() * input;
+        };
+        if (term.dropout.active()) {
+            Tape::Scratch dropped(result.tape(), x.rows(), x.cols());
+            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())), dropped);
+            accumulate(dropped);
+        } else {
+            accumulate(x);
+        }
+    }
+    if (biasCount == 0 && activation == Activation::None)
+        return;
+    Vector bias = Vector::Zero(y.rows());
+    for (int b = 0; b < biasCount; ++b)
+        bias += biases[std::size_t(b)].value().col(0);
+    for (Index j = 0; j < y.cols(); ++j) {
+        y.col(j) += bias;
+        activate(activation, y.col(j).data(), y.rows());
+    }
+}
+
+void AffineStep::backward() const {
+    // The gradient of the result is nobody else's any more: it becomes the gradient before the activation in place.
+    Strided d = result.gradient();
+    const Strided y = result.value();
+    if (activation != Activation::None)
+        for (Index j = 0; j < d.cols(); ++j)
+            multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
+    for (int b = 0; b < biasCount; ++b)
+        if (biases[std::size_t(b)].needsGradient())
+            addRowSums(d, biases[std::size_t(b)]);
+    for (int t = 0; t < termCount; ++t) {
+        const AffineTerm& term = terms[std::size_t(t)];
+        if (!term.dropout.active()) {
+            term.weight.addGradient(d * term.x.value().transpose());
+            term.x.addGradient(term.weight.value().transpose() * d);
+            continue;
+        }
+        const Strided x = term.x.value();
+        Tape::Scratch scratch(result.tape(), x.rows(), x.cols());
+        if (term.weight.needsGradient()) {
+            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())), scratch);
+            term.weight.addGradient(d * scratch.transpose());
+        }
+        if (term.x.needsGradient()) {
+            scratch.noalias() = term.weight.value().transpose() * d;
+            term.dropout.applyAdd(scratch, term.x.gradientToAddTo());
+        }
+    }
+}
+
+} // namespace
+
+void Dropout::apply(const ConstStrided& in, MatrixMap& out) const {
+    const Index rows = in.rows();
+    forEachStream(*this, [&](RandomKey stream, Index first, Index columns) {
+        for (Index j = first; j < first + columns; ++j)
+            dropout(stream.with(std::uint64_t(j - first)), keep, in.col(j).data(), out.col(j).data(), rows);
+    });
+}
+
+void Dropout::applyAdd(const MatrixMap& in, Strided out) const {
+    const Index rows = in.rows();
+    forEachStream(*this, [&](RandomKey stream, Index first, Index columns) {
+        for (Index j = first; j < first + columns; ++j)
+            dropoutAdd(stream.with(std::uint64_t(j - first)), keep, in.col(j).data(), out.col(j).data(), rows);
+    });
+}
+
+void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
+                Activation activation) {
+    AffineStep step;
+    step.result = result;
+    step.activation = activation;
+    if (terms.size() < 1 || terms.size() > step.terms.size() || biases.size() > step.biases.size())
+        throw std::invalid_argument("affine: expected 1 to 3 terms and at most 3 biases");
+    for (const AffineTerm& term : terms)
+        step.terms[std::size_t(step.termCount++)] = term;
+    for (const Var& bias : biases)
+        if (bias) // a layer without bias passes an empty handle
+            step.biases[std::size_t(step.biasCount++)] = bias;
+    step.check();
+    step.forward();
+    result.tape().record(result, [step] { step.backward(); });
+}
+
+Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases, Activation activation) {
+    if (terms.size() == 0)
+        throw std::invalid_argument("affine: expected at least 1 term");
+    const AffineTerm& first = *terms.begin();
+    bool needed = false;
+    for (const AffineTerm& term : terms)
+        needed = needed || term.x.needsGradient() || term.weight.needsGradient();
+    for (const Var& bias : biases)
+        needed = needed || (bias && bias.needsGradient());
+    Var result = first.weight.tape().make(first.weight.rows(), first.x.cols(), needed);
+    affineInto(result, terms, biases, activation);
+    return result;
+}
+
+} // namespace headlight

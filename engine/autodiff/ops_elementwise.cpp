@@ -1,0 +1,56 @@
+#include "autodiff/ops_elementwise.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace headlight {
+
+namespace {
+
+void checkSameShape(const char* op, Var a, Var b) {
+    if (a.rows() != b.rows() || a.cols() != b.cols())
+        throw std::invalid_argument(std::string(op) + ": expected equal shapes, got " + std::to_string(a.rows()) + " × " +
+                                    std::to_string(a.cols()) + " and " + std::to_string(b.rows()) + " × " +
+                                    std::to_string(b.cols()));
+}
+
+} // namespace
+
+Var add(Var a, Var b) {
+    checkSameShape("add", a, b);
+    Var y = a.tape().make(a.rows(), a.cols(), a.needsGradient() || b.needsGradient());
+    y.value() = a.value() + b.value();
+    a.tape().record(y, [a, b, y] {
+        a.addGradient(y.gradient());
+        b.addGradient(y.gradient());
+    });
+    return y;
+}
+
+Var scale(Var a, Real factor) {
+    Var y = a.tape().make(a.rows(), a.cols(), a.needsGradient());
+    y.value() = factor * a.value();
+    a.tape().record(y, [a, y, factor] { a.addGradient(factor * y.gradient()); });
+    return y;
+}
+
+void gatedInto(Var y, Var gate, Var a, Var b) {
+    checkSameShape("gated", gate, a);
+    checkSameShape("gated", gate, b);
+    checkSameShape("gated", gate, y);
+    y.value() = b.value() + gate.value().cwiseProduct(a.value() - b.value());
+    y.tape().record(y, [gate, a, b, y] {
+        const Strided d = y.gradient();
+        gate.addGradient(d.cwiseProduct(a.value() - b.value()));
+        a.addGradient(d.cwiseProduct(gate.value()));
+        b.addGradient((d.array() * (1 - gate.value().array())).matrix());
+    });
+}
+
+Var gated(Var gate, Var a, Var b) {
+    Var y = a.tape().make(a.rows(), a.cols(), gate.needsGradient() || a.needsGradient() || b.needsGradient());
+    gatedInto(y, gate, a, b);
+    return y;
+}
+
+} // namespace headlight

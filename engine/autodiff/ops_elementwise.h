@@ -1,0 +1,16 @@
+#pragma once
+
+#include "autodiff/tape.h"
+
+namespace headlight {
+
+/// a + b, shapes equal.
+Var add(Var a, Var b);
+/// factor · a.
+Var scale(Var a, Real factor);
+/// gate ⊙ a + (1 − gate) ⊙ b: the fusion gate of DiSAN Eq. 14 and of MTSA's released classification model.
+Var gated(Var gate, Var a, Var b);
+/// The same into rows of an existing value.
+void gatedInto(Var result, Var gate, Var a, Var b);
+
+} // namespace headlight

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/matrix.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// A trained array. Weights are [outputs × inputs], biases [outputs × 1], embedding tables [width × entries].
+struct Parameter {
+    enum class Kind {
+        Weight, ///< on disk [outputs, inputs]
+        Bias,   ///< on disk [outputs]
+        Table   ///< one column per entry; on disk [entries, width]; gradients and updates touch only the columns used
+    };
+    std::string name; ///< dotted path: "encoder.query.weight"
+    Kind kind = Kind::Weight;
+    Matrix value;
+    bool decays = true;   ///< takes part in the L2 penalty
+    Index trainBegin = 0; ///< Table: the columns [trainBegin, trainEnd) are trained, the others are constant
+    Index trainEnd = 0;
+    std::size_t index = 0; ///< its place in Parameters and in every Gradients
+};
+
+/// All parameters of a model, in the order in which its modules were built. Addresses never change.
+class Parameters {
+public:
+    /// std::invalid_argument when the name is taken.
+    Parameter& add(std::string name, Parameter::Kind kind, Index rows, Index columns);
+
+    std::size_t size() const { return m_items.size(); }
+    Parameter& operator[](std::size_t index) { return *m_items[index]; }
+    const Parameter& operator[](std::size_t index) const { return *m_items[index]; }
+    Parameter* find(const std::string& name);
+    const Parameter* find(const std::string& name) const;
+
+    /// Number of values whose path starts with the prefix ("encoder."); tables do not count.
+    Index count(const std::string& prefix = {}) const;
+
+private:
+    std::vector<std::unique_ptr<Parameter>> m_items;
+};
+
+/// The gradients of one shard, one entry per parameter. Entries that nothing was added to are not `touched` and hold no
+/// meaning, so nothing has to be cleared between steps.
+class Gradients {
+public:
+    struct Entry {
+        Matrix dense;               ///< like the parameter; for tables [width × columns.size()]
+        std::vector<Index> columns; ///< tables: which columns, in the order of first use
+        bool touched = false;
+    };
+    explicit Gradients(const Parameters& parameters);
+
+    Entry& operator[](std::size_t index) { return m_entries[index]; }
+    const Entry& operator[](std::size_t index) const { return m_entries[index]; }
+    std::size_t size() const { return m_entries.size(); }
+    void clear(); ///< nothing is touched any more; memory stays
+
+    /// Adds one column of a table's gradient.
+    void addColumn(std::size_t index, Index column, const Real* gradient);
+    /// Adds all entries of another shard. Called in shard order, the sum has the same bits for any number of threads.
+    void add(const Gradients& other);
+
+private:
+    std::vector<Entry> m_entries;
+    std::vector<std::vector<int>> m_slots; ///< tables: column → place in columns, −1 where unused
+};
+
+} // namespace headlight

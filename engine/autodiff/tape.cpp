@@ -1,0 +1,114 @@
+#include "autodiff/tape.h"
+
+#include <stdexcept>
+
+namespace headlight {
+
+Var Var::block(Index begin, Index count) const {
+    if (begin < 0 || count < 0 || begin + count > m_rows)
+        throw std::invalid_argument("Var::block: expected rows within 0 … " + std::to_string(m_rows) + ", got " +
+                                    std::to_string(begin) + " + " + std::to_string(count));
+    return Var(m_node, m_begin + begin, count);
+}
+
+bool Var::prepareGradient() const {
+    if (m_node->gradient)
+        return false;
+    if (m_node->entry) {
+        m_node->gradient = m_node->entry->dense.data();
+        if (m_node->entry->touched)
+            return false;
+        m_node->entry->touched = true;
+    } else {
+        m_node->gradient = m_node->tape->takeBlock(m_node->rows * m_node->cols);
+    }
+    if (whole())
+        return true;
+    MatrixMap(m_node->gradient, m_node->rows, m_node->cols).setZero();
+    return false;
+}
+
+Strided Var::gradientToAddTo() const {
+    if (prepareGradient())
+        gradient().setZero();
+    return gradient();
+}
+
+void Tape::reset() {
+    m_steps.clear();
+    m_free.clear();
+    m_arena.reset();
+}
+
+Var Tape::constant(const Matrix& matrix) {
+    Var::Node node;
+    node.tape = this;
+    node.value = const_cast<Real*>(matrix.data()); // never written: no op writes to its inputs
+    node.rows = matrix.rows();
+    node.cols = matrix.cols();
+    return Var(m_arena.emplace(node), 0, matrix.rows());
+}
+
+Var Tape::input(const Matrix& matrix) {
+    Var var = constant(matrix);
+    var.m_node->needsGradient = recording();
+    return var;
+}
+
+Var Tape::parameter(const Parameter& parameter) {
+    Var var = constant(parameter.value);
+    if (recording()) {
+        var.m_node->needsGradient = true;
+        var.m_node->entry = &(*m_gradients)[parameter.index];
+    }
+    return var;
+}
+
+Var Tape::make(Index rows, Index cols, bool needsGradient) {
+    Var::Node node;
+    node.tape = this;
+    node.value = takeBlock(rows * cols);
+    node.rows = rows;
+    node.cols = cols;
+    node.needsGradient = needsGradient && recording();
+    node.ownsValue = true;
+    return Var(m_arena.emplace(node), 0, rows);
+}
+
+void Tape::backward(Var loss) {
+    if (loss.rows() != 1 || loss.cols() != 1)
+        throw std::invalid_argument("Tape::backward: expected a 1 × 1 loss, got " + std::to_string(loss.rows()) + " × " +
+                                    std::to_string(loss.cols()));
+    loss.addGradient(Matrix::Ones(1, 1));
+    while (!m_steps.empty()) {
+        const Step step = m_steps.back();
+        m_steps.pop_back();
+        Var::Node& node = *step.result;
+        --node.steps;
+        if (!node.gradient)
+            continue;
+        step.run(step.callable);
+        if (node.steps > 0) // several steps filled parts of one result, the heads of a concatenation
+            continue;
+        giveBlock(node.gradient, node.rows * node.cols);
+        node.gradient = nullptr;
+        if (node.ownsValue)
+            giveBlock(node.value, node.rows * node.cols);
+    }
+}
+
+Real* Tape::takeBlock(Index size) {
+    // The smallest that fits, unless that would waste more than half of it.
+    auto best = m_free.end();
+    for (auto block = m_free.begin(); block != m_free.end(); ++block)
+        if (block->size >= size && block->size <= 2 * size && (best == m_free.end() || block->size < best->size))
+            best = block;
+    if (best == m_free.end())
+        return m_arena.allocate<Real>(size);
+    Real* memory = best->memory;
+    *best = m_free.back();
+    m_free.pop_back();
+    return memory;
+}
+
+} // namespace headlight

@@ -1,0 +1,177 @@
+#pragma once
+
+#include "autodiff/parameter.h"
+#include "core/arena.h"
+
+#include <cassert>
+#include <vector>
+
+namespace headlight {
+
+class Tape;
+
+using Strided = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
+using ConstStrided = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
+
+/// A handle to a value on the tape, or to some of its rows (a head's features of a [heads·width × tokens] activation).
+///
+///     Tape tape;
+///     Var x = tape.constant(batch);                       // [features × tokens]
+///     Var y = affine({{x, tape.parameter(weight)}}, {}, Activation::Relu);
+///     tape.backward(meanOf(y));                            // gradients of parameters are in tape's Gradients
+class Var {
+public:
+    Var() = default;
+    explicit operator bool() const { return m_node; }
+
+    Index rows() const { return m_rows; }
+    Index cols() const;
+    Tape& tape() const;
+    Strided value() const;
+    bool needsGradient() const;
+
+    /// The rows [begin, begin + count) of this value: no copy.
+    Var block(Index begin, Index count) const;
+
+    /// Only inside a backward function: the gradient of this value; null when nothing depends on it.
+    bool hasGradient() const;
+    Strided gradient() const;
+    /// Only inside a backward function: adds an Eigen expression to this value's gradient, if it needs one.
+    template <class Expression>
+    void addGradient(const Expression& expression) const;
+    /// The gradient as memory to be added to, cleared when nothing was added before.
+    Strided gradientToAddTo() const;
+
+private:
+    friend class Tape;
+    struct Node {
+        Tape* tape = nullptr;
+        Real* value = nullptr;
+        Real* gradient = nullptr;
+        Index rows = 0, cols = 0;
+        bool needsGradient = false;
+        bool ownsValue = false;            ///< the value's memory is the tape's
+        int steps = 0;                     ///< recorded steps whose result (or part of it) this is
+        Gradients::Entry* entry = nullptr; ///< a parameter's gradient, outside the tape
+    };
+    Var(Node* node, Index begin, Index rows) : m_node(node), m_begin(begin), m_rows(rows) {}
+    bool whole() const { return m_rows == m_node->rows; }
+    /// Makes the gradient's memory exist; true when it is uninitialised.
+    bool prepareGradient() const;
+
+    Node* m_node = nullptr;
+    Index m_begin = 0, m_rows = 0;
+};
+
+/// Records what was computed, and runs the backward functions in reverse order. An op is one function: it checks shapes,
+/// computes, and records a callable that *adds* to its inputs' gradients.
+///
+/// Values and gradients live in the tape's arena. During backward the memory of everything that is not needed any more is
+/// used again, so the peak is little more than the values that had to be kept.
+///
+/// Not thread-safe: one tape per worker. Several tapes may read the same parameters at once.
+class Tape {
+public:
+    /// Without gradients nothing is recorded (inference).
+    explicit Tape(Gradients* gradients = nullptr) : m_gradients(gradients) {}
+
+    bool recording() const { return m_gradients; }
+    Arena& arena() { return m_arena; }
+    Gradients& gradients() { return *m_gradients; }
+
+    /// Forgets everything recorded; memory is kept.
+    void reset();
+
+    /// A value that needs no gradient. The matrix must outlive the tape's use of it.
+    Var constant(const Matrix& matrix);
+    /// A leaf whose gradient is wanted (input gradients in analysis and tests).
+    Var input(const Matrix& matrix);
+    Var parameter(const Parameter& parameter);
+    /// An uninitialised result.
+    Var make(Index rows, Index cols, bool needsGradient);
+
+    /// backward() is called with the result's gradient complete; it must be trivially destructible (capture handles,
+    /// pointers and numbers). Not called when nothing depended on the result.
+    template <class Backward>
+    void record(Var result, Backward backward) {
+        if (!recording() || !result.needsGradient())
+            return;
+        Backward* stored = m_arena.emplace(std::move(backward));
+        ++result.m_node->steps;
+        m_steps.push_back({result.m_node, stored, [](void* callable) { (*static_cast<Backward*>(callable))(); }});
+    }
+
+    /// Uninitialised memory until the end of a scope; to be had in forward and backward functions.
+    class Scratch : public MatrixMap {
+    public:
+        Scratch(Tape& tape, Index rows, Index cols)
+            : MatrixMap(tape.takeBlock(rows * cols), rows, cols), m_tape(tape), m_memory(data()) {}
+        ~Scratch() { m_tape.giveBlock(m_memory, rows() * cols()); }
+        Scratch(const Scratch&) = delete;
+        Scratch& operator=(const Scratch&) = delete;
+        using MatrixMap::operator=;
+
+    private:
+        Tape& m_tape;
+        Real* m_memory;
+    };
+
+    /// Fills the gradients of everything that the [1 × 1] loss depends on. Values of intermediate results are gone then.
+    void backward(Var loss);
+
+private:
+    friend class Var;
+    struct Step {
+        Var::Node* result;
+        void* callable;
+        void (*run)(void*);
+    };
+    struct FreeBlock {
+        Real* memory;
+        Index size;
+    };
+    Real* takeBlock(Index size);
+    void giveBlock(Real* memory, Index size) { m_free.push_back({memory, size}); }
+
+    Gradients* m_gradients;
+    Arena m_arena;
+    std::vector<Step> m_steps;
+    std::vector<FreeBlock> m_free;
+};
+
+inline Tape& Var::tape() const {
+    return *m_node->tape;
+}
+
+inline Index Var::cols() const {
+    return m_node->cols;
+}
+
+inline Strided Var::value() const {
+    return Strided(m_node->value + m_begin, m_rows, m_node->cols, Eigen::OuterStride<>(m_node->rows));
+}
+
+inline bool Var::needsGradient() const {
+    return m_node->needsGradient;
+}
+
+inline bool Var::hasGradient() const {
+    return m_node->gradient;
+}
+
+inline Strided Var::gradient() const {
+    assert(m_node->gradient);
+    return Strided(m_node->gradient + m_begin, m_rows, m_node->cols, Eigen::OuterStride<>(m_node->rows));
+}
+
+template <class Expression>
+void Var::addGradient(const Expression& expression) const {
+    if (!needsGradient())
+        return;
+    if (prepareGradient())
+        gradient().noalias() = expression;
+    else
+        gradient().noalias() += expression;
+}
+
+} // namespace headlight

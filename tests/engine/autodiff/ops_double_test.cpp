@@ -1,0 +1,126 @@
+#include "autodiff/gradient_check.h"
+#include "autodiff/ops_affine.h"
+#include "autodiff/ops_elementwise.h"
+#include "autodiff/ops_lookup.h"
+#include "autodiff/ops_loss.h"
+#include "autodiff/ops_sequence.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+const Layout layout({3, 1, 4});
+const std::vector<Index> ids = {2, 5, 2, 3, 4, 0, 1, 5};
+const std::vector<int> labels = {1, 0, 2, 2, 1, 0, 0, 1};
+
+/// The parameters of one case: "w" weight, "x" and "z" values, "b" bias, "table".
+struct Case {
+    const char* name;
+    std::function<Var(Tape&, const Parameters&)> compute;
+};
+
+Parameters someParameters() {
+    Parameters parameters;
+    parameters.add("w", Parameter::Kind::Weight, 5, 4);
+    parameters.add("v", Parameter::Kind::Weight, 5, 5);
+    parameters.add("x", Parameter::Kind::Weight, 4, 8);
+    parameters.add("y", Parameter::Kind::Weight, 5, 8);
+    parameters.add("z", Parameter::Kind::Weight, 5, 8);
+    parameters.add("b", Parameter::Kind::Bias, 5, 1);
+    parameters.add("c", Parameter::Kind::Bias, 5, 1);
+    Parameter& table = parameters.add("table", Parameter::Kind::Table, 5, 6);
+    table.trainBegin = 2;
+    table.trainEnd = 5;
+    Random random(RandomKey(7));
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+        for (Index k = 0; k < parameters[p].value.size(); ++k)
+            parameters[p].value.data()[k] = Real(random.normal());
+    return parameters;
+}
+
+Dropout dropoutFor(std::uint64_t site) {
+    return {Real(0.6), RandomKey(3).with(site), &layout, nullptr};
+}
+
+const std::vector<Case>& cases() {
+    static const auto var = [](Tape& tape, const Parameters& p, const char* name) { return tape.parameter(*p.find(name)); };
+    static const auto dense = [](Activation activation) {
+        return [activation](Tape& t, const Parameters& p) {
+            return affine({{var(t, p, "x"), var(t, p, "w"), {}}}, {var(t, p, "b")}, activation);
+        };
+    };
+    static const std::vector<Case> table = {
+        {"affine", dense(Activation::None)},
+        {"affine relu", dense(Activation::Relu)},
+        {"affine elu", dense(Activation::Elu)},
+        {"affine tanh", dense(Activation::Tanh)},
+        {"affine sigmoid", dense(Activation::Sigmoid)},
+        {"affine dropout",
+         [](Tape& t, const Parameters& p) {
+             return affine({{var(t, p, "x"), var(t, p, "w"), dropoutFor(1)}, {var(t, p, "y"), var(t, p, "v"), dropoutFor(2)}},
+                           {var(t, p, "b"), Var(), var(t, p, "c")}, Activation::Sigmoid);
+         }},
+        {"affine blocks",
+         [](Tape& t, const Parameters& p) {
+             Var result = t.make(5, 8, true);
+             affineInto(result.block(0, 2), {{var(t, p, "x"), var(t, p, "w").block(3, 2), {}}}, {}, Activation::Tanh);
+             affineInto(result.block(2, 3), {{var(t, p, "y"), var(t, p, "v").block(1, 3), {}}}, {var(t, p, "b").block(2, 3)});
+             return add(result, var(t, p, "z"));
+         }},
+        {"add and scale", [](Tape& t, const Parameters& p) { return add(scale(var(t, p, "y"), 3), var(t, p, "z")); }},
+        {"value used twice",
+         [](Tape& t, const Parameters& p) {
+             Var h = dense(Activation::Tanh)(t, p);
+             return add(add(h, var(t, p, "y")), affine({{h, var(t, p, "v"), {}}}, {}));
+         }},
+        {"gated",
+         [](Tape& t, const Parameters& p) {
+             return gated(dense(Activation::Sigmoid)(t, p), var(t, p, "y"), var(t, p, "z"));
+         }},
+        {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
+        {"cross entropy", [](Tape& t, const Parameters& p) { return crossEntropy(var(t, p, "y"), labels, Real(0.25)); }},
+        {"pool by softmax",
+         [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "z"), layout); }},
+        {"pool of the scores themselves",
+         [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "y"), layout); }},
+    };
+    return table;
+}
+
+} // namespace
+
+class OpsDoubleTest : public QObject {
+    Q_OBJECT
+private slots:
+    void gradients_data() {
+        QTest::addColumn<int>("index");
+        for (int i = 0; i < int(cases().size()); ++i)
+            QTest::newRow(cases()[std::size_t(i)].name) << i;
+    }
+
+    void gradients() {
+        QFETCH(int, index);
+        Parameters parameters = someParameters();
+        const Case& c = cases()[std::size_t(index)];
+        const GradientError error = checkGradients(parameters, [&](Tape& tape) { return c.compute(tape, parameters); });
+        QVERIFY2(error.relative <= 1e-6, qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
+    }
+
+    void aWrongGradientIsFound() {
+        Parameters parameters = someParameters();
+        const GradientError error = checkGradients(parameters, [&](Tape& tape) {
+            Var x = tape.parameter(*parameters.find("y"));
+            Var y = tape.make(5, 8, true);
+            y.value() = x.value().cwiseProduct(x.value());
+            tape.record(y, [x, y] { x.addGradient(y.gradient().cwiseProduct(x.value())); }); // the factor 2 is missing
+            return y;
+        });
+        QVERIFY(error.relative > 0.1);
+        QCOMPARE(error.parameter, std::string("y"));
+    }
+};
+
+QTEST_GUILESS_MAIN(OpsDoubleTest)
+#include "ops_double_test.moc"
