@@ -23,11 +23,20 @@ using ConstNumbers = Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>;
 void activate(Activation activation, Real* y, Index count) {
     Numbers v(y, count);
     switch (activation) {
-    case Activation::None: break;
-    case Activation::Relu: v = v.max(Real(0)); break;
-    case Activation::Elu: v = v.max(Real(0)) + (v.min(Real(0)).exp() - 1); break;
-    case Activation::Tanh: v = v.tanh(); break;
-    case Activation::Sigmoid: v = v.logistic(); break;
+    case Activation::None:
+        break;
+    case Activation::Relu:
+        v = v.max(Real(0));
+        break;
+    case Activation::Elu:
+        v = v.max(Real(0)) + (v.min(Real(0)).exp() - 1);
+        break;
+    case Activation::Tanh:
+        v = v.tanh();
+        break;
+    case Activation::Sigmoid:
+        v = v.logistic();
+        break;
     }
 }
 
@@ -35,11 +44,20 @@ void multiplyByDerivative(Activation activation, const Real* y, Real* gradient, 
     const ConstNumbers v(y, count);
     Numbers g(gradient, count);
     switch (activation) {
-    case Activation::None: break;
-    case Activation::Relu: g = (v > 0).select(g, Real(0)); break;
-    case Activation::Elu: g *= v.min(Real(0)) + 1; break; // y + 1 = exp(x) below zero, 1 above
-    case Activation::Tanh: g *= 1 - v.square(); break;
-    case Activation::Sigmoid: g *= v * (1 - v); break;
+    case Activation::None:
+        break;
+    case Activation::Relu:
+        g = (v > 0).select(g, Real(0));
+        break;
+    case Activation::Elu:
+        g *= v.min(Real(0)) + 1;
+        break; // y + 1 = exp(x) below zero, 1 above
+    case Activation::Tanh:
+        g *= 1 - v.square();
+        break;
+    case Activation::Sigmoid:
+        g *= v * (1 - v);
+        break;
     }
 }
 

@@ -14,8 +14,8 @@ struct GradientError {
 };
 
 /// Compares the gradients of every parameter with central differences. `compute` may return a value of any shape: it is
-/// contracted with a fixed random cotangent, since a plain sum hides errors that cancel. Meant for the engine in double;
-/// bound 1e-6. Tables: every column of [trainBegin, trainEnd).
+/// contracted with a fixed random cotangent, since a plain sum hides errors that cancel. Meant for the engine in
+/// double; bound 1e-6. Tables: every column of [trainBegin, trainEnd).
 GradientError checkGradients(Parameters& parameters, const std::function<Var(Tape&)>& compute, double step = 1e-5);
 
 } // namespace headlight

@@ -44,7 +44,8 @@ struct AffineStep {
 void AffineStep::check() const {
     for (int t = 0; t < termCount; ++t) {
         const AffineTerm& term = terms[std::size_t(t)];
-        if (term.weight.rows() != result.rows() || term.weight.cols() != term.x.rows() || term.x.cols() != result.cols())
+        if (term.weight.rows() != result.rows() || term.weight.cols() != term.x.rows() ||
+            term.x.cols() != result.cols())
             throw std::invalid_argument("affine: expected weight · x to be " + shape(result) + ", got " +
                                         shape(term.weight) + " · " + shape(term.x));
     }
@@ -67,7 +68,8 @@ void AffineStep::forward() const {
         };
         if (term.dropout.active()) {
             Tape::Scratch dropped(result.tape(), x.rows(), x.cols());
-            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())), dropped);
+            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())),
+                               dropped);
             accumulate(dropped);
         } else {
             accumulate(x);
@@ -104,7 +106,8 @@ void AffineStep::backward() const {
         const Strided x = term.x.value();
         Tape::Scratch scratch(result.tape(), x.rows(), x.cols());
         if (term.weight.needsGradient()) {
-            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())), scratch);
+            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())),
+                               scratch);
             term.weight.addGradient(d * scratch.transpose());
         }
         if (term.x.needsGradient()) {

@@ -28,8 +28,8 @@ struct AffineTerm {
     Dropout dropout = {};
 };
 
-/// activation( Σ weight · dropout(x) + Σ bias ), [outputs × tokens]. At most three terms and three biases [outputs × 1].
-/// The dropped copy of x is not kept but made again in backward.
+/// activation( Σ weight · dropout(x) + Σ bias ), [outputs × tokens]. At most three terms and three biases [outputs ×
+/// 1]. The dropped copy of x is not kept but made again in backward.
 Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
            Activation activation = Activation::None);
 /// The same into rows of an existing value (the heads of a concatenation).

@@ -9,8 +9,8 @@ namespace {
 
 void checkSameShape(const char* op, Var a, Var b) {
     if (a.rows() != b.rows() || a.cols() != b.cols())
-        throw std::invalid_argument(std::string(op) + ": expected equal shapes, got " + std::to_string(a.rows()) + " × " +
-                                    std::to_string(a.cols()) + " and " + std::to_string(b.rows()) + " × " +
+        throw std::invalid_argument(std::string(op) + ": expected equal shapes, got " + std::to_string(a.rows()) +
+                                    " × " + std::to_string(a.cols()) + " and " + std::to_string(b.rows()) + " × " +
                                     std::to_string(b.cols()));
 }
 

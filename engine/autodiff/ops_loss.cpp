@@ -32,7 +32,8 @@ Var crossEntropy(Var logits, const std::vector<int>& labels, Real weight) {
     loss.value()(0, 0) = Real(sum) * weight;
     logits.tape().record(loss, [logits, loss, classes = &labels, weight] {
         const Strided value = logits.value();
-        Matrix d = softmax(ConstStrided(value.data(), value.rows(), value.cols(), Eigen::OuterStride<>(value.outerStride())));
+        Matrix d =
+            softmax(ConstStrided(value.data(), value.rows(), value.cols(), Eigen::OuterStride<>(value.outerStride())));
         for (Index j = 0; j < d.cols(); ++j)
             d((*classes)[std::size_t(j)], j) -= 1;
         logits.addGradient(d * (weight * loss.gradient()(0, 0)));

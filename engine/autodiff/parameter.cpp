@@ -41,10 +41,10 @@ Index Parameters::count(const std::string& prefix) const {
 
 Gradients::Gradients(const Parameters& parameters) : m_entries(parameters.size()), m_slots(parameters.size()) {
     for (std::size_t i = 0; i < parameters.size(); ++i) {
-        if (parameters[i].kind == Parameter::Kind::Table)
+        const bool table = parameters[i].kind == Parameter::Kind::Table;
+        m_entries[i].dense.resize(parameters[i].value.rows(), table ? 0 : parameters[i].value.cols());
+        if (table)
             m_slots[i].assign(std::size_t(parameters[i].value.cols()), -1);
-        else
-            m_entries[i].dense.resize(parameters[i].value.rows(), parameters[i].value.cols());
     }
 }
 

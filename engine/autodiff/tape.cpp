@@ -77,8 +77,8 @@ Var Tape::make(Index rows, Index cols, bool needsGradient) {
 
 void Tape::backward(Var loss) {
     if (loss.rows() != 1 || loss.cols() != 1)
-        throw std::invalid_argument("Tape::backward: expected a 1 × 1 loss, got " + std::to_string(loss.rows()) + " × " +
-                                    std::to_string(loss.cols()));
+        throw std::invalid_argument("Tape::backward: expected a 1 × 1 loss, got " + std::to_string(loss.rows()) +
+                                    " × " + std::to_string(loss.cols()));
     loss.addGradient(Matrix::Ones(1, 1));
     while (!m_steps.empty()) {
         const Step step = m_steps.back();

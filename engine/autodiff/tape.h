@@ -63,11 +63,11 @@ private:
     Index m_begin = 0, m_rows = 0;
 };
 
-/// Records what was computed, and runs the backward functions in reverse order. An op is one function: it checks shapes,
-/// computes, and records a callable that *adds* to its inputs' gradients.
+/// Records what was computed, and runs the backward functions in reverse order. An op is one function: it checks
+/// shapes, computes, and records a callable that *adds* to its inputs' gradients.
 ///
-/// Values and gradients live in the tape's arena. During backward the memory of everything that is not needed any more is
-/// used again, so the peak is little more than the values that had to be kept.
+/// Values and gradients live in the tape's arena. During backward the memory of everything that is not needed any more
+/// is used again, so the peak is little more than the values that had to be kept.
 ///
 /// Not thread-safe: one tape per worker. Several tapes may read the same parameters at once.
 class Tape {
@@ -116,7 +116,8 @@ public:
         Real* m_memory;
     };
 
-    /// Fills the gradients of everything that the [1 × 1] loss depends on. Values of intermediate results are gone then.
+    /// Fills the gradients of everything that the [1 × 1] loss depends on. Values of intermediate results are gone
+    /// then.
     void backward(Var loss);
 
 private:

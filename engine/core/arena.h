@@ -12,7 +12,8 @@
 namespace headlight {
 
 /// Memory that is handed out in order and given back all at once. Blocks are kept by reset(), so that a training step
-/// allocates nothing once the largest step has been seen. peakBytes() is the exact high-water mark of what was handed out.
+/// allocates nothing once the largest step has been seen. peakBytes() is the exact high-water mark of what was handed
+/// out.
 ///
 /// Everything starts on a 64-byte boundary: vectorised sums then give the same bits wherever a block lies.
 /// Not thread-safe: one arena per tape, one tape per worker.

@@ -7,11 +7,16 @@ namespace headlight {
 
 std::string OptionRow::typeName() const {
     switch (type) {
-    case Type::Integer: return "integer";
-    case Type::Number: return "number";
-    case Type::Flag: return "flag";
-    case Type::Choice: return "choice";
-    case Type::Text: return "text";
+    case Type::Integer:
+        return "integer";
+    case Type::Number:
+        return "number";
+    case Type::Flag:
+        return "flag";
+    case Type::Choice:
+        return "choice";
+    case Type::Text:
+        return "text";
     }
     return {};
 }
@@ -19,15 +24,18 @@ std::string OptionRow::typeName() const {
 std::string OptionRow::range() const {
     switch (type) {
     case Type::Integer:
-    case Type::Number: return detail::formatNumber(low) + " … " + detail::formatNumber(high);
-    case Type::Flag: return "true | false";
+    case Type::Number:
+        return detail::formatNumber(low) + " … " + detail::formatNumber(high);
+    case Type::Flag:
+        return "true | false";
     case Type::Choice: {
         std::string joined;
         for (const std::string& choice : choices)
             joined += (joined.empty() ? "" : " | ") + choice;
         return joined;
     }
-    case Type::Text: return "text";
+    case Type::Text:
+        return "text";
     }
     return {};
 }
@@ -37,11 +45,19 @@ nlohmann::ordered_json Config::toJson() const {
     for (const OptionRow& row : rows()) {
         const std::string value = get(row.name);
         switch (row.type) {
-        case OptionRow::Type::Integer: document[row.name] = detail::parseInteger(row, value); break;
-        case OptionRow::Type::Number: document[row.name] = detail::parseNumber(row, value); break;
-        case OptionRow::Type::Flag: document[row.name] = value == "true"; break;
+        case OptionRow::Type::Integer:
+            document[row.name] = detail::parseInteger(row, value);
+            break;
+        case OptionRow::Type::Number:
+            document[row.name] = detail::parseNumber(row, value);
+            break;
+        case OptionRow::Type::Flag:
+            document[row.name] = value == "true";
+            break;
         case OptionRow::Type::Choice:
-        case OptionRow::Type::Text: document[row.name] = value; break;
+        case OptionRow::Type::Text:
+            document[row.name] = value;
+            break;
         }
     }
     return document;
@@ -65,7 +81,8 @@ namespace detail {
 
 std::string formatNumber(double value) {
     char text[32];
-    const auto result = std::to_chars(text, text + sizeof text, value); // shortest text that reads back as the same number
+    const auto result =
+        std::to_chars(text, text + sizeof text, value); // shortest text that reads back as the same number
     return std::string(text, result.ptr);
 }
 

@@ -17,8 +17,8 @@ struct OptionRow {
     std::string name;
     Type type = Type::Text;
     std::string defaultValue;
-    double low = 0;  ///< Integer and Number only
-    double high = 0; ///< Integer and Number only
+    double low = 0;                   ///< Integer and Number only
+    double high = 0;                  ///< Integer and Number only
     std::vector<std::string> choices; ///< Choice only
     std::string help;
     std::string group; ///< heading in a form; may be empty
@@ -91,7 +91,8 @@ private:
 template <class Struct>
 class ConfigOf final : public Config {
 public:
-    explicit ConfigOf(const Fields<Struct>& fields, Struct initial = {}) : value(std::move(initial)), m_fields(fields) {}
+    explicit ConfigOf(const Fields<Struct>& fields, Struct initial = {})
+        : value(std::move(initial)), m_fields(fields) {}
 
     std::vector<OptionRow> rows() const override { return m_fields.rows(); }
     std::string get(const std::string& name) const override { return m_fields.get(value, name); }
@@ -123,51 +124,57 @@ Fields<Struct>& Fields<Struct>::group(std::string title) {
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::integer(std::string name, int Struct::*member, int low, int high, std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Integer, {}, double(low), double(high), {}, std::move(help), m_group};
-    return add(row, [member](const Struct& s) { return std::to_string(s.*member); },
-               [member, row](Struct& s, const std::string& text) { s.*member = detail::parseInteger(row, text); });
+    OptionRow row{std::move(name), OptionRow::Type::Integer, {}, double(low), double(high), {}, std::move(help),
+                  m_group};
+    return add(
+        row, [member](const Struct& s) { return std::to_string(s.*member); },
+        [member, row](Struct& s, const std::string& text) { s.*member = detail::parseInteger(row, text); });
 }
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::number(std::string name, double Struct::*member, double low, double high,
                                        std::string help) {
     OptionRow row{std::move(name), OptionRow::Type::Number, {}, low, high, {}, std::move(help), m_group};
-    return add(row, [member](const Struct& s) { return detail::formatNumber(s.*member); },
-               [member, row](Struct& s, const std::string& text) { s.*member = detail::parseNumber(row, text); });
+    return add(
+        row, [member](const Struct& s) { return detail::formatNumber(s.*member); },
+        [member, row](Struct& s, const std::string& text) { s.*member = detail::parseNumber(row, text); });
 }
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::flag(std::string name, bool Struct::*member, std::string help) {
     OptionRow row{std::move(name), OptionRow::Type::Flag, {}, 0, 0, {}, std::move(help), m_group};
-    return add(row, [member](const Struct& s) { return std::string(s.*member ? "true" : "false"); },
-               [member, row](Struct& s, const std::string& text) { s.*member = detail::parseFlag(row, text); });
+    return add(
+        row, [member](const Struct& s) { return std::string(s.*member ? "true" : "false"); },
+        [member, row](Struct& s, const std::string& text) { s.*member = detail::parseFlag(row, text); });
 }
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::choice(std::string name, std::string Struct::*member, std::vector<std::string> choices,
                                        std::string help) {
     OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, std::move(choices), std::move(help), m_group};
-    return add(row, [member](const Struct& s) { return s.*member; },
-               [member, row](Struct& s, const std::string& text) {
-                   detail::checkChoice(row, text);
-                   s.*member = text;
-               });
+    return add(
+        row, [member](const Struct& s) { return s.*member; },
+        [member, row](Struct& s, const std::string& text) {
+            detail::checkChoice(row, text);
+            s.*member = text;
+        });
 }
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::text(std::string name, std::string Struct::*member, std::string help, Check check) {
     OptionRow row{name, OptionRow::Type::Text, {}, 0, 0, {}, std::move(help), m_group};
-    return add(row, [member](const Struct& s) { return s.*member; },
-               [member, name, check](Struct& s, const std::string& text) {
-                   if (check) {
-                       try {
-                           check(text);
-                       } catch (const Error& error) {
-                           throw Error(name + ": " + error.what());
-                       }
-                   }
-                   s.*member = text;
-               });
+    return add(
+        row, [member](const Struct& s) { return s.*member; },
+        [member, name, check](Struct& s, const std::string& text) {
+            if (check) {
+                try {
+                    check(text);
+                } catch (const Error& error) {
+                    throw Error(name + ": " + error.what());
+                }
+            }
+            s.*member = text;
+        });
 }
 
 template <class Struct>

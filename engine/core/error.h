@@ -7,8 +7,9 @@
 
 namespace headlight {
 
-/// The world's fault, not the caller's: a file, a configuration, a corpus, a full disk. The text says what is wrong, where
-/// (file, line, tensor, byte) and what to do. A caller's mistake is std::invalid_argument; our own bug is an assert.
+/// The world's fault, not the caller's: a file, a configuration, a corpus, a full disk. The text says what is wrong,
+/// where (file, line, tensor, byte) and what to do. A caller's mistake is std::invalid_argument; our own bug is an
+/// assert.
 class Error : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

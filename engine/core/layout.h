@@ -8,7 +8,8 @@
 namespace headlight {
 
 /// Where the sequences of a packed batch lie: tokens of all sequences side by side, without padding.
-/// Sequence s owns the columns [begin(s), end(s)) of every [features × tokens] activation. A sequence has at least one token.
+/// Sequence s owns the columns [begin(s), end(s)) of every [features × tokens] activation. A sequence has at least one
+/// token.
 ///
 /// Each sequence has an id that is the same however the batch is cut into shards; random streams are keyed by it.
 class Layout {

@@ -13,7 +13,9 @@ namespace headlight {
 class RandomKey {
 public:
     explicit RandomKey(std::uint64_t seed) : m_value(mix(seed)) {}
-    RandomKey with(std::uint64_t part) const { return RandomKey(m_value ^ (part * 0x9E3779B97F4A7C15u + 0x2545F4914F6CDD1Du)); }
+    RandomKey with(std::uint64_t part) const {
+        return RandomKey(m_value ^ (part * 0x9E3779B97F4A7C15u + 0x2545F4914F6CDD1Du));
+    }
     std::uint64_t value() const { return m_value; }
 
     /// The finaliser of SplitMix64: every bit of the input reaches every bit of the result.
@@ -50,8 +52,8 @@ private:
     std::uint64_t m_counter = 0;
 };
 
-/// Inverted dropout of one run of numbers: out[k] = in[k] / keep with probability keep, else 0, independently for each k.
-/// The pattern depends on nothing but the key, so that backward passes the same key to get the same pattern.
+/// Inverted dropout of one run of numbers: out[k] = in[k] / keep with probability keep, else 0, independently for each
+/// k. The pattern depends on nothing but the key, so that backward passes the same key to get the same pattern.
 void dropout(RandomKey key, Real keep, const Real* in, Real* out, Index count);
 /// out[k] += in[k] / keep where dropout with the same key kept k.
 void dropoutAdd(RandomKey key, Real keep, const Real* in, Real* out, Index count);

@@ -45,7 +45,9 @@ Dropout dropoutFor(std::uint64_t site) {
 }
 
 const std::vector<Case>& cases() {
-    static const auto var = [](Tape& tape, const Parameters& p, const char* name) { return tape.parameter(*p.find(name)); };
+    static const auto var = [](Tape& tape, const Parameters& p, const char* name) {
+        return tape.parameter(*p.find(name));
+    };
     static const auto dense = [](Activation activation) {
         return [activation](Tape& t, const Parameters& p) {
             return affine({{var(t, p, "x"), var(t, p, "w"), {}}}, {var(t, p, "b")}, activation);
@@ -59,14 +61,16 @@ const std::vector<Case>& cases() {
         {"affine sigmoid", dense(Activation::Sigmoid)},
         {"affine dropout",
          [](Tape& t, const Parameters& p) {
-             return affine({{var(t, p, "x"), var(t, p, "w"), dropoutFor(1)}, {var(t, p, "y"), var(t, p, "v"), dropoutFor(2)}},
-                           {var(t, p, "b"), Var(), var(t, p, "c")}, Activation::Sigmoid);
+             return affine(
+                 {{var(t, p, "x"), var(t, p, "w"), dropoutFor(1)}, {var(t, p, "y"), var(t, p, "v"), dropoutFor(2)}},
+                 {var(t, p, "b"), Var(), var(t, p, "c")}, Activation::Sigmoid);
          }},
         {"affine blocks",
          [](Tape& t, const Parameters& p) {
              Var result = t.make(5, 8, true);
              affineInto(result.block(0, 2), {{var(t, p, "x"), var(t, p, "w").block(3, 2), {}}}, {}, Activation::Tanh);
-             affineInto(result.block(2, 3), {{var(t, p, "y"), var(t, p, "v").block(1, 3), {}}}, {var(t, p, "b").block(2, 3)});
+             affineInto(result.block(2, 3), {{var(t, p, "y"), var(t, p, "v").block(1, 3), {}}},
+                        {var(t, p, "b").block(2, 3)});
              return add(result, var(t, p, "z"));
          }},
         {"add and scale", [](Tape& t, const Parameters& p) { return add(scale(var(t, p, "y"), 3), var(t, p, "z")); }},
@@ -80,7 +84,8 @@ const std::vector<Case>& cases() {
              return gated(dense(Activation::Sigmoid)(t, p), var(t, p, "y"), var(t, p, "z"));
          }},
         {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
-        {"cross entropy", [](Tape& t, const Parameters& p) { return crossEntropy(var(t, p, "y"), labels, Real(0.25)); }},
+        {"cross entropy",
+         [](Tape& t, const Parameters& p) { return crossEntropy(var(t, p, "y"), labels, Real(0.25)); }},
         {"pool by softmax",
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "z"), layout); }},
         {"pool of the scores themselves",
@@ -105,7 +110,8 @@ private slots:
         Parameters parameters = someParameters();
         const Case& c = cases()[std::size_t(index)];
         const GradientError error = checkGradients(parameters, [&](Tape& tape) { return c.compute(tape, parameters); });
-        QVERIFY2(error.relative <= 1e-6, qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
+        QVERIFY2(error.relative <= 1e-6,
+                 qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
     }
 
     void aWrongGradientIsFound() {
