@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+/// Which examples a training step takes (REFERENCE §0.3): every pass goes through all of them in a new random order,
+/// and a short last batch is completed from the next pass. A pure function of seed and step, so that a resumed run sees
+/// the same batches. The orders of the last passes asked for are kept: one object belongs to one thread.
+class BatchOrder {
+public:
+    /// std::invalid_argument unless there is at least one example and one per batch.
+    BatchOrder(int examples, int batchSize, std::uint64_t seed);
+
+    /// Positions of the examples of a step, counted from 0; always batchSize of them.
+    std::vector<int> batch(std::int64_t step) const;
+
+    /// Steps that one pass takes, the completed last one included.
+    std::int64_t stepsPerEpoch() const;
+    /// Passes that are over when the step begins, with the fraction of the running one.
+    double epochOf(std::int64_t step) const;
+
+private:
+    const std::vector<int>& order(std::int64_t pass) const;
+
+    struct Pass {
+        std::int64_t number = -1;
+        std::vector<int> order;
+    };
+    int m_examples;
+    int m_batchSize;
+    std::uint64_t m_seed;
+    mutable Pass m_passes[2];
+};
+
+/// Batches for evaluation: all positions, similar lengths together (ascending), each batch with as many as fit into the
+/// budget of tokens but at least one.
+std::vector<std::vector<int>> evaluationBatches(const std::vector<int>& lengths, int tokenBudget);
+
+} // namespace headlight

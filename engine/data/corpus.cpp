@@ -1,0 +1,80 @@
+#include "data/corpus.h"
+
+#include "text/unicode.h"
+
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+class Fnv1a {
+public:
+    void add(std::string_view text) {
+        for (const char c : text)
+            addByte(static_cast<unsigned char>(c));
+        addByte(0xFF); // never part of UTF-8: ends a string
+    }
+
+    std::string hexadecimal() const {
+        char digits[17];
+        std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(m_state));
+        return digits;
+    }
+
+private:
+    void addByte(unsigned char byte) { m_state = (m_state ^ byte) * 0x100000001B3u; }
+
+    std::uint64_t m_state = 0xCBF29CE484222325u;
+};
+
+} // namespace
+
+std::string fingerprint(const Corpus& corpus) {
+    Fnv1a hash;
+    hash.add(std::to_string(corpus.labels.size()));
+    for (const std::string& label : corpus.labels)
+        hash.add(label);
+    for (const auto* part : {&corpus.train, &corpus.dev, &corpus.test}) {
+        hash.add(std::to_string(part->size()));
+        for (const Example& example : *part) {
+            hash.add(std::to_string(example.label));
+            hash.add(std::to_string(example.tokens.size()));
+            for (const std::string& token : example.tokens)
+                hash.add(token);
+        }
+    }
+    return hash.hexadecimal();
+}
+
+const std::vector<Example>& evaluationExamples(const Corpus& corpus) {
+    return !corpus.test.empty() ? corpus.test : !corpus.dev.empty() ? corpus.dev : corpus.train;
+}
+
+TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
+    TokenizerOptions options = corpus.tokenizer;
+    if (options.rule == "words")
+        return options;
+    options.rule = "words";
+    bool hasCapitals = false;
+    for (const Example& example : corpus.train) {
+        for (const std::string& token : example.tokens) {
+            const std::string lower = toLower(token);
+            hasCapitals = hasCapitals || lower != token;
+            options.pennQuotes = options.pennQuotes || token == "``";
+            options.pennBrackets = options.pennBrackets || lower == "-lrb-";
+        }
+    }
+    options.lower = !hasCapitals;
+    return options;
+}
+
+TokenCounts countTokens(const std::vector<Example>& examples) {
+    TokenCounts counts;
+    for (const Example& example : examples)
+        for (const std::string& token : example.tokens)
+            counts.add(token);
+    return counts;
+}
+
+} // namespace headlight

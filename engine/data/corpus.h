@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/config.h"
+#include "text/tokenizer.h"
+#include "text/vocabulary.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// One sentence with its label, an index into Corpus::labels.
+struct Example {
+    std::vector<std::string> tokens;
+    int label = 0;
+};
+
+/// Labelled sentences. A corpus without a split (CR, SUBJ, MR) has everything in `train`.
+struct Corpus {
+    std::string name;                ///< of the folder or file, for titles and run rows
+    std::string spec;                ///< what opens it again
+    TokenizerOptions tokenizer;      ///< how its text was cut into tokens
+    std::vector<std::string> labels; ///< names, by label
+    std::vector<Example> train, dev, test;
+    int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
+};
+
+/// 16 hexadecimal digits (64-bit FNV-1a) over labels, tokens and split: a resumed run refuses a corpus with another
+/// one. Name and spec don't matter, so that a moved file stays the same corpus.
+std::string fingerprint(const Corpus& corpus);
+
+/// What a trained model is judged by: the test set, else the dev set, else everything.
+const std::vector<Example>& evaluationExamples(const Corpus& corpus);
+
+/// How a sentence that a person types has to be cut and spelt to look like this corpus: rule `words`, in lower case
+/// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those.
+TokenizerOptions tokenizerForTyping(const Corpus& corpus);
+
+/// For Vocabulary::fromCounts; of the training set as a rule.
+TokenCounts countTokens(const std::vector<Example>& examples);
+
+/// The options of a corpus specification; datasets/README.md describes them.
+struct CorpusOptions {
+    std::string format = "auto";
+    std::string labels = "binary";
+    bool phrases = true;
+    std::string text;
+    std::string label;
+    std::string tokenizer = "auto";
+    bool lower = false;
+    double dev = 0;
+    int limit = 0;
+    int seed = 1;
+};
+
+const Fields<CorpusOptions>& corpusFields();
+
+/// `PATH[?key=value&key=value]`, e.g. `trec`, `sst/trees?labels=fine&phrases=false`,
+/// `reviews.csv?text=body&label=stars`. PATH is a file or a folder with files for train, dev and test. Error with file
+/// and line when anything is wrong, with the nearest name for an unknown option.
+Corpus openCorpus(const std::string& spec);
+
+/// A specification's path and its options as written, in order. A path that exists as it stands has no options.
+struct ParsedSpec {
+    std::string path;
+    std::vector<std::pair<std::string, std::string>> options;
+};
+ParsedSpec parseSpec(const std::string& spec);
+
+} // namespace headlight

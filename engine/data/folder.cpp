@@ -1,0 +1,136 @@
+#include "data/folder.h"
+
+#include "core/error.h"
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <vector>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::map<std::string, std::string CorpusFiles::*>& partNames() {
+    static const std::map<std::string, std::string CorpusFiles::*> names = {
+        {"train", &CorpusFiles::train}, {"training", &CorpusFiles::train}, {"dev", &CorpusFiles::dev},
+        {"valid", &CorpusFiles::dev},   {"val", &CorpusFiles::dev},        {"validation", &CorpusFiles::dev},
+        {"trial", &CorpusFiles::dev},   {"test", &CorpusFiles::test},
+    };
+    return names;
+}
+
+/// "stsa.fine.train" → stsa, fine, train
+std::vector<std::string> nameParts(const std::string& name) {
+    std::vector<std::string> parts(1);
+    for (const char c : toLower(name)) {
+        if (c == '.' || c == '_' || c == '-')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    }
+    return parts;
+}
+
+bool isDocumentation(const std::string& name) {
+    const std::string lower = toLower(name);
+    for (const char* start : {".", "readme", "license", "licence", "copying", "sha256sums"})
+        if (lower.rfind(start, 0) == 0)
+            return true;
+    return false;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i == 8)
+            return text + " …";
+        text += (i ? ", " : "") + names[i];
+    }
+    return text;
+}
+
+std::vector<std::string> dataFiles(const std::string& path) {
+    std::vector<std::string> names;
+    std::error_code code;
+    for (fs::directory_iterator entry(path, code), end; !code && entry != end; entry.increment(code))
+        if (std::error_code ignored;
+            entry->is_regular_file(ignored) && !isDocumentation(entry->path().filename().string()))
+            names.push_back(entry->path().filename().string());
+    if (code)
+        throw Error(path + ": cannot be read: " + code.message());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+/// Groups by what is left of the name without the part's own.
+std::map<std::string, CorpusFiles> splitGroups(const std::string& path, const std::vector<std::string>& names) {
+    std::map<std::string, CorpusFiles> groups;
+    for (const std::string& name : names) {
+        std::string rest;
+        std::string CorpusFiles::*part = nullptr;
+        for (const std::string& piece : nameParts(name)) {
+            const auto found = partNames().find(piece);
+            if (found != partNames().end() && !part)
+                part = found->second;
+            else
+                rest += (rest.empty() ? "" : ".") + piece;
+        }
+        if (!part)
+            continue;
+        std::string& slot = groups[rest].*part;
+        if (!slot.empty())
+            throw Error(path + ": " + fs::path(slot).filename().string() + " and " + name +
+                        " are both the same part of the corpus; remove one");
+        slot = (fs::path(path) / name).string();
+    }
+    return groups;
+}
+
+CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFiles> groups,
+                        const std::string& variant) {
+    const auto keep = [&](const auto& condition) {
+        auto kept = groups;
+        std::erase_if(kept, [&](const auto& group) { return !condition(group); });
+        if (!kept.empty())
+            groups = std::move(kept);
+    };
+    keep([](const auto& group) { return !group.second.train.empty(); });
+    if (groups.size() > 1)
+        keep([&](const auto& group) {
+            const auto parts = nameParts(group.first);
+            return std::find(parts.begin(), parts.end(), variant) != parts.end();
+        });
+    if (groups.size() == 1)
+        return groups.begin()->second;
+    std::vector<std::string> names;
+    for (const auto& group : groups)
+        names.push_back(group.first);
+    throw Error(path + ": the folder holds several corpora (" + joined(names) + "); put each into a folder of its own");
+}
+
+} // namespace
+
+CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant) {
+    std::error_code code;
+    if (!fs::exists(path, code))
+        throw Error(path + ": there is no such file or folder");
+    if (!fs::is_directory(path, code))
+        return {path, {}, {}};
+    const std::vector<std::string> names = dataFiles(path);
+    if (const auto groups = splitGroups(path, names); !groups.empty())
+        return chooseGroup(path, groups, variant);
+    std::vector<std::string> whole = names;
+    if (whole.size() > 1)
+        std::erase_if(whole, [](const std::string& name) { return fs::path(name).extension() != ".all"; });
+    if (whole.size() == 1)
+        return {(fs::path(path) / whole.front()).string(), {}, {}};
+    if (names.empty())
+        throw Error(path + ": the folder holds no corpus; expected files named train.*, dev.* and test.*, or one file");
+    throw Error(path + ": no file is named train.*; the folder has " + joined(names) + ". Name one of them instead");
+}
+
+} // namespace headlight

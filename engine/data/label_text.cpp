@@ -1,0 +1,65 @@
+#include "data/formats.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace headlight {
+
+namespace {
+
+bool isNumber(std::string_view text) {
+    return !text.empty() && text.size() < 10 &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Plain prose has a new first word on many lines; labels repeat.
+void refuseProse(const SourceFile& file, const std::vector<RawExample>& examples) {
+    std::unordered_map<std::string_view, int> labels;
+    for (const RawExample& example : examples)
+        ++labels[example.label];
+    const auto single =
+        std::size_t(std::count_if(labels.begin(), labels.end(), [](const auto& label) { return label.second == 1; }));
+    const bool fewRepeat = examples.size() >= 3 && labels.size() > 2 && labels.size() * 3 > examples.size() * 2;
+    if (fewRepeat || (labels.size() > 100 && single * 4 > labels.size()))
+        throw Error(file.at(examples.front().line) + "the lines have no labels: " + std::to_string(examples.size()) +
+                    " lines begin with " + std::to_string(labels.size()) +
+                    " different words. Expected a label, a space and the text on every line");
+}
+
+/// A lone word is a label whose text is empty only if it is one of the labels.
+void refuseLoneWords(const SourceFile& file, const std::vector<RawExample>& examples) {
+    std::unordered_set<std::string_view> labels;
+    for (const RawExample& example : examples)
+        if (!example.text.empty())
+            labels.insert(example.label);
+    for (const RawExample& example : examples)
+        if (!labels.count(example.label))
+            throw Error(file.at(example.line) + "expected a label and a text, got only \"" +
+                        example.label.substr(0, 40) + "\"");
+}
+
+} // namespace
+
+std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions&, Part part) {
+    std::vector<RawExample> examples;
+    for (const SourceLine& line : linesOf(file)) {
+        const std::size_t end = line.text.find_first_of(" \t");
+        const std::string_view label = line.text.substr(0, end);
+        const std::size_t begin = end == std::string_view::npos ? end : line.text.find_first_not_of(" \t", end);
+        if (label.empty())
+            throw Error(file.at(line.number) + "the line begins with a space; expected a label in front of the text");
+        if (!examples.empty() && isNumber(examples.front().label) && !isNumber(label))
+            throw Error(file.at(line.number) +
+                        "expected a label (a number, as on the lines before) in front of the text, got \"" +
+                        std::string(label.substr(0, 40)) + "\"");
+        examples.push_back({std::string(label),
+                            std::string(begin == std::string_view::npos ? "" : line.text.substr(begin)), line.number});
+    }
+    refuseLoneWords(file, examples);
+    if (part == Part::Train)
+        refuseProse(file, examples);
+    return examples;
+}
+
+} // namespace headlight

@@ -1,0 +1,157 @@
+#include "data/corpus.h"
+#include "data/folder.h"
+#include "data/formats.h"
+#include "data/label_names.h"
+#include "data/shuffle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+CorpusOptions readOptions(const std::string& spec, const ParsedSpec& parsed) {
+    CorpusOptions options;
+    for (const auto& [key, value] : parsed.options) {
+        try {
+            corpusFields().set(options, key, value);
+        } catch (const Error& error) {
+            throw Error(spec + ": " + error.what());
+        }
+    }
+    return options;
+}
+
+const CorpusFormat& formatOf(const SourceFile& file, const std::string& wanted) {
+    const auto& formats = corpusFormats();
+    return *std::find_if(formats.begin(), formats.end(), [&](const CorpusFormat& format) {
+        return wanted == "auto" ? format.sniff(file) : format.id == wanted;
+    });
+}
+
+/// The last folder of the path, with the one above where its own name says nothing.
+std::string nameOf(const std::string& path) {
+    fs::path normal = fs::absolute(path).lexically_normal();
+    if (!normal.has_filename())
+        normal = normal.parent_path();
+    const std::string name = normal.filename().string();
+    if (name == "trees" || name == "raw" || name == "data")
+        return normal.parent_path().filename().string() + "/" + name;
+    return name;
+}
+
+std::string absoluteSpec(const std::string& spec, const ParsedSpec& parsed) {
+    return fs::absolute(parsed.path).lexically_normal().string() + spec.substr(parsed.path.size());
+}
+
+/// Picks the positions into a copy and leaves the others; both keep their order.
+std::vector<Example> takeOut(std::vector<Example>& examples, std::vector<int> positions) {
+    std::vector<bool> isTaken(examples.size());
+    for (const int position : positions)
+        isTaken[std::size_t(position)] = true;
+    std::vector<Example> taken, left;
+    for (std::size_t i = 0; i < examples.size(); ++i)
+        (isTaken[i] ? taken : left).push_back(std::move(examples[i]));
+    examples = std::move(left);
+    return taken;
+}
+
+std::vector<int> draw(std::size_t from, std::size_t count, int seed, std::uint64_t stream) {
+    std::vector<int> order = shuffledOrder(int(from), std::uint64_t(seed), stream);
+    order.resize(std::min(count, order.size()));
+    return order;
+}
+
+/// The parts of a corpus on their way from files to examples.
+class CorpusReader {
+public:
+    CorpusReader(const CorpusFiles& files, const CorpusOptions& options) : m_options(options) {
+        read(files.train, Part::Train);
+        read(files.dev, Part::Dev);
+        read(files.test, Part::Test);
+    }
+
+    void fill(Corpus& corpus) {
+        // Labels come from the training set; a folder with a test set alone serves to judge a model.
+        auto& first =
+            *std::find_if(m_parts.begin(), m_parts.end(), [](const Loaded& p) { return !p.examples.empty(); });
+        const LabelNames labels = nameLabels(first.examples, first.file, *m_format);
+        corpus.labels = labels.names;
+        corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
+        corpus.tokenizer.lower = m_options.lower;
+        for (Loaded& loaded : m_parts) {
+            auto& examples = loaded.part == Part::Train ? corpus.train
+                             : loaded.part == Part::Dev ? corpus.dev
+                                                        : corpus.test;
+            const std::size_t count = loaded.examples.size();
+            examples = convert(loaded, labels, corpus.tokenizer);
+            corpus.emptyTexts += int(count - examples.size());
+        }
+    }
+
+private:
+    struct Loaded {
+        Part part;
+        SourceFile file;
+        std::vector<RawExample> examples;
+    };
+
+    void read(const std::string& path, Part part) {
+        if (path.empty())
+            return;
+        Loaded loaded{part, readSource(path), {}};
+        if (!m_format)
+            m_format = &formatOf(loaded.file, m_options.format);
+        loaded.examples = m_format->read(loaded.file, m_options, part);
+        if (loaded.examples.empty())
+            throw Error(path + ": no example is in it");
+        loaded.file.text = {};
+        m_parts.push_back(std::move(loaded));
+    }
+
+    static std::vector<Example> convert(Loaded& loaded, const LabelNames& labels, const TokenizerOptions& tokenizer) {
+        std::vector<Example> examples;
+        examples.reserve(loaded.examples.size());
+        for (const RawExample& raw : loaded.examples) {
+            const auto label = std::find(labels.values.begin(), labels.values.end(), raw.label);
+            if (label == labels.values.end())
+                throw Error(loaded.file.at(raw.line) + "the label \"" + raw.label +
+                            "\" does not occur in the training set." + suggestion(raw.label, labels.values));
+            examples.push_back({tokenize(raw.text, tokenizer), int(label - labels.values.begin())});
+            if (examples.back().tokens.empty())
+                examples.pop_back();
+        }
+        loaded.examples = {};
+        return examples;
+    }
+
+    const CorpusOptions& m_options;
+    const CorpusFormat* m_format = nullptr;
+    std::vector<Loaded> m_parts;
+};
+
+} // namespace
+
+Corpus openCorpus(const std::string& spec) {
+    const ParsedSpec parsed = parseSpec(spec);
+    const CorpusOptions options = readOptions(spec, parsed);
+    Corpus corpus;
+    corpus.name = nameOf(parsed.path);
+    corpus.spec = absoluteSpec(spec, parsed);
+    CorpusReader(findCorpusFiles(parsed.path, options.labels), options).fill(corpus);
+    if (options.dev > 0 && corpus.dev.empty() && corpus.train.size() > 1) {
+        const auto count =
+            std::max<std::size_t>(1, std::size_t(std::llround(options.dev * double(corpus.train.size()))));
+        corpus.dev = takeOut(corpus.train, draw(corpus.train.size(), count, options.seed, 0));
+    }
+    if (options.limit > 0)
+        for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
+            *part = takeOut(*part, draw(part->size(), std::size_t(options.limit), options.seed, 1));
+    return corpus;
+}
+
+} // namespace headlight

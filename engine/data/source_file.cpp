@@ -1,0 +1,117 @@
+#include "data/source_file.h"
+
+#include "core/error.h"
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::uintmax_t largestFile = std::uintmax_t(1) << 31;
+constexpr std::size_t longestLine = std::size_t(1) << 20;
+/// Western prose has one byte in 20 above ASCII at most; another 8-bit alphabet nearly all of its letters.
+constexpr double highBytesOfLatin1 = 0.12;
+
+std::size_t lineOf(std::string_view text, std::size_t position) {
+    return 1 + std::size_t(std::count(text.begin(), text.begin() + std::ptrdiff_t(position), '\n'));
+}
+
+std::string readBytes(const std::string& path) {
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code))
+        throw Error(path + ": cannot be read: it is a folder");
+    std::ifstream file(path, std::ios::binary);
+    if (!file)
+        throw Error(path + ": cannot be read: " + std::strerror(errno));
+    const std::uintmax_t size = std::filesystem::file_size(path, code);
+    if (!code && size > largestFile)
+        throw Error(path + ": the file has " + std::to_string(size) + " bytes; a corpus may have 2 GiB");
+    std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (file.bad())
+        throw Error(path + ": reading failed");
+    return bytes;
+}
+
+/// Text that is not UTF-8, read as Latin-1. Error when it is rather UTF-8 with damage, or another encoding.
+std::string fromLatin1(const SourceFile& file, std::size_t firstBad) {
+    const std::string where = file.at(lineOf(file.text, firstBad));
+    const HighBytes high = countHighBytes(file.text);
+    if (high.valid * 10 >= high.invalid)
+        throw Error(where + "the text is UTF-8 with a damaged character (byte " + std::to_string(firstBad) +
+                    "); repair the line");
+    auto converted = latin1ToUtf8(file.text);
+    if (!converted || double(high.invalid) > highBytesOfLatin1 * double(file.text.size()))
+        throw Error(where + "the text is neither UTF-8 nor Latin-1; convert it to UTF-8");
+    return std::move(*converted);
+}
+
+void refuseBinary(const SourceFile& file) {
+    const std::string_view text = file.text;
+    if (text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF")
+        throw Error(file.at(1) + "the text is UTF-16; convert it to UTF-8");
+    const auto isControl = [](char c) {
+        return c >= 0 && c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v';
+    };
+    // Scraped text has a stray control character now and then.
+    const auto controls = std::count_if(text.begin(), text.end(), isControl);
+    const bool isText = text.find('\0') == std::string_view::npos && double(controls) <= 0.001 * double(text.size());
+    if (isText)
+        return;
+    const auto found = std::find_if(text.begin(), text.end(), isControl);
+    const auto position = std::size_t(found - text.begin());
+    throw Error(file.at(lineOf(text, position)) + "the file is binary (byte " + std::to_string(position) + " is " +
+                std::to_string(int(*found)) + "); expected text");
+}
+
+void refuseLongLines(const SourceFile& file) {
+    std::size_t number = 1;
+    for (std::size_t begin = 0; begin < file.text.size(); ++number) {
+        const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
+        if (end - begin > longestLine)
+            throw Error(file.at(number) + "the line has " + std::to_string(end - begin) +
+                        " bytes; a line may have 1 MiB. Cut it into examples");
+        begin = end + 1;
+    }
+}
+
+} // namespace
+
+std::string SourceFile::at(std::size_t line) const {
+    return path + ", line " + std::to_string(line) + ": ";
+}
+
+SourceFile readSource(const std::string& path) {
+    SourceFile file{path, readBytes(path)};
+    refuseBinary(file);
+    if (file.text.compare(0, 3, "\xEF\xBB\xBF") == 0)
+        file.text.erase(0, 3);
+    if (file.text.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
+        throw Error(path + ": the file is empty");
+    refuseLongLines(file);
+    if (const auto bad = invalidUtf8At(file.text))
+        file.text = fromLatin1(file, *bad);
+    return file;
+}
+
+std::vector<SourceLine> linesOf(const SourceFile& file) {
+    std::vector<SourceLine> lines;
+    std::size_t number = 1;
+    for (std::size_t begin = 0; begin < file.text.size(); ++number) {
+        const std::size_t end = std::min(file.text.find('\n', begin), file.text.size());
+        std::string_view line(file.text.data() + begin, end - begin);
+        if (!line.empty() && line.back() == '\r')
+            line.remove_suffix(1);
+        if (line.find_first_not_of(" \t\r\f\v") != std::string_view::npos)
+            lines.push_back({line, number});
+        begin = end + 1;
+    }
+    return lines;
+}
+
+} // namespace headlight

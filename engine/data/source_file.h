@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// A corpus file in memory, as UTF-8 without byte order mark.
+struct SourceFile {
+    std::string path;
+    std::string text;
+
+    /// "path, line 3: "
+    std::string at(std::size_t line) const;
+};
+
+struct SourceLine {
+    std::string_view text; ///< without the line end, LF or CR LF
+    std::size_t number;    ///< from 1
+};
+
+/// Reads a text file of a stranger. Latin-1 is recognised and converted. Error for a file that is missing, empty,
+/// binary, in UTF-16 or another encoding, or has a line of more than 1 MiB: none of them is a corpus.
+SourceFile readSource(const std::string& path);
+
+/// The lines of the file, which must outlive them; those of nothing but white space are left out.
+std::vector<SourceLine> linesOf(const SourceFile& file);
+
+} // namespace headlight

@@ -1,0 +1,60 @@
+#include "data/formats.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace headlight {
+
+namespace {
+
+std::vector<std::string> withAuto(std::vector<std::string> ids) {
+    ids.insert(ids.begin(), "auto");
+    return ids;
+}
+
+} // namespace
+
+const Fields<CorpusOptions>& corpusFields() {
+    using Options = CorpusOptions;
+    static const auto table = [] {
+        std::vector<std::string> formats, rules;
+        for (const CorpusFormat& format : corpusFormats())
+            formats.push_back(format.id);
+        for (const TokenizerRule& rule : tokenizerRules())
+            rules.push_back(rule.id);
+        return Fields<Options>()
+            .choice("format", &Options::format, withAuto(formats), "how the files are written; auto: by their look")
+            .choice("labels", &Options::labels, {"binary", "fine"},
+                    "SST: two classes without neutral, or five; of several corpora in one folder, the one so named")
+            .flag("phrases", &Options::phrases, "sentiment trees: train on every phrase, not only on whole sentences")
+            .text("text", &Options::text, "tables: name or number of the column with the text; several joined by +")
+            .text("label", &Options::label, "tables: name or number of the column with the label")
+            .choice("tokenizer", &Options::tokenizer, withAuto(rules), "how the text is cut; auto: as fits the format")
+            .flag("lower", &Options::lower, "lower case")
+            .number("dev", &Options::dev, 0, 0.9, "share of the training set held out when there is no dev set")
+            .integer("limit", &Options::limit, 0, 1000000000, "examples of each part, drawn at random; 0: all of them")
+            .integer("seed", &Options::seed, 0, 1000000000, "for what dev and limit draw");
+    }();
+    return table;
+}
+
+ParsedSpec parseSpec(const std::string& spec) {
+    std::error_code code;
+    const std::size_t mark = spec.rfind('?');
+    if (mark == std::string::npos || std::filesystem::exists(spec, code))
+        return {spec, {}};
+    ParsedSpec parsed{spec.substr(0, mark), {}};
+    const std::string options = spec.substr(mark + 1);
+    for (std::size_t begin = 0; begin < options.size();) {
+        const std::size_t end = std::min(options.find('&', begin), options.size());
+        const std::string pair = options.substr(begin, end - begin);
+        const std::size_t equals = pair.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error(spec + ": expected key=value after the \"?\", joined by \"&\"; got \"" + pair + "\"");
+        parsed.options.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+        begin = end + 1;
+    }
+    return parsed;
+}
+
+} // namespace headlight

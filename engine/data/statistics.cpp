@@ -1,0 +1,34 @@
+#include "data/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+PartStatistics statisticsOf(const std::vector<Example>& examples, int labels) {
+    PartStatistics statistics;
+    statistics.perLabel.resize(std::size_t(labels));
+    std::vector<int> lengths;
+    lengths.reserve(examples.size());
+    for (const Example& example : examples) {
+        ++statistics.perLabel.at(std::size_t(example.label));
+        lengths.push_back(int(example.tokens.size()));
+    }
+    statistics.examples = std::int64_t(examples.size());
+    const TokenCounts counts = countTokens(examples);
+    statistics.tokens = counts.total();
+    statistics.distinctTokens = std::int64_t(counts.tokens().size());
+    if (lengths.empty())
+        return statistics;
+    std::sort(lengths.begin(), lengths.end());
+    const auto quantile = [&](double share) {
+        return lengths[std::size_t(std::max(0.0, std::ceil(share * double(lengths.size())) - 1))];
+    };
+    statistics.shortest = lengths.front();
+    statistics.median = quantile(0.5);
+    statistics.percentile97 = quantile(0.97);
+    statistics.longest = lengths.back();
+    return statistics;
+}
+
+} // namespace headlight

@@ -1,0 +1,159 @@
+#include "text/vocabulary.h"
+
+#include "core/error.h"
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t longestToken = 1000; // bytes
+
+std::string place(const std::string& path, std::size_t line) {
+    return path + ", line " + std::to_string(line) + ": ";
+}
+
+} // namespace
+
+void TokenCounts::add(const std::string& token) {
+    const auto [found, isNew] = m_positions.try_emplace(token, m_tokens.size());
+    if (isNew) {
+        m_tokens.push_back(token);
+        m_counts.push_back(0);
+    }
+    ++m_counts[found->second];
+    ++m_total;
+}
+
+std::int64_t TokenCounts::count(std::string_view token) const {
+    const auto found = m_positions.find(std::string(token));
+    return found == m_positions.end() ? 0 : m_counts[found->second];
+}
+
+Vocabulary::Vocabulary() {
+    add(padToken);
+    add(unknownToken);
+}
+
+Vocabulary Vocabulary::fromCounts(const TokenCounts& counts, int minimumCount) {
+    std::vector<std::size_t> order(counts.m_tokens.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return counts.m_counts[a] > counts.m_counts[b]; });
+    Vocabulary vocabulary;
+    for (const std::size_t position : order)
+        if (counts.m_counts[position] >= minimumCount)
+            vocabulary.add(counts.m_tokens[position]);
+    return vocabulary;
+}
+
+int Vocabulary::add(const std::string& token) {
+    const auto [found, isNew] = m_ids.try_emplace(token, size());
+    if (isNew)
+        m_tokens.push_back(token);
+    return found->second;
+}
+
+int Vocabulary::id(std::string_view token) const {
+    const auto found = m_ids.find(token);
+    return found == m_ids.end() || found->second == pad ? unknown : found->second;
+}
+
+std::vector<int> Vocabulary::ids(const std::vector<std::string>& tokens) const {
+    std::vector<int> ids;
+    ids.reserve(tokens.size());
+    for (const std::string& token : tokens)
+        ids.push_back(id(token));
+    return ids;
+}
+
+bool Vocabulary::contains(std::string_view token) const {
+    return m_ids.find(token) != m_ids.end();
+}
+
+const std::string& Vocabulary::token(int id) const {
+    if (id < 0 || id >= size())
+        throw std::invalid_argument("Vocabulary::token: expected 0 … " + std::to_string(size() - 1) + ", got " +
+                                    std::to_string(id));
+    return m_tokens[std::size_t(id)];
+}
+
+Vocabulary readVocabulary(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path))
+        throw Error(path + ": cannot be read: " + (file ? "it is a folder" : std::strerror(errno)));
+    const std::string specials[] = {Vocabulary::padToken, Vocabulary::unknownToken};
+    Vocabulary vocabulary;
+    std::string token;
+    std::size_t line = 0;
+    // One byte more than a token may have, so that a huge line is never read as a whole.
+    std::vector<char> buffer(longestToken + 3);
+    while (file.getline(buffer.data(), std::streamsize(buffer.size())) || file.gcount() > 0) {
+        ++line;
+        token.assign(buffer.data());
+        if (!token.empty() && token.back() == '\r')
+            token.pop_back();
+        if (file.fail() || token.size() > longestToken)
+            throw Error(place(path, line) + "the token has more than " + std::to_string(longestToken) +
+                        " bytes; this is no vocabulary");
+        if (token.empty())
+            throw Error(place(path, line) + "the line is empty; every line must hold one token");
+        if (invalidUtf8At(token))
+            throw Error(place(path, line) + "the token is not UTF-8");
+        if (line <= 2) {
+            if (token != specials[line - 1])
+                throw Error(place(path, line) + "expected " + specials[line - 1] + ", got \"" + token +
+                            "\"; the first two tokens must be <pad> and <unk>");
+            continue;
+        }
+        if (line > std::size_t(std::numeric_limits<int>::max()))
+            throw Error(path + ": there are too many tokens");
+        if (const int before = vocabulary.size(); vocabulary.add(token) < before)
+            throw Error(place(path, line) + "the token \"" + token + "\" is there twice");
+    }
+    if (file.bad())
+        throw Error(path + ": reading failed after line " + std::to_string(line));
+    if (line < 2)
+        throw Error(path + ": the first two lines must be <pad> and <unk>; the file has " + std::to_string(line));
+    return vocabulary;
+}
+
+void writeVocabulary(const Vocabulary& vocabulary, const std::string& path) {
+    for (const std::string& token : vocabulary.tokens())
+        if (token.empty() || token.size() > longestToken || token.find_first_of("\r\n") != std::string::npos)
+            throw Error(path + ": the token \"" + token.substr(0, 40) +
+                        "\" cannot be written: it is empty, has a line break or more than " +
+                        std::to_string(longestToken) + " bytes");
+    const std::string temporary = path + ".part";
+    errno = 0;
+    {
+        std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+        for (const std::string& token : vocabulary.tokens())
+            file << token << '\n';
+        file.flush();
+        if (!file) {
+            const std::string reason = std::strerror(errno);
+            std::error_code ignored;
+            std::filesystem::remove(temporary, ignored);
+            throw Error(path + ": cannot be written: " + reason);
+        }
+    }
+    std::error_code code;
+    std::filesystem::rename(temporary, path, code);
+    if (code) {
+        std::error_code ignored;
+        std::filesystem::remove(temporary, ignored);
+        throw Error(path + ": cannot be written: " + code.message());
+    }
+}
+
+} // namespace headlight

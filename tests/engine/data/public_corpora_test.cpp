@@ -1,0 +1,113 @@
+#include "data/corpus.h"
+#include "data/statistics.h"
+
+#include <QtTest>
+#include <filesystem>
+
+using namespace headlight;
+
+using Counts = std::vector<std::int64_t>;
+using Names = std::vector<std::string>;
+
+namespace {
+
+std::string folder(const std::string& path) {
+    return std::string(HEADLIGHT_SOURCE_DIR) + "/../shared/data/" + path;
+}
+
+Counts perLabel(const Corpus& corpus, const std::vector<Example>& examples) {
+    return statisticsOf(examples, int(corpus.labels.size())).perLabel;
+}
+
+} // namespace
+
+/// The corpora of ../shared/data against the counts that its README verified.
+class PublicCorporaTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() {
+        if (!std::filesystem::exists(folder("trec")))
+            QSKIP("../shared/data is absent");
+    }
+
+    void trec() {
+        const Corpus corpus = openCorpus(folder("trec"));
+        QCOMPARE(corpus.name, std::string("trec"));
+        QCOMPARE(corpus.labels, (Names{"DESC", "ENTY", "ABBR", "HUM", "LOC", "NUM"}));
+        QCOMPARE(perLabel(corpus, corpus.train), (Counts{1162, 1250, 86, 1223, 835, 896}));
+        QCOMPARE(perLabel(corpus, corpus.test), (Counts{138, 94, 9, 65, 81, 113}));
+        QVERIFY(corpus.dev.empty());
+        const Names first{"How", "did", "serfdom", "develop", "in", "and", "then", "leave", "Russia", "?"};
+        QCOMPARE(corpus.train.front().tokens, first);
+        const TokenizerOptions typed = tokenizerForTyping(corpus);
+        QVERIFY(!typed.lower && typed.pennQuotes && !typed.pennBrackets);
+    }
+
+    void trecFineLabels() {
+        const Corpus corpus = openCorpus(folder("trec/raw"));
+        QCOMPARE(corpus.train.size(), std::size_t(5452)); // Latin-1: one name has a high byte
+        QCOMPARE(corpus.labels.size(), std::size_t(50));
+    }
+
+    void sstSentences() {
+        const Corpus binary = openCorpus(folder("sst?labels=binary"));
+        QCOMPARE(binary.labels, (Names{"negative", "positive"}));
+        QCOMPARE(perLabel(binary, binary.train), (Counts{3310, 3610}));
+        QCOMPARE(perLabel(binary, binary.dev), (Counts{428, 444}));
+        QCOMPARE(perLabel(binary, binary.test), (Counts{912, 909}));
+        const Corpus fine = openCorpus(folder("sst?labels=fine"));
+        QCOMPARE(fine.labels, (Names{"very negative", "negative", "neutral", "positive", "very positive"}));
+        QCOMPARE(perLabel(fine, fine.train), (Counts{1092, 2218, 1624, 2322, 1288}));
+        QCOMPARE(perLabel(fine, fine.dev), (Counts{139, 289, 229, 279, 165}));
+        QCOMPARE(perLabel(fine, fine.test), (Counts{279, 633, 389, 510, 399}));
+        const TokenizerOptions typed = tokenizerForTyping(fine);
+        QVERIFY(typed.lower && typed.pennQuotes && typed.pennBrackets);
+    }
+
+    void sstTrees() {
+        const Corpus sentences = openCorpus(folder("sst/trees?labels=fine&phrases=false"));
+        QCOMPARE(sentences.name, std::string("sst/trees"));
+        QCOMPARE(perLabel(sentences, sentences.train), (Counts{1092, 2218, 1624, 2322, 1288}));
+        const Corpus binary = openCorpus(folder("sst/trees?labels=binary"));
+        QCOMPARE(perLabel(binary, binary.dev), (Counts{428, 444}));
+        QCOMPARE(perLabel(binary, binary.test), (Counts{912, 909}));
+        // Phrases: 318582 nodes, of which the ones that are not neutral serve two classes; five classes have those and
+        // the neutral sentences four times.
+        const Corpus fine = openCorpus(folder("sst/trees?labels=fine"));
+        QCOMPARE(fine.train.size(), 318582 + 3 * (binary.train.size() + 1624));
+        QCOMPARE(perLabel(fine, fine.test), (Counts{279, 633, 389, 510, 399}));
+    }
+
+    void corporaWithoutSplit() {
+        const Corpus cr = openCorpus(folder("cr"));
+        QCOMPARE(cr.labels, (Names{"neg", "pos"}));
+        QCOMPARE(perLabel(cr, cr.train), (Counts{1366, 2405}));
+        QCOMPARE(cr.emptyTexts, 4);                     // of the file's 3775 lines
+        const Corpus subj = openCorpus(folder("subj")); // Latin-1
+        QCOMPARE(subj.labels, (Names{"subjective", "objective"}));
+        QCOMPARE(perLabel(subj, subj.train), (Counts{5000, 5000}));
+        const Corpus mr = openCorpus(folder("mr")); // Latin-1
+        QCOMPARE(mr.labels, (Names{"neg", "pos"}));
+        QCOMPARE(perLabel(mr, mr.train), (Counts{5331, 5331}));
+        const bool hasAccent = countTokens(mr.train).count("clichés") > 0;
+        QVERIFY(hasAccent);
+        const Corpus yelp = openCorpus(folder("yelp_polarity_1k"));
+        QCOMPARE(perLabel(yelp, yelp.train), (Counts{518, 482}));
+    }
+
+    void tables() {
+        const Corpus news = openCorpus(folder("ag_news"));
+        QCOMPARE(perLabel(news, news.test), (Counts{1900, 1900, 1900, 1900}));
+        const Corpus imdb = openCorpus(folder("imdb_sample?label=1&text=4"));
+        QCOMPARE(perLabel(imdb, imdb.train), (Counts{2500, 2500}));
+        QCOMPARE(perLabel(imdb, imdb.test), (Counts{2500, 2500}));
+        const Corpus uci = openCorpus(folder("uci_sentiment/imdb_labelled.txt?format=table&text=1&label=2"));
+        QCOMPARE(perLabel(uci, uci.train), (Counts{500, 500}));
+    }
+
+    void proseHasNoLabels() { QVERIFY_EXCEPTION_THROWN(openCorpus(folder("yelp_sentences/sentiment.dev.0")), Error); }
+};
+
+QTEST_GUILESS_MAIN(PublicCorporaTest)
+#include "public_corpora_test.moc"
