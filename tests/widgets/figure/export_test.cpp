@@ -1,0 +1,192 @@
+#include "figure/export.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
+
+using namespace headlight;
+
+namespace {
+
+Picture sample() {
+    return {QSizeF(200, 120),
+            [](QPainter& painter) {
+                painter.fillRect(QRectF(0, 0, 200, 120), Qt::white);
+                painter.setPen(QPen(Qt::red, 3));
+                painter.drawLine(10, 10, 190, 110);
+                painter.drawText(QPointF(20, 100), QStringLiteral("query"));
+            },
+            QStringLiteral("mtsa · head 1"),
+            {{QStringLiteral("model"), QStringLiteral("question types")},
+             {QStringLiteral("sentence"), QStringLiteral("Wer baute <das> & „jenes“ in 東京?")},
+             {QStringLiteral("range"), QStringLiteral("0 … 0.83")}}};
+}
+
+QByteArray contents(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+/// Runs without widgets, as on the command line.
+class ExportTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void pngHasTheScaledSizeAndTheMetadata();
+    void svgIsVectorAndSaysWhatItShows();
+    void pdfIsVectorAndSaysWhatItShows();
+    void wrongNamesGetOneClearMessage_data();
+    void wrongNamesGetOneClearMessage();
+    void readOnlyFolder();
+    void fullDiskKeepsTheOldFile();
+    void tooManyPixels();
+    void foreignFilesHaveNoMetadata();
+    void clipboardHasImageAndDrawing();
+
+private:
+    QTemporaryDir m_folder;
+};
+
+void ExportTest::pngHasTheScaledSizeAndTheMetadata() {
+    for (const int scale : {1, 2, 4}) {
+        const QString path = m_folder.filePath(QStringLiteral("x%1.PNG").arg(scale));
+        QCOMPARE(exportPicture(sample(), path, scale), QString());
+        const QImage image(path);
+        QCOMPARE(image.size(), QSize(200 * scale, 120 * scale));
+        QCOMPARE(image.pixelColor(100 * scale, 60 * scale), QColor(Qt::red));
+        const PictureMetadata read = readPictureMetadata(path);
+        for (const auto& entry : sample().metadata)
+            QVERIFY2(read.contains(entry), qPrintable(entry.first));
+    }
+}
+
+void ExportTest::svgIsVectorAndSaysWhatItShows() {
+    const QString path = m_folder.filePath(QStringLiteral("x.svg"));
+    QCOMPARE(exportPicture(sample(), path), QString());
+    QXmlStreamReader xml(contents(path));
+    QString title;
+    QString description;
+    QString drawn;
+    int lines = 0;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (!xml.isStartElement())
+            continue;
+        QVERIFY(xml.name() != QLatin1String("image"));
+        lines += xml.name() == QLatin1String("polyline") || xml.name() == QLatin1String("path");
+        if (xml.name() == QLatin1String("title"))
+            title = xml.readElementText();
+        else if (xml.name() == QLatin1String("desc"))
+            description = xml.readElementText();
+        else if (xml.name() == QLatin1String("text"))
+            drawn += xml.readElementText();
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(title, sample().title);
+    QVERIFY(description.contains(QStringLiteral("sentence: Wer baute <das> & „jenes“ in 東京?")));
+    QVERIFY(description.indexOf(QStringLiteral("model")) < description.indexOf(QStringLiteral("range")));
+    QVERIFY(drawn.contains(QStringLiteral("query")));
+    QVERIFY(lines > 0);
+}
+
+void ExportTest::pdfIsVectorAndSaysWhatItShows() {
+    const QString path = m_folder.filePath(QStringLiteral("x.pdf"));
+    QCOMPARE(exportPicture(sample(), path), QString());
+    const QByteArray pdf = contents(path);
+    QVERIFY(pdf.startsWith("%PDF-"));
+    QVERIFY(pdf.trimmed().endsWith("%%EOF"));
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+    QVERIFY(pdf.contains("/MediaBox [0 0 150 90]") || pdf.contains("/MediaBox [0 0 150.000000 90.000000]"));
+    QVERIFY(pdf.contains("sentence: Wer baute &lt;das&gt; &amp; „jenes“ in 東京?"));
+    QVERIFY(pdf.contains("model=question types; "));
+    QVERIFY(pdf.size() < 100000);
+}
+
+void ExportTest::wrongNamesGetOneClearMessage_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("unknown extension") << "x.gif"
+                                       << "Known are .png, .svg, .pdf.";
+    QTest::newRow("no extension") << "x"
+                                  << "no extension";
+    QTest::newRow("missing folder") << "missing/x.png"
+                                    << "does not exist";
+    QTest::newRow("a folder") << "folder.png"
+                              << "it is a folder";
+}
+
+void ExportTest::wrongNamesGetOneClearMessage() {
+    QFETCH(QString, name);
+    QFETCH(QString, expected);
+    QDir(m_folder.path()).mkdir(QStringLiteral("folder.png"));
+    const QString path = m_folder.filePath(name);
+    const QString message = exportPicture(sample(), path);
+    QVERIFY2(message.contains(expected), qPrintable(message));
+    QVERIFY(message.contains(path));
+    QVERIFY(!message.contains(u'\n'));
+}
+
+void ExportTest::readOnlyFolder() {
+    QString folder = QStringLiteral("/proc"); // not even the administrator writes there
+    if (geteuid() != 0) {
+        folder = m_folder.filePath(QStringLiteral("closed"));
+        QDir().mkdir(folder);
+        QFile::setPermissions(folder, QFile::ReadOwner | QFile::ExeOwner);
+    }
+    const QString message = exportPicture(sample(), folder + QStringLiteral("/x.png"));
+    QVERIFY2(message.contains(QStringLiteral("Choose a folder you may write to")), qPrintable(message));
+}
+
+void ExportTest::fullDiskKeepsTheOldFile() {
+    const QString path = m_folder.filePath(QStringLiteral("old.txt"));
+    QCOMPARE(writeWholeFile(path, "old"), QString());
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{1000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const QString message = writeWholeFile(path, QByteArray(200000, 'x'));
+    setrlimit(RLIMIT_FSIZE, &before);
+    QVERIFY2(message.contains(QStringLiteral("nothing was changed")), qPrintable(message));
+    QCOMPARE(contents(path), QByteArray("old"));
+    QCOMPARE(QDir(m_folder.path()).entryList({QStringLiteral("old.txt*")}).size(), 1);
+}
+
+void ExportTest::tooManyPixels() {
+    Picture picture = sample();
+    picture.size = QSizeF(20000, 20000);
+    const QString message = exportPicture(picture, m_folder.filePath(QStringLiteral("big.png")), 4);
+    QVERIFY2(message.contains(QStringLiteral("smaller scale")), qPrintable(message));
+}
+
+void ExportTest::foreignFilesHaveNoMetadata() {
+    const QString path = m_folder.filePath(QStringLiteral("broken.png"));
+    QCOMPARE(writeWholeFile(path, "\x89PNG\r\n\x1a\nrubbish"), QString());
+    QVERIFY(readPictureMetadata(path).isEmpty());
+    QVERIFY(readPictureMetadata(m_folder.filePath(QStringLiteral("absent.png"))).isEmpty());
+}
+
+void ExportTest::clipboardHasImageAndDrawing() {
+    copyPicture(sample(), 2);
+    const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+    QVERIFY(data->hasImage());
+    QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QSize(400, 240));
+    QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("<svg"));
+}
+
+int main(int argc, char** argv) {
+    QGuiApplication app(argc, argv);
+    ExportTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "export_test.moc"

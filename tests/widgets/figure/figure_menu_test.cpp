@@ -1,0 +1,106 @@
+#include "figure/figure_menu.h"
+
+#include "figure/save_dialog.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QMimeData>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWidget>
+
+using namespace headlight;
+
+class FigureMenuTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { delete m_widget; }
+    void everyEntryDoesWhatItSays();
+    void exportWritesWhatWasChosen();
+    void exportShortcut();
+    void failuresAreOneMessage();
+    void valuesAreQuoted();
+
+private:
+    QWidget* m_widget = nullptr;
+    FigureMenu* m_menu = nullptr;
+    int m_resets = 0;
+    QTemporaryDir m_folder;
+};
+
+void FigureMenuTest::init() {
+    m_widget = new QWidget;
+    m_resets = 0;
+    FigureSource source;
+    source.picture = [] {
+        return Picture{QSizeF(50, 40), [](QPainter& p) { p.fillRect(0, 0, 50, 40, Qt::blue); }, {}, {}};
+    };
+    source.values = [] { return ValueTable{{"token", "weight"}, {{"a, \"b\"", "0.25"}}}; };
+    source.resetZoom = [this] { ++m_resets; };
+    source.files = {{"NumPy archive", "npz", [](const QString& path) { return writeWholeFile(path, "npz"); }}};
+    m_menu = new FigureMenu(m_widget, source);
+}
+
+void FigureMenuTest::everyEntryDoesWhatItSays() {
+    QStringList titles;
+    for (const QAction* action : m_menu->actions())
+        titles += action->text();
+    QCOMPARE(titles, QStringList({"Copy image", "Copy values", "Export…", "Reset zoom"}));
+    m_menu->actions()[0]->trigger();
+    QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+    m_menu->actions()[1]->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("token\tweight\na, \"b\"\t0.25\n"));
+    m_menu->actions()[3]->trigger();
+    QCOMPARE(m_resets, 1);
+}
+
+void FigureMenuTest::exportWritesWhatWasChosen() {
+    QSignalSpy exported(m_menu, &FigureMenu::exported);
+    const QString png = m_folder.filePath("x.png");
+    SaveDialog::setNextAnswer({png, 2});
+    m_menu->exportFile();
+    QCOMPARE(QImage(png).size(), QSize(200, 160));
+    for (const char* name : {"x.csv", "x.npz", "x.svg"}) {
+        SaveDialog::setNextAnswer({m_folder.filePath(name), 0});
+        m_menu->exportFile();
+        QVERIFY2(QFileInfo(m_folder.filePath(name)).size() > 0, name);
+    }
+    QCOMPARE(exported.size(), 4);
+    SaveDialog::setNextAnswer({});
+    m_menu->exportFile();
+    QCOMPARE(exported.size(), 4);
+}
+
+void FigureMenuTest::exportShortcut() {
+    m_widget->setFocusPolicy(Qt::StrongFocus);
+    m_widget->show();
+    m_widget->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_widget));
+    m_widget->setFocus();
+    const QString path = m_folder.filePath("key.pdf");
+    SaveDialog::setNextAnswer({path, 0});
+    QTest::keyClick(m_widget, Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(QFileInfo::exists(path));
+}
+
+void FigureMenuTest::failuresAreOneMessage() {
+    QSignalSpy failed(m_menu, &FigureMenu::failed);
+    SaveDialog::setNextAnswer({m_folder.filePath("x.bmp"), 0});
+    m_menu->exportFile();
+    QCOMPARE(failed.size(), 1);
+    const QString message = failed[0][0].toString();
+    QVERIFY2(message.contains(QStringLiteral("Known are .png, .svg, .pdf, .csv, .npz.")), qPrintable(message));
+}
+
+void FigureMenuTest::valuesAreQuoted() {
+    const ValueTable table{{"name", "x"}, {{"say \"hi\"", "1"}, {"two\nlines", exactNumber(0.1)}, {"", "a,b"}}};
+    QCOMPARE(table.toCsv(), QByteArray("name,x\n\"say \"\"hi\"\"\",1\n\"two\nlines\",0.1\n,\"a,b\"\n"));
+}
+
+QTEST_MAIN(FigureMenuTest)
+#include "figure_menu_test.moc"

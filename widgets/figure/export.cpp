@@ -1,0 +1,200 @@
+#include "figure/export.h"
+
+#include <QBuffer>
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QImageReader>
+#include <QMimeData>
+#include <QPageLayout>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+namespace {
+
+constexpr int dotsPerInch = 96;          // what a device-independent pixel means where paper is concerned
+constexpr qreal largestSide = 32000;     // QImage and the usual viewers stop near 32768
+constexpr qreal largestArea = 400 * 1e6; // pixels; 1.6 GB as ARGB
+
+void paintOn(QPaintDevice& device, const Picture& picture) {
+    QPainter painter(&device);
+    painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing | QPainter::SmoothPixmapTransform);
+    picture.paint(painter);
+}
+
+/// XML knows no control characters, not even escaped ones.
+QString forXml(const QString& text) {
+    QString clean;
+    for (const QChar c : text)
+        clean += c < u' ' && c != u'\n' && c != u'\t' ? QChar(QChar::ReplacementCharacter) : c;
+    return clean;
+}
+
+QString asLines(const PictureMetadata& metadata) {
+    QStringList lines;
+    for (const auto& [key, value] : metadata)
+        lines += key + QStringLiteral(": ") + value;
+    return lines.join(u'\n');
+}
+
+QByteArray toPng(const Picture& picture, int scale) {
+    QImage image = renderPicture(picture, scale);
+    image.setDevicePixelRatio(1);
+    image.setDotsPerMeterX(qRound(scale * dotsPerInch / 0.0254));
+    image.setDotsPerMeterY(qRound(scale * dotsPerInch / 0.0254));
+    if (!picture.title.isEmpty())
+        image.setText(QStringLiteral("Title"), picture.title);
+    for (const auto& [key, value] : picture.metadata)
+        image.setText(key, value);
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray toSvg(const Picture& picture) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(dotsPerInch);
+    generator.setSize(QSize(int(std::ceil(picture.size.width())), int(std::ceil(picture.size.height()))));
+    generator.setViewBox(QRectF(QPointF(0, 0), picture.size));
+    // Words are put in afterwards: not every version of Qt escapes them.
+    const QByteArray title = "headlight-title";
+    const QByteArray description = "headlight-description";
+    generator.setTitle(QString::fromLatin1(title));
+    generator.setDescription(QString::fromLatin1(description));
+    paintOn(generator, picture);
+    const auto put = [&](const QByteArray& mark, const QString& text) {
+        const qsizetype at = bytes.indexOf(mark);
+        bytes.replace(at, mark.size(), forXml(text).toHtmlEscaped().toUtf8());
+    };
+    put(description, asLines(picture.metadata)); // from the back, so that no text is taken for a mark
+    put(title, picture.title);
+    return bytes;
+}
+
+QByteArray xmpPacket(const Picture& picture) {
+    QStringList keywords;
+    for (const auto& [key, value] : picture.metadata)
+        keywords += key + u'=' + value;
+    const QString packet =
+        QStringLiteral("<?xpacket begin='\ufeff' id='W5M0MpCehiHzreSzNTczkc9d'?>\n"
+                       "<x:xmpmeta xmlns:x='adobe:ns:meta/'>\n"
+                       "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n"
+                       "<rdf:Description rdf:about='' xmlns:dc='http://purl.org/dc/elements/1.1/'"
+                       " xmlns:pdf='http://ns.adobe.com/pdf/1.3/'>\n"
+                       "<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>%1</rdf:li></rdf:Alt></dc:title>\n"
+                       "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>%2</rdf:li></rdf:Alt></dc:description>\n"
+                       "<pdf:Keywords>%3</pdf:Keywords>\n"
+                       "</rdf:Description>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end='w'?>");
+    return packet
+        .arg(forXml(picture.title).toHtmlEscaped(), forXml(asLines(picture.metadata)).toHtmlEscaped(),
+             forXml(keywords.join(QStringLiteral("; "))).toHtmlEscaped())
+        .toUtf8();
+}
+
+QByteArray toPdf(const Picture& picture) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(dotsPerInch);
+    const qreal points = 72.0 / dotsPerInch;
+    const QSizeF page(std::ceil(picture.size.width() * points), std::ceil(picture.size.height() * points));
+    // A QPageSize taller than wide is portrait by definition, so a wide picture is the landscape of its turned page.
+    const bool wide = page.width() > page.height();
+    const QPageSize size(wide ? page.transposed() : page, QPageSize::Point, {}, QPageSize::ExactMatch);
+    writer.setPageLayout(
+        QPageLayout(size, wide ? QPageLayout::Landscape : QPageLayout::Portrait, QMarginsF(0, 0, 0, 0)));
+    writer.setTitle(picture.title);
+    writer.setCreator(QStringLiteral("Headlight"));
+    writer.setDocumentXmpMetadata(xmpPacket(picture));
+    paintOn(writer, picture);
+    return bytes;
+}
+
+QString problem(const QString& path, const QString& what, const QString& todo) {
+    return QStringLiteral("Can't write “%1”: %2. %3").arg(path, what, todo);
+}
+
+} // namespace
+
+QStringList pictureExtensions() {
+    return {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("pdf")};
+}
+
+QImage renderPicture(const Picture& picture, qreal scale) {
+    QImage image(qMax(1, qRound(picture.size.width() * scale)), qMax(1, qRound(picture.size.height() * scale)),
+                 QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull())
+        throw std::invalid_argument("renderPicture: expected a size that fits into memory");
+    image.setDevicePixelRatio(scale);
+    image.fill(Qt::transparent);
+    paintOn(image, picture);
+    return image;
+}
+
+void copyPicture(const Picture& picture, qreal scale) {
+    auto* data = new QMimeData;
+    data->setImageData(renderPicture(picture, scale));
+    data->setData(QStringLiteral("image/svg+xml"), toSvg(picture));
+    QGuiApplication::clipboard()->setMimeData(data);
+}
+
+QString writeWholeFile(const QString& path, const QByteArray& bytes) {
+    const QFileInfo info(path);
+    if (info.isDir())
+        return problem(path, QStringLiteral("it is a folder"), QStringLiteral("Give a file name."));
+    if (!info.dir().exists())
+        return problem(path, QStringLiteral("the folder “%1” does not exist").arg(info.dir().path()),
+                       QStringLiteral("Create it or choose another one."));
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return problem(path, file.errorString(), QStringLiteral("Choose a folder you may write to."));
+    if (file.write(bytes) != bytes.size() || !file.commit())
+        return problem(path, file.errorString(),
+                       QStringLiteral("Free some space or choose another folder; nothing was changed."));
+    return {};
+}
+
+QString exportPicture(const Picture& picture, const QString& path, int scale) {
+    if (!picture.paint || picture.size.isEmpty() || scale < 1)
+        throw std::invalid_argument("exportPicture: expected a paint function, a size and a scale of at least 1");
+    const QString extension = QFileInfo(path).suffix().toLower();
+    if (extension == QLatin1String("svg"))
+        return writeWholeFile(path, toSvg(picture));
+    if (extension == QLatin1String("pdf"))
+        return writeWholeFile(path, toPdf(picture));
+    if (extension != QLatin1String("png")) {
+        const QString what = extension.isEmpty() ? QStringLiteral("its name has no extension")
+                                                 : QStringLiteral("“.%1” is no known kind of picture").arg(extension);
+        return problem(path, what,
+                       QStringLiteral("Known are .%1.").arg(pictureExtensions().join(QStringLiteral(", ."))));
+    }
+    const QSizeF pixels = picture.size * scale;
+    if (qMax(pixels.width(), pixels.height()) > largestSide || pixels.width() * pixels.height() > largestArea)
+        return problem(path, QStringLiteral("%1 × %2 pixels are too many").arg(pixels.width()).arg(pixels.height()),
+                       QStringLiteral("Choose a smaller scale, or SVG or PDF."));
+    return writeWholeFile(path, toPng(picture, scale));
+}
+
+PictureMetadata readPictureMetadata(const QString& pngPath) {
+    QImageReader reader(pngPath, "png");
+    PictureMetadata metadata;
+    for (const QString& key : reader.textKeys())
+        metadata.append({key, reader.text(key)});
+    return metadata;
+}
+
+} // namespace headlight

@@ -1,0 +1,100 @@
+#include "figure/figure_menu.h"
+
+#include "figure/save_dialog.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMimeData>
+#include <QWidget>
+
+namespace headlight {
+
+FigureMenu::FigureMenu(QWidget* widget, FigureSource source)
+    : QObject(widget), m_widget(widget), m_source(std::move(source)) {
+    if (m_source.picture)
+        add(tr("Copy image"), QStringLiteral("copyImage"), &FigureMenu::copyImage);
+    if (m_source.values)
+        add(tr("Copy values"), QStringLiteral("copyValues"), &FigureMenu::copyValues);
+    QAction* exporting = add(tr("Export…"), QStringLiteral("export"), &FigureMenu::exportFile);
+    exporting->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+    exporting->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    if (m_source.resetZoom)
+        add(tr("Reset zoom"), QStringLiteral("resetZoom"), &FigureMenu::resetZoom);
+    widget->addActions(m_actions);
+    widget->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+QAction* FigureMenu::add(const QString& title, const QString& name, void (FigureMenu::*what)()) {
+    auto* action = new QAction(title, this);
+    action->setObjectName(name);
+    connect(action, &QAction::triggered, this, [this, what] { (this->*what)(); });
+    m_actions.append(action);
+    return action;
+}
+
+void FigureMenu::copyImage() {
+    copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
+}
+
+void FigureMenu::copyValues() {
+    const ValueTable table = m_source.values();
+    auto* data = new QMimeData;
+    data->setText(table.toTabbed());
+    data->setData(QStringLiteral("text/csv"), table.toCsv());
+    QGuiApplication::clipboard()->setMimeData(data);
+}
+
+void FigureMenu::exportFile() {
+    QList<SaveDialog::Kind> kinds;
+    QList<int> scales;
+    const auto offer = [&](const QString& title, const QString& extension, int scale) {
+        kinds.append({title, extension});
+        scales.append(scale);
+    };
+    if (m_source.picture) {
+        for (const int scale : {1, 2, 4})
+            offer(tr("PNG picture, %1×").arg(scale), QStringLiteral("png"), scale);
+        offer(tr("SVG drawing"), QStringLiteral("svg"), 1);
+        offer(tr("PDF document"), QStringLiteral("pdf"), 1);
+    }
+    if (m_source.values)
+        offer(tr("CSV table"), QStringLiteral("csv"), 1);
+    for (const auto& file : m_source.files)
+        offer(file.title, file.extension, 1);
+    const QString name = m_source.name ? m_source.name() : QStringLiteral("headlight");
+    const auto answer = SaveDialog::ask(m_widget, tr("Export"), name, kinds);
+    if (answer.path.isEmpty())
+        return;
+    const QString problem = exportTo(answer.path, scales.value(answer.kind, 1));
+    if (problem.isEmpty())
+        emit exported(answer.path);
+    else
+        emit failed(problem);
+}
+
+QString FigureMenu::exportTo(const QString& path, int scale) {
+    const QString extension = QFileInfo(path).suffix().toLower();
+    if (m_source.values && extension == QLatin1String("csv"))
+        return writeWholeFile(path, m_source.values().toCsv());
+    QStringList known = m_source.picture ? pictureExtensions() : QStringList();
+    if (m_source.values)
+        known += QStringLiteral("csv");
+    for (const auto& file : m_source.files) {
+        if (file.extension == extension)
+            return file.write(path);
+        known += file.extension;
+    }
+    if (m_source.picture && pictureExtensions().contains(extension))
+        return exportPicture(m_source.picture(), path, scale);
+    return tr("Can't write “%1”: “.%2” is no known kind of file. Known are .%3.")
+        .arg(path, extension, known.join(QStringLiteral(", .")));
+}
+
+void FigureMenu::resetZoom() {
+    m_source.resetZoom();
+}
+
+} // namespace headlight

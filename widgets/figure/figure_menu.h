@@ -1,0 +1,59 @@
+#pragma once
+
+#include "figure/export.h"
+#include "figure/value_table.h"
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+class QWidget;
+
+namespace headlight {
+
+/// What the menu of a picture needs to know of it. A callback that is absent leaves its entry out.
+struct FigureSource {
+    std::function<QString()> name; ///< suggested file name, without folder and extension
+    std::function<Picture()> picture;
+    std::function<ValueTable()> values; ///< copied with tabs, exported as CSV
+    std::function<void()> resetZoom;
+
+    struct FileKind {
+        QString title;                                     ///< "NumPy archive"
+        QString extension;                                 ///< "npz"
+        std::function<QString(const QString& path)> write; ///< an empty string, or what went wrong
+    };
+    QList<FileKind> files; ///< further kinds besides pictures and CSV
+};
+
+/// "Copy image, Copy values, Export…, Reset zoom" for a widget that shows a picture: as its context menu (mouse, menu
+/// key), and on Ctrl+Shift+E while the focus is inside it.
+class FigureMenu : public QObject {
+    Q_OBJECT
+
+public:
+    FigureMenu(QWidget* widget, FigureSource source);
+
+    /// The entries, to be put into other menus too.
+    QList<QAction*> actions() const { return m_actions; }
+
+    void copyImage();
+    void copyValues();
+    void exportFile();
+    /// Without a question; the extension and, for PNG, the scale decide. An empty string, or what went wrong.
+    [[nodiscard]] QString exportTo(const QString& path, int scale = 1);
+
+signals:
+    void exported(const QString& path);
+    void failed(const QString& message); ///< one sentence for the user
+
+private:
+    QAction* add(const QString& title, const QString& name, void (FigureMenu::*what)());
+    void resetZoom();
+
+    QWidget* m_widget;
+    FigureSource m_source;
+    QList<QAction*> m_actions;
+};
+
+} // namespace headlight

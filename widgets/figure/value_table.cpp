@@ -1,0 +1,50 @@
+#include "figure/value_table.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+QString quoted(const QString& field) {
+    const auto special = [](QChar c) { return c == u',' || c == u'"' || c == u'\n' || c == u'\r'; };
+    if (std::none_of(field.begin(), field.end(), special))
+        return field;
+    QString doubled = field;
+    return u'"' + doubled.replace(u'"', QLatin1String("\"\"")) + u'"';
+}
+
+QString spaced(QString field) {
+    return field.replace(u'\t', u' ').replace(u'\n', u' ');
+}
+
+QString joined(const QStringList& fields, QChar separator, QString (*encode)(QString)) {
+    QStringList encoded;
+    for (const QString& field : fields)
+        encoded += encode(field);
+    return encoded.join(separator) + u'\n';
+}
+
+} // namespace
+
+QByteArray ValueTable::toCsv() const {
+    const auto encode = [](QString field) { return quoted(field); };
+    QString text = joined(columns, u',', encode);
+    for (const QStringList& row : rows)
+        text += joined(row, u',', encode);
+    return text.toUtf8();
+}
+
+QString ValueTable::toTabbed() const {
+    QString text = joined(columns, u'\t', spaced);
+    for (const QStringList& row : rows)
+        text += joined(row, u'\t', spaced);
+    return text;
+}
+
+QString exactNumber(double value) {
+    return std::isnan(value) ? QString() : QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
+} // namespace headlight

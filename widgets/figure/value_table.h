@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+namespace headlight {
+
+/// The numbers behind a picture, as they go into a file or onto the clipboard. A cell without a value is empty.
+struct ValueTable {
+    QStringList columns;
+    QList<QStringList> rows;
+
+    QByteArray toCsv() const; ///< UTF-8, header line, fields quoted where needed
+    QString toTabbed() const; ///< for spreadsheets: tabs between columns, a line per row
+};
+
+/// A number so that reading it back gives the same number; empty for NaN.
+QString exactNumber(double value);
+
+} // namespace headlight
