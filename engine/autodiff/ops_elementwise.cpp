@@ -27,10 +27,15 @@ Var add(Var a, Var b) {
     return y;
 }
 
+void scaleInto(Var y, Var a, Real factor) {
+    checkSameShape("scale", a, y);
+    y.value() = factor * a.value();
+    y.tape().record(y, [a, y, factor] { a.addGradient(factor * y.gradient()); });
+}
+
 Var scale(Var a, Real factor) {
     Var y = a.tape().make(a.rows(), a.cols(), a.needsGradient());
-    y.value() = factor * a.value();
-    a.tape().record(y, [a, y, factor] { a.addGradient(factor * y.gradient()); });
+    scaleInto(y, a, factor);
     return y;
 }
 

@@ -8,7 +8,20 @@ Var Var::block(Index begin, Index count) const {
     if (begin < 0 || count < 0 || begin + count > m_rows)
         throw std::invalid_argument("Var::block: expected rows within 0 … " + std::to_string(m_rows) + ", got " +
                                     std::to_string(begin) + " + " + std::to_string(count));
-    return Var(m_node, m_begin + begin, count);
+    Var var = *this;
+    var.m_row += begin;
+    var.m_rows = count;
+    return var;
+}
+
+Var Var::columns(Index begin, Index count) const {
+    if (begin < 0 || count < 0 || begin + count > m_cols)
+        throw std::invalid_argument("Var::columns: expected columns within 0 … " + std::to_string(m_cols) + ", got " +
+                                    std::to_string(begin) + " + " + std::to_string(count));
+    Var var = *this;
+    var.m_column += begin;
+    var.m_cols = count;
+    return var;
 }
 
 bool Var::prepareGradient() const {
@@ -46,7 +59,7 @@ Var Tape::constant(const Matrix& matrix) {
     node.value = const_cast<Real*>(matrix.data()); // never written: no op writes to its inputs
     node.rows = matrix.rows();
     node.cols = matrix.cols();
-    return Var(m_arena.emplace(node), 0, matrix.rows());
+    return Var(m_arena.emplace(node));
 }
 
 Var Tape::input(const Matrix& matrix) {
@@ -72,7 +85,7 @@ Var Tape::make(Index rows, Index cols, bool needsGradient) {
     node.cols = cols;
     node.needsGradient = needsGradient && recording();
     node.ownsValue = true;
-    return Var(m_arena.emplace(node), 0, rows);
+    return Var(m_arena.emplace(node));
 }
 
 void Tape::backward(Var loss) {

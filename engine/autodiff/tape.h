@@ -13,7 +13,8 @@ class Tape;
 using Strided = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 using ConstStrided = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 
-/// A handle to a value on the tape, or to some of its rows (a head's features of a [heads·width × tokens] activation).
+/// A handle to a value on the tape, or to some of its rows (a head's features of a [heads·width × tokens] activation)
+/// or columns (the inputs of a weight that belong to one of several joined values).
 ///
 ///     Tape tape;
 ///     Var x = tape.constant(batch);                       // [features × tokens]
@@ -25,13 +26,15 @@ public:
     explicit operator bool() const { return m_node; }
 
     Index rows() const { return m_rows; }
-    Index cols() const;
+    Index cols() const { return m_cols; }
     Tape& tape() const;
     Strided value() const;
     bool needsGradient() const;
 
     /// The rows [begin, begin + count) of this value: no copy.
     Var block(Index begin, Index count) const;
+    /// The columns [begin, begin + count).
+    Var columns(Index begin, Index count) const;
 
     /// Only inside a backward function: the gradient of this value; null when nothing depends on it.
     bool hasGradient() const;
@@ -54,13 +57,16 @@ private:
         int steps = 0;                     ///< recorded steps whose result (or part of it) this is
         Gradients::Entry* entry = nullptr; ///< a parameter's gradient, outside the tape
     };
-    Var(Node* node, Index begin, Index rows) : m_node(node), m_begin(begin), m_rows(rows) {}
-    bool whole() const { return m_rows == m_node->rows; }
+    explicit Var(Node* node) : m_node(node), m_rows(node->rows), m_cols(node->cols) {}
+    bool whole() const { return m_rows == m_node->rows && m_cols == m_node->cols; }
+    Strided part(Real* all) const {
+        return Strided(all + m_column * m_node->rows + m_row, m_rows, m_cols, Eigen::OuterStride<>(m_node->rows));
+    }
     /// Makes the gradient's memory exist; true when it is uninitialised.
     bool prepareGradient() const;
 
     Node* m_node = nullptr;
-    Index m_begin = 0, m_rows = 0;
+    Index m_row = 0, m_column = 0, m_rows = 0, m_cols = 0;
 };
 
 /// Records what was computed, and runs the backward functions in reverse order. An op is one function: it checks
@@ -144,12 +150,8 @@ inline Tape& Var::tape() const {
     return *m_node->tape;
 }
 
-inline Index Var::cols() const {
-    return m_node->cols;
-}
-
 inline Strided Var::value() const {
-    return Strided(m_node->value + m_begin, m_rows, m_node->cols, Eigen::OuterStride<>(m_node->rows));
+    return part(m_node->value);
 }
 
 inline bool Var::needsGradient() const {
@@ -162,7 +164,7 @@ inline bool Var::hasGradient() const {
 
 inline Strided Var::gradient() const {
     assert(m_node->gradient);
-    return Strided(m_node->gradient + m_begin, m_rows, m_node->cols, Eigen::OuterStride<>(m_node->rows));
+    return part(m_node->gradient);
 }
 
 template <class Expression>

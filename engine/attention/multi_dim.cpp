@@ -1,0 +1,277 @@
+#include "attention/multi_dim.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index lanes = 16; ///< features worked on at a time: one AVX-512 register of floats
+using Lane = Eigen::Array<Real, lanes, 1>;
+using Lanes = Eigen::Map<Eigen::Array<Real, lanes, Eigen::Dynamic>, Eigen::Aligned64>;
+constexpr Real hidden = -std::numeric_limits<Real>::infinity();
+
+/// Copies the features [feature, feature + lanes) of one sequence side by side; those past the last are zero.
+template <class From>
+void gather(const From& from, Index feature, Lanes to) {
+    const Index rows = std::min(lanes, from.rows() - feature);
+    if (rows < lanes)
+        to.setZero();
+    for (Index i = 0; i < to.cols(); ++i)
+        to.col(i).head(rows) = from.col(i).segment(feature, rows).array();
+}
+
+template <class To>
+void scatterAdd(const Lanes& from, Index feature, To to) {
+    const Index rows = std::min(lanes, to.rows() - feature);
+    for (Index i = 0; i < from.cols(); ++i)
+        to.col(i).segment(feature, rows).array() += from.col(i).head(rows);
+}
+
+struct MultiDimStep {
+    Var key, query, value, result;
+    const Layout* layout;
+    const HeadMask* mask;
+    Real c;
+    MatrixMap sums; ///< Σ_i exp(f − c), like the result; 0 where nothing is visible
+
+    Lanes lanesOf(MatrixMap& memory, Index slot, Index n) const {
+        return Lanes(memory.data() + slot * n * lanes, lanes, n);
+    }
+    /// e^(2x/c) of keys or queries: with A and B of them, tanh((key + query) / c) = 1 − 2 / (1 + AB), which loses no
+    /// digits however large both are. Clamped so that neither is 0 or infinite: an honest |x| stays far below 40 c.
+    void exponentials(Lanes& x) const {
+        const Real limit = std::log(std::numeric_limits<Real>::max()) / 2;
+        x = (x * (2 / c)).max(-limit).min(limit).exp();
+    }
+    /// Biases of one query over its keys, less their largest, so that far keys alone do not vanish. False: none is
+    /// visible.
+    bool biases(Index j, Index n, Mask::Interval& keys, Vector& bias) const;
+    void forward(Index sequence, Index feature, MatrixMap& memory);
+    void backward(Index sequence, Index feature, MatrixMap& memory) const;
+    template <class Run>
+    void forEachRun(Run run) const;
+};
+
+bool MultiDimStep::biases(Index j, Index n, Mask::Interval& keys, Vector& bias) const {
+    keys = mask->visibleKeys(j, n);
+    if (keys.begin >= keys.end)
+        return false;
+    if (mask->isPlainInterval())
+        return true;
+    Real top = hidden;
+    for (Index i = keys.begin; i < keys.end; ++i) {
+        bias(i) = mask->bias(i, j);
+        top = std::max(top, bias(i));
+    }
+    if (top == hidden)
+        return false;
+    for (Index i = keys.begin; i < keys.end; ++i)
+        bias(i) = std::exp(bias(i) - top);
+    return true;
+}
+
+void MultiDimStep::forward(Index sequence, Index feature, MatrixMap& memory) {
+    const Index begin = layout->begin(sequence), n = layout->length(sequence);
+    Lanes s = lanesOf(memory, 0, n), t = lanesOf(memory, 1, n), v = lanesOf(memory, 2, n);
+    gather(key.value().middleCols(begin, n), feature, s);
+    gather(query.value().middleCols(begin, n), feature, t);
+    gather(value.value().middleCols(begin, n), feature, v);
+    exponentials(s);
+    exponentials(t);
+    const Index rows = std::min(lanes, value.rows() - feature);
+    const bool plain = mask->isPlainInterval();
+    Vector bias(plain ? 0 : n);
+    Mask::Interval keys;
+    for (Index j = 0; j < n; ++j) {
+        Lane sum = Lane::Zero(), weighted = Lane::Zero();
+        if (biases(j, n, keys, bias)) {
+            const Lane tj = t.col(j);
+            for (Index i = keys.begin; i < keys.end; ++i) {
+                Lane e = (-2 * c / (1 + s.col(i) * tj)).exp();
+                if (!plain)
+                    e *= bias(i);
+                sum += e;
+                weighted += e * v.col(i);
+            }
+            weighted /= sum;
+        }
+        sums.col(begin + j).segment(feature, rows).array() = sum.head(rows);
+        result.value().col(begin + j).segment(feature, rows).array() = weighted.head(rows);
+    }
+}
+
+void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) const {
+    const Index begin = layout->begin(sequence), n = layout->length(sequence);
+    Lanes s = lanesOf(memory, 0, n), t = lanesOf(memory, 1, n), v = lanesOf(memory, 2, n);
+    Lanes ds = lanesOf(memory, 3, n), dt = lanesOf(memory, 4, n), dv = lanesOf(memory, 5, n);
+    Lanes sum = lanesOf(memory, 6, n), out = lanesOf(memory, 7, n), dOut = lanesOf(memory, 8, n);
+    gather(key.value().middleCols(begin, n), feature, s);
+    gather(query.value().middleCols(begin, n), feature, t);
+    gather(value.value().middleCols(begin, n), feature, v);
+    gather(sums.middleCols(begin, n), feature, sum);
+    gather(result.value().middleCols(begin, n), feature, out);
+    gather(result.gradient().middleCols(begin, n), feature, dOut);
+    exponentials(s);
+    exponentials(t);
+    ds.setZero();
+    dv.setZero();
+    const bool plain = mask->isPlainInterval();
+    Vector bias(plain ? 0 : n);
+    Mask::Interval keys;
+    for (Index j = 0; j < n; ++j) {
+        Lane dtj = Lane::Zero();
+        if (biases(j, n, keys, bias)) {
+            const Lane tj = t.col(j), outj = out.col(j);
+            // Lanes past the last feature have a sum of their own, so nothing is divided by zero.
+            const Lane scaled = dOut.col(j) / sum.col(j).max(std::numeric_limits<Real>::min());
+            for (Index i = keys.begin; i < keys.end; ++i) {
+                const Lane r = 1 / (1 + s.col(i) * tj); // (1 − tanh((key + query) / c)) / 2
+                Lane e = (-2 * c * r).exp() * scaled;
+                if (!plain)
+                    e *= bias(i);
+                dv.col(i) += e;
+                const Lane d = e * (v.col(i) - outj) * (4 * r * (1 - r));
+                ds.col(i) += d;
+                dtj += d;
+            }
+        }
+        dt.col(j) = dtj;
+    }
+    scatterAdd(ds, feature, key.gradientToAddTo().middleCols(begin, n));
+    scatterAdd(dt, feature, query.gradientToAddTo().middleCols(begin, n));
+    scatterAdd(dv, feature, value.gradientToAddTo().middleCols(begin, n));
+}
+
+template <class Run>
+void MultiDimStep::forEachRun(Run run) const {
+    for (Index s = 0; s < layout->sequences(); ++s)
+        for (Index feature = 0; feature < value.rows(); feature += lanes)
+            run(s, feature);
+}
+
+void check(const char* op, Var key, Var query, Var value, const Layout& layout, Index scoreRows) {
+    if (key.rows() != scoreRows || query.rows() != scoreRows || key.cols() != layout.tokens() ||
+        query.cols() != layout.tokens() || value.cols() != layout.tokens())
+        throw std::invalid_argument(std::string(op) + ": expected key and query of " + std::to_string(scoreRows) +
+                                    " × " + std::to_string(layout.tokens()) + ", got " + std::to_string(key.rows()) +
+                                    " × " + std::to_string(key.cols()) + " and " + std::to_string(query.rows()) +
+                                    " × " + std::to_string(query.cols()));
+}
+
+bool anyGradient(Var key, Var query, Var value) {
+    return key.needsGradient() || query.needsGradient() || value.needsGradient();
+}
+
+/// Softmax weights of one query over all keys, [rows × keys], from key and query scores [rows × tokens] of one
+/// sequence.
+template <class Keys, class Queries>
+void definedWeights(const Keys& key, const Queries& query, Index j, const HeadMask& mask, Real c, MatrixMap weights) {
+    for (Index i = 0; i < key.cols(); ++i)
+        weights.col(i) = c * ((key.col(i) + query.col(j)).array() / c).tanh() + mask.bias(i, j);
+    for (Index l = 0; l < weights.rows(); ++l) {
+        const Real top = weights.row(l).maxCoeff();
+        if (top == hidden) {
+            weights.row(l).setZero();
+            continue;
+        }
+        weights.row(l) = (weights.row(l).array() - top).exp();
+        weights.row(l) /= weights.row(l).sum();
+    }
+}
+
+/// One sequence of the forms that keep their weights: `weights` [score rows × keys × queries].
+struct KeptStep {
+    Var key, query, value, result;
+    const HeadMask* mask;
+    Index begin, length;
+    Real c;
+    Real* weights;
+
+    Index rows() const { return key.rows(); }
+    MatrixMap weightsOf(Index j) const { return MatrixMap(weights + j * rows() * length, rows(), length); }
+    void forward() const;
+    void backward() const;
+};
+
+void KeptStep::forward() const {
+    const auto v = value.value().middleCols(begin, length);
+    for (Index j = 0; j < length; ++j) {
+        MatrixMap p = weightsOf(j);
+        definedWeights(key.value().middleCols(begin, length), query.value().middleCols(begin, length), j, *mask, c, p);
+        if (rows() == 1)
+            result.value().col(begin + j).noalias() = v * p.row(0).transpose();
+        else
+            result.value().col(begin + j) = p.cwiseProduct(v).rowwise().sum();
+    }
+}
+
+void KeptStep::backward() const {
+    const auto k = key.value().middleCols(begin, length), q = query.value().middleCols(begin, length);
+    const auto v = value.value().middleCols(begin, length);
+    auto dKey = key.gradientToAddTo().middleCols(begin, length);
+    auto dQuery = query.gradientToAddTo().middleCols(begin, length);
+    auto dValue = value.gradientToAddTo().middleCols(begin, length);
+    for (Index j = 0; j < length; ++j) {
+        const MatrixMap p = weightsOf(j);
+        const Vector d = result.gradient().col(begin + j), out = result.value().col(begin + j);
+        for (Index i = 0; i < length; ++i) {
+            Vector dScore = d.cwiseProduct(v.col(i) - out); // times the weight: the gradient of the score
+            if (rows() == 1) {
+                dValue.col(i) += p(0, i) * d;
+                dScore = Vector::Constant(1, dScore.sum());
+            } else {
+                dValue.col(i) += p.col(i).cwiseProduct(d);
+            }
+            const Vector z = ((k.col(i) + q.col(j)).array() / c).tanh();
+            dScore.array() *= p.col(i).array() * (1 - z.array().square());
+            dKey.col(i) += dScore;
+            dQuery.col(j) += dScore;
+        }
+    }
+}
+
+Var keptAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
+    Tape& tape = value.tape();
+    Var result = tape.make(value.rows(), value.cols(), anyGradient(key, query, value));
+    for (Index s = 0; s < layout.sequences(); ++s) {
+        const Index n = layout.length(s);
+        const KeptStep step{
+            key, query, value, result, &mask, layout.begin(s), n, c, tape.arena().allocate<Real>(key.rows() * n * n)};
+        step.forward();
+        tape.record(result, [step] { step.backward(); });
+    }
+    return result;
+}
+
+} // namespace
+
+Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
+    check("multiDimAttention", key, query, value, layout, value.rows());
+    Tape& tape = value.tape();
+    MultiDimStep step{key,     query, value, tape.make(value.rows(), value.cols(), anyGradient(key, query, value)),
+                      &layout, &mask, c,     tape.arena().matrix(value.rows(), value.cols())};
+    {
+        Tape::Scratch memory(tape, lanes * 3, layout.longest());
+        step.forEachRun([&](Index sequence, Index feature) { step.forward(sequence, feature, memory); });
+    }
+    tape.record(step.result, [step, &tape] {
+        Tape::Scratch memory(tape, lanes * 9, step.layout->longest());
+        step.forEachRun([&](Index sequence, Index feature) { step.backward(sequence, feature, memory); });
+    });
+    return step.result;
+}
+
+Var multiDimAttentionReference(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
+    check("multiDimAttentionReference", key, query, value, layout, value.rows());
+    return keptAttention(key, query, value, layout, mask, c);
+}
+
+Var additiveAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
+    check("additiveAttention", key, query, value, layout, 1);
+    return keptAttention(key, query, value, layout, mask, c);
+}
+
+} // namespace headlight

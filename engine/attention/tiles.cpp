@@ -1,0 +1,40 @@
+#include "attention/tiles.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+QueryTile tileAt(const HeadMask& mask, Index query, Index length) {
+    QueryTile tile;
+    tile.query = query;
+    tile.queries = std::min(tileQueries, length - query);
+    Index begin = length, end = 0;
+    for (Index j = query; j < query + tile.queries; ++j) {
+        const Mask::Interval keys = mask.visibleKeys(j, length);
+        if (keys.begin < keys.end) {
+            begin = std::min(begin, keys.begin);
+            end = std::max(end, keys.end);
+        }
+    }
+    tile.key = begin < end ? begin : 0;
+    tile.keys = begin < end ? end - begin : 0;
+    return tile;
+}
+
+void applyMask(const HeadMask& mask, const QueryTile& tile, Index length, Eigen::Ref<Matrix> scores) {
+    constexpr Real hidden = -std::numeric_limits<Real>::infinity();
+    const bool plain = mask.isPlainInterval();
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Mask::Interval keys = mask.visibleKeys(tile.query + j, length);
+        const Index begin = std::clamp<Index>(keys.begin - tile.key, 0, tile.keys);
+        const Index end = std::clamp<Index>(keys.end - tile.key, begin, tile.keys);
+        scores.col(j).head(begin).setConstant(hidden);
+        scores.col(j).segment(end, tile.keys - end).setConstant(hidden);
+        if (!plain)
+            for (Index i = begin; i < end; ++i)
+                scores(i, j) += mask.bias(tile.key + i, tile.query + j);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/layout.h"
+#include "nn/trace.h"
+
+#include <span>
+
+namespace headlight {
+
+/// Masks of the heads of one attention layer. A kernel asks by head; the memory is the caller's until backward.
+using HeadMasks = std::span<const HeadMask>;
+
+/// A run of neighbouring queries of one sequence and the keys that any of them sees. Kernels hold scores of one tile at
+/// a time, [keys × queries], so that their memory grows with the length and not with its square.
+struct QueryTile {
+    Index query = 0, queries = 0; ///< first query and count, within the sequence
+    Index key = 0, keys = 0;      ///< first key and count; keys may be 0
+};
+
+constexpr Index tileQueries = 64;
+
+/// The tile that starts at `query` in a sequence of `length` tokens.
+QueryTile tileAt(const HeadMask& mask, Index query, Index length);
+
+/// Calls work(tile) for all tiles of a sequence, in order.
+template <class Work>
+void forEachTile(const HeadMask& mask, Index length, Work work) {
+    for (Index query = 0; query < length; query += tileQueries)
+        work(tileAt(mask, query, length));
+}
+
+/// scores [keys × queries] of a tile: adds the biases, puts −infinity where hidden.
+void applyMask(const HeadMask& mask, const QueryTile& tile, Index length, Eigen::Ref<Matrix> scores);
+
+} // namespace headlight

@@ -1,0 +1,126 @@
+#include "attention/token_source.h"
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+/// One head of one sequence, with its whole weight tensor: what Algorithm 1 avoids.
+struct ReferencePart {
+    Var query, key, source, value, result;
+    const TokenSourceOptions* options;
+    const HeadMask* mask;
+    Index head, begin, length;
+    Real* weights; ///< [d × keys × queries]
+
+    Index width() const { return value.rows() / options->heads; }
+    Index dotWidth() const { return query.rows() / options->heads; }
+    MatrixMap weightsOf(Index j) const { return MatrixMap(weights + j * width() * length, width(), length); }
+    auto columns(const Var& var) const {
+        const Index rows = var.rows() / options->heads;
+        return var.value().block(head * rows, begin, rows, length);
+    }
+    /// σ_t(R) [keys × queries] and σ_s(S) [d × keys], with derivatives.
+    void scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScore, Matrix& sourceSlope) const;
+    void forward() const;
+    void backward() const;
+};
+
+void ReferencePart::scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScore, Matrix& sourceSlope) const {
+    token = Matrix::Zero(length, length);
+    tokenSlope = Matrix::Zero(length, length);
+    if (query) {
+        token = columns(key).transpose() * columns(query) / std::sqrt(Real(dotWidth()));
+        logScores(options->token, dotWidth(), token, tokenSlope.data());
+    }
+    sourceScore = Matrix::Zero(width(), length);
+    sourceSlope = Matrix::Zero(width(), length);
+    if (source) {
+        sourceScore = columns(source);
+        logScores(options->source, width(), sourceScore, sourceSlope.data());
+    }
+}
+
+void ReferencePart::forward() const {
+    constexpr Real hidden = -std::numeric_limits<Real>::infinity();
+    Matrix token, tokenSlope, sourceScore, sourceSlope;
+    scores(token, tokenSlope, sourceScore, sourceSlope);
+    Strided all = result.value();
+    for (Index j = 0; j < length; ++j) {
+        MatrixMap p = weightsOf(j);
+        for (Index i = 0; i < length; ++i)
+            p.col(i) = sourceScore.col(i).array() + token(i, j) + mask->bias(i, j);
+        for (Index l = 0; l < width(); ++l) {
+            const Real top = p.row(l).maxCoeff();
+            if (top == hidden) {
+                p.row(l).setZero();
+                continue;
+            }
+            p.row(l) = (p.row(l).array() - top).exp();
+            p.row(l) /= p.row(l).sum();
+        }
+        all.block(head * width(), begin + j, width(), 1) = p.cwiseProduct(columns(value)).rowwise().sum();
+    }
+}
+
+void ReferencePart::backward() const {
+    Matrix token, tokenSlope, sourceScore, sourceSlope;
+    scores(token, tokenSlope, sourceScore, sourceSlope);
+    const Index row = head * width();
+    Matrix dToken = Matrix::Zero(length, length), dSource = Matrix::Zero(width(), length);
+    auto dValue = value.gradientToAddTo().block(row, begin, width(), length);
+    for (Index j = 0; j < length; ++j) {
+        const MatrixMap p = weightsOf(j);
+        const Vector d = result.gradient().block(row, begin + j, width(), 1);
+        const Vector h = result.value().block(row, begin + j, width(), 1);
+        for (Index i = 0; i < length; ++i) {
+            const Vector pd = p.col(i).cwiseProduct(d);
+            dValue.col(i) += pd;
+            const Vector dScore = pd.cwiseProduct(columns(value).col(i) - h);
+            dSource.col(i) += dScore;
+            dToken(i, j) = dScore.sum();
+        }
+    }
+    if (source)
+        source.gradientToAddTo().block(row, begin, width(), length) += dSource.cwiseProduct(sourceSlope);
+    if (!query)
+        return;
+    dToken = dToken.cwiseProduct(tokenSlope) / std::sqrt(Real(dotWidth()));
+    query.gradientToAddTo().block(head * dotWidth(), begin, dotWidth(), length) += columns(key) * dToken;
+    key.gradientToAddTo().block(head * dotWidth(), begin, dotWidth(), length) += columns(query) * dToken.transpose();
+}
+
+} // namespace
+
+Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, const Layout& layout,
+                                  const TokenSourceOptions& options) {
+    checkTokenSource(query, key, source, value, layout, options);
+    if (options.tokenDropout.active() || options.sourceDropout.active())
+        throw std::invalid_argument("tokenSourceAttentionReference: expected no dropout on the factors");
+    Tape& tape = value.tape();
+    Var result = tape.make(value.rows(), value.cols(), value.needsGradient());
+    const TokenSourceOptions* kept = tape.arena().emplace(TokenSourceOptions(options));
+    for (Index s = 0; s < layout.sequences(); ++s)
+        for (Index head = 0; head < options.heads; ++head) {
+            const Index n = layout.length(s), d = value.rows() / options.heads;
+            const ReferencePart part{query,
+                                     key,
+                                     source,
+                                     value,
+                                     result,
+                                     kept,
+                                     &options.masks[std::size_t(head)],
+                                     head,
+                                     layout.begin(s),
+                                     n,
+                                     tape.arena().allocate<Real>(d * n * n)};
+            part.forward();
+            tape.record(result, [part] { part.backward(); });
+        }
+    return result;
+}
+
+} // namespace headlight

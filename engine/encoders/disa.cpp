@@ -1,0 +1,155 @@
+#include "encoders/disa.h"
+
+#include "attention/multi_dim.h"
+#include "autodiff/ops_elementwise.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr Real c = 5; // the papers' scalar in c·tanh(·/c)
+
+const Fields<DisaOptions>& fields() {
+    using O = DisaOptions;
+    static const auto table =
+        Fields<O>()
+            .integer("features", &O::features, 1, 2048, "features of one direction")
+            .choice(
+                "directions", &O::directions, {"both", "forward", "backward", "none"},
+                "forward: a token sees those before it; backward: those after it; both: the two joined; none: all but "
+                "itself")
+            .choice("scores", &O::scores, {"features", "scalar"},
+                    "features: a weight for every feature of a pair of tokens (the paper); scalar: one weight a pair")
+            .choice("activation", &O::activation, {"elu", "relu", "none", "tanh"},
+                    "after the input layer: elu on SNLI, relu in the released code's other tasks")
+            .choice(
+                "form", &O::form, {"fused", "reference"},
+                "fused: streams over the pairs, memory linear in length; reference: holds the n × n × d tensor as the "
+                "paper writes it");
+    return table;
+}
+
+/// One direction, with parameters of its own.
+class Direction {
+public:
+    Direction(const DisaOptions& options, const Builder& builder, const std::string& name, Mask mask, Index inputs,
+              double keep)
+        : m_label(name), m_mask(std::move(mask)), m_fused(options.form == "fused"),
+          m_activation(activationFrom(options.activation)), m_keep(keep),
+          m_input(builder.part("input"), inputs, options.features),
+          m_key(builder.part("key"), options.features, scoreRows(options), Linear::Bias::No),
+          m_query(builder.part("query"), options.features, scoreRows(options), Linear::Bias::No),
+          m_scoreBias(builder.bias("score_bias", scoreRows(options))),
+          m_gateInput(builder.part("gate_input"), options.features, options.features),
+          m_gateAttention(builder.part("gate_attention"), options.features, options.features),
+          m_gateBias(builder.bias("gate_bias", options.features)) {
+        m_key.weight().decays = false; // the released code leaves the two score maps out of the L2 penalty
+        m_query.weight().decays = false;
+    }
+
+    const Mask& mask() const { return m_mask; }
+
+    void forwardInto(Var result, Context& context, Var x, int head, const HeadMask& mask) const {
+        Tape& tape = context.tape();
+        const Var h = m_input.forward(context, x, m_keep, m_activation);
+        // One dropped copy of h feeds both score maps, as in the released code.
+        const Dropout shared = context.dropout(m_keep);
+        const Var key = affine({{h, tape.parameter(m_key.weight()), shared}}, {});
+        const Var query = affine({{h, tape.parameter(m_query.weight()), shared}}, {tape.parameter(m_scoreBias)});
+        if (Trace* trace = context.trace())
+            trace->record(
+                {context.layer(), head, MapKind::TokenToToken, m_label, x.cols(), x.cols(), key.rows(), &mask},
+                [&](Index j, Matrix& score) {
+                    score = key.value().colwise() + query.value().col(j);
+                    score = c * (score.array() / c).tanh();
+                });
+        const Var attended = attend(key, query, h, context.layout(), mask);
+        const Var gate = affine({m_gateInput.term(context, h, m_keep), m_gateAttention.term(context, attended, m_keep)},
+                                {m_gateInput.bias(context), m_gateAttention.bias(context), tape.parameter(m_gateBias)},
+                                Activation::Sigmoid);
+        gatedInto(result, gate, h, attended);
+    }
+
+private:
+    static Index scoreRows(const DisaOptions& options) { return options.scores == "scalar" ? 1 : options.features; }
+    Var attend(Var key, Var query, Var h, const Layout& layout, const HeadMask& mask) const {
+        if (key.rows() != h.rows())
+            return additiveAttention(key, query, h, layout, mask, c);
+        return m_fused ? multiDimAttention(key, query, h, layout, mask, c)
+                       : multiDimAttentionReference(key, query, h, layout, mask, c);
+    }
+
+    std::string m_label;
+    Mask m_mask;
+    bool m_fused;
+    Activation m_activation;
+    double m_keep;
+    Linear m_input, m_key, m_query;
+    Parameter& m_scoreBias;
+    Linear m_gateInput, m_gateAttention;
+    Parameter& m_gateBias;
+};
+
+class Disa final : public Encoder {
+public:
+    Disa(const DisaOptions& options, const Builder& builder, Index inputs, double keep) : m_features(options.features) {
+        const auto addDirection = [&](const char* name, const char* mask) {
+            m_directions.emplace_back(options, builder.part(name), name, Mask::parse(mask), inputs, keep);
+            m_masks.push_back(m_directions.back().mask());
+        };
+        if (options.directions == "both" || options.directions == "forward")
+            addDirection("forward", "fw");
+        if (options.directions == "both" || options.directions == "backward")
+            addDirection("backward", "bw");
+        if (options.directions == "none")
+            addDirection("none", "offdiag");
+    }
+
+    Index width() const override { return m_features * Index(m_directions.size()); }
+
+    std::vector<std::vector<std::string>> headMasks() const override {
+        std::vector<std::string> texts;
+        for (const Mask& mask : m_masks)
+            texts.push_back(mask.text());
+        return {texts};
+    }
+
+    Var forward(Context& context, Var x) const override {
+        const auto masks = context.masksOf(m_masks);
+        Var result = context.tape().make(width(), x.cols(), true);
+        for (int head = 0; head < int(m_directions.size()); ++head)
+            m_directions[std::size_t(head)].forwardInto(result.block(head * m_features, m_features), context, x, head,
+                                                        masks[std::size_t(head)]);
+        result = context.scaled(result, int(m_directions.size()));
+        context.nextLayer();
+        return result;
+    }
+
+private:
+    Index m_features;
+    std::vector<Direction> m_directions;
+    std::vector<Mask> m_masks;
+};
+
+} // namespace
+
+EncoderRow disaRow() {
+    EncoderRow row;
+    row.id = "disa";
+    row.title = "Directional self-attention (DiSA)";
+    row.paper = "Shen et al. 2018, DiSAN; Bi-BloSAN (2018) §2.3";
+    row.exposes = {"token-to-token by feature"};
+    row.presets = {
+        {"paper", "two directions of 300 features, a weight per feature", {}},
+        {"scalar", "one weight per pair of tokens", {{"scores", "scalar"}}},
+    };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<DisaOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Disa>(dynamic_cast<const ConfigOf<DisaOptions>&>(config).value, builder, inputs, keep);
+    };
+    return row;
+}
+
+} // namespace headlight

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/config.h"
+#include "nn/linear.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// A context-fusion encoder: [inputs × tokens] → [width × tokens], the sequences of a packed batch independent of each
+/// other. It takes its dropout, trace and the user's changes from the context, and counts its attention layers there.
+class Encoder {
+public:
+    virtual ~Encoder() = default;
+    virtual Index width() const = 0;
+    virtual Var forward(Context& context, Var x) const = 0;
+    /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
+    virtual std::vector<std::vector<std::string>> headMasks() const = 0;
+};
+
+/// Values of options that belong together: a form of the mechanism that a paper or its released code uses.
+struct Preset {
+    std::string id, help;
+    std::vector<std::pair<std::string, std::string>> values;
+};
+
+/// One row of the registry: all that window, command line, scaling lab and generic tests know of an encoder.
+struct EncoderRow {
+    std::string id, title, paper;
+    std::vector<std::string> exposes; ///< "token-to-token", "source-to-token"; with " by feature" where feature-wise
+    std::vector<Preset> presets;      ///< the first is the default configuration
+    std::function<std::unique_ptr<Config>()> makeConfig;
+    /// `keep` is the keep probability of the dropout on every dense layer's input.
+    std::function<std::unique_ptr<Encoder>(const Config&, const Builder&, Index inputs, double keep)> make;
+};
+
+const std::vector<EncoderRow>& encoderRows();
+/// Error with the nearest id when there is none.
+const EncoderRow& encoderRow(const std::string& id);
+/// Sets a preset's values; Error with the known names when there is none. `name` is an id of row.presets.
+void applyPreset(const EncoderRow& row, Config& config, const std::string& name);
+
+} // namespace headlight

@@ -1,0 +1,240 @@
+#include "encoders/mtsa.h"
+
+#include "attention/token_source.h"
+#include "autodiff/ops_elementwise.h"
+
+#include <cmath>
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+const std::vector<std::string> scoreFunctions = {"exp", "sigmoid", "exp-tanh", "scaled-sigmoid"};
+
+ScoreFunction scoreFunctionFrom(const std::string& name) {
+    return ScoreFunction(std::find(scoreFunctions.begin(), scoreFunctions.end(), name) - scoreFunctions.begin());
+}
+
+const Fields<MtsaOptions>& fields() {
+    using O = MtsaOptions;
+    static const auto table =
+        Fields<O>()
+            .group("Heads")
+            .integer("heads", &O::heads, 1, 64, "number of heads")
+            .integer("head_features", &O::headFeatures, 1, 2048, "features of one head")
+            .text("masks", &O::masks,
+                  "mask expressions, each for an equal run of heads; \"fw, bw\" is the paper, \"offdiag\" its ablation "
+                  "without masks",
+                  [](const std::string& text) { parseMasks(text); })
+            .group("Values")
+            .choice("value_activation", &O::valueActivation, {"none", "relu", "elu"},
+                    "after the value map; the released classification code uses relu, elu on SNLI")
+            .flag("value_bias", &O::valueBias, "bias on the value map")
+            .group("Token2token")
+            .flag("token2token", &O::tokenToToken, "the dot-product part of the score; off is the paper's ablation")
+            .choice("dot_from", &O::dotFrom, {"x", "v"},
+                    "what queries and keys are made from: the input (paper) or the head's values (released "
+                    "classification code)")
+            .flag("dot_bias", &O::dotBias, "biases on queries and keys")
+            .choice("token_exp", &O::tokenExp, {"exp", "sigmoid", "exp-tanh"},
+                    "e^σt of the dot product: exp (σ = identity), sigmoid (released classification code), or "
+                    "exp(5·tanh(·/5))")
+            .group("Source2token")
+            .choice(
+                "source", &O::source, {"two-layer", "dense", "none"},
+                "the feature-wise part of the score: two layers (paper), one (released stacking, SRL and NMT code), "
+                "or none, the paper's ablation")
+            .choice("source_from", &O::sourceFrom, {"k", "v", "x"},
+                    "what it is made from: keys (paper Eq. 9), values or input")
+            .choice("source_activation", &O::sourceActivation, {"elu", "relu", "tanh", "none"},
+                    "between its two layers")
+            .choice("source_exp", &O::sourceExp, scoreFunctions,
+                    "e^σs of it; scaled-sigmoid, sigmoid(· / √d), is the released NMT code")
+            .number("source_bias_start", &O::sourceBiasStart, -20, 20,
+                    "first value of its last bias; 5 in the released NMT code's first set-up")
+            .group("Output")
+            .choice(
+                "combine", &O::combine, {"output", "gate", "none"},
+                "output: W^o over the joined heads (paper); gate: a fusion gate of values and attention for each head "
+                "(released classification code)")
+            .flag("output_bias", &O::outputBias, "bias on W^o")
+            .choice("output_activation", &O::outputActivation, {"none", "relu", "elu"}, "after W^o")
+            .group("Computation")
+            .number(
+                "attention_keep", &O::attentionKeep, 0.01, 1,
+                "keep probability of a weight in training: E^R and E^S are each kept with its square root, after the "
+                "normaliser was formed; 0.81 on CR and SUBJ (the SRL code keeps each factor with p: give p² here)")
+            .choice("form", &O::form, {"fused", "reference"},
+                    "fused: Algorithm 1, matrix products only; reference: the n × n × d tensor of the definition");
+    return table;
+}
+
+class Mtsa final : public Encoder {
+public:
+    Mtsa(const MtsaOptions& options, const Builder& builder, Index inputs, double keep)
+        : m_options(options), m_masks(spreadOver(parseMasks(options.masks), options.heads)), m_keep(keep),
+          m_value(builder.part("value"), options.heads, inputs, options.headFeatures, bias(options.valueBias)) {
+        const Index d = options.headFeatures;
+        const Index dotInputs = options.dotFrom == "x" ? inputs : d;
+        const bool keys = options.tokenToToken || (options.source != "none" && options.sourceFrom == "k");
+        if (options.tokenToToken)
+            m_query.emplace(builder.part("query"), options.heads, dotInputs, d, bias(options.dotBias));
+        if (keys)
+            m_key.emplace(builder.part("key"), options.heads, dotInputs, d, bias(options.dotBias));
+        const Index sourceInputs = options.sourceFrom == "x" ? inputs : d;
+        if (options.source == "two-layer") {
+            m_source1.emplace(builder.part("source1"), options.heads, sourceInputs, d);
+            m_source.emplace(builder.part("source2"), options.heads, d, d, Linear::Bias::Yes, options.sourceBiasStart);
+        } else if (options.source == "dense") {
+            m_source.emplace(builder.part("source"), options.heads, sourceInputs, d, Linear::Bias::Yes,
+                             options.sourceBiasStart);
+        }
+        if (options.combine == "gate")
+            m_gate.emplace(builder.part("gate"), options.heads, 2 * d, d);
+        else if (options.combine == "output")
+            m_output.emplace(builder.part("output"), width(), width(), bias(options.outputBias));
+    }
+
+    Index width() const override { return Index(m_options.heads) * m_options.headFeatures; }
+
+    std::vector<std::vector<std::string>> headMasks() const override {
+        std::vector<std::string> texts;
+        for (const Mask& mask : m_masks)
+            texts.push_back(mask.text());
+        return {texts};
+    }
+
+    Var forward(Context& context, Var x) const override {
+        const Var value = m_value.forward(context, x, m_keep, activationFrom(m_options.valueActivation));
+        const Var dotInput = m_options.dotFrom == "x" ? x : value;
+        const Var query = m_query ? m_query->forward(context, dotInput, m_keep) : Var();
+        const Var key = m_key ? m_key->forward(context, dotInput, m_keep) : Var();
+        const Var source = sourceScores(context, x, key, value);
+
+        TokenSourceOptions options;
+        options.heads = m_options.heads;
+        options.masks = context.masksOf(m_masks);
+        options.token = scoreFunctionFrom(m_options.tokenExp);
+        options.source = scoreFunctionFrom(m_options.sourceExp);
+        options.tokenDropout = context.dropout(std::sqrt(m_options.attentionKeep));
+        options.sourceDropout = context.dropout(std::sqrt(m_options.attentionKeep));
+        const Var keyOfDot = m_query ? key : Var();
+        if (Trace* trace = context.trace())
+            record(*trace, context, query, keyOfDot, source, options);
+        const Var attended =
+            m_options.form == "fused"
+                ? tokenSourceAttention(query, keyOfDot, source, value, context.layout(), options)
+                : tokenSourceAttentionReference(query, keyOfDot, source, value, context.layout(), options);
+        return combined(context, value, attended);
+    }
+
+private:
+    static Linear::Bias bias(bool wanted) { return wanted ? Linear::Bias::Yes : Linear::Bias::No; }
+
+    Var sourceScores(Context& context, Var x, Var key, Var value) const {
+        if (!m_source)
+            return {};
+        Var input = m_options.sourceFrom == "x" ? x : m_options.sourceFrom == "k" ? key : value;
+        if (m_source1)
+            input = m_source1->forward(context, input, m_keep, activationFrom(m_options.sourceActivation));
+        return m_source->forward(context, input, m_keep);
+    }
+
+    Var combined(Context& context, Var value, Var attended) const {
+        Var joined = attended;
+        if (m_gate)
+            joined =
+                gated(m_gate->forwardJoined(context, value, attended, m_keep, Activation::Sigmoid), value, attended);
+        joined = context.scaled(joined, m_options.heads);
+        context.nextLayer();
+        return m_output ? m_output->forward(context, joined, m_keep, activationFrom(m_options.outputActivation))
+                        : joined;
+    }
+
+    void record(Trace& trace, const Context& context, Var query, Var key, Var source,
+                const TokenSourceOptions& options) const {
+        const Index d = m_options.headFeatures, n = context.layout().tokens();
+        for (int head = 0; head < m_options.heads; ++head) {
+            Matrix sourceScore = Matrix::Zero(source ? d : 1, n);
+            if (source) {
+                sourceScore = source.value().middleRows(head * d, d);
+                logScores(options.source, d, sourceScore, nullptr);
+            }
+            trace.record({context.layer(), head, MapKind::TokenToToken, "head " + std::to_string(head), n, n,
+                          sourceScore.rows(), &options.masks[std::size_t(head)]},
+                         [&](Index j, Matrix& score) {
+                             score = sourceScore;
+                             if (!query)
+                                 return;
+                             Matrix dot = query.value().col(j).segment(head * d, d).transpose() *
+                                          key.value().middleRows(head * d, d) / std::sqrt(Real(d));
+                             logScores(options.token, d, dot, nullptr);
+                             score.rowwise() += dot.row(0);
+                         });
+        }
+    }
+
+    MtsaOptions m_options;
+    std::vector<Mask> m_masks;
+    double m_keep;
+    HeadLinear m_value;
+    std::optional<HeadLinear> m_query, m_key, m_source1, m_source, m_gate;
+    std::optional<Linear> m_output;
+};
+
+std::vector<Preset> presets() {
+    return {
+        {"paper",
+         "the paper's equations: q, k, v from the input, two-layer source2token from the keys, W^o; 8 × 75",
+         {}},
+        {"classification",
+         "the released classification code: 2 × 300, sigmoid of the dot product, a fusion gate for each head",
+         {{"heads", "2"},
+          {"head_features", "300"},
+          {"value_activation", "relu"},
+          {"value_bias", "true"},
+          {"dot_from", "v"},
+          {"token_exp", "sigmoid"},
+          {"source_from", "v"},
+          {"source_activation", "relu"},
+          {"combine", "gate"}}},
+        {"stacking",
+         "the released layer for stacking: one dense source2token layer from the input, relu(W^o H + b)",
+         {{"source", "dense"}, {"source_from", "x"}, {"output_bias", "true"}, {"output_activation", "relu"}}},
+        {"srl",
+         "the released semantic role labelling code: 8 × 25, biases everywhere",
+         {{"head_features", "25"},
+          {"value_bias", "true"},
+          {"dot_bias", "true"},
+          {"source", "dense"},
+          {"source_from", "x"},
+          {"output_bias", "true"}}},
+        {"nmt",
+         "the released translation code: 8 × 64, no directional masks, sigmoid(S / √d) with a bias that starts at 5",
+         {{"head_features", "64"},
+          {"masks", "all"},
+          {"source", "dense"},
+          {"source_from", "v"},
+          {"source_exp", "scaled-sigmoid"},
+          {"source_bias_start", "5"}}},
+    };
+}
+
+} // namespace
+
+EncoderRow mtsaRow() {
+    EncoderRow row;
+    row.id = "mtsa";
+    row.title = "Multi-mask tensorised self-attention (MTSA)";
+    row.paper = "Shen et al. 2019, Tensorized Self-Attention";
+    row.exposes = {"token-to-token by feature"};
+    row.presets = presets();
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MtsaOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Mtsa>(dynamic_cast<const ConfigOf<MtsaOptions>&>(config).value, builder, inputs, keep);
+    };
+    return row;
+}
+
+} // namespace headlight

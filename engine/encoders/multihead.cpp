@@ -1,0 +1,133 @@
+#include "encoders/multihead.h"
+
+#include "attention/dot_product.h"
+#include "autodiff/ops_elementwise.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+const Fields<MultiheadOptions>& fields() {
+    using O = MultiheadOptions;
+    static const auto table =
+        Fields<O>()
+            .integer("heads", &O::heads, 1, 64, "number of heads")
+            .integer("head_features", &O::headFeatures, 1, 2048, "features of a head's queries, keys and values")
+            .text("masks", &O::masks, "mask expressions, one for each equal run of heads, such as \"fw, bw\"",
+                  [](const std::string& text) { parseMasks(text); })
+            .choice("positions", &O::positions, {"sinusoidal", "none"},
+                    "positional code added to the input: sinusoidal is the code of the papers' experiments, whose "
+                    "wavelengths grow twice as fast as Vaswani's")
+            .flag(
+                "output", &O::output,
+                "output projection W^o over the joined heads; the papers' experiments had none (their parameter counts "
+                "tell), a Transformer has one")
+            .flag("biases", &O::biases, "biases on the query, key, value and output projections; the papers had none");
+    return table;
+}
+
+class Multihead final : public Encoder {
+public:
+    Multihead(const MultiheadOptions& options, const Builder& builder, Index inputs, double keep)
+        : m_options(options), m_masks(spreadOver(parseMasks(options.masks), options.heads)), m_keep(keep),
+          m_query(head(builder, "query", inputs)), m_key(head(builder, "key", inputs)),
+          m_value(head(builder, "value", inputs)) {
+        if (options.output)
+            m_output.emplace(builder.part("output"), width(), width(), bias());
+    }
+
+    Index width() const override { return Index(m_options.heads) * m_options.headFeatures; }
+
+    std::vector<std::vector<std::string>> headMasks() const override {
+        std::vector<std::string> texts;
+        for (const Mask& mask : m_masks)
+            texts.push_back(mask.text());
+        return {texts};
+    }
+
+    Var forward(Context& context, Var x) const override {
+        if (m_options.positions == "sinusoidal")
+            x = addPositions(context, x);
+        const Var query = m_query.forward(context, x, m_keep), key = m_key.forward(context, x, m_keep);
+        const Var value = m_value.forward(context, x, m_keep);
+        DotProductOptions options;
+        options.heads = m_options.heads;
+        options.masks = context.masksOf(m_masks);
+        options.weightDropout = context.dropout(m_keep);
+        if (Trace* trace = context.trace())
+            record(*trace, context, query, key, options);
+        Var result = context.scaled(dotProductAttention(query, key, value, context.layout(), options), m_options.heads);
+        context.nextLayer();
+        return m_output ? m_output->forward(context, result, m_keep) : result;
+    }
+
+private:
+    Linear::Bias bias() const { return m_options.biases ? Linear::Bias::Yes : Linear::Bias::No; }
+    HeadLinear head(const Builder& builder, const char* name, Index inputs) const {
+        return HeadLinear(builder.part(name), m_options.heads, inputs, m_options.headFeatures, bias());
+    }
+
+    Var addPositions(Context& context, Var x) const {
+        const Layout& layout = context.layout();
+        const Matrix code = positionalCode(x.rows(), layout.longest());
+        Var y = context.tape().make(x.rows(), x.cols(), x.needsGradient());
+        for (Index s = 0; s < layout.sequences(); ++s)
+            y.value().middleCols(layout.begin(s), layout.length(s)) =
+                x.value().middleCols(layout.begin(s), layout.length(s)) + code.leftCols(layout.length(s));
+        context.tape().record(y, [x, y] { x.addGradient(y.gradient()); });
+        return y;
+    }
+
+    void record(Trace& trace, const Context& context, Var query, Var key, const DotProductOptions& options) const {
+        const Index d = m_options.headFeatures;
+        for (int head = 0; head < m_options.heads; ++head)
+            trace.record({context.layer(), head, MapKind::TokenToToken, "head " + std::to_string(head), query.cols(),
+                          query.cols(), 1, &options.masks[std::size_t(head)]},
+                         [&](Index j, Matrix& score) {
+                             score = query.value().col(j).segment(head * d, d).transpose() *
+                                     key.value().middleRows(head * d, d) / std::sqrt(Real(d));
+                         });
+    }
+
+    MultiheadOptions m_options;
+    std::vector<Mask> m_masks;
+    double m_keep;
+    HeadLinear m_query, m_key, m_value;
+    std::optional<Linear> m_output;
+};
+
+} // namespace
+
+Matrix positionalCode(Index features, Index length) {
+    Matrix code(features, length);
+    for (Index f = 0; f < features; ++f) {
+        const double exponent = 2.0 * double(f - f % 2) / double(features);
+        const double frequency = std::pow(10000.0, -exponent);
+        for (Index position = 0; position < length; ++position)
+            code(f, position) =
+                Real(f % 2 == 0 ? std::sin(double(position) * frequency) : std::cos(double(position) * frequency));
+    }
+    return code;
+}
+
+EncoderRow multiheadRow() {
+    EncoderRow row;
+    row.id = "multihead";
+    row.title = "Multi-head attention";
+    row.paper = "Vaswani et al. 2017, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
+    row.exposes = {"token-to-token"};
+    row.presets = {
+        {"paper", "the baseline of the papers: 8 × 75, no output projection, no biases", {}},
+        {"transformer", "with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
+    };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MultiheadOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Multihead>(dynamic_cast<const ConfigOf<MultiheadOptions>&>(config).value, builder,
+                                           inputs, keep);
+    };
+    return row;
+}
+
+} // namespace headlight

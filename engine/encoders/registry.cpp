@@ -1,0 +1,43 @@
+#include "encoders/disa.h"
+#include "encoders/encoder.h"
+#include "encoders/mtsa.h"
+#include "encoders/multihead.h"
+
+namespace headlight {
+
+const std::vector<EncoderRow>& encoderRows() {
+    static const std::vector<EncoderRow> rows = {
+        multiheadRow(),
+        disaRow(),
+        mtsaRow(),
+    };
+    return rows;
+}
+
+const EncoderRow& encoderRow(const std::string& id) {
+    std::vector<std::string> ids;
+    for (const EncoderRow& row : encoderRows()) {
+        if (row.id == id)
+            return row;
+        ids.push_back(row.id);
+    }
+    throw Error("unknown model \"" + id + "\"." + suggestion(id, ids));
+}
+
+void applyPreset(const EncoderRow& row, Config& config, const std::string& name) {
+    std::vector<std::string> names;
+    for (const Preset& preset : row.presets) {
+        if (preset.id == name) {
+            for (const auto& [option, value] : preset.values)
+                config.set(option, value);
+            return;
+        }
+        names.push_back(preset.id);
+    }
+    std::string known;
+    for (const std::string& candidate : names)
+        known += (known.empty() ? "" : " | ") + candidate;
+    throw Error("preset: expected " + known + ", got \"" + name + "\"." + suggestion(name, names));
+}
+
+} // namespace headlight

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "core/matrix.h"
+#include "masks/mask.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+enum class MapKind { TokenToToken, SourceToToken };
+enum class MapStage { Score, Masked, Weight };
+
+/// "token-to-token", "source-to-token"; "score", "masked", "weight": the words of exported documents.
+std::string nameOf(MapKind kind);
+std::string nameOf(MapStage stage);
+
+/// Which of a feature-wise map's numbers are kept for a pair of tokens.
+struct FeatureChoice {
+    enum class Kind { All, Mean, Maximum, Deviation, One };
+    Kind kind = Kind::All;
+    Index feature = 0; ///< Kind::One
+
+    std::string text() const; ///< "mean of features", "feature 17", …
+    bool operator==(const FeatureChoice&) const = default;
+};
+
+/// A recorded map of one sequence. Rows are queries, columns keys, both in the order of the tokens. A source-to-token
+/// map has one row.
+struct AttentionMap {
+    int layer = 0, head = 0;
+    MapKind kind = MapKind::TokenToToken;
+    MapStage stage = MapStage::Weight;
+    std::string label; ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
+    std::string mask;  ///< mask expression; empty for source-to-token
+    Index queries = 0, keys = 0;
+    Index features = 1;                ///< numbers kept per cell: 1, or all of a feature-wise map
+    Index mechanismFeatures = 1;       ///< numbers the mechanism has per cell; 1 when it is not feature-wise
+    FeatureChoice choice;              ///< how `features` came from `mechanismFeatures`
+    std::vector<float> values;         ///< [queries × keys × features], row-major; scores also where hidden
+    std::vector<std::uint8_t> visible; ///< [queries × keys]
+
+    float at(Index query, Index key, Index feature = 0) const {
+        return values[std::size_t((query * keys + key) * features + feature)];
+    }
+    bool isVisible(Index query, Index key) const { return visible[std::size_t(query * keys + key)]; }
+};
+
+/// Which keys a head's queries see, after replacements: the mask of its layout, less single forbidden cells.
+class HeadMask {
+public:
+    struct Cell {
+        Index query = 0, key = 0;
+        bool operator==(const Cell&) const = default;
+    };
+    HeadMask(Mask mask, std::vector<Cell> forbidden = {})
+        : m_mask(std::move(mask)), m_forbidden(std::move(forbidden)) {}
+
+    std::string text() const { return m_mask.text(); }
+    bool visible(Index key, Index query) const { return m_mask.visible(key, query) && !isForbidden(key, query); }
+    /// 0, a negative distance, or −infinity when hidden.
+    Real bias(Index key, Index query) const;
+    /// The smallest interval known to hold every visible key.
+    Mask::Interval visibleKeys(Index query, Index length) const { return m_mask.visibleKeys(query, length); }
+    /// Every key of the interval is visible, with bias 0.
+    bool isPlainInterval() const { return m_forbidden.empty() && m_mask.isPlainInterval(); }
+
+private:
+    bool isForbidden(Index key, Index query) const;
+    Mask m_mask;
+    std::vector<Cell> m_forbidden;
+};
+
+/// What a trace is to keep. Several requests may match one map; each then gives a map of its own.
+struct TraceRequest {
+    std::optional<int> layer, head; ///< all when absent
+    bool scores = true;             ///< also the stages score and masked
+    FeatureChoice features;
+};
+
+/// Collects the attention maps of one forward pass over one sequence. Layers hand over raw scores; masking and softmax
+/// are done here, so that no kernel has to keep a map for the sake of being looked at.
+class Trace {
+public:
+    explicit Trace(std::vector<TraceRequest> requests = {{}}) : m_requests(std::move(requests)) {}
+
+    struct Source {
+        int layer = 0, head = 0;
+        MapKind kind = MapKind::TokenToToken;
+        std::string label;
+        Index queries = 0, keys = 0, features = 1;
+        const HeadMask* mask = nullptr; ///< null: everything is visible
+    };
+    /// Fills the scores of one query, [features × keys], also of hidden keys; before masks and biases.
+    using ScoreRow = std::function<void(Index query, Matrix& score)>;
+    void record(const Source& source, const ScoreRow& scoreRow);
+
+    const std::vector<AttentionMap>& maps() const { return m_maps; }
+    std::vector<AttentionMap> takeMaps() { return std::move(m_maps); }
+
+private:
+    void recordFor(const TraceRequest& request, const Source& source, const ScoreRow& scoreRow);
+    std::vector<TraceRequest> m_requests;
+    std::vector<AttentionMap> m_maps;
+};
+
+} // namespace headlight
