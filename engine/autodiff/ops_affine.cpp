@@ -68,8 +68,7 @@ void AffineStep::forward() const {
         };
         if (term.dropout.active()) {
             Tape::Scratch dropped(result.tape(), x.rows(), x.cols());
-            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())),
-                               dropped);
+            term.dropout.apply(x, dropped);
             accumulate(dropped);
         } else {
             accumulate(x);
@@ -106,8 +105,7 @@ void AffineStep::backward() const {
         const Strided x = term.x.value();
         Tape::Scratch scratch(result.tape(), x.rows(), x.cols());
         if (term.weight.needsGradient()) {
-            term.dropout.apply(ConstStrided(x.data(), x.rows(), x.cols(), Eigen::OuterStride<>(x.outerStride())),
-                               scratch);
+            term.dropout.apply(x, scratch);
             term.weight.addGradient(d * scratch.transpose());
         }
         if (term.x.needsGradient()) {
@@ -119,7 +117,7 @@ void AffineStep::backward() const {
 
 } // namespace
 
-void Dropout::apply(const ConstStrided& in, MatrixMap& out) const {
+void Dropout::apply(const Eigen::Ref<const Matrix>& in, MatrixMap& out) const {
     const Index rows = in.rows();
     forEachStream(*this, [&](RandomKey stream, Index first, Index columns) {
         for (Index j = first; j < first + columns; ++j)

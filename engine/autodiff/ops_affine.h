@@ -18,7 +18,7 @@ struct Dropout {
     const Layout* sequences = nullptr;
 
     bool active() const { return keep < 1; }
-    void apply(const ConstStrided& in, MatrixMap& out) const;
+    void apply(const Eigen::Ref<const Matrix>& in, MatrixMap& out) const;
     void applyAdd(const MatrixMap& in, Strided out) const; ///< out += the kept part of in
 };
 

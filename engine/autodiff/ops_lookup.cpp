@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-Var lookup(Tape& tape, const Parameter& table, const std::vector<Index>& ids) {
+Var lookup(Tape& tape, const Parameter& table, const std::vector<int>& ids) {
     Var y = tape.make(table.value.rows(), Index(ids.size()), table.trainBegin < table.trainEnd);
     Strided value = y.value();
     for (std::size_t t = 0; t < ids.size(); ++t) {
@@ -16,7 +16,7 @@ Var lookup(Tape& tape, const Parameter& table, const std::vector<Index>& ids) {
     tape.record(y, [y, &tape, parameter = &table, tokens = &ids] {
         const Strided d = y.gradient();
         for (std::size_t t = 0; t < tokens->size(); ++t)
-            if (const Index id = (*tokens)[t]; id >= parameter->trainBegin && id < parameter->trainEnd)
+            if (const int id = (*tokens)[t]; id >= parameter->trainBegin && id < parameter->trainEnd)
                 tape.gradients().addColumn(parameter->index, id, d.col(Index(t)).data());
     });
     return y;

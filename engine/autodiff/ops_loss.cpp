@@ -5,7 +5,7 @@
 
 namespace headlight {
 
-Matrix softmax(const ConstStrided& logits) {
+Matrix softmax(const Eigen::Ref<const Matrix>& logits) {
     Matrix p = logits;
     for (Index j = 0; j < p.cols(); ++j) {
         p.col(j) = (p.col(j).array() - p.col(j).maxCoeff()).exp();
@@ -32,8 +32,7 @@ Var crossEntropy(Var logits, const std::vector<int>& labels, Real weight) {
     loss.value()(0, 0) = Real(sum) * weight;
     logits.tape().record(loss, [logits, loss, classes = &labels, weight] {
         const Strided value = logits.value();
-        Matrix d =
-            softmax(ConstStrided(value.data(), value.rows(), value.cols(), Eigen::OuterStride<>(value.outerStride())));
+        Matrix d = softmax(value);
         for (Index j = 0; j < d.cols(); ++j)
             d((*classes)[std::size_t(j)], j) -= 1;
         logits.addGradient(d * (weight * loss.gradient()(0, 0)));

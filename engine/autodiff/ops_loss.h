@@ -12,6 +12,6 @@ namespace headlight {
 Var crossEntropy(Var logits, const std::vector<int>& labels, Real weight);
 
 /// Column-wise softmax, for predictions.
-Matrix softmax(const ConstStrided& logits);
+Matrix softmax(const Eigen::Ref<const Matrix>& logits);
 
 } // namespace headlight

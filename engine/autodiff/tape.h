@@ -11,7 +11,6 @@ namespace headlight {
 class Tape;
 
 using Strided = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
-using ConstStrided = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 
 /// A handle to a value on the tape, or to some of its rows (a head's features of a [heads·width × tokens] activation)
 /// or columns (the inputs of a weight that belong to one of several joined values).

@@ -12,7 +12,7 @@ using namespace headlight;
 namespace {
 
 const Layout layout({3, 1, 4});
-const std::vector<Index> ids = {2, 5, 2, 3, 4, 0, 1, 5};
+const std::vector<int> ids = {2, 5, 2, 3, 4, 0, 1, 5};
 const std::vector<int> labels = {1, 0, 2, 2, 1, 0, 0, 1};
 
 /// The parameters of one case: "w" weight, "x" and "z" values, "b" bias, "table".

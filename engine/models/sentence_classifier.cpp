@@ -1,0 +1,69 @@
+#include "models/sentence_classifier.h"
+
+#include "autodiff/ops_lookup.h"
+
+namespace headlight {
+
+const Fields<ClassifierOptions>& classifierFields() {
+    using O = ClassifierOptions;
+    static const auto table =
+        Fields<O>()
+            .group("Sentence model")
+            .integer("embedding_features", &O::embeddingFeatures, 1, 4096, "features of a word vector")
+            .integer("hidden", &O::hidden, 1, 4096, "units of the layer before the classes; 300 in the papers")
+            .choice("activation", &O::activation, {"relu", "elu", "tanh"},
+                    "of pooling and hidden layer; relu in the released code, elu on SNLI")
+            .number("keep", &O::keep, 0.05, 1,
+                    "probability of keeping an input of a dense layer in training (1 − dropout rate)");
+    return table;
+}
+
+ModelDescription& ModelDescription::operator=(const ModelDescription& other) {
+    encoder = other.encoder;
+    encoderConfig = other.encoderConfig ? other.encoderConfig->clone() : nullptr;
+    classifier = other.classifier;
+    labels = other.labels;
+    typing = other.typing;
+    examples = other.examples;
+    return *this;
+}
+
+namespace {
+
+std::unique_ptr<Encoder> makeEncoder(const ModelDescription& description, Parameters& parameters, std::uint64_t seed) {
+    return encoderRow(description.encoder)
+        .make(*description.encoderConfig, Builder(parameters, seed).part("encoder"),
+              description.classifier.embeddingFeatures, description.classifier.keep);
+}
+
+} // namespace
+
+SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed)
+    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)),
+      m_embedding(Builder(m_parameters, seed)
+                      .part("embedding")
+                      .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
+      m_encoder(makeEncoder(m_description, m_parameters, seed)),
+      m_pooling(Builder(m_parameters, seed).part("pooling"), m_encoder->width(),
+                activationFrom(m_description.classifier.activation), m_description.classifier.keep),
+      m_hidden(Builder(m_parameters, seed).part("classifier").part("hidden"), m_encoder->width(),
+               m_description.classifier.hidden),
+      m_output(Builder(m_parameters, seed).part("classifier").part("output"), m_description.classifier.hidden,
+               Index(m_description.labels.size()), Linear::Bias::No) {
+    m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
+}
+
+ParameterCounts SentenceClassifier::counts() const {
+    return {m_parameters.count("encoder."), m_parameters.count("pooling."), m_parameters.count("classifier.")};
+}
+
+Var SentenceClassifier::logits(Context& context, const std::vector<int>& ids) const {
+    const Var x = lookup(context.tape(), m_embedding, ids);
+    const Var pooled = m_pooling.forward(context, m_encoder->forward(context, x));
+    const double keep = m_description.classifier.keep;
+    const Var hidden =
+        m_hidden.forwardSequences(context, pooled, keep, activationFrom(m_description.classifier.activation));
+    return m_output.forwardSequences(context, hidden, keep);
+}
+
+} // namespace headlight

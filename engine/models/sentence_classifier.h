@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/config.h"
+#include "encoders/encoder.h"
+#include "nn/pooling.h"
+#include "text/tokenizer.h"
+#include "text/vocabulary.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// The sentence model around an encoder (REFERENCE §4.2):
+/// embedding → encoder → source2token pooling → dense, activation → classes without bias.
+struct ClassifierOptions {
+    int embeddingFeatures = 300;
+    int hidden = 300;
+    std::string activation = "relu";
+    double keep = 0.5;
+};
+
+const Fields<ClassifierOptions>& classifierFields();
+
+/// Everything that says what a model is, apart from its trained numbers; what config.json holds.
+struct ModelDescription {
+    std::string encoder; ///< id of the registry
+    std::unique_ptr<Config> encoderConfig;
+    ClassifierOptions classifier;
+    std::vector<std::string> labels;
+    TokenizerOptions typing;           ///< how a typed sentence is cut
+    std::vector<std::string> examples; ///< sentences of the corpus, to start from
+
+    ModelDescription() = default;
+    ModelDescription(const ModelDescription& other) { *this = other; }
+    ModelDescription& operator=(const ModelDescription& other);
+    ModelDescription(ModelDescription&&) = default;
+    ModelDescription& operator=(ModelDescription&&) = default;
+};
+
+/// Trained values without embeddings, as papers count them.
+struct ParameterCounts {
+    Index encoder = 0, pooling = 0, classifier = 0;
+    Index total() const { return encoder + pooling + classifier; }
+};
+
+/// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
+class SentenceClassifier {
+public:
+    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()).
+    SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed);
+
+    const ModelDescription& description() const { return m_description; }
+    const Vocabulary& vocabulary() const { return m_vocabulary; }
+    Parameters& parameters() { return m_parameters; }
+    const Parameters& parameters() const { return m_parameters; }
+    Parameter& embedding() { return m_embedding; } ///< [width × words]
+    const Encoder& encoder() const { return *m_encoder; }
+    ParameterCounts counts() const;
+
+    /// Scores [classes × sequences] of a packed batch; one id per token. `ids` must live until backward.
+    Var logits(Context& context, const std::vector<int>& ids) const;
+
+private:
+    ModelDescription m_description;
+    Vocabulary m_vocabulary;
+    Parameters m_parameters;
+    Parameter& m_embedding;
+    std::unique_ptr<Encoder> m_encoder;
+    SourceToTokenPooling m_pooling;
+    Linear m_hidden, m_output;
+};
+
+} // namespace headlight
