@@ -1,0 +1,54 @@
+"""What the three encoders share: activations, the masked softmax, and the record of attention maps."""
+
+import torch
+import torch.nn.functional as F
+
+HIDDEN = -1e30
+
+
+class Kinks:
+    """The smallest distance of a ReLU's input from its kink so far: a golden value close to one tells nothing."""
+
+    smallest = float("inf")
+
+
+def activate(name, z):
+    if name == "none":
+        return z
+    if name == "elu":
+        return F.elu(z)
+    if name != "relu":
+        raise ValueError(f"activation {name!r}")
+    Kinks.smallest = min(Kinks.smallest, z.detach().abs().min().item())
+    return F.relu(z)
+
+
+def for_keys(bias, valid):
+    """Hides padded keys too. bias [queries, keys], valid [..., keys] or None."""
+    return bias if valid is None else torch.where(valid[..., None, :], bias, torch.tensor(-torch.inf, dtype=bias.dtype))
+
+
+def masked_softmax(score, bias):
+    """score [..., queries, keys, features], bias [..., queries, keys]; softmax over the keys that are seen, zero for
+    the others, and zero everywhere for a query that sees none."""
+    seen = (bias > -torch.inf)[..., None]
+    bias = torch.where(seen, bias[..., None], torch.zeros((), dtype=bias.dtype)).to(score.dtype)
+    logits = torch.where(seen, score + bias, torch.full((), HIDDEN, dtype=score.dtype))
+    return torch.softmax(logits, dim=-2) * seen
+
+
+def record(maps, mask, score, weight, bias):
+    """Adds one head's maps. A last dimension of one weight for all features is dropped."""
+    if maps is not None:
+        maps.append({"mask-text": mask, "score": score.squeeze(-1), "weight": weight.squeeze(-1), "mask": bias})
+
+
+def head_linear(p, name, z, head, size):
+    """One head's layer: rows head * size … of a matrix, and of a bias if there is one, that hold all heads."""
+    rows = slice(head * size, (head + 1) * size)
+    bias = p.get(f"encoder.{name}.bias")
+    return F.linear(z, p[f"encoder.{name}.weight"][rows], None if bias is None else bias[rows])
+
+
+def clear_padding(output, valid):
+    return output if valid is None else output * valid[..., None]

@@ -1,0 +1,93 @@
+"""The golden cases: encoder, options, sizes, and one batch of sequences of 1, 2, 3, 7 and 12 tokens each."""
+
+import zlib
+
+import numpy
+
+import model
+import mtsa
+
+LENGTHS = [3, 1, 12, 2, 7]
+SMALL = {"heads": 4, "head_features": 3}
+CLASSIFICATION = mtsa.PRESETS["classification"] | {"heads": 2, "head_features": 5}
+
+# name, encoder, options that differ from the encoder's defaults, embedding width, classes, activation of the pooling,
+# what it is for
+TABLE = [
+    ("multihead-plain", "multihead", {"heads": 3, "head_features": 4}, 6, 4, "relu",
+     "The papers' baseline: no output projection, no biases, no masks."),
+    ("multihead-output", "multihead",
+     {"heads": 2, "head_features": 4, "output": True, "biases": True}, 8, 3, "relu",
+     "With output projection and biases: torch.nn.MultiheadAttention."),
+    ("multihead-output-masks", "multihead",
+     {"heads": 3, "head_features": 3, "output": True, "biases": True, "masks": "causal, window(1), block(4)+dist(0.3)"},
+     9, 3, "relu", "torch.nn.MultiheadAttention with a mask for each head."),
+    ("multihead-directions-positions", "multihead",
+     {"heads": 4, "head_features": 3, "masks": "fw, bw", "positions": "sinusoidal"}, 7, 5, "relu",
+     "Strict directions, so first and last tokens see nothing; the papers' positional code."),
+    ("disa-both", "disa", {"features": 5}, 6, 4, "elu", "DiSAN as published, elu."),
+    ("disa-relu", "disa", {"features": 4, "activation": "relu"}, 7, 3, "relu",
+     "DiSAN as used for sentence classification, relu."),
+    ("disa-scalar", "disa", {"features": 5, "scores": "scalar"}, 6, 4, "elu", "One weight per pair of tokens."),
+    ("disa-none", "disa", {"features": 6, "directions": "none"}, 6, 3, "elu",
+     "No direction: everything but the token itself."),
+    ("disa-forward", "disa", {"features": 6, "directions": "forward", "activation": "relu"}, 8, 4, "relu",
+     "One direction."),
+    ("disa-backward", "disa", {"features": 5, "directions": "backward", "scores": "scalar"}, 6, 4, "elu",
+     "The other direction, one weight per pair."),
+    ("mtsa-paper", "mtsa", mtsa.PAPER | SMALL, 8, 4, "relu", "Preset paper: the definition as printed."),
+    ("mtsa-classification", "mtsa", CLASSIFICATION, 6, 6, "relu",
+     "Preset classification (variant A of the released code)."),
+    ("mtsa-stacking", "mtsa", mtsa.PRESETS["stacking"] | SMALL, 7, 4, "relu", "Preset stacking (variant B)."),
+    ("mtsa-srl", "mtsa", mtsa.PRESETS["srl"] | SMALL, 6, 5, "relu", "Preset srl (variant C)."),
+    ("mtsa-nmt", "mtsa", mtsa.PRESETS["nmt"] | SMALL, 6, 3, "relu", "Preset nmt (variant D): no directions."),
+    ("mtsa-without-masks", "mtsa", CLASSIFICATION | {"masks": "offdiag"}, 6, 4, "relu",
+     "The paper's ablation: only i = j is hidden."),
+    ("mtsa-without-token2token", "mtsa", CLASSIFICATION | {"token2token": False}, 6, 4, "relu",
+     "The paper's ablation: no query map, no key map."),
+    ("mtsa-without-source2token", "mtsa", CLASSIFICATION | {"source": "none"}, 6, 4, "relu",
+     "The paper's ablation: one weight per pair for all features."),
+    ("mtsa-paper-without-token2token", "mtsa", mtsa.PAPER | SMALL | {"token2token": False}, 6, 4, "relu",
+     "The source part is made from k, so the key map stays and only the query map goes."),
+    ("mtsa-exp-tanh", "mtsa",
+     CLASSIFICATION | {"heads": 3, "head_features": 4, "token_exp": "exp-tanh", "source_exp": "exp-tanh",
+                       "value_activation": "elu", "source_activation": "elu", "combine": "none",
+                       "masks": "fw, bw, all"}, 6, 3, "elu",
+     "Bounded exponentials, elu, heads joined as they are."),
+    ("mtsa-logdist", "mtsa", mtsa.PAPER | SMALL | {"masks": "fw+logdist, bw+dist(0.5)"}, 6, 4, "relu",
+     "Masks with finite biases."),
+    ("mtsa-mixed", "mtsa",
+     mtsa.PAPER | {"heads": 2, "head_features": 4, "value_activation": "elu", "value_bias": True, "dot_from": "v",
+                   "dot_bias": True, "source": "dense", "source_from": "k", "token_exp": "sigmoid",
+                   "source_exp": "sigmoid", "output_bias": True, "output_activation": "elu",
+                   "masks": "causal, fa(2)"}, 9, 4, "elu",
+     "What no preset combines: sigmoids on both sides, k from v with biases, a dense source part from k, elu last."),
+]
+
+
+def build(row):
+    name, encoder, options, embedding, classes, activation, purpose = row
+    case = {
+        "name": name,
+        "purpose": purpose,
+        "encoder": encoder,
+        "options": {**getattr(model.ENCODERS[encoder], "DEFAULTS", {}), **options},
+    }
+    case["model"] = {"vocabulary": 30, "embedding": embedding,
+                     "encoder_features": model.ENCODERS[encoder].width(case["options"]),
+                     "pooling_activation": activation, "hidden": 7, "classes": classes}
+    random = numpy.random.RandomState(seed(name, "batch"))
+    tokens = [random.randint(2, case["model"]["vocabulary"], size=length).tolist() for length in LENGTHS]
+    tokens[4][2] = 1  # an unknown word
+    tokens[2][9] = tokens[2][4]  # a word that occurs twice
+    labels = random.permutation(numpy.arange(len(LENGTHS)) % classes).tolist()
+    case["batch"] = {"lengths": LENGTHS, "tokens": tokens, "labels": labels}
+    return case
+
+
+def seed(*words):
+    return zlib.crc32(" ".join(map(str, words)).encode())
+
+
+def all_cases():
+    return [build(row) for row in TABLE]
