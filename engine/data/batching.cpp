@@ -37,7 +37,7 @@ double BatchOrder::epochOf(std::int64_t step) const {
 const std::vector<int>& BatchOrder::order(std::int64_t pass) const {
     Pass& kept = m_passes[pass % 2]; // a batch may reach from one pass into the next
     if (kept.number != pass) {
-        kept.order = shuffledOrder(m_examples, m_seed, std::uint64_t(pass));
+        kept.order = shuffledOrder(std::size_t(m_examples), RandomKey(m_seed).with(std::uint64_t(pass)));
         kept.number = pass;
     }
     return kept.order;

@@ -17,7 +17,7 @@ Corpus fold(const Corpus& corpus, int k, int index, std::uint64_t seed, FoldKind
     if (corpus.train.size() < std::size_t(k))
         throw Error(corpus.name + ": " + std::to_string(corpus.train.size()) + " examples cannot be cut into " +
                     std::to_string(k) + " folds");
-    std::vector<int> order = shuffledOrder(int(corpus.train.size()), seed, 0);
+    std::vector<int> order = shuffledOrder(corpus.train.size(), RandomKey(seed));
     if (kind == FoldKind::Stratified) // dealing out label after label gives each fold its share of each
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
             return corpus.train[std::size_t(a)].label < corpus.train[std::size_t(b)].label;

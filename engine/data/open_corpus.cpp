@@ -61,7 +61,7 @@ std::vector<Example> takeOut(std::vector<Example>& examples, std::vector<int> po
 }
 
 std::vector<int> draw(std::size_t from, std::size_t count, int seed, std::uint64_t stream) {
-    std::vector<int> order = shuffledOrder(int(from), std::uint64_t(seed), stream);
+    std::vector<int> order = shuffledOrder(from, RandomKey(std::uint64_t(seed)).with(stream));
     order.resize(std::min(count, order.size()));
     return order;
 }

@@ -38,10 +38,10 @@ constexpr View innerMarks = U",;:?!";
 /// Abbreviations that keep their point where more text follows; lower case, without the point.
 bool isAbbreviation(View word) {
     static const std::unordered_set<std::string> known = {
-        "mr",  "mrs", "ms",  "dr",  "prof", "st",   "sr",   "jr",  "gen", "lt",     "col", "sgt",  "capt",
-        "maj", "rev", "hon", "gov", "sen",  "rep",  "pres", "inc", "co",  "corp",   "ltd", "bros", "vs",
-        "etc", "no",  "mt",  "ft",  "ave",  "blvd", "rd",   "jan", "feb", "mar",    "apr", "aug",  "sept",
-        "oct", "nov", "dec", "sep", "dept", "est",  "fig",  "vol", "ed",  "messrs", "adm", "cmdr", "univ"};
+        "mr",  "mrs", "ms",   "dr",   "prof", "st",   "sr",  "jr",     "gen",  "lt",   "col",  "sgt", "capt", "maj",
+        "rev", "hon", "gov",  "sen",  "rep",  "pres", "inc", "co",     "corp", "ltd",  "bros", "vs",  "etc",  "no",
+        "mt",  "ft",  "ave",  "blvd", "rd",   "jan",  "feb", "mar",    "apr",  "aug",  "sept", "oct", "nov",  "dec",
+        "sep", "al",  "dept", "est",  "fig",  "vol",  "ed",  "messrs", "adm",  "cmdr", "univ"};
     return known.count(toLower(toUtf8(word))) > 0;
 }
 
@@ -123,8 +123,9 @@ Text plainPunctuation(View text) {
 /// Cuts one piece between white space. Tokens found at its end are collected apart, because they are found backwards.
 class PieceCutter {
 public:
-    PieceCutter(View piece, bool isLast, const TokenizerOptions& options, std::vector<std::string>& tokens)
-        : m_piece(piece), m_isLast(isLast), m_options(options), m_tokens(tokens) {}
+    /// `isLast`: no text follows. `closes`: a single quote that this piece opens is closed in the text.
+    PieceCutter(View piece, bool isLast, bool closes, const TokenizerOptions& options, std::vector<std::string>& tokens)
+        : m_piece(piece), m_isLast(isLast), m_closes(closes), m_options(options), m_tokens(tokens) {}
 
     void run() {
         while (!m_piece.empty() && cutFront()) {
@@ -182,6 +183,7 @@ private:
 
     View m_piece;
     bool m_isLast;
+    bool m_closes;
     const TokenizerOptions& m_options;
     std::vector<std::string>& m_tokens;
     std::vector<std::string> m_back;
@@ -200,8 +202,8 @@ bool PieceCutter::cutFront() {
     } else if (c == U'\'') {
         if (m_piece.substr(0, 2) == U"''")
             front(2, quote(false, true));
-        else if (isClitic(m_piece) || hasLeadingApostrophe(m_piece))
-            return false;
+        else if (!alone && (isClitic(m_piece) || hasLeadingApostrophe(m_piece) || !m_closes))
+            return false; // the apostrophe belongs to the word
         else
             front(1, quote(!alone, false));
     } else if (c == U'.' && runAtFront(c) >= 2) {
@@ -319,6 +321,17 @@ void PieceCutter::word(View part) {
     m_tokens.insert(m_tokens.end(), tail.rbegin(), tail.rend());
 }
 
+/// The last piece that a single quote ends (other marks may follow it), counted from 1; 0 when there is none.
+std::size_t lastClosingQuote(const std::vector<Text>& pieces) {
+    for (std::size_t i = pieces.size(); i > 0; --i) {
+        const Text& piece = pieces[i - 1];
+        const std::size_t end = piece.find_last_not_of(U".,;:?!)]}\"");
+        if (end != Text::npos && end > 0 && piece[end] == U'\'')
+            return i;
+    }
+    return 0;
+}
+
 /// The further cuts of REFERENCE §0.3; the characters stay as tokens. Dashes and curly quotes have their plain form by
 /// now.
 std::vector<std::string> splitFurther(const std::vector<std::string>& tokens) {
@@ -348,8 +361,9 @@ std::vector<std::string> splitWords(std::string_view utf8, const TokenizerOption
     for (const std::string& piece : splitAtWhiteSpace(utf8))
         pieces.push_back(plainPunctuation(toCodePoints(piece)));
     std::vector<std::string> tokens;
+    const std::size_t closing = lastClosingQuote(pieces);
     for (std::size_t i = 0; i < pieces.size(); ++i)
-        PieceCutter(pieces[i], i + 1 == pieces.size(), options, tokens).run();
+        PieceCutter(pieces[i], i + 1 == pieces.size(), i < closing, options, tokens).run();
     return options.splitMore ? splitFurther(tokens) : tokens;
 }
 

@@ -1,0 +1,76 @@
+#include "text/embedding_table.h"
+
+#include "core/error.h"
+#include "text/unicode.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace headlight {
+
+namespace {
+
+/// Column of each word in the vectors.
+class Columns {
+public:
+    explicit Columns(const WordVectors* vectors) {
+        if (vectors)
+            for (std::size_t i = 0; i < vectors->words.size(); ++i)
+                m_columns.emplace(vectors->words[i], Index(i));
+    }
+
+    /// −1 for a word that is absent in any spelling.
+    Index of(const std::string& token) const {
+        auto found = m_columns.find(token);
+        if (found == m_columns.end())
+            found = m_columns.find(toLower(token));
+        return found == m_columns.end() ? -1 : found->second;
+    }
+
+private:
+    std::unordered_map<std::string, Index> m_columns;
+};
+
+} // namespace
+
+const Fields<EmbeddingOptions>& embeddingFields() {
+    static const auto table = Fields<EmbeddingOptions>()
+                                  .integer("width", &EmbeddingOptions::width, 1, 10000, "numbers per token")
+                                  .choice("unknown", &EmbeddingOptions::unknown, {"uniform", "normal"},
+                                          "start of a token without a vector: U(−0.05, 0.05) or N(0, 1)");
+    return table;
+}
+
+EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* vectors,
+                                  const EmbeddingOptions& options, Random& random) {
+    if (vectors && vectors->dimension != options.width)
+        throw Error("the word vectors have " + std::to_string(vectors->dimension) + " numbers a word, the embedding " +
+                    std::to_string(options.width) + "; set width=" + std::to_string(vectors->dimension));
+    EmbeddingTable table;
+    table.vocabulary = trained;
+    table.trainableBegin = Vocabulary::unknown + 1;
+    table.trainableEnd = trained.size();
+    std::vector<Index> frozen;
+    if (vectors)
+        for (std::size_t i = 0; i < vectors->words.size(); ++i)
+            if (const int before = table.vocabulary.size(); table.vocabulary.add(vectors->words[i]) == before)
+                frozen.push_back(Index(i));
+
+    table.values = Matrix::Zero(options.width, table.vocabulary.size());
+    const Columns columns(vectors);
+    for (int id = table.trainableBegin; id < table.trainableEnd; ++id) {
+        const Index column = columns.of(trained.token(id));
+        if (column >= 0) {
+            table.values.col(id) = vectors->values().col(column);
+            ++table.fromVectors;
+            continue;
+        }
+        for (Real& value : table.values.col(id))
+            value = Real(options.unknown == "normal" ? random.normal() : 0.1 * random.uniform() - 0.05);
+    }
+    for (std::size_t i = 0; i < frozen.size(); ++i)
+        table.values.col(table.trainableEnd + Index(i)) = vectors->values().col(frozen[i]);
+    return table;
+}
+
+} // namespace headlight

@@ -1,0 +1,279 @@
+#include "data/corpus.h"
+#include "data/formats.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+using Names = std::vector<std::string>;
+
+namespace {
+
+std::string sample(const std::string& path) {
+    return std::string(HEADLIGHT_SOURCE_DIR) + "/datasets/samples/" + path;
+}
+
+std::string joined(const Example& example) {
+    std::string text;
+    for (const std::string& token : example.tokens)
+        text += (text.empty() ? "" : " ") + token;
+    return text;
+}
+
+QString messageOf(const std::string& spec) {
+    try {
+        openCorpus(spec);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+} // namespace
+
+class CorpusTest : public QObject {
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    std::string write(const QString& name, const QByteArray& bytes) {
+        const QString path = m_folder.filePath(name);
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
+            qFatal("cannot write %s", qPrintable(path));
+        return path.toStdString();
+    }
+
+private slots:
+    void labelAndText() {
+        const Corpus corpus = openCorpus(sample("label_text"));
+        QCOMPARE(corpus.name, std::string("label_text"));
+        QCOMPARE(corpus.labels, (Names{"rainy", "sunny"}));
+        QCOMPARE(corpus.train.size(), std::size_t(6));
+        QVERIFY(corpus.dev.empty() && corpus.test.empty());
+        QCOMPARE(corpus.train[3].label, 0);
+        QCOMPARE(joined(corpus.train[3]), std::string("my shoes are still wet"));
+        QCOMPARE(&evaluationExamples(corpus), &corpus.train);
+        QCOMPARE(fingerprint(openCorpus(sample("label_text/weather.all"))), fingerprint(corpus));
+        QCOMPARE(fingerprint(openCorpus(corpus.spec)), fingerprint(corpus));
+        const TokenizerOptions typed = tokenizerForTyping(corpus);
+        QVERIFY(typed.rule == "words" && typed.lower && !typed.pennQuotes);
+    }
+
+    void folderWithSplit() {
+        const Corpus corpus = openCorpus(sample("split"));
+        QCOMPARE(corpus.labels, (Names{"0", "1"}));
+        QCOMPARE(corpus.train.size(), std::size_t(6));
+        QCOMPARE(corpus.dev.size(), std::size_t(2));
+        QCOMPARE(corpus.test.size(), std::size_t(3));
+        QCOMPARE(&evaluationExamples(corpus), &corpus.test);
+    }
+
+    void labelNamesFromRaw() { QCOMPARE(openCorpus(sample("raw_names")).labels, (Names{"calm", "gloomy"})); }
+
+    void sentimentTrees() {
+        const Corpus binary = openCorpus(sample("trees"));
+        QCOMPARE(binary.labels, (Names{"negative", "positive"}));
+        Names phrases;
+        for (const Example& example : binary.train)
+            phrases.push_back(std::to_string(example.label) + " " + joined(example));
+        QCOMPARE(phrases,
+                 (Names{"1 bright", "1 garden was bright", "1 garden was bright .", "1 The garden was bright .",
+                        "0 without an end", "0 without an end .", "0 A walk without an end ."}));
+        QCOMPARE(binary.dev.size(), std::size_t(1)); // the neutral one is left out
+        const Corpus fine = openCorpus(sample("trees?labels=fine"));
+        QCOMPARE(fine.labels.size(), std::size_t(5));
+        // 25 phrases; 7 that are not neutral and one neutral sentence three times more
+        QCOMPARE(fine.train.size(), std::size_t(25 + 8 * 3));
+        QCOMPARE(joined(fine.train.back()), std::string("Mornings/evenings -LRB- both -RRB-"));
+        const Corpus sentences = openCorpus(sample("trees?labels=fine&phrases=false"));
+        QCOMPARE(sentences.train.size(), std::size_t(3));
+        QCOMPARE(sentences.dev.size(), std::size_t(2));
+        QCOMPARE(sentences.test[0].label, 0);
+    }
+
+    void commaSeparatedTable() {
+        const Corpus corpus = openCorpus(sample("tables/reviews.csv"));
+        QCOMPARE(corpus.labels, (Names{"bad", "good"}));
+        QCOMPARE(joined(corpus.train[0]), std::string("Boots They kept my feet dry , and \" dry \" matters here ."));
+        QCOMPARE(joined(corpus.train[1]), std::string("Kettle It leaks . Twice I sent it back ."));
+        QCOMPARE(joined(corpus.train[2]), std::string("Lamp Warm light nice shade"));
+        const Corpus titles = openCorpus(sample("tables/reviews.csv?text=title&label=id&lower=true"));
+        QCOMPARE(titles.labels, (Names{"1", "2", "3"}));
+        QCOMPARE(joined(titles.train[0]), std::string("boots"));
+        QCOMPARE(openCorpus(sample("tables/reviews.csv?tokenizer=whitespace")).train[1].tokens.back(),
+                 std::string("back."));
+    }
+
+    void tabSeparatedTable() {
+        const Corpus corpus = openCorpus(sample("tables/answers.tsv"));
+        QCOMPARE(joined(corpus.train[0]), std::string("She said \" no .")); // a lone quote means nothing here
+        QCOMPARE(joined(corpus.train[1]), std::string("What 's not to like ?"));
+        const std::string bare = write("bare.tsv", "5\tgood\tyes\n3\tbad\tno\n");
+        const Corpus numbered = openCorpus(bare + "?label=3&text=2");
+        QCOMPARE(numbered.train.size(), std::size_t(2)); // columns by number: no header
+    }
+
+    void harmlessOddities_data() {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("CRLF") << QByteArray("0 un caf\xC3\xA9\r\n1 so so\r\n");
+        QTest::newRow("BOM") << QByteArray("\xEF\xBB\xBF"
+                                           "0 un caf\xC3\xA9\n1 so so\n");
+        QTest::newRow("Latin-1") << QByteArray("0 un caf\xE9\n1 so so\n");
+        QTest::newRow("no last line end") << QByteArray("0 un caf\xC3\xA9\n1 so so");
+        QTest::newRow("blank lines") << QByteArray("\n0 un caf\xC3\xA9\n \n1 so so\n\n");
+        QTest::newRow("tabs and spaces") << QByteArray("0\tun  caf\xC3\xA9 \n1 so\tso\n");
+    }
+
+    void harmlessOddities() {
+        QFETCH(QByteArray, bytes);
+        const Corpus corpus = openCorpus(write("odd.txt", bytes));
+        QCOMPARE(corpus.train.size(), std::size_t(2));
+        QCOMPARE(joined(corpus.train[0]), std::string("un café"));
+        QCOMPARE(joined(corpus.train[1]), std::string("so so"));
+    }
+
+    void anEmptyTextIsLeftOutAndCounted() {
+        const Corpus corpus = openCorpus(write("gap.txt", "0 one\n1\n0 \n1 two\n"));
+        QCOMPARE(corpus.train.size(), std::size_t(2));
+        QCOMPARE(corpus.emptyTexts, 2);
+    }
+
+    void windowsPunctuationIsKept() {
+        const Corpus corpus =
+            openCorpus(write("w.txt", "0 it\x92s long enough \x96 really\n1 so so it goes on and on\n"));
+        QCOMPARE(joined(corpus.train[0]), std::string("it’s long enough – really"));
+    }
+
+    void badInputIsNamed_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("empty") << "a.txt" << QByteArray() << "the file is empty";
+        QTest::newRow("blank") << "a.txt" << QByteArray(" \n\n") << "the file is empty";
+        QTest::newRow("binary") << "a.txt" << QByteArray("0 a\n1 b\0c\n", 10)
+                                << "line 2: the file is binary (byte 7 is 0)";
+        QTest::newRow("UTF-16") << "a.txt"
+                                << QByteArray("\xFF\xFE"
+                                              "0\0 \0a\0",
+                                              8)
+                                << "UTF-16; convert it to UTF-8";
+        QTest::newRow("damaged UTF-8") << "a.txt" << QByteArray("0 caf\xC3\xA9\n1 caf\xC3\n")
+                                       << "line 2: the text is UTF-8 with a damaged";
+        QTest::newRow("other encoding") << "a.txt" << QByteArray("0 ok\n1 \xD0\xD2\xC9\xD7\xC5\xD4 \xCD\xC9\xD2\n")
+                                        << "line 2: the text is neither UTF-8 nor Latin-1";
+        QTest::newRow("10-MB line") << "a.txt"
+                                    << "0 a\n1 " + QByteArray(10 << 20, 'x') + "\n"
+                                    << "line 2: the line has 10485762 bytes";
+        QTest::newRow("no label")
+            << "a.txt" << QByteArray("0 a\n1 b\nand a text\n")
+            << "line 3: expected a label (a number, as on the lines before) in front of the text, got \"and\"";
+        QTest::newRow("space first") << "a.txt" << QByteArray("0 a\n b c\n") << "line 2: the line begins with a space";
+        QTest::newRow("lone word") << "a.txt" << QByteArray("yes a\nno b\nmaybe\n")
+                                   << "line 3: expected a label and a text, got only \"maybe\"";
+        QTest::newRow("prose") << "a.txt" << QByteArray("There was a man\nwho lived\nin a small house\nby the sea\n")
+                               << "line 1: the lines have no labels";
+        QTest::newRow("tree not closed") << "t.txt" << QByteArray("(2 (2 a) (2 b))\n(3 (2 a) (2 b)\n")
+                                         << "line 2: character 15: expected \")\"";
+        QTest::newRow("tree label") << "t.txt" << QByteArray("(3 (2 a) (7 b))\n")
+                                    << "line 1: character 11: expected a label from 0 to 4";
+        QTest::newRow("tree behind") << "t.txt" << QByteArray("(3 (2 a) (2 b)) c\n") << "expected the end of the line";
+        QTest::newRow("tree too deep") << "t.txt"
+                                       << "(2 " + QByteArray("(2 ").repeated(5000) << "deeper than 2000";
+        QTest::newRow("open quote") << "c.csv" << QByteArray("label,text\n0,a\n1,\"b\n0,c\n")
+                                    << "line 3: the quote that is opened here";
+        QTest::newRow("behind quote") << "c.csv" << QByteArray("label,text\n0,\"a\"b\n") << "line 2: expected a comma";
+        QTest::newRow("missing column") << "c.csv" << QByteArray("label,text\n0,a\n1\n")
+                                        << "line 3: expected 2 columns at least, got 1";
+        QTest::newRow("empty label") << "c.csv" << QByteArray("label,text\n0,a\n,b\n") << "line 3: the label is empty";
+        QTest::newRow("header only") << "c.csv" << QByteArray("label,text\n") << "no example is in it";
+        QTest::newRow("unknown columns") << "c.csv" << QByteArray("a,b\n0,c\n")
+                                         << "line 1: no column is known to be the label among a, b";
+    }
+
+    void badInputIsNamed() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, message);
+        const QString found = messageOf(write(name, bytes));
+        QVERIFY2(found.contains(message), qPrintable(found.left(400)));
+        QVERIFY2(found.contains(name), qPrintable(found.left(400)));
+        QVERIFY2(found.size() < 400, "one short message");
+    }
+
+    void badSpecifications() {
+        const std::string good = sample("tables/reviews.csv");
+        QVERIFY(messageOf(good + "?formt=x").contains("unknown option \"formt\". Did you mean \"format\"?"));
+        QVERIFY(messageOf(good + "?label=lbel").contains("Did you mean \"label\"?"));
+        QVERIFY(messageOf(good + "?text=9&label=1").contains("there is no column 9"));
+        QVERIFY(messageOf(good + "?dev=2").contains("0 … 0.9"));
+        QVERIFY(messageOf(good + "?format=tabel").contains("Did you mean \"table\"?"));
+        QVERIFY(messageOf(good + "?label").contains("expected key=value"));
+        QVERIFY(messageOf(sample("absent")).contains("no such file or folder"));
+        QVERIFY(messageOf("").contains("no such file or folder"));
+    }
+
+    void badFolders() {
+        const auto folder = [&](const char* name) { return m_folder.filePath(name).toStdString(); };
+        QDir(m_folder.path()).mkpath("nothing");
+        QVERIFY(messageOf(folder("nothing")).contains("the folder holds no corpus"));
+        write("doc/README.md", "about");
+        QVERIFY(messageOf(folder("doc")).contains("the folder holds no corpus"));
+        write("loose/a.txt", "0 a\n");
+        write("loose/b.txt", "0 a\n");
+        QVERIFY(messageOf(folder("loose")).contains("no file is named train.*; the folder has a.txt, b.txt"));
+        write("two/a.train", "0 a\n1 b\n");
+        write("two/b.train", "0 a\n1 b\n");
+        QVERIFY(messageOf(folder("two")).contains("several corpora (a, b)"));
+        write("same/dev.txt", "0 a\n");
+        write("same/valid.txt", "0 a\n");
+        QVERIFY(messageOf(folder("same")).contains("are both the same part"));
+        write("new/train.txt", "0 a\n1 b\n");
+        write("new/test.txt", "0 a\n2 b\n");
+        const QString unknown = messageOf(folder("new"));
+        QVERIFY2(unknown.contains("test.txt, line 2: the label \"2\" does not occur"), qPrintable(unknown));
+    }
+
+    void devIsHeldOutAndLimitDraws() {
+        QByteArray lines;
+        for (int i = 0; i < 100; ++i)
+            lines += QByteArray::number(i < 50 ? 0 : 1) + " text" + QByteArray::number(i) + "\n";
+        const std::string path = write("many.txt", lines);
+        const Corpus corpus = openCorpus(path + "?dev=0.1");
+        QCOMPARE(corpus.dev.size(), std::size_t(10));
+        QCOMPARE(corpus.train.size(), std::size_t(90));
+        QCOMPARE(countTokens(corpus.train).count(corpus.dev[0].tokens[0]), std::int64_t(0));
+        QCOMPARE(fingerprint(openCorpus(path + "?dev=0.1")), fingerprint(corpus));
+        QVERIFY(fingerprint(openCorpus(path + "?dev=0.1&seed=2")) != fingerprint(corpus));
+        const Corpus few = openCorpus(path + "?limit=20");
+        QCOMPARE(few.train.size(), std::size_t(20));
+        QCOMPARE(few.labels.size(), std::size_t(2));
+        QVERIFY(few.train.back().label == 1); // drawn from the whole file, not from its beginning
+        QCOMPARE(openCorpus(path + "?limit=1000").train.size(), std::size_t(100));
+        QCOMPARE(openCorpus(sample("split?dev=0.5")).train.size(), std::size_t(6)); // has its own
+    }
+
+    void anotherCorpusHasAnotherFingerprint() {
+        const Corpus corpus = openCorpus(sample("split"));
+        Corpus changed = corpus;
+        changed.train[0].label = 1 - changed.train[0].label;
+        QVERIFY(fingerprint(changed) != fingerprint(corpus));
+        changed = corpus;
+        changed.train[0].tokens.back() += "x";
+        QVERIFY(fingerprint(changed) != fingerprint(corpus));
+        changed = corpus;
+        std::swap(changed.dev, changed.test);
+        QVERIFY(fingerprint(changed) != fingerprint(corpus));
+        changed = corpus;
+        changed.name = "moved";
+        QCOMPARE(fingerprint(changed), fingerprint(corpus));
+    }
+};
+
+QTEST_GUILESS_MAIN(CorpusTest)
+#include "corpus_test.moc"

@@ -1,0 +1,146 @@
+#include "data/corpus.h"
+#include "text/tokenizer.h"
+#include "text/unicode.h"
+
+#include <QtTest>
+#include <filesystem>
+
+using namespace headlight;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+std::string joined(const Names& tokens, const char* separator = " ") {
+    std::string text;
+    for (const std::string& token : tokens)
+        text += (text.empty() ? "" : separator) + token;
+    return text;
+}
+
+QString words(const char* text, TokenizerOptions options = {}) {
+    options.rule = "words";
+    return QString::fromStdString(joined(tokenize(text, options), "|"));
+}
+
+} // namespace
+
+class TokenizerTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void whiteSpaceOfAnyKindSplits() {
+        const Names tokens = tokenize(" one\ttwo\u00A0three\u3000four\r\n", {});
+        QCOMPARE(tokens, (Names{"one", "two", "three", "four"}));
+        QVERIFY(tokenize("", {}).empty());
+        QVERIFY(tokenize(" \t ", {}).empty());
+    }
+
+    void typedSentences_data() {
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("What's the capital of France?") << "What|'s|the|capital|of|France|?";
+        QTest::newRow("I don't think it isn't.") << "I|do|n't|think|it|is|n't|.";
+        QTest::newRow("They'll say we're done, I'd guess") << "They|'ll|say|we|'re|done|,|I|'d|guess";
+        QTest::newRow("She shouldn't've gone") << "She|should|n't|'ve|gone";
+        QTest::newRow("We cannot go") << "We|can|not|go";
+        QTest::newRow("He paid $3,500.50 (about 20%) at 3:30.") << "He|paid|$|3,500.50|(|about|20|%|)|at|3:30|.";
+        QTest::newRow("The U.S. army left the U.S.") << "The|U.S.|army|left|the|U.S.";
+        QTest::newRow("Mr. Smith met John F. Kennedy.") << "Mr.|Smith|met|John|F.|Kennedy|.";
+        QTest::newRow("Good movie. i loved it.") << "Good|movie|.|i|loved|it|.";
+        QTest::newRow("Wait... what?!") << "Wait|...|what|?|!";
+        QTest::newRow("\"Gone With the Wind\" was long") << "\"|Gone|With|the|Wind|\"|was|long";
+        QTest::newRow("the '50s weren't 'good'") << "the|'50s|were|n't|'|good|'";
+        QTest::newRow("celebrities' names") << "celebrities|'|names";
+        QTest::newRow("a state-of-the-art film--really") << "a|state-of-the-art|film|--|really";
+        QTest::newRow("see http://example.org/a,b or me@example.org.")
+            << "see|http://example.org/a,b|or|me@example.org|.";
+        QTest::newRow("one,two;three") << "one|,|two|;|three";
+        QTest::newRow("AT&T and/or C++") << "AT&T|and/or|C++";
+        QTest::newRow("[brackets] {too}") << "[|brackets|]|{|too|}";
+        QTest::newRow("“It’s curly”… — yes") << "\"|It|'s|curly|\"|...|--|yes";
+        QTest::newRow("naïve café") << "naïve|café";
+        QTest::newRow("...") << "...";
+        QTest::newRow("'") << "'";
+        QTest::newRow(".") << ".";
+        QTest::newRow("?!?!") << "?|!|?|!";
+    }
+
+    void typedSentences() {
+        QFETCH(QString, expected);
+        QCOMPARE(words(QTest::currentDataTag()), expected);
+    }
+
+    void optionsOfWords() {
+        TokenizerOptions penn;
+        penn.pennQuotes = penn.pennBrackets = penn.lower = true;
+        QCOMPARE(words("\"Nine Inch Nails\" (a BAND)", penn), QString("``|nine|inch|nails|''|-lrb-|a|band|-rrb-"));
+        QCOMPARE(words("a \" b \" c", penn), QString("a|``|b|''|c"));
+        TokenizerOptions more;
+        more.splitMore = true;
+        QCOMPARE(words("a re-imagining of and/or isn't 20°", more),
+                 QString("a|re|-|imagining|of|and|/|or|is|n|'|t|20|°"));
+    }
+
+    void lowerCaseFollowsUnicode() {
+        TokenizerOptions options;
+        options.lower = true;
+        QCOMPARE(tokenize("ÉCOLE Straße ΑΒΓ I", options), (Names{"école", "straße", "αβγ", "i"}));
+    }
+
+    void unknownRuleIsNamed() {
+        TokenizerOptions options;
+        options.rule = "word";
+        try {
+            tokenize("a", options);
+            QFAIL("expected an Error");
+        } catch (const Error& error) {
+            QVERIFY(QString(error.what()).contains("Did you mean \"words\"?"));
+        }
+    }
+
+    void hostileTextIsOnlyText() {
+        // Every byte that can stand in a file, every mark next to every other: no crash, nothing empty.
+        const std::string marks = "'\"`.,-()[]{}?!:;%$&/\\ a1n";
+        TokenizerOptions options;
+        options.rule = "words";
+        options.pennQuotes = options.pennBrackets = true;
+        for (const char a : marks)
+            for (const char b : marks)
+                for (const char c : marks)
+                    for (const char d : marks)
+                        for (const std::string& token : tokenize(std::string{a, b, c, d}, options))
+                            QVERIFY(!token.empty() && token.find(' ') == std::string::npos);
+        QVERIFY(!tokenize("\xFF\xFE\x80", options).empty());
+        QCOMPARE(tokenize(std::string(100000, '.'), options).size(), std::size_t(1));
+    }
+
+    /// The tokens of a corpus, joined by spaces and cut again, must come out as they were.
+    void corporaAreReproduced_data() {
+        QTest::addColumn<double>("share");
+        QTest::newRow("trec") << 0.99;
+        QTest::newRow("sst?labels=fine") << 0.99;
+    }
+
+    void corporaAreReproduced() {
+        QFETCH(double, share);
+        const std::string folder = std::string(HEADLIGHT_SOURCE_DIR) + "/../shared/data/";
+        if (!std::filesystem::exists(folder))
+            QSKIP("../shared/data is absent");
+        const Corpus corpus = openCorpus(folder + QTest::currentDataTag());
+        const TokenizerOptions options = tokenizerForTyping(corpus);
+        int same = 0;
+        int shown = 0;
+        for (const Example& example : corpus.train) {
+            const Names again = tokenize(joined(example.tokens), options);
+            same += again == example.tokens;
+            if (again != example.tokens && qEnvironmentVariableIsSet("HEADLIGHT_SHOW") && ++shown < 60)
+                qInfo("%s\n%s", joined(example.tokens).c_str(), joined(again).c_str());
+        }
+        const double found = double(same) / double(corpus.train.size());
+        qInfo("%s: %.2f %% of %zu sentences reproduced", QTest::currentDataTag(), 100 * found, corpus.train.size());
+        QVERIFY(found >= share);
+    }
+};
+
+QTEST_GUILESS_MAIN(TokenizerTest)
+#include "tokenizer_test.moc"
