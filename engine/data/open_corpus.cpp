@@ -139,10 +139,11 @@ private:
 Corpus openCorpus(const std::string& spec) {
     const ParsedSpec parsed = parseSpec(spec);
     const CorpusOptions options = readOptions(spec, parsed);
+    const CorpusFiles files = findCorpusFiles(parsed.path, options.labels);
     Corpus corpus;
     corpus.name = nameOf(parsed.path);
     corpus.spec = absoluteSpec(spec, parsed);
-    CorpusReader(findCorpusFiles(parsed.path, options.labels), options).fill(corpus);
+    CorpusReader(files, options).fill(corpus);
     if (options.dev > 0 && corpus.dev.empty() && corpus.train.size() > 1) {
         const auto count =
             std::max<std::size_t>(1, std::size_t(std::llround(options.dev * double(corpus.train.size()))));
