@@ -207,7 +207,7 @@ bool looksLikeTable(const SourceFile& file) {
     if (!line.empty() && line.back() == '\r')
         line.remove_suffix(1);
     const SourceFile header{file.path, std::string(line)};
-    if (line.empty() || line.find('"') != std::string_view::npos)
+    if (line.find_first_not_of(" \t\f\v") == std::string_view::npos || line.find('"') != std::string_view::npos)
         return false;
     const Row row = isTabbed(header) ? readTabbed(header).front() : CommaReader(header).read().front();
     return row.fields.size() > 1 && !guessLabel(row.fields).empty() && !guessText(row.fields).empty();
