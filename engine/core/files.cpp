@@ -1,0 +1,330 @@
+#include "core/files.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <stdexcept>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view temporaryPrefix = ".headlight-save-";
+
+/// What to tell a person about a failed system call.
+std::string reason(int code) {
+    switch (code) {
+    case ENOSPC:
+    case EDQUOT:
+        return "the disk is full; free some space and try again";
+    case EROFS:
+    case EACCES:
+    case EPERM:
+        return "no permission; choose another place or change the access rights";
+    case ENOENT:
+        return "no such file or folder";
+    case ENOTDIR:
+        return "a part of the path is a file, not a folder";
+    case EISDIR:
+        return "this is a folder, expected a file";
+    case ENAMETOOLONG:
+        return "the name is too long";
+    case EFBIG:
+        return "the file would become larger than this system allows";
+    default:
+        return std::strerror(code);
+    }
+}
+
+[[noreturn]] void fail(const char* action, const fs::path& path, int code) {
+    throw Error("cannot " + std::string(action) + " " + path.string() + ": " + reason(code));
+}
+
+class Descriptor {
+public:
+    explicit Descriptor(int fd) : m_fd(fd) {}
+    ~Descriptor() {
+        if (m_fd >= 0)
+            ::close(m_fd);
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    explicit operator bool() const { return m_fd >= 0; }
+    int get() const { return m_fd; }
+    /// Network file systems report a failed write only here.
+    int close() { return ::close(std::exchange(m_fd, -1)); }
+
+private:
+    int m_fd;
+};
+
+fs::path parentOf(const fs::path& path) {
+    const fs::path parent = path.parent_path();
+    return parent.empty() ? fs::path(".") : parent;
+}
+
+/// "models/" and "models" are the same folder.
+fs::path withoutTrailingSlash(const fs::path& path) {
+    return path.has_filename() || !path.has_parent_path() ? path : path.parent_path();
+}
+
+/// Where a link leads, so that writing changes what it points to instead of replacing the link.
+fs::path resolved(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_symlink(path, ignored))
+        return path;
+    std::error_code failed;
+    const fs::path target = fs::weakly_canonical(path, failed);
+    return failed ? path : target;
+}
+
+/// Keeps other savers out of one folder. Right results don't depend on it (temporary names are unique and the last step
+/// is one rename); it lets the holder sweep up what a killed program left, and makes savers take turns.
+class FolderLock {
+public:
+    explicit FolderLock(const fs::path& folder) : m_folder(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        using namespace std::chrono_literals;
+        const auto end = std::chrono::steady_clock::now() + 10s;
+        while (m_folder && !m_held) {
+            m_held = ::flock(m_folder.get(), LOCK_EX | LOCK_NB) == 0;
+            if (m_held || errno != EWOULDBLOCK || std::chrono::steady_clock::now() > end)
+                break;
+            std::this_thread::sleep_for(5ms);
+        }
+        if (m_held)
+            sweep(folder);
+    }
+
+    /// Makes renames and new names in the folder last through a power cut; file systems that can't are left alone.
+    void sync() const {
+        if (m_folder)
+            ::fsync(m_folder.get());
+    }
+
+private:
+    static void sweep(const fs::path& folder) {
+        std::error_code ignored;
+        std::vector<fs::path> stale;
+        for (fs::directory_iterator it(folder, ignored), end; !ignored && it != end; it.increment(ignored))
+            if (it->path().filename().string().starts_with(temporaryPrefix))
+                stale.push_back(it->path());
+        for (const fs::path& path : stale)
+            fs::remove_all(path, ignored);
+    }
+
+    Descriptor m_folder;
+    bool m_held = false;
+};
+
+/// A name in the folder that nothing else uses; removed at the end with all it holds unless it was renamed away.
+class Temporary {
+public:
+    explicit Temporary(const fs::path& folder) {
+        static std::atomic<unsigned> counter{0};
+        m_path = folder / (std::string(temporaryPrefix) + std::to_string(::getpid()) + "-" + std::to_string(counter++));
+    }
+    ~Temporary() {
+        std::error_code ignored;
+        fs::remove_all(m_path, ignored);
+    }
+    Temporary(const Temporary&) = delete;
+    Temporary& operator=(const Temporary&) = delete;
+    const fs::path& path() const { return m_path; }
+
+private:
+    fs::path m_path;
+};
+
+/// Writes a new file and brings it to the disk. `shown` is the name for messages.
+void writeNew(const fs::path& path, std::string_view content, mode_t mode, const fs::path& shown) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file)
+        fail("save", shown, errno);
+    if (mode && ::fchmod(file.get(), mode) != 0)
+        fail("save", shown, errno);
+    while (!content.empty()) {
+        const ssize_t written = ::write(file.get(), content.data(), content.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            fail("save", shown, errno);
+        content.remove_prefix(std::size_t(written));
+    }
+    if (::fsync(file.get()) != 0 || file.close() != 0)
+        fail("save", shown, errno);
+}
+
+/// Mode of the file that is to be replaced, 0 when there is none.
+mode_t modeToKeep(const fs::path& target, const fs::path& shown) {
+    struct stat status {};
+    if (::stat(target.c_str(), &status) != 0) {
+        if (errno != ENOENT)
+            fail("save", shown, errno);
+        return 0;
+    }
+    if (S_ISDIR(status.st_mode))
+        fail("save", shown, EISDIR);
+    if (::access(target.c_str(), W_OK) != 0)
+        fail("save", shown, errno);
+    return status.st_mode & 07777;
+}
+
+void requireFolder(const fs::path& folder, const fs::path& shown) {
+    struct stat status {};
+    if (::stat(folder.c_str(), &status) != 0) {
+        if (errno == ENOENT)
+            throw Error("cannot save " + shown.string() + ": the folder " + folder.string() +
+                        " does not exist; create it first");
+        fail("save", shown, errno);
+    }
+    if (!S_ISDIR(status.st_mode))
+        fail("save", shown, ENOTDIR);
+}
+
+/// Links the old folder's other files into the new one.
+void carryOver(const fs::path& old, const fs::path& fresh, const std::vector<FolderFile>& files,
+               const std::vector<std::string>& obsolete) {
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(old)) {
+        const std::string name = entry.path().filename().string();
+        if (entry.is_directory(failed) && !entry.is_symlink(failed))
+            throw Error("cannot save " + old.string() + ": it holds a folder, \"" + name +
+                        "\", so it is not one of ours; choose an empty or a new folder");
+        const auto isName = [&name](const FolderFile& file) { return file.name == name; };
+        if (std::any_of(files.begin(), files.end(), isName) ||
+            std::find(obsolete.begin(), obsolete.end(), name) != obsolete.end())
+            continue;
+        if (entry.is_symlink(failed))
+            fs::copy_symlink(entry.path(), fresh / name, failed);
+        else
+            fs::create_hard_link(entry.path(), fresh / name, failed);
+        if (failed) // not every file system has links
+            fs::copy_file(entry.path(), fresh / name);
+    }
+}
+
+/// Puts `fresh` in the place of the folder `target`; afterwards `fresh` is the old folder, if there was one.
+void takePlace(const fs::path& fresh, const fs::path& target, bool exists, const fs::path& shown) {
+    if (!exists && ::rename(fresh.c_str(), target.c_str()) == 0)
+        return;
+    if (!exists && errno != ENOTEMPTY && errno != EEXIST) // created by somebody else meanwhile: exchange
+        fail("save", shown, errno);
+    if (::renameat2(AT_FDCWD, fresh.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0)
+        return;
+    if (errno != EINVAL && errno != ENOSYS)
+        fail("save", shown, errno);
+    // A file system without exchange: two renames, and the old folder comes back when the second fails. Its name in
+    // between is one that no sweep removes, so that it can be found after a crash at this very moment.
+    const fs::path aside = target.string() + ".old-" + std::to_string(::getpid());
+    if (::rename(target.c_str(), aside.c_str()) != 0)
+        fail("save", shown, errno);
+    if (::rename(fresh.c_str(), target.c_str()) != 0) {
+        const int code = errno;
+        ::rename(aside.c_str(), target.c_str());
+        fail("save", shown, code);
+    }
+    ::rename(aside.c_str(), fresh.c_str());
+}
+
+} // namespace
+
+std::string readFile(const fs::path& path, std::uint64_t limit) {
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file)
+        fail("read", path, errno);
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0)
+        fail("read", path, errno);
+    if (S_ISDIR(status.st_mode))
+        fail("read", path, EISDIR);
+    const auto tooLarge = [&] {
+        return Error("cannot read " + path.string() + ": it is larger than the " + std::to_string(limit) +
+                     " bytes allowed here; is it the right file?");
+    };
+    if (S_ISREG(status.st_mode) && std::uint64_t(status.st_size) > limit)
+        throw tooLarge();
+
+    // Pipes tell no size and files may grow, so the end is where reading ends.
+    std::string content;
+    std::size_t room = S_ISREG(status.st_mode) ? std::size_t(status.st_size) + 1 : 65536;
+    for (;;) {
+        const std::size_t used = content.size();
+        content.resize(used + room);
+        const ssize_t got = ::read(file.get(), content.data() + used, room);
+        const int code = errno;
+        content.resize(used + std::size_t(std::max<ssize_t>(got, 0)));
+        if (got < 0 && code != EINTR)
+            fail("read", path, code);
+        if (content.size() > limit)
+            throw tooLarge();
+        if (got == 0)
+            return content;
+        room = std::max<std::size_t>(room - std::size_t(std::max<ssize_t>(got, 0)), 65536);
+    }
+}
+
+void writeFile(const fs::path& path, std::string_view content) {
+    const fs::path target = resolved(path);
+    const fs::path folder = parentOf(target);
+    if (!target.has_filename())
+        fail("save", path, EISDIR);
+    requireFolder(folder, path);
+    const mode_t mode = modeToKeep(target, path);
+    const FolderLock lock(folder);
+    const Temporary temporary(folder);
+    writeNew(temporary.path(), content, mode, path);
+    if (::rename(temporary.path().c_str(), target.c_str()) != 0)
+        fail("save", path, errno);
+    lock.sync();
+}
+
+void writeFolder(const fs::path& folder, const std::vector<FolderFile>& files,
+                 const std::vector<std::string>& obsolete) {
+    for (const FolderFile& file : files)
+        if (file.name.empty() || file.name == "." || file.name == ".." || file.name.find('/') != std::string::npos)
+            throw std::invalid_argument("writeFolder: expected plain file names, got \"" + file.name + "\"");
+
+    const fs::path target = withoutTrailingSlash(resolved(withoutTrailingSlash(folder)));
+    const fs::path parent = parentOf(target);
+    requireFolder(parent, folder);
+    const FolderLock lock(parent);
+    struct stat status {};
+    const bool exists = ::stat(target.c_str(), &status) == 0;
+    if (exists && !S_ISDIR(status.st_mode))
+        throw Error("cannot save " + folder.string() + ": there is a file of that name; choose another folder");
+    if (exists && ::access(target.c_str(), W_OK) != 0)
+        fail("save", folder, errno);
+
+    const Temporary fresh(parent);
+    if (::mkdir(fresh.path().c_str(), 0777) != 0)
+        fail("save", folder, errno);
+    for (const FolderFile& file : files)
+        writeNew(fresh.path() / file.name, file.content, exists ? modeToKeep(target / file.name, folder) : 0,
+                 folder / file.name);
+    try {
+        if (exists) {
+            carryOver(target, fresh.path(), files, obsolete);
+            fs::permissions(fresh.path(), fs::perms(status.st_mode & 07777));
+        }
+    } catch (const fs::filesystem_error& error) {
+        fail("save", folder, error.code().value());
+    }
+    if (const Descriptor made(::open(fresh.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)); made)
+        ::fsync(made.get());
+    takePlace(fresh.path(), target, exists, folder);
+    lock.sync();
+}
+
+} // namespace headlight

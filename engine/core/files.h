@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// The whole content of a file, byte for byte. Error when it is missing, a folder, unreadable, or larger than `limit`
+/// bytes: a reader states what it is ready to hold in memory, so that a wrong file never exhausts it.
+std::string readFile(const std::filesystem::path& path, std::uint64_t limit = std::uint64_t(1) << 30);
+
+/// Replaces or creates a file completely or not at all: the content goes to a temporary file beside it, reaches the
+/// disk, and is then renamed over the old one. An existing file keeps its access mode, a link stays a link. On any
+/// Error (full disk, read-only or missing folder, the path is a folder) the old file is untouched and no temporary
+/// file remains.
+void writeFile(const std::filesystem::path& path, std::string_view content);
+
+/// One file of a folder that is written as a whole.
+struct FolderFile {
+    std::string name; ///< plain name, no slash
+    std::string content;
+};
+
+/// Replaces or creates a folder of files completely or not at all: they are written into a temporary folder beside it,
+/// which then takes the old one's place in one step. A reader sees either all old or all new files; of two processes
+/// that write at once, the later one's folder stays, never a mixture.
+///
+/// Files of the old folder that `files` does not name are kept, except those that `obsolete` names. A folder that holds
+/// folders is refused with an Error: it is no folder of ours. The folder's parent must exist.
+void writeFolder(const std::filesystem::path& folder, const std::vector<FolderFile>& files,
+                 const std::vector<std::string>& obsolete = {});
+
+} // namespace headlight

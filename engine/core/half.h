@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace headlight {
+
+/// IEEE 754 half precision as its 16 bits. Rounds to the nearest, ties to even; subnormals, zeros with their sign and
+/// infinities are exact, what is beyond 65504 (and does not round down to it) becomes infinite, NaN stays NaN.
+std::uint16_t toHalf(float value);
+float fromHalf(std::uint16_t bits);
+
+void toHalf(const float* values, std::uint16_t* bits, std::size_t count);
+void fromHalf(const std::uint16_t* bits, float* values, std::size_t count);
+
+/// bfloat16 is the upper half of a float: every value is exact.
+float fromBfloat16(std::uint16_t bits);
+
+} // namespace headlight

@@ -1,0 +1,376 @@
+#include "models/safetensors.h"
+
+#include "core/error.h"
+#include "core/half.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace headlight {
+
+static_assert(std::endian::native == std::endian::little, "tensors are copied as they lie in the file");
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::uint64_t maximumHeader = 100'000'000;
+constexpr std::size_t maximumTensors = 100'000;
+constexpr std::size_t maximumName = 1024;
+constexpr std::size_t maximumDimensions = 8;
+constexpr int maximumDepth = 4; // file → tensor → list of numbers
+
+struct DtypeRow {
+    Dtype dtype;
+    const char* name;
+    int bytes;
+};
+
+constexpr std::array<DtypeRow, 10> dtypes = {{{Dtype::F64, "F64", 8},
+                                              {Dtype::F32, "F32", 4},
+                                              {Dtype::F16, "F16", 2},
+                                              {Dtype::BF16, "BF16", 2},
+                                              {Dtype::I64, "I64", 8},
+                                              {Dtype::I32, "I32", 4},
+                                              {Dtype::I16, "I16", 2},
+                                              {Dtype::I8, "I8", 1},
+                                              {Dtype::U8, "U8", 1},
+                                              {Dtype::Bool, "BOOL", 1}}};
+
+/// A name from the file in quotes, control characters and broken text escaped, of a length that fits a message.
+std::string inQuotes(const std::string& text) {
+    const std::string shown = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return shown.size() <= 200 ? shown : shown.substr(0, 200) + "…\"";
+}
+
+/// Parses the header, refusing what the JSON library would let pass: repeated names and deep nesting.
+Json parseHeader(const std::string& text, const std::string& file) {
+    std::vector<std::set<std::string>> names;
+    const auto check = [&](int depth, Json::parse_event_t event, Json& value) {
+        if (depth > maximumDepth)
+            throw Error(file + ": the header is nested too deeply; this is no safetensors file");
+        if (event == Json::parse_event_t::object_start)
+            names.emplace_back();
+        else if (event == Json::parse_event_t::object_end)
+            names.pop_back();
+        else if (event == Json::parse_event_t::key && !names.back().insert(value.get<std::string>()).second)
+            throw Error(file + ": the header has " + inQuotes(value.get<std::string>()) +
+                        " twice; the file is damaged or was made to deceive");
+        return true;
+    };
+    try {
+        return Json::parse(text, check);
+    } catch (const Json::exception& error) {
+        throw Error(file + ": the header is not valid JSON; the file is damaged or no safetensors file (" +
+                    error.what() + ")");
+    }
+}
+
+struct Entry {
+    TensorInfo info;
+    std::uint64_t begin = 0, end = 0; ///< in the data
+};
+
+[[noreturn]] void failTensor(const std::string& file, const std::string& name, const std::string& what) {
+    throw Error(file + ": tensor " + inQuotes(name) + ": " + what);
+}
+
+const Json& member(const Json& tensor, const char* key, const std::string& file, const std::string& name) {
+    const auto found = tensor.find(key);
+    if (found == tensor.end())
+        failTensor(file, name, std::string("\"") + key + "\" is missing in the header");
+    return *found;
+}
+
+std::vector<std::int64_t> parseShape(const Json& json, int elementBytes, const std::string& file,
+                                     const std::string& name) {
+    if (!json.is_array() || json.size() > maximumDimensions)
+        failTensor(file, name, "\"shape\" must be a list of at most " + std::to_string(maximumDimensions) + " sizes");
+    std::vector<std::int64_t> shape;
+    for (const Json& size : json) {
+        if (!size.is_number_unsigned() || size.get<std::uint64_t>() > std::uint64_t(1) << 62)
+            failTensor(file, name, "\"shape\" has " + inQuotes(size.dump()) + ", expected a whole number ≥ 0");
+        shape.push_back(std::int64_t(size.get<std::uint64_t>()));
+    }
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+        return shape;
+    std::int64_t bytes = elementBytes;
+    for (const std::int64_t size : shape)
+        if (__builtin_mul_overflow(bytes, size, &bytes))
+            failTensor(file, name, "the shape " + json.dump() + " is larger than any memory");
+    return shape;
+}
+
+Entry parseEntry(const Json& json, const std::string& file, const std::string& name) {
+    if (!json.is_object())
+        failTensor(file, name, "expected an object with dtype, shape and data_offsets");
+    Entry entry;
+    const Json& dtype = member(json, "dtype", file, name);
+    const auto row = std::find_if(dtypes.begin(), dtypes.end(), [&](const DtypeRow& r) { return dtype == r.name; });
+    if (row == dtypes.end())
+        failTensor(file, name,
+                   "the number type " + inQuotes(dtype.is_string() ? dtype.get<std::string>() : dtype.dump()) +
+                       " is not supported; convert the tensor to F32 or F16");
+    entry.info.dtype = row->dtype;
+    entry.info.shape = parseShape(member(json, "shape", file, name), row->bytes, file, name);
+
+    const Json& offsets = member(json, "data_offsets", file, name);
+    if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
+        !offsets[1].is_number_unsigned())
+        failTensor(file, name, "\"data_offsets\" must be two whole numbers ≥ 0");
+    entry.begin = offsets[0].get<std::uint64_t>();
+    entry.end = offsets[1].get<std::uint64_t>();
+    for (const auto& item : json.items())
+        if (item.key() != "dtype" && item.key() != "shape" && item.key() != "data_offsets")
+            failTensor(file, name, "unknown entry " + inQuotes(item.key()) + " in the header");
+    return entry;
+}
+
+void checkPlace(const Entry& entry, std::uint64_t dataBytes, const std::string& file, const std::string& name) {
+    const auto range = "bytes " + std::to_string(entry.begin) + " to " + std::to_string(entry.end);
+    if (entry.begin > entry.end || entry.end > dataBytes)
+        failTensor(file, name,
+                   range + " lie outside the " + std::to_string(dataBytes) +
+                       " bytes of data; the file is damaged or cut off");
+    const auto expected = std::uint64_t(entry.info.elements()) * std::uint64_t(dtypeBytes(entry.info.dtype));
+    if (entry.end - entry.begin != expected)
+        failTensor(file, name,
+                   "its shape and type need " + std::to_string(expected) + " bytes, the header gives it " +
+                       std::to_string(entry.end - entry.begin));
+    if (entry.begin % std::uint64_t(dtypeBytes(entry.info.dtype)) != 0)
+        failTensor(file, name,
+                   "it starts at byte " + std::to_string(entry.begin) + ", not at a multiple of its " +
+                       std::to_string(dtypeBytes(entry.info.dtype)) + "-byte numbers");
+}
+
+template <class Stored>
+std::vector<float> converted(const std::string& bytes) {
+    std::vector<float> values(bytes.size() / sizeof(Stored));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        Stored stored;
+        std::memcpy(&stored, bytes.data() + i * sizeof(Stored), sizeof(Stored));
+        if constexpr (std::is_same_v<Stored, double>) // beyond float: infinite, as a conversion by rounding gives
+            values[i] = std::abs(stored) > double(std::numeric_limits<float>::max())
+                            ? std::copysign(std::numeric_limits<float>::infinity(), float(std::copysign(1.0, stored)))
+                            : float(stored);
+        else
+            values[i] = float(stored);
+    }
+    return values;
+}
+
+} // namespace
+
+std::string dtypeName(Dtype dtype) {
+    return dtypes[std::size_t(dtype)].name;
+}
+
+int dtypeBytes(Dtype dtype) {
+    return dtypes[std::size_t(dtype)].bytes;
+}
+
+std::int64_t TensorInfo::elements() const {
+    std::int64_t count = 1;
+    if (std::find(shape.begin(), shape.end(), 0) != shape.end())
+        return 0;
+    for (const std::int64_t size : shape)
+        count *= size;
+    return count;
+}
+
+/// The bytes (in a file or in memory) and the checked header.
+struct SafetensorsFile::Impl {
+    ~Impl() {
+        if (descriptor >= 0)
+            ::close(descriptor);
+    }
+
+    std::string read(std::uint64_t offset, std::uint64_t count) const {
+        if (descriptor < 0)
+            return bytes.substr(std::size_t(offset), std::size_t(count));
+        std::string content(std::size_t(count), '\0');
+        std::size_t done = 0;
+        while (done < content.size()) {
+            const ssize_t got =
+                ::pread(descriptor, content.data() + done, content.size() - done, off_t(offset) + off_t(done));
+            if (got < 0 && errno == EINTR)
+                continue;
+            if (got < 0)
+                throw Error(file + ": cannot be read: " + std::strerror(errno));
+            if (got == 0)
+                throw Error(file + ": the file became shorter while it was read");
+            done += std::size_t(got);
+        }
+        return content;
+    }
+
+    void readHeader();
+    void checkCover(std::uint64_t dataBytes);
+
+    std::string file; ///< name for messages
+    int descriptor = -1;
+    std::string bytes;
+    std::uint64_t size = 0;
+    std::uint64_t dataBegin = 0;
+    std::vector<std::string> names;
+    std::map<std::string, Entry> entries;
+    std::map<std::string, std::string> metadata;
+};
+
+void SafetensorsFile::Impl::readHeader() {
+    if (size < 8)
+        throw Error(file + ": only " + std::to_string(size) +
+                    " bytes long; a safetensors file starts with the 8 bytes of its header's length");
+    std::uint64_t length = 0;
+    std::memcpy(&length, read(0, 8).data(), 8);
+    if (length > maximumHeader)
+        throw Error(file + ": its first 8 bytes announce a header of " + std::to_string(length) +
+                    " bytes, at most 100,000,000 are allowed; this is no safetensors file or it is damaged");
+    if (length > size - 8)
+        throw Error(file + ": the header should have " + std::to_string(length) + " bytes, but only " +
+                    std::to_string(size - 8) + " follow; the file is cut off or no safetensors file");
+    dataBegin = 8 + length;
+    const Json header = parseHeader(read(8, length), file);
+    if (!header.is_object())
+        throw Error(file + ": the header must be a JSON object; the file is damaged or no safetensors file");
+    if (header.size() > maximumTensors)
+        throw Error(file + ": it holds " + std::to_string(header.size()) + " tensors, at most 100,000 are allowed");
+
+    for (const auto& [name, value] : header.items()) {
+        if (name == "__metadata__") {
+            if (!value.is_object())
+                throw Error(file + ": \"__metadata__\" must be an object of texts");
+            for (const auto& [key, text] : value.items()) {
+                if (!text.is_string())
+                    throw Error(file + ": \"__metadata__\": " + inQuotes(key) + " must be a text");
+                metadata[key] = text.get<std::string>();
+            }
+            continue;
+        }
+        if (name.empty() || name.size() > maximumName)
+            failTensor(file, name, "a name must have 1 to " + std::to_string(maximumName) + " bytes");
+        Entry entry = parseEntry(value, file, name);
+        checkPlace(entry, size - dataBegin, file, name);
+        entries.emplace(name, std::move(entry));
+        names.push_back(name);
+    }
+    checkCover(size - dataBegin);
+}
+
+/// Sorts the names by place and checks that the data is filled exactly.
+void SafetensorsFile::Impl::checkCover(std::uint64_t dataBytes) {
+    const auto place = [this](const std::string& name) {
+        const Entry& entry = entries.at(name);
+        return std::pair(entry.begin, entry.end);
+    };
+    std::stable_sort(names.begin(), names.end(),
+                     [&](const std::string& a, const std::string& b) { return place(a) < place(b); });
+    std::uint64_t covered = 0;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const Entry& entry = entries.at(names[i]);
+        if (entry.begin < covered)
+            failTensor(file, names[i],
+                       "it overlaps tensor " + inQuotes(names[i - 1]) + " at byte " + std::to_string(entry.begin));
+        if (entry.begin > covered)
+            failTensor(file, names[i],
+                       "bytes " + std::to_string(covered) + " to " + std::to_string(entry.begin) +
+                           " before it belong to no tensor");
+        covered = entry.end;
+    }
+    if (covered != dataBytes)
+        throw Error(file + ": the last " + std::to_string(dataBytes - covered) + " bytes belong to no tensor");
+}
+
+SafetensorsFile::SafetensorsFile(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+SafetensorsFile::SafetensorsFile(SafetensorsFile&&) noexcept = default;
+SafetensorsFile& SafetensorsFile::operator=(SafetensorsFile&&) noexcept = default;
+SafetensorsFile::~SafetensorsFile() = default;
+
+SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path) {
+    auto impl = std::make_unique<Impl>();
+    impl->file = path.string();
+    impl->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hold us up
+    struct stat status {};
+    if (impl->descriptor < 0 || ::fstat(impl->descriptor, &status) != 0)
+        throw Error(impl->file + ": cannot be opened: " + std::strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        throw Error(impl->file + ": not a file; choose the model.safetensors inside of a model folder");
+    impl->size = std::uint64_t(status.st_size);
+    impl->readHeader();
+    return SafetensorsFile(std::move(impl));
+}
+
+SafetensorsFile SafetensorsFile::fromBytes(std::string bytes, const std::string& shownName) {
+    auto impl = std::make_unique<Impl>();
+    impl->file = shownName;
+    impl->size = bytes.size();
+    impl->bytes = std::move(bytes);
+    impl->readHeader();
+    return SafetensorsFile(std::move(impl));
+}
+
+const std::vector<std::string>& SafetensorsFile::names() const {
+    return m_impl->names;
+}
+
+bool SafetensorsFile::contains(const std::string& name) const {
+    return m_impl->entries.contains(name);
+}
+
+const TensorInfo& SafetensorsFile::info(const std::string& name) const {
+    const auto found = m_impl->entries.find(name);
+    if (found == m_impl->entries.end())
+        throw Error(m_impl->file + ": there is no tensor " + inQuotes(name) + "." + suggestion(name, m_impl->names));
+    return found->second.info;
+}
+
+std::vector<float> SafetensorsFile::readFloat(const std::string& name) const {
+    const TensorInfo& tensor = info(name);
+    const Entry& entry = m_impl->entries.at(name);
+    const std::string bytes = m_impl->read(m_impl->dataBegin + entry.begin, entry.end - entry.begin);
+    switch (tensor.dtype) {
+    case Dtype::F64:
+        return converted<double>(bytes);
+    case Dtype::F32:
+        return converted<float>(bytes);
+    case Dtype::F16:
+    case Dtype::BF16: {
+        std::vector<std::uint16_t> bits(bytes.size() / 2);
+        std::memcpy(bits.data(), bytes.data(), bits.size() * 2);
+        std::vector<float> values(bits.size());
+        if (tensor.dtype == Dtype::F16)
+            fromHalf(bits.data(), values.data(), values.size());
+        else
+            std::transform(bits.begin(), bits.end(), values.begin(), fromBfloat16);
+        return values;
+    }
+    case Dtype::I64:
+        return converted<std::int64_t>(bytes);
+    case Dtype::I32:
+        return converted<std::int32_t>(bytes);
+    case Dtype::I16:
+        return converted<std::int16_t>(bytes);
+    case Dtype::I8:
+        return converted<std::int8_t>(bytes);
+    case Dtype::U8:
+    case Dtype::Bool:
+        return converted<std::uint8_t>(bytes);
+    }
+    return {};
+}
+
+const std::map<std::string, std::string>& SafetensorsFile::metadata() const {
+    return m_impl->metadata;
+}
+
+} // namespace headlight

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+enum class Dtype { F64, F32, F16, BF16, I64, I32, I16, I8, U8, Bool };
+
+std::string dtypeName(Dtype dtype); ///< as in the file: "F32", "BOOL" …
+int dtypeBytes(Dtype dtype);
+
+struct TensorInfo {
+    Dtype dtype = Dtype::F32;
+    std::vector<std::int64_t> shape; ///< empty for a single number
+    std::int64_t elements() const;
+};
+
+/// A file of named tensors in the safetensors format: 8 bytes with the header's length, the header in JSON, the data.
+/// Data is row-major (the last index runs fastest); whoever wants column-major matrices transposes.
+///
+/// The file is taken as hostile. Opening checks the whole header: its length, that it is one JSON object without
+/// repeated names, types, shapes, and that the tensors fill the data exactly, without overlap, hole or remainder. Every
+/// fault is an Error with file and tensor: model.safetensors: tensor "encoder.query.weight": … Limits: header 100 MB,
+/// 100,000 tensors, names of 1,024 bytes, 8 dimensions.
+///
+/// Tensors are read when asked for. The file stays open: if it is replaced meanwhile, the old content is still read.
+class SafetensorsFile {
+public:
+    static SafetensorsFile open(const std::filesystem::path& path);
+    /// The same for bytes in memory; `shownName` stands for the path in messages.
+    static SafetensorsFile fromBytes(std::string bytes, const std::string& shownName);
+
+    SafetensorsFile(SafetensorsFile&&) noexcept;
+    SafetensorsFile& operator=(SafetensorsFile&&) noexcept;
+    ~SafetensorsFile();
+
+    const std::vector<std::string>& names() const; ///< in the order of their data
+    bool contains(const std::string& name) const;
+    /// Error with the nearest name when there is no such tensor.
+    const TensorInfo& info(const std::string& name) const;
+    /// The tensor's numbers as floats, row-major, whatever the type on disk. F64 and integers are rounded.
+    std::vector<float> readFloat(const std::string& name) const;
+    const std::map<std::string, std::string>& metadata() const;
+
+private:
+    struct Impl;
+    explicit SafetensorsFile(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// One tensor to be written; `data` has as many numbers as the shape says, row-major.
+struct TensorView {
+    std::string name;
+    std::vector<std::int64_t> shape;
+    const float* data = nullptr;
+    Dtype dtype = Dtype::F32; ///< on disk: F32 or F16
+};
+
+/// The bytes of a safetensors file. The same input gives the same bytes: tensors in the order given (F32 before F16, so
+/// that each lies aligned), metadata sorted, nothing of time or machine. Error when a finite number is too large for
+/// F16; std::invalid_argument for repeated names, other types and negative sizes.
+std::string safetensorsBytes(const std::vector<TensorView>& tensors,
+                             const std::map<std::string, std::string>& metadata = {});
+
+/// The same into a file, replaced completely or not at all (core/files.h).
+void writeSafetensors(const std::filesystem::path& path, const std::vector<TensorView>& tensors,
+                      const std::map<std::string, std::string>& metadata = {});
+
+} // namespace headlight
