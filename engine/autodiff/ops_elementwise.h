@@ -8,10 +8,11 @@ namespace headlight {
 Var add(Var a, Var b);
 /// factor · a.
 Var scale(Var a, Real factor);
-void scaleInto(Var result, Var a, Real factor);
+/// The same into y, rows of an existing value.
+void scaleInto(Var y, Var a, Real factor);
 /// gate ⊙ a + (1 − gate) ⊙ b: the fusion gate of DiSAN Eq. 14 and of MTSA's released classification model.
 Var gated(Var gate, Var a, Var b);
-/// The same into rows of an existing value.
-void gatedInto(Var result, Var gate, Var a, Var b);
+/// The same into y, rows of an existing value.
+void gatedInto(Var y, Var gate, Var a, Var b);
 
 } // namespace headlight

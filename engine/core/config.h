@@ -165,7 +165,7 @@ Fields<Struct>& Fields<Struct>::text(std::string name, std::string Struct::*memb
     OptionRow row{name, OptionRow::Type::Text, {}, 0, 0, {}, std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return s.*member; },
-        [member, name, check](Struct& s, const std::string& text) {
+        [member, name = std::move(name), check = std::move(check)](Struct& s, const std::string& text) {
             if (check) {
                 try {
                     check(text);

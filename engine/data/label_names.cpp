@@ -130,7 +130,7 @@ std::vector<std::string> namesFromRaw(const std::vector<RawExample>& examples, c
     };
     for (const auto& way : ways) {
         try {
-            if (const auto names = decide(values, way()); !names.empty())
+            if (auto names = decide(values, way()); !names.empty())
                 return names;
         } catch (const Error&) {
             return {}; // what lies in raw/ is only a hint: the corpus itself can be read

@@ -38,7 +38,7 @@ std::string nameOf(const std::string& path) {
     fs::path normal = fs::absolute(path).lexically_normal();
     if (!normal.has_filename())
         normal = normal.parent_path();
-    const std::string name = normal.filename().string();
+    std::string name = normal.filename().string();
     if (name == "trees" || name == "raw" || name == "data")
         return normal.parent_path().filename().string() + "/" + name;
     return name;
@@ -49,7 +49,7 @@ std::string absoluteSpec(const std::string& spec, const ParsedSpec& parsed) {
 }
 
 /// Picks the positions into a copy and leaves the others; both keep their order.
-std::vector<Example> takeOut(std::vector<Example>& examples, std::vector<int> positions) {
+std::vector<Example> takeOut(std::vector<Example>& examples, const std::vector<int>& positions) {
     std::vector<bool> isTaken(examples.size());
     for (const int position : positions)
         isTaken[std::size_t(position)] = true;

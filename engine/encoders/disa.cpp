@@ -36,7 +36,7 @@ class Direction {
 public:
     Direction(const DisaOptions& options, const Builder& builder, const std::string& name, Mask mask, Index inputs,
               double keep)
-        : m_label(name), m_mask(std::move(mask)), m_fused(options.form == "fused"),
+        : m_label(name), m_mask(mask), m_fused(options.form == "fused"),
           m_activation(activationFrom(options.activation)), m_keep(keep),
           m_input(builder.part("input"), inputs, options.features),
           m_key(builder.part("key"), options.features, scoreRows(options), Linear::Bias::No),

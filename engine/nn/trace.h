@@ -55,8 +55,7 @@ public:
         Index query = 0, key = 0;
         bool operator==(const Cell&) const = default;
     };
-    HeadMask(Mask mask, std::vector<Cell> forbidden = {})
-        : m_mask(std::move(mask)), m_forbidden(std::move(forbidden)) {}
+    HeadMask(Mask mask, std::vector<Cell> forbidden = {}) : m_mask(mask), m_forbidden(std::move(forbidden)) {}
 
     std::string text() const { return m_mask.text(); }
     bool visible(Index key, Index query) const { return m_mask.visible(key, query) && !isForbidden(key, query); }

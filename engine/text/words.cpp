@@ -206,9 +206,7 @@ bool PieceCutter::cutFront() {
             return false; // the apostrophe belongs to the word
         else
             front(1, quote(!alone, false));
-    } else if (c == U'.' && runAtFront(c) >= 2) {
-        front(runAtFront(c));
-    } else if (c == U'-' && runAtFront(c) >= 2) {
+    } else if ((c == U'.' || c == U'-') && runAtFront(c) >= 2) {
         front(runAtFront(c));
     } else if (contains(leadingMarks, c)) {
         front(1);

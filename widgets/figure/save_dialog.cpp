@@ -27,7 +27,7 @@ QString withoutSeparators(QString name) {
 }
 
 /// A title that was typed wins over the filter: someone who writes x.svg means SVG.
-SaveDialog::Answer resolved(QString path, int kind, const QList<SaveDialog::Kind>& kinds) {
+SaveDialog::Answer resolved(const QString& path, int kind, const QList<SaveDialog::Kind>& kinds) {
     const QString suffix = QFileInfo(path).suffix().toLower();
     if (suffix == kinds[kind].extension)
         return {path, kind};
@@ -44,7 +44,7 @@ SaveDialog::Answer SaveDialog::ask(QWidget* parent, const QString& title, const 
     if (kinds.isEmpty())
         throw std::invalid_argument("SaveDialog::ask: expected at least one kind of file");
     if (nextAnswer()) {
-        const Answer answer = *nextAnswer();
+        Answer answer = *nextAnswer();
         nextAnswer().reset();
         return answer;
     }

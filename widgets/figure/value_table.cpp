@@ -15,11 +15,11 @@ QString quoted(const QString& field) {
     return u'"' + doubled.replace(u'"', QLatin1String("\"\"")) + u'"';
 }
 
-QString spaced(QString field) {
-    return field.replace(u'\t', u' ').replace(u'\n', u' ');
+QString spaced(const QString& field) {
+    return QString(field).replace(u'\t', u' ').replace(u'\n', u' ');
 }
 
-QString joined(const QStringList& fields, QChar separator, QString (*encode)(QString)) {
+QString joined(const QStringList& fields, QChar separator, QString (*encode)(const QString&)) {
     QStringList encoded;
     for (const QString& field : fields)
         encoded += encode(field);
@@ -29,10 +29,9 @@ QString joined(const QStringList& fields, QChar separator, QString (*encode)(QSt
 } // namespace
 
 QByteArray ValueTable::toCsv() const {
-    const auto encode = [](QString field) { return quoted(field); };
-    QString text = joined(columns, u',', encode);
+    QString text = joined(columns, u',', quoted);
     for (const QStringList& row : rows)
-        text += joined(row, u',', encode);
+        text += joined(row, u',', quoted);
     return text.toUtf8();
 }
 
