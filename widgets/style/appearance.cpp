@@ -1,0 +1,92 @@
+#include "style/appearance.h"
+
+#include <QApplication>
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusVariant>
+#include <QDir>
+#include <QStyle>
+#include <QStyleFactory>
+
+namespace headlight {
+
+namespace {
+
+constexpr auto portalService = "org.freedesktop.portal.Desktop";
+constexpr auto portalPath = "/org/freedesktop/portal/desktop";
+constexpr auto portalInterface = "org.freedesktop.portal.Settings";
+constexpr auto appearanceGroup = "org.freedesktop.appearance";
+constexpr auto schemeKey = "color-scheme";
+constexpr int portalTimeoutMs = 250;
+
+// Without an address D-Bus would try to start a bus of its own, which takes a second and helps nobody.
+bool hasSessionBus() {
+    const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
+    return qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS") ||
+           (!runtime.isEmpty() && QFile::exists(runtime + QStringLiteral("/bus")));
+}
+
+// The portal wraps its answer in one variant or in two, depending on its age.
+unsigned schemeOf(QVariant value) {
+    while (value.canConvert<QDBusVariant>())
+        value = value.value<QDBusVariant>().variant();
+    return value.toUInt();
+}
+
+} // namespace
+
+Appearance::Appearance(ThemeChoice choice, QObject* parent)
+    : QObject(parent), m_choice(choice), m_platformTheme(themeOf(QGuiApplication::palette())),
+      m_theme(m_platformTheme) {
+    if (hasSessionBus())
+        askPortal();
+    m_theme = wanted();
+    apply();
+}
+
+void Appearance::askPortal() {
+    auto bus = QDBusConnection::sessionBus();
+    if (!bus.isConnected())
+        return;
+    bus.connect(portalService, portalPath, portalInterface, QStringLiteral("SettingChanged"), this,
+                SLOT(onPortalSetting(QString, QString, QDBusVariant)));
+    auto question = QDBusMessage::createMethodCall(portalService, portalPath, portalInterface, QStringLiteral("Read"));
+    question << QString::fromLatin1(appearanceGroup) << QString::fromLatin1(schemeKey);
+    const auto answer = bus.call(question, QDBus::Block, portalTimeoutMs);
+    if (answer.type() == QDBusMessage::ReplyMessage && !answer.arguments().isEmpty())
+        m_portalScheme = schemeOf(answer.arguments().constFirst());
+}
+
+void Appearance::onPortalSetting(const QString& group, const QString& key, const QDBusVariant& value) {
+    if (group != QLatin1String(appearanceGroup) || key != QLatin1String(schemeKey))
+        return;
+    m_portalScheme = schemeOf(value.variant());
+    setChoice(m_choice);
+}
+
+Theme Appearance::wanted() const {
+    if (m_choice != ThemeChoice::System)
+        return m_choice == ThemeChoice::Dark ? Theme::Dark : Theme::Light;
+    if (m_portalScheme != 0)
+        return m_portalScheme == 1 ? Theme::Dark : Theme::Light;
+    return m_platformTheme;
+}
+
+void Appearance::setChoice(ThemeChoice choice) {
+    m_choice = choice;
+    const Theme theme = wanted();
+    if (theme == m_theme)
+        return;
+    m_theme = theme;
+    apply();
+    emit themeChanged(theme);
+}
+
+void Appearance::apply() {
+    if (QApplication::style()->name() != QLatin1String("fusion"))
+        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(paletteOf(m_theme));
+    qApp->setStyleSheet(styleSheetOf(m_theme));
+}
+
+} // namespace headlight

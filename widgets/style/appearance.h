@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QObject>
+
+#include "style/colors.h"
+
+class QDBusVariant;
+
+namespace headlight {
+
+enum class ThemeChoice { System, Light, Dark };
+
+/// Puts Fusion and the colours of one theme on the application and, while ThemeChoice::System is set, follows the
+/// desktop: the colour scheme of the desktop portal, live; where there is no portal, the palette the platform started
+/// with. Create one, after QApplication. Widgets hear of a change as QEvent::PaletteChange.
+class Appearance : public QObject {
+    Q_OBJECT
+public:
+    explicit Appearance(ThemeChoice choice, QObject* parent = nullptr);
+
+    ThemeChoice choice() const { return m_choice; }
+    Theme theme() const { return m_theme; }
+
+public slots:
+    void setChoice(headlight::ThemeChoice choice);
+
+signals:
+    void themeChanged(headlight::Theme theme);
+
+private slots:
+    void onPortalSetting(const QString& group, const QString& key, const QDBusVariant& value);
+
+private:
+    void askPortal();
+    Theme wanted() const;
+    void apply();
+
+    ThemeChoice m_choice;
+    Theme m_platformTheme;
+    Theme m_theme;
+    unsigned m_portalScheme = 0; ///< org.freedesktop.appearance color-scheme: 0 no preference, 1 dark, 2 light
+};
+
+} // namespace headlight

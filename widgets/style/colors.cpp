@@ -1,0 +1,147 @@
+#include "style/colors.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+struct RoleRow {
+    ColorRole role;
+    QRgb light;
+    QRgb dark;
+};
+
+constexpr std::array<RoleRow, colorRoleCount> roleRows{{
+    {ColorRole::Window, 0xfff4f5f7, 0xff1d2025},    {ColorRole::Surface, 0xffffffff, 0xff16181c},
+    {ColorRole::Raised, 0xffe9ecf0, 0xff2a2e35},    {ColorRole::Border, 0xffc6ccd4, 0xff434a54},
+    {ColorRole::Grid, 0xffe2e5ea, 0xff2c3138},      {ColorRole::Text, 0xff1a1e24, 0xffe6e9ed},
+    {ColorRole::MutedText, 0xff55606c, 0xffa4adb8}, {ColorRole::DisabledText, 0xff9aa2ac, 0xff6b737d},
+    {ColorRole::Accent, 0xff1d5cb8, 0xff7cb2ff},    {ColorRole::OnAccent, 0xffffffff, 0xff0b1d38},
+    {ColorRole::Selection, 0xffcfe1fa, 0xff264a7c}, {ColorRole::SelectionText, 0xff0e2c5a, 0xffeaf2ff},
+    {ColorRole::FocusRing, 0xff2b74d8, 0xff8fbdff}, {ColorRole::Crosshair, 0xff3a4450, 0xffd5dae0},
+    {ColorRole::Masked, 0xfff0f1f3, 0xff24272c},    {ColorRole::MaskedHatch, 0xffd3d7dc, 0xff3c4148},
+    {ColorRole::Altered, 0xff8f4600, 0xffffb65c},   {ColorRole::AlteredSurface, 0xfffff0dc, 0xff3a2a14},
+    {ColorRole::Error, 0xffa81e17, 0xffff9d94},     {ColorRole::ErrorSurface, 0xfffde9e7, 0xff43211e},
+    {ColorRole::Success, 0xff17643a, 0xff7ad6a2},   {ColorRole::SuccessSurface, 0xffe2f4e9, 0xff173624},
+}};
+
+struct SeriesRow {
+    QRgb light;
+    QRgb dark;
+};
+
+// Neighbours differ in lightness as well as in hue, so that they stay apart when one kind of cone is missing:
+// found by a search that pushed the closest pairs apart, as seen with all cones and without each kind.
+constexpr std::array<SeriesRow, seriesColorCount> seriesRows{{
+    {0xff4067f0, 0xff6aa5fc}, // blue
+    {0xffd1822f, 0xfffca003}, // orange
+    {0xff046f56, 0xff5ad07f}, // green
+    {0xffcb098b, 0xffff60c5}, // magenta
+    {0xff512801, 0xff8e600d}, // brown
+    {0xff1872a6, 0xff48e5fe}, // cyan
+    {0xff9e320b, 0xffd7665e}, // red
+    {0xff3c00ba, 0xff9d64fb}, // violet
+    {0xff8f7304, 0xfff6f326}, // olive
+    {0xff8a93c0, 0xfff3fff9}, // slate
+    {0xff001750, 0xff5064b0}, // navy
+    {0xffee6886, 0xffffb8c6}, // pink
+}};
+
+double relativeLuminance(const QColor& color) {
+    const auto linear = [](double value) {
+        return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+} // namespace
+
+QColor color(ColorRole role, Theme theme) {
+    const RoleRow& row = roleRows[static_cast<size_t>(role)];
+    Q_ASSERT(row.role == role);
+    return QColor::fromRgb(theme == Theme::Dark ? row.dark : row.light);
+}
+
+Theme themeOf(const QPalette& palette) {
+    const double window = relativeLuminance(palette.color(QPalette::Active, QPalette::Window));
+    const double text = relativeLuminance(palette.color(QPalette::Active, QPalette::WindowText));
+    return window < text ? Theme::Dark : Theme::Light;
+}
+
+QPalette paletteOf(Theme theme) {
+    struct PaletteRow {
+        QPalette::ColorRole target;
+        ColorRole source;
+    };
+    static constexpr std::array<PaletteRow, 20> rows{{
+        {QPalette::Window, ColorRole::Window},
+        {QPalette::WindowText, ColorRole::Text},
+        {QPalette::Base, ColorRole::Surface},
+        {QPalette::AlternateBase, ColorRole::Window},
+        {QPalette::Text, ColorRole::Text},
+        {QPalette::Button, ColorRole::Raised},
+        {QPalette::ButtonText, ColorRole::Text},
+        {QPalette::BrightText, ColorRole::Error},
+        {QPalette::ToolTipBase, ColorRole::Raised},
+        {QPalette::ToolTipText, ColorRole::Text},
+        {QPalette::PlaceholderText, ColorRole::MutedText},
+        {QPalette::Highlight, ColorRole::Selection},
+        {QPalette::HighlightedText, ColorRole::SelectionText},
+        {QPalette::Link, ColorRole::Accent},
+        {QPalette::LinkVisited, ColorRole::Accent},
+        {QPalette::Light, ColorRole::Surface},
+        {QPalette::Midlight, ColorRole::Raised},
+        {QPalette::Mid, ColorRole::Border},
+        {QPalette::Dark, ColorRole::Border},
+        {QPalette::Shadow, ColorRole::Border},
+    }};
+    QPalette palette;
+    for (const PaletteRow& row : rows)
+        palette.setColor(QPalette::All, row.target, color(row.source, theme));
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+        palette.setColor(QPalette::Disabled, role, color(ColorRole::DisabledText, theme));
+    palette.setColor(QPalette::Disabled, QPalette::Base, color(ColorRole::Window, theme));
+    return palette;
+}
+
+QString styleSheetOf(Theme theme) {
+    const auto name = [theme](ColorRole role) { return color(role, theme).name(); };
+    return QStringLiteral("QToolTip { color: %1; background: %2; border: 1px solid %3; padding: 0.25em; }"
+                          "QSplitter::handle, QMainWindow::separator { background: %4; }"
+                          "QSplitter::handle:hover, QMainWindow::separator:hover { background: %5; }"
+                          "QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractItemView:focus"
+                          " { border: 1px solid %5; }")
+        .arg(name(ColorRole::Text), name(ColorRole::Raised), name(ColorRole::Border), name(ColorRole::Grid),
+             name(ColorRole::FocusRing));
+}
+
+SeriesStyle seriesStyle(int index, Theme theme) {
+    Q_ASSERT(index >= 0);
+    static const std::array<QList<qreal>, 5> dashes{{{}, {5, 2}, {1.5, 2}, {8, 2, 1.5, 2}, {8, 2, 1.5, 2, 1.5, 2}}};
+    const auto slot = static_cast<size_t>(index);
+    const SeriesRow& row = seriesRows[slot % seriesRows.size()];
+    const size_t round = slot / seriesRows.size();
+    QColor tint = QColor::fromRgb(theme == Theme::Dark ? row.dark : row.light);
+    // After all dash patterns the hue turns, so that hundreds of runs still differ.
+    if (const size_t turn = round / dashes.size(); turn > 0)
+        tint.setHsl((std::max(tint.hslHue(), 0) + static_cast<int>(turn) * 17) % 360, tint.hslSaturation(),
+                    tint.lightness());
+    return {tint, dashes[round % dashes.size()]};
+}
+
+double contrastRatio(const QColor& a, const QColor& b) {
+    const double first = relativeLuminance(a);
+    const double second = relativeLuminance(b);
+    return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
+QColor readableOn(const QColor& background) {
+    const QColor black(Qt::black);
+    const QColor white(Qt::white);
+    return contrastRatio(black, background) >= contrastRatio(white, background) ? black : white;
+}
+
+} // namespace headlight
