@@ -120,16 +120,14 @@ QString styleSheetOf(Theme theme) {
 
 SeriesStyle seriesStyle(int index, Theme theme) {
     Q_ASSERT(index >= 0);
-    static const std::array<QList<qreal>, 5> dashes{{{}, {5, 2}, {1.5, 2}, {8, 2, 1.5, 2}, {8, 2, 1.5, 2, 1.5, 2}}};
-    const auto slot = static_cast<size_t>(index);
-    const SeriesRow& row = seriesRows[slot % seriesRows.size()];
-    const size_t round = slot / seriesRows.size();
-    QColor tint = QColor::fromRgb(theme == Theme::Dark ? row.dark : row.light);
-    // After all dash patterns the hue turns, so that hundreds of runs still differ.
-    if (const size_t turn = round / dashes.size(); turn > 0)
-        tint.setHsl((std::max(tint.hslHue(), 0) + static_cast<int>(turn) * 17) % 360, tint.hslSaturation(),
-                    tint.lightness());
-    return {tint, dashes[round % dashes.size()]};
+    const SeriesRow& row = seriesRows[static_cast<size_t>(index) % seriesRows.size()];
+    SeriesStyle style{QColor::fromRgb(theme == Theme::Dark ? row.dark : row.light), {}};
+    const int round = index / seriesColorCount;
+    if (round > 0)
+        style.dashes = {6.0, 2.0};
+    for (int dot = 1; dot < round; ++dot)
+        style.dashes << 1.5 << 2.0;
+    return style;
 }
 
 double contrastRatio(const QColor& a, const QColor& b) {

@@ -45,7 +45,7 @@ QPalette paletteOf(Theme theme);
 QString styleSheetOf(Theme theme);
 
 /// How one run, head or series is drawn. Index 0…11 have colours of their own that stay apart for colour-blind readers
-/// on both themes; later ones repeat the colours with a longer and longer dash pattern.
+/// on both themes; later ones repeat the colours dashed, then with one more dot after the dash for every further dozen.
 struct SeriesStyle {
     QColor color;
     QList<qreal> dashes; ///< for QPen::setDashPattern, in units of the pen width; empty: a solid line
