@@ -38,8 +38,9 @@ std::unique_ptr<Encoder> makeEncoder(const ModelDescription& description, Parame
 
 } // namespace
 
-SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed)
-    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)),
+SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
+                                       Index mostValues)
+    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)), m_parameters(mostValues),
       m_embedding(Builder(m_parameters, seed)
                       .part("embedding")
                       .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
