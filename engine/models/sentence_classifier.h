@@ -17,7 +17,8 @@ namespace headlight {
 struct ClassifierOptions {
     int embeddingFeatures = 300;
     int hidden = 300;
-    std::string activation = "relu";
+    std::string poolingActivation = "relu";
+    std::string hiddenActivation = "relu";
     double keep = 0.5;
 };
 
