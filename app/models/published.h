@@ -8,6 +8,7 @@ namespace headlight {
 /// A figure that a paper reports (REFERENCE §5.2 and §5.3).
 struct PublishedFigure {
     QString model;               ///< as the paper writes it
+    QString encoder;             ///< id in the registry, where this program trains that model; else empty
     QString corpus;              ///< "CR", "MPQA", "SUBJ", "TREC", "SST-5", "SST-2"
     double accuracy = 0;         ///< 0 … 1
     double deviation = -1;       ///< standard deviation over runs, 0 … 1; −1: not reported
