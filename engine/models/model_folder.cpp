@@ -53,10 +53,11 @@ void checkHeader(const Json& document, const std::string& where) {
         throw Error(where + ": \"version\": expected a whole number");
     const auto version = document["version"].get<std::int64_t>();
     if (version != formatVersion)
-        throw Error(where + ": version " + std::to_string(version) + " of the model format, this program reads version " +
-                    std::to_string(formatVersion) + (version > formatVersion ? ": open it with a newer Headlight" : ""));
-    const std::vector<std::string> known = {"format",     "version",    "program", "task",   "encoder", "encoder_options",
-                                            "classifier", "labels",     "typing",  "examples"};
+        throw Error(where + ": version " + std::to_string(version) +
+                    " of the model format, this program reads version " + std::to_string(formatVersion) +
+                    (version > formatVersion ? ": open it with a newer Headlight" : ""));
+    const std::vector<std::string> known = {"format",          "version",    "program", "task",   "encoder",
+                                            "encoder_options", "classifier", "labels",  "typing", "examples"};
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + name + "\"." + suggestion(name, known));
@@ -94,9 +95,12 @@ ModelDescription parseDescription(const Json& document, const std::string& where
 std::vector<std::int64_t> diskShape(const Parameter& parameter) {
     const std::int64_t rows = parameter.value.rows(), columns = parameter.value.cols();
     switch (parameter.kind) {
-    case Parameter::Kind::Weight: return {rows, columns};
-    case Parameter::Kind::Bias: return {rows};
-    case Parameter::Kind::Table: return {columns, rows};
+    case Parameter::Kind::Weight:
+        return {rows, columns};
+    case Parameter::Kind::Bias:
+        return {rows};
+    case Parameter::Kind::Table:
+        return {columns, rows};
     }
     return {};
 }
@@ -114,7 +118,8 @@ using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 std::vector<float> diskValues(const Parameter& parameter) {
     std::vector<float> values(std::size_t(parameter.value.size()));
     if (parameter.kind == Parameter::Kind::Weight)
-        Eigen::Map<RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()) = parameter.value.cast<float>();
+        Eigen::Map<RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()) =
+            parameter.value.cast<float>();
     else
         Eigen::Map<Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols()) =
             parameter.value.cast<float>();
@@ -139,13 +144,16 @@ void readParameter(const SafetensorsFile& file, const std::string& where, Parame
             Eigen::Map<const RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()).cast<Real>();
     else
         parameter.value =
-            Eigen::Map<const Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols()).cast<Real>();
+            Eigen::Map<const Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols())
+                .cast<Real>();
 }
 
-Index numbersIn(const SafetensorsFile& file) {
-    Index count = 0;
+/// How many values a model can have whose tensors are in the file: generous, so that a single wrong tensor is named,
+/// but a wrong configuration does not exhaust the memory.
+Index mostValues(const SafetensorsFile& file) {
+    Index count = 1000000;
     for (const std::string& name : file.names())
-        count += Index(file.info(name).elements());
+        count += 2 * Index(file.info(name).elements());
     return count;
 }
 
@@ -185,7 +193,8 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
     const SafetensorsFile file = SafetensorsFile::open(path);
     std::unique_ptr<SentenceClassifier> model;
     try {
-        model = std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0, numbersIn(file));
+        model =
+            std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0, mostValues(file));
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }
