@@ -5,7 +5,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QImageReader>
 #include <QMimeData>
 #include <QPageLayout>
 #include <QPageSize>
@@ -190,10 +189,11 @@ QString exportPicture(const Picture& picture, const QString& path, int scale) {
 }
 
 PictureMetadata readPictureMetadata(const QString& pngPath) {
-    QImageReader reader(pngPath, "png");
+    // QImageReader's own list of texts takes keys apart at blanks and joins lines: the image has them as they are.
+    const QImage image(pngPath, "png");
     PictureMetadata metadata;
-    for (const QString& key : reader.textKeys())
-        metadata.append({key, reader.text(key)});
+    for (const QString& key : image.textKeys())
+        metadata.append({key, image.text(key)});
     return metadata;
 }
 

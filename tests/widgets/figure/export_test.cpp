@@ -26,7 +26,7 @@ Picture sample() {
             QStringLiteral("mtsa · head 1"),
             {{QStringLiteral("model"), QStringLiteral("question types")},
              {QStringLiteral("sentence"), QStringLiteral("Wer baute <das> & „jenes“ in 東京?")},
-             {QStringLiteral("range"), QStringLiteral("0 … 0.83")}}};
+             {QStringLiteral("colour range"), QStringLiteral("0 … 0.83\n\n(as shown): all")}}};
 }
 
 QByteArray contents(const QString& path) {
@@ -93,7 +93,7 @@ void ExportTest::svgIsVectorAndSaysWhatItShows() {
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QCOMPARE(title, sample().title);
     QVERIFY(description.contains(QStringLiteral("sentence: Wer baute <das> & „jenes“ in 東京?")));
-    QVERIFY(description.indexOf(QStringLiteral("model")) < description.indexOf(QStringLiteral("range")));
+    QVERIFY(description.indexOf(QStringLiteral("model")) < description.indexOf(QStringLiteral("colour range")));
     QVERIFY(drawn.contains(QStringLiteral("query")));
     QVERIFY(lines > 0);
 }

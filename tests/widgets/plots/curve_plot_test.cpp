@@ -1,0 +1,403 @@
+#include "plots/curve_plot.h"
+
+#include "figure/figure_menu.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+#include <QXmlStreamReader>
+#include <cmath>
+
+using namespace headlight;
+
+/// Real events on a shown plot.
+class CurvePlotTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup() { delete m_plot; }
+    void logAxisSaysWhatItLeavesOut();
+    void gapsAndSinglePoints();
+    void hoverFindsTheNearestOfEverySeries();
+    void rectangleZoomAndReset();
+    void wheelOverAnAxisZoomsOnlyThatAxis();
+    void controlDragPans();
+    void zoomSurvivesLivePoints();
+    void limits();
+    void clicksAndArrowsAskForTheCursor();
+    void keysZoom();
+    void smoothingKeepsTheRecordedValues();
+    void groupsCountTheirRuns();
+    void sharedX();
+    void emptyPlotSaysSo();
+    void themeChangeRepaints();
+    void exportedVectorFilesHaveNoBitmap();
+    void exportedPngIsLarger();
+    void valuesAreWide();
+    void badInputIsRefused();
+    void hundredCurves();
+
+private:
+    QPoint at(double x, double y) { return m_plot->toPixel(x, y).toPoint(); }
+    CurvePlot* m_plot = nullptr;
+};
+
+namespace {
+
+using Axis = PlotWidget::Axis;
+
+CurveSeries line(const QString& id, const QVector<double>& x, const QVector<double>& y, int index = 0) {
+    return {id, "run " + id, {index}, x, y};
+}
+
+void drag(QWidget* widget, QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton,
+          Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mousePress(widget, button, modifiers, from);
+    for (int step = 1; step <= 4; ++step) {
+        const QPointF place = from + QPointF(to - from) * step / 4.;
+        QMouseEvent move(QEvent::MouseMove, place, widget->mapToGlobal(place), Qt::NoButton, button, modifiers);
+        QApplication::sendEvent(widget, &move);
+    }
+    QTest::mouseRelease(widget, button, modifiers, to);
+}
+
+void turnWheel(QWidget* widget, QPointF at, int notches) {
+    QWheelEvent event(at, widget->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &event);
+}
+
+bool near(double a, double b, double tolerance) {
+    return std::abs(a - b) <= tolerance;
+}
+
+} // namespace
+
+void CurvePlotTest::init() {
+    m_plot = new CurvePlot;
+    m_plot->setAxis(Axis::X, "step");
+    m_plot->setAxis(Axis::Y, "loss", "nats");
+    m_plot->resize(640, 420);
+    m_plot->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_plot));
+}
+
+void CurvePlotTest::logAxisSaysWhatItLeavesOut() {
+    m_plot->setCurves({line("a", {0, 1, 2, 3}, {1, 0, -2, 4}), line("b", {0, 1, 2, 3}, {1, 2, std::nan(""), 4}, 1)});
+    QCOMPARE(m_plot->remark(), QString());
+    m_plot->setLogarithmic(Axis::Y, true);
+    QVERIFY2(m_plot->remark().startsWith("2 points"), qPrintable(m_plot->remark()));
+    m_plot->setLogarithmic(Axis::X, true); // step 0 of both goes too
+    QVERIFY2(m_plot->remark().startsWith("4 points"), qPrintable(m_plot->remark()));
+    QVERIFY(m_plot->range(Axis::X).low > 0);
+    QVERIFY(m_plot->range(Axis::Y).low > 0);
+    m_plot->setCurves({line("a", {0, 1}, {-1, 1})});
+    m_plot->setLogarithmic(Axis::X, false);
+    QVERIFY(m_plot->remark().startsWith("1 point at"));
+}
+
+void CurvePlotTest::gapsAndSinglePoints() {
+    const auto colored = [&] {
+        const QImage image = renderPicture(m_plot->picture(), 1);
+        const QColor tone = seriesStyle(0, Theme::Light).color;
+        int pixels = 0;
+        for (int y = int(m_plot->axesRect().top()); y < m_plot->axesRect().bottom(); ++y)
+            for (int x = int(m_plot->axesRect().left()); x < m_plot->axesRect().right(); ++x)
+                pixels += image.pixelColor(x, y) == tone;
+        return pixels;
+    };
+    m_plot->setCurves({line("a", {1}, {2})});
+    QVERIFY(colored() > 5); // a line through one point would be invisible
+    m_plot->setCurves({line("a", {1, 2, 3}, {2, std::nan(""), 3})});
+    QVERIFY(colored() > 10);
+    m_plot->setCurves({line("a", {1, 2}, {std::nan(""), std::nan("")})});
+    QCOMPARE(colored(), 0);
+}
+
+void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {
+    m_plot->setCurves({line("far", {0, 5, 10}, {0, 0, 0}), line("near", {0, 5, 10}, {10, 8, 10}, 1),
+                       line("middle", {0, 5, 10}, {5, 5, 5}, 2)});
+    const auto entries = m_plot->nearest(m_plot->toPixel(5.4, 8.2));
+    QCOMPARE(entries.size(), 3);
+    QCOMPARE(entries[0].id, QString("near"));
+    QCOMPARE(entries[1].id, QString("middle"));
+    QCOMPARE(entries[2].id, QString("far"));
+    QCOMPARE(entries[0].x, 5.);
+    QCOMPARE(entries[0].y, 8.);
+
+    QTest::mouseMove(m_plot, at(5.4, 8.2));
+    QTRY_VERIFY(m_plot->readout().contains("run near"));
+    const QString text = m_plot->readout();
+    QVERIFY(text.indexOf("run near") < text.indexOf("run middle"));
+    QVERIFY(text.indexOf("run middle") < text.indexOf("run far"));
+    QVERIFY(text.contains("8 nats"));
+    QVERIFY(m_plot->accessibleDescription().contains("run near 8 nats"));
+    QTest::mouseMove(m_plot, QPoint(2, 2));
+    QTRY_COMPARE(m_plot->readout(), QString());
+}
+
+void CurvePlotTest::rectangleZoomAndReset() {
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    const auto before = m_plot->range(Axis::X);
+    drag(m_plot, at(20, 0.8), at(60, 0.4));
+    QVERIFY(m_plot->isZoomed());
+    QVERIFY(near(m_plot->range(Axis::X).low, 20, 0.5) && near(m_plot->range(Axis::X).high, 60, 0.5));
+    QVERIFY(near(m_plot->range(Axis::Y).low, 0.4, 0.01) && near(m_plot->range(Axis::Y).high, 0.8, 0.01));
+    // A flat rectangle zooms along x only.
+    const auto y = m_plot->range(Axis::Y);
+    drag(m_plot, at(30, 0.6), at(40, 0.6));
+    QVERIFY(near(m_plot->range(Axis::X).low, 30, 0.5));
+    QCOMPARE(m_plot->range(Axis::Y).low, y.low);
+    QTest::mouseDClick(m_plot, Qt::LeftButton, {}, at(35, 0.6));
+    QVERIFY(!m_plot->isZoomed());
+    QCOMPARE(m_plot->range(Axis::X).low, before.low);
+    QCOMPARE(m_plot->range(Axis::X).high, before.high);
+}
+
+void CurvePlotTest::wheelOverAnAxisZoomsOnlyThatAxis() {
+    CurveSeries predicted = line("a", {0, 100}, {0, 1});
+    predicted.look.dashed = true;
+    m_plot->setCurves({predicted}, {{"g", "group", {1}, {{{0, 100}, {0, 1}}, {{0, 100}, {0.5, 2}}}}});
+    const QRectF axes = m_plot->axesRect();
+    const auto width = [&](Axis axis) { return m_plot->range(axis).high - m_plot->range(axis).low; };
+    const double x = width(Axis::X);
+    const double y = width(Axis::Y);
+    turnWheel(m_plot, {axes.center().x(), axes.bottom() + 10}, 1);
+    QVERIFY(width(Axis::X) < x);
+    QCOMPARE(width(Axis::Y), y);
+    turnWheel(m_plot, {axes.left() - 10, axes.center().y()}, 1);
+    QVERIFY(width(Axis::Y) < y);
+    m_plot->resetZoom();
+    const QPointF fixed = m_plot->toData(axes.center() + QPointF(50, 30));
+    turnWheel(m_plot, axes.center() + QPointF(50, 30), 3);
+    const QPointF after = m_plot->toData(axes.center() + QPointF(50, 30));
+    // Longer tick labels may move the axes by some pixels.
+    QVERIFY(near(after.x(), fixed.x(), 0.02 * x) && near(after.y(), fixed.y(), 0.02 * y));
+    QVERIFY(width(Axis::X) < 0.6 * x && width(Axis::Y) < 0.6 * y);
+    for (int i = 0; i < 300; ++i)
+        turnWheel(m_plot, axes.center(), 3); // deeper than doubles go: stays sane, and quick
+    QVERIFY(width(Axis::X) > 0);
+}
+
+void CurvePlotTest::controlDragPans() {
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    const auto before = m_plot->range(Axis::X);
+    drag(m_plot, at(50, 0.5), at(60, 0.5), Qt::LeftButton, Qt::ControlModifier);
+    QVERIFY(near(m_plot->range(Axis::X).low, before.low - 10, 0.5));
+    drag(m_plot, at(50, 0.5), at(40, 0.5), Qt::MiddleButton);
+    QVERIFY(near(m_plot->range(Axis::X).low, before.low, 0.5));
+}
+
+void CurvePlotTest::zoomSurvivesLivePoints() {
+    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
+    m_plot->append("a", {2, 3}, {2, 3});
+    QTRY_VERIFY(m_plot->range(Axis::X).high >= 3);
+    m_plot->setRange(Axis::X, 0, 2);
+    m_plot->append("a", {4}, {9});
+    QTest::qWait(40);
+    QCOMPARE(m_plot->range(Axis::X).high, 2.);
+    m_plot->resetZoom();
+    QVERIFY(m_plot->range(Axis::X).high >= 4);
+    QVERIFY_EXCEPTION_THROWN(m_plot->append("b", {1}, {1}), std::invalid_argument);
+}
+
+void CurvePlotTest::limits() {
+    m_plot->setCurves({line("a", {0, 100}, {0.2, 0.9})});
+    m_plot->setLimits(Axis::Y, 0, 1);
+    m_plot->toPixel(0, 0);
+    QCOMPARE(m_plot->range(Axis::Y).low, 0.);
+    QCOMPARE(m_plot->range(Axis::Y).high, 1.);
+    m_plot->setLimits(Axis::Y, {}, 0.5);
+    m_plot->toPixel(0, 0);
+    QVERIFY(m_plot->range(Axis::Y).low < 0.2);
+    QCOMPARE(m_plot->range(Axis::Y).high, 0.5);
+    m_plot->setLimits(Axis::Y, 5, {}); // beyond all data: still an axis
+    m_plot->toPixel(0, 0);
+    QVERIFY(m_plot->range(Axis::Y).high > 5);
+    QVERIFY_EXCEPTION_THROWN(m_plot->setLimits(Axis::Y, 2, 1), std::invalid_argument);
+    m_plot->setLogarithmic(Axis::Y, true);
+    QVERIFY_EXCEPTION_THROWN(m_plot->setLimits(Axis::Y, 0, 1), std::invalid_argument);
+}
+
+void CurvePlotTest::clicksAndArrowsAskForTheCursor() {
+    m_plot->setCurves({line("a", {0, 10, 20}, {0, 1, 0})});
+    QSignalSpy asked(m_plot, &CurvePlot::cursorRequested);
+    QSignalSpy series(m_plot, &CurvePlot::seriesClicked);
+    QTest::mouseClick(m_plot, Qt::LeftButton, {}, at(10, 1));
+    QCOMPARE(asked.size(), 1);
+    QVERIFY(near(asked[0][0].toDouble(), 10, 0.1));
+    QCOMPARE(series.size(), 1);
+    QCOMPARE(series[0][0].toString(), QString("a"));
+    QTest::mouseClick(m_plot, Qt::LeftButton, {}, at(3, 0.9));
+    QCOMPARE(asked.size(), 2);
+    QCOMPARE(series.size(), 1);
+
+    m_plot->setCursor(10);
+    QTest::keyClick(m_plot, Qt::Key_Right);
+    QCOMPARE(*m_plot->cursor(), 20.);
+    QTest::keyClick(m_plot, Qt::Key_Right);
+    QCOMPARE(*m_plot->cursor(), 20.);
+    QTest::keyClick(m_plot, Qt::Key_Left);
+    QCOMPARE(asked.last()[0].toDouble(), 10.);
+    QVERIFY(m_plot->readout().contains("1 nats"));
+}
+
+void CurvePlotTest::keysZoom() {
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    const double before = m_plot->range(Axis::X).high;
+    m_plot->toPixel(0, 0);
+    QTest::keyClick(m_plot, Qt::Key_Plus);
+    QVERIFY(m_plot->isZoomed());
+    const double zoomed = m_plot->range(Axis::X).high;
+    QTest::keyClick(m_plot, Qt::Key_Minus);
+    QVERIFY(m_plot->range(Axis::X).high > zoomed);
+    QTest::keyClick(m_plot, Qt::Key_0);
+    QVERIFY(!m_plot->isZoomed());
+    Q_UNUSED(before);
+}
+
+void CurvePlotTest::smoothingKeepsTheRecordedValues() {
+    m_plot->setCurves({line("a", {0, 1, 2}, {4, 8, 1})});
+    m_plot->setSmoothing(0.5);
+    const auto entry = m_plot->nearest(m_plot->toPixel(1, 6)).first();
+    QCOMPARE(entry.y, 8.);
+    QVERIFY(near(entry.shown, 5 / 0.75, 1e-12));
+    QVERIFY(m_plot->range(Axis::Y).high >= 8); // the faint curve is in sight as well
+    QTest::mouseMove(m_plot, at(1, 6.6));
+    QTRY_VERIFY(m_plot->readout().contains("recorded 8 nats"));
+    QCOMPARE(m_plot->values().rows[1][1], QString("8"));
+    QVERIFY_EXCEPTION_THROWN(m_plot->setSmoothing(1), std::invalid_argument);
+}
+
+void CurvePlotTest::groupsCountTheirRuns() {
+    m_plot->setCurves({}, {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}, {{0, 1}, {5, 6}}}}});
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa  n=3"));
+    QCOMPARE(m_plot->nearest(m_plot->toPixel(0, 3)).first().y, 3.);
+    QVERIFY(m_plot->range(Axis::Y).low <= 1 && m_plot->range(Axis::Y).high >= 6);
+    const ValueTable table = m_plot->values();
+    QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa low", "mtsa high", "mtsa n"}));
+    QCOMPARE(table.rows[1], QStringList({"1", "4", "2", "6", "3"}));
+}
+
+void CurvePlotTest::sharedX() {
+    CurvePlot other;
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    other.setCurves({line("a", {0, 50}, {0, 1})});
+    m_plot->setRange(Axis::X, 10, 20);
+    m_plot->shareX(&other);
+    QCOMPARE(other.range(Axis::X).low, 10.);
+    other.setRange(Axis::X, 12, 15);
+    QCOMPARE(m_plot->range(Axis::X).high, 15.);
+    m_plot->resetZoom();
+    QVERIFY(!other.isZoomed());
+}
+
+void CurvePlotTest::emptyPlotSaysSo() {
+    m_plot->setEmptyText("Choose runs on the left to compare them here.");
+    const QImage before = m_plot->grab().toImage();
+    m_plot->setCurves({});
+    QTest::qWait(40);
+    const QImage empty = m_plot->grab().toImage();
+    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
+    QTest::qWait(40);
+    QVERIFY(m_plot->grab().toImage() != empty);
+}
+
+void CurvePlotTest::themeChangeRepaints() {
+    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
+    m_plot->setPalette(paletteOf(Theme::Light));
+    QTest::qWait(40);
+    QCOMPARE(m_plot->grab().toImage().pixelColor(3, 3), color(ColorRole::Surface, Theme::Light));
+    m_plot->setPalette(paletteOf(Theme::Dark));
+    QTest::qWait(40);
+    QCOMPARE(m_plot->grab().toImage().pixelColor(3, 3), color(ColorRole::Surface, Theme::Dark));
+}
+
+void CurvePlotTest::exportedVectorFilesHaveNoBitmap() {
+    QTemporaryDir folder;
+    m_plot->setDescription("loss of two runs", {{"runs", "a, b"}});
+    m_plot->setCurves({line("a", {0, 1, 2}, {3, 1, 2})}, {{"g", "group", {1}, {{{0, 2}, {1, 2}}, {{0, 2}, {2, 3}}}}});
+    m_plot->setSmoothing(0.3);
+    for (const char* name : {"x.svg", "x.pdf"}) {
+        QCOMPARE(m_plot->menu()->exportTo(folder.filePath(name)), QString());
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray bytes = file.readAll();
+        QVERIFY(!bytes.contains("<image") && !bytes.contains("/Subtype /Image"));
+        QVERIFY2(bytes.size() < 300000, name);
+        QVERIFY(bytes.contains("loss of two runs"));
+        QVERIFY(bytes.contains("runs: a, b"));
+    }
+    QFile svg(folder.filePath("x.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&svg);
+    QString words;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isCharacters())
+            words += xml.text();
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    for (const char* word : {"loss (nats)", "step", "run a", "group  n=2"})
+        QVERIFY2(words.contains(word), word);
+}
+
+void CurvePlotTest::exportedPngIsLarger() {
+    QTemporaryDir folder;
+    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
+    QCOMPARE(m_plot->menu()->exportTo(folder.filePath("x.png"), 4), QString());
+    QCOMPARE(QImage(folder.filePath("x.png")).size(), m_plot->size() * 4);
+    bool said = false;
+    for (const auto& [key, value] : readPictureMetadata(folder.filePath("x.png")))
+        said = said || (key == "y range" && value.startsWith("loss (nats): "));
+    QVERIFY(said);
+}
+
+void CurvePlotTest::valuesAreWide() {
+    CurveSeries a = line("a", {1, 2}, {0.5, 0.25});
+    a.steps = {1, 2};
+    a.wallTimes = {1000, 1010};
+    m_plot->setCurves({a});
+    QCOMPARE(m_plot->values().columns, QStringList({"wall time", "step", "run a"}));
+    QCOMPARE(m_plot->values().rows[1], QStringList({"1010", "2", "0.25"}));
+    CurveSeries b = line("b", {2, 3}, {7, std::nan("")}, 1);
+    b.steps = {2, 3};
+    b.wallTimes = {2000, 2010};
+    m_plot->setCurves({a, b});
+    QCOMPARE(m_plot->values().columns, QStringList({"step", "run a wall time", "run a", "run b wall time", "run b"}));
+    QCOMPARE(m_plot->values().rows[1], QStringList({"2", "1010", "0.25", "2000", "7"}));
+    QCOMPARE(m_plot->values().rows[2], QStringList({"3", "", "", "2010", ""}));
+}
+
+void CurvePlotTest::badInputIsRefused() {
+    QVERIFY_EXCEPTION_THROWN(m_plot->setCurves({line("a", {0}, {0, 1})}), std::invalid_argument);
+    QVERIFY_EXCEPTION_THROWN(m_plot->setCurves({line("a", {0}, {0}), line("a", {0}, {0})}), std::invalid_argument);
+}
+
+void CurvePlotTest::hundredCurves() {
+    QList<CurveSeries> all;
+    for (int i = 0; i < 100; ++i) {
+        CurveSeries series = line(QString::number(i), {}, {}, i);
+        for (int step = 0; step < 2000; ++step) {
+            series.x.append(step);
+            series.y.append(std::exp(-step / 400.) + 0.02 * std::sin(step * (i + 3)) + i * 0.01);
+        }
+        all.append(series);
+    }
+    m_plot->setCurves(all);
+    QCOMPARE(m_plot->legendNames().size(), 100);
+    QCOMPARE(m_plot->nearest(m_plot->toPixel(1000, 0.5)).size(), 100);
+    QBENCHMARK_ONCE {
+        m_plot->append("0", {2000}, {0.5});
+        m_plot->toPixel(0, 0);
+    }
+    QVERIFY(m_plot->grab().height() > 0);
+}
+
+QTEST_MAIN(CurvePlotTest)
+#include "curve_plot_test.moc"

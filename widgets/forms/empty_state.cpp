@@ -1,0 +1,38 @@
+#include "forms/empty_state.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+EmptyState::EmptyState(const QString& sentence, const QString& button, QWidget* parent)
+    : QWidget(parent), m_sentence(new QLabel(this)), m_button(new QPushButton(this)) {
+    const int em = fontMetrics().height();
+    m_sentence->setWordWrap(true);
+    m_sentence->setAlignment(Qt::AlignCenter);
+    m_sentence->setMinimumWidth(12 * em);
+    m_sentence->setMaximumWidth(28 * em);
+    m_button->setObjectName(QStringLiteral("emptyStateButton"));
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(em, em, em, em);
+    layout->setSpacing(em * 2 / 3);
+    layout->addStretch(1);
+    layout->addWidget(m_sentence, 0, Qt::AlignHCenter);
+    layout->addWidget(m_button, 0, Qt::AlignHCenter);
+    layout->addStretch(1);
+    connect(m_button, &QPushButton::clicked, this, &EmptyState::clicked);
+    setText(sentence, button);
+}
+
+void EmptyState::setText(const QString& sentence, const QString& button) {
+    m_sentence->setText(sentence);
+    // A wrapping label that is centred takes the narrowest shape it may: give it the width of its sentence.
+    m_sentence->setMinimumWidth(
+        qMin(fontMetrics().horizontalAdvance(sentence) + fontMetrics().height(), m_sentence->maximumWidth()));
+    m_button->setText(button);
+    m_button->setVisible(!button.isEmpty());
+    setAccessibleName(sentence);
+}
+
+} // namespace headlight

@@ -1,0 +1,158 @@
+#include "forms/message_bar.h"
+
+#include "style/colors.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+namespace {
+
+struct Tones {
+    ColorRole words;
+    ColorRole behind;
+    const char* sign;
+};
+
+Tones tonesOf(BarMessage::Kind kind) {
+    switch (kind) {
+    case BarMessage::Kind::Error:
+        return {ColorRole::Error, ColorRole::ErrorSurface, "✖"};
+    case BarMessage::Kind::Warning:
+        return {ColorRole::Altered, ColorRole::AlteredSurface, "⚠"};
+    case BarMessage::Kind::Altered:
+        return {ColorRole::Altered, ColorRole::AlteredSurface, "✎"};
+    case BarMessage::Kind::Info:
+        break;
+    }
+    return {ColorRole::Text, ColorRole::Raised, "ℹ"};
+}
+
+} // namespace
+
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), m_icon(new QLabel(this)), m_text(new QLabel(this)), m_waiting(new QLabel(this)),
+      m_link(new QToolButton(this)), m_actions(new QHBoxLayout), m_close(new QToolButton(this)),
+      m_details(new QPlainTextEdit(this)) {
+    setObjectName(QStringLiteral("messageBar"));
+    setAccessibleName(tr("Message"));
+    setFrameShape(QFrame::NoFrame);
+    setAutoFillBackground(true);
+    m_text->setObjectName(QStringLiteral("messageText"));
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setFocusPolicy(Qt::NoFocus);
+    m_link->setObjectName(QStringLiteral("messageDetails"));
+    m_link->setText(tr("Details"));
+    m_link->setAutoRaise(true);
+    m_link->setCheckable(true);
+    m_close->setObjectName(QStringLiteral("messageDismiss"));
+    m_close->setText(QStringLiteral("×"));
+    m_close->setToolTip(tr("Dismiss"));
+    m_close->setAccessibleName(tr("Dismiss message"));
+    m_close->setAutoRaise(true);
+    m_details->setReadOnly(true);
+    m_details->setAccessibleName(tr("Details"));
+    const int em = fontMetrics().height();
+    m_details->setFixedHeight(7 * em);
+
+    auto* line = new QHBoxLayout;
+    line->setSpacing(em / 2);
+    line->addWidget(m_icon);
+    line->addWidget(m_text, 1);
+    line->addWidget(m_waiting);
+    line->addWidget(m_link);
+    line->addLayout(m_actions);
+    line->addWidget(m_close);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(em * 2 / 3, em / 4, em / 3, em / 4);
+    layout->setSpacing(em / 4);
+    layout->addLayout(line);
+    layout->addWidget(m_details);
+    connect(m_link, &QToolButton::toggled, m_details, &QWidget::setVisible);
+    connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
+    hide();
+}
+
+void MessageBar::post(const BarMessage& message) {
+    if (!message.key.isEmpty())
+        m_messages.removeIf([&](const BarMessage& other) { return other.key == message.key; });
+    m_messages.append(message);
+    showLast();
+}
+
+void MessageBar::withdraw(const QString& key) {
+    if (m_messages.removeIf([&](const BarMessage& message) { return message.key == key; }) > 0)
+        showLast();
+}
+
+void MessageBar::dismiss() {
+    if (m_messages.isEmpty() || !m_messages.last().dismissable)
+        return;
+    m_messages.removeLast();
+    showLast();
+}
+
+QString MessageBar::text() const {
+    return m_messages.isEmpty() ? QString() : m_messages.last().text;
+}
+
+void MessageBar::showLast() {
+    while (QLayoutItem* item = m_actions->takeAt(0)) {
+        item->widget()->hide();
+        item->widget()->deleteLater(); // its own click may have brought us here
+        delete item;
+    }
+    if (m_messages.isEmpty()) {
+        hide();
+        return;
+    }
+    const BarMessage& message = m_messages.last();
+    m_icon->setText(QString::fromUtf8(tonesOf(message.kind).sign));
+    m_text->setText(message.text);
+    m_waiting->setVisible(m_messages.size() > 1);
+    m_waiting->setText(tr("+ %1 more").arg(m_messages.size() - 1));
+    m_link->setChecked(false);
+    m_link->setVisible(!message.details.isEmpty());
+    m_details->setPlainText(message.details);
+    m_details->hide();
+    m_close->setVisible(message.dismissable);
+    for (const BarMessage::Action& action : message.actions) {
+        auto* button = new QPushButton(action.title, this);
+        button->setAutoDefault(false);
+        connect(button, &QPushButton::clicked, this, [run = action.run] { run(); });
+        m_actions->addWidget(button);
+    }
+    applyColors();
+    setAccessibleDescription(message.text);
+    show();
+}
+
+void MessageBar::applyColors() {
+    if (m_messages.isEmpty())
+        return;
+    const Theme theme = themeOf(parentWidget() ? parentWidget()->palette() : palette());
+    const Tones tones = tonesOf(m_messages.last().kind);
+    QPalette colors = paletteOf(theme);
+    colors.setColor(QPalette::Window, color(tones.behind, theme));
+    if (palette().color(QPalette::Window) != colors.color(QPalette::Window))
+        setPalette(colors);
+    QPalette words = colors;
+    words.setColor(QPalette::WindowText, color(tones.words, theme));
+    m_icon->setPalette(words);
+    m_text->setPalette(words);
+}
+
+void MessageBar::changeEvent(QEvent* event) {
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationPaletteChange)
+        applyColors();
+}
+
+} // namespace headlight

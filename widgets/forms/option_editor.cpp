@@ -1,0 +1,158 @@
+#include "forms/option_editor.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QLineEdit>
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+QString numberText(double value) {
+    return QString::number(value, 'g', 12);
+}
+
+/// What keeps a text from being a number of this row; empty when nothing does.
+QString numberProblem(const FormRow& row, const QString& text) {
+    bool isNumber = false;
+    const double value = text.trimmed().toDouble(&isNumber);
+    const bool whole = row.type == FormRow::Type::Integer;
+    if (!isNumber || !std::isfinite(value) || (whole && value != std::floor(value)))
+        return (whole ? OptionEditor::tr("Expected a whole number, %1") : OptionEditor::tr("Expected a number, %1"))
+            .arg(row.range());
+    if (value < row.low || value > row.high)
+        return OptionEditor::tr("Expected %1").arg(row.range());
+    return {};
+}
+
+} // namespace
+
+QString FormRow::range() const {
+    return type == Type::Integer || type == Type::Number
+               ? QStringLiteral("%1 … %2").arg(numberText(low), numberText(high))
+               : QString();
+}
+
+NumberEdit::NumberEdit(const FormRow& row, QWidget* parent) : QAbstractSpinBox(parent), m_row(row) {
+    connect(lineEdit(), &QLineEdit::textChanged, this, &NumberEdit::edited);
+}
+
+void NumberEdit::stepBy(int steps) {
+    bool isNumber = false;
+    double value = lineEdit()->text().trimmed().toDouble(&isNumber);
+    if (!isNumber)
+        value = m_row.low;
+    double step = 1;
+    if (m_row.type == FormRow::Type::Number)
+        step =
+            value == 0 ? (m_row.high - m_row.low) / 100 : std::pow(10., std::floor(std::log10(std::abs(value)))) / 10;
+    const double next = std::round((value + steps * step) / step) * step;
+    setNumber(numberText(qBound(m_row.low, next, m_row.high)));
+    selectAll();
+}
+
+QSize NumberEdit::sizeHint() const {
+    QSize size = QAbstractSpinBox::sizeHint();
+    size.setWidth(fontMetrics().horizontalAdvance(u'0') * 12 + size.height());
+    return size;
+}
+
+OptionEditor::OptionEditor(const FormRow& row, const TextCheck& check, QWidget* parent) : QObject(parent), m_row(row) {
+    switch (row.type) {
+    case FormRow::Type::Integer:
+    case FormRow::Type::Number:
+        makeNumber(parent);
+        break;
+    case FormRow::Type::Flag:
+        makeFlag(parent);
+        break;
+    case FormRow::Type::Choice:
+        makeChoice(parent);
+        break;
+    case FormRow::Type::Text:
+        makeText(check, parent);
+        break;
+    }
+    m_control->setObjectName(QStringLiteral("option.") + row.name);
+    m_control->setAccessibleName(row.name);
+    // The wheel scrolls the form; only a control that has the focus takes it.
+    m_control->setFocusPolicy(Qt::StrongFocus);
+    m_control->installEventFilter(this);
+    setText(row.defaultValue);
+}
+
+void OptionEditor::makeNumber(QWidget* parent) {
+    auto* number = new NumberEdit(m_row, parent);
+    connect(number, &NumberEdit::edited, this, &OptionEditor::edited);
+    m_control = number;
+    m_get = [number] { return number->text().trimmed(); };
+    m_set = [number](const QString& text) { number->setNumber(text); };
+    m_problem = [this] { return numberProblem(m_row, text()); };
+}
+
+void OptionEditor::makeFlag(QWidget* parent) {
+    auto* box = new QCheckBox(parent);
+    connect(box, &QCheckBox::toggled, this, &OptionEditor::edited);
+    m_control = box;
+    m_get = [box] { return box->isChecked() ? QStringLiteral("true") : QStringLiteral("false"); };
+    m_set = [box](const QString& text) {
+        box->setChecked(text == QLatin1String("true") || text == QLatin1String("1"));
+    };
+    m_problem = [] { return QString(); };
+}
+
+void OptionEditor::makeChoice(QWidget* parent) {
+    auto* choice = new QComboBox(parent);
+    choice->addItems(m_row.choices);
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    choice->setMinimumContentsLength(8);
+    connect(choice, &QComboBox::currentIndexChanged, this, &OptionEditor::edited);
+    m_control = choice;
+    m_get = [choice] { return choice->currentText(); };
+    m_set = [this, choice](const QString& text) {
+        choice->setCurrentIndex(int(m_row.choices.indexOf(text)));
+        choice->setPlaceholderText(text); // a value from elsewhere that is none of the choices
+    };
+    m_problem = [this, choice] {
+        return choice->currentIndex() >= 0 ? QString()
+                                           : tr("Expected one of %1").arg(m_row.choices.join(QStringLiteral(", ")));
+    };
+}
+
+void OptionEditor::makeText(const TextCheck& check, QWidget* parent) {
+    auto* line = new ExpressionLine(parent);
+    line->setWords(m_row.choices);
+    if (check)
+        line->setCheck(check);
+    connect(line, &QLineEdit::textChanged, this, &OptionEditor::edited);
+    m_control = line;
+    m_get = [line] { return line->text(); };
+    m_set = [line](const QString& text) { line->setText(text); };
+    m_problem = [line] { return line->problem() ? line->problem()->message : QString(); };
+}
+
+void OptionEditor::setText(const QString& text) {
+    m_set(text);
+}
+
+QString OptionEditor::problem() const {
+    return m_problem();
+}
+
+bool OptionEditor::isDefault() const {
+    const bool number = m_row.type == FormRow::Type::Integer || m_row.type == FormRow::Type::Number;
+    if (number && numberProblem(m_row, text()).isEmpty())
+        return text().toDouble() == m_row.defaultValue.toDouble();
+    return text() == m_row.defaultValue;
+}
+
+bool OptionEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Wheel && !m_control->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace headlight

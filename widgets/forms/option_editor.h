@@ -1,0 +1,81 @@
+#pragma once
+
+#include "forms/expression_edit.h"
+
+#include <QAbstractSpinBox>
+#include <QMap>
+
+namespace headlight {
+
+/// One option as a form shows it.
+struct FormRow {
+    enum class Type { Integer, Number, Flag, Choice, Text };
+    QString name;
+    QString group = {}; ///< heading; rows of one group follow each other
+    Type type = Type::Text;
+    QString defaultValue = {};
+    double low = 0; ///< Integer and Number
+    double high = 0;
+    QStringList choices = {}; ///< Choice; for Text the words that are offered while typing
+    QString help = {};
+    QString unit = {};
+
+    QString range() const; ///< "1 … 64"; empty where there is none
+};
+
+/// A number typed as text, so that what is wrong can be said instead of being swallowed. Arrow keys and buttons step an
+/// integer by one and a number by one tenth of its power of ten.
+class NumberEdit : public QAbstractSpinBox {
+    Q_OBJECT
+
+public:
+    NumberEdit(const FormRow& row, QWidget* parent);
+
+    void setNumber(const QString& text) { lineEdit()->setText(text); }
+    void stepBy(int steps) override;
+    QValidator::State validate(QString&, int&) const override { return QValidator::Acceptable; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+signals:
+    void edited();
+
+protected:
+    StepEnabled stepEnabled() const override { return StepUpEnabled | StepDownEnabled; }
+
+private:
+    const FormRow m_row;
+};
+
+/// The control of one row, whatever its type, seen as text.
+class OptionEditor : public QObject {
+    Q_OBJECT
+
+public:
+    /// `check` is asked for Text rows only.
+    OptionEditor(const FormRow& row, const TextCheck& check, QWidget* parent);
+
+    QWidget* control() const { return m_control; } ///< object name "option.NAME"
+    QString text() const { return m_get(); }       ///< as it stands there, "true" or "false" for a flag
+    void setText(const QString& text);
+    QString problem() const; ///< empty while the text is a value of this option
+    bool isDefault() const;
+
+signals:
+    void edited();
+
+private:
+    void makeNumber(QWidget* parent);
+    void makeFlag(QWidget* parent);
+    void makeChoice(QWidget* parent);
+    void makeText(const TextCheck& check, QWidget* parent);
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+    const FormRow m_row;
+    QWidget* m_control = nullptr;
+    std::function<QString()> m_get;
+    std::function<void(const QString&)> m_set;
+    std::function<QString()> m_problem;
+};
+
+} // namespace headlight

@@ -1,0 +1,248 @@
+#include "plots/curve_line.h"
+
+#include "plots/clipped_graph.h"
+
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+namespace {
+
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double dotSize = 6;
+
+void include(std::optional<PlotWidget::Range>& range, double value) {
+    if (!range)
+        range = PlotWidget::Range{value, value};
+    range->low = qMin(range->low, value);
+    range->high = qMax(range->high, value);
+}
+
+QColor faded(QColor color, float alpha) {
+    color.setAlphaF(alpha);
+    return color;
+}
+
+} // namespace
+
+CurveLine::CurveLine(QCustomPlot& plot) : m_plot(plot) {}
+
+CurveLine::~CurveLine() {
+    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_high, m_low})
+        if (graph != nullptr)
+            m_plot.removeGraph(graph);
+    for (QCPCurve* path : {m_path, m_faintPath})
+        if (path != nullptr)
+            m_plot.removePlottable(path);
+}
+
+bool CurveLine::fits(double value, bool logarithmic) {
+    return std::isfinite(value) && (!logarithmic || value > 0);
+}
+
+QCPGraph* CurveLine::newGraph(const QString& layer) {
+    auto* graph = new ClippedGraph(m_plot.xAxis, m_plot.yAxis);
+    graph->setLayer(layer);
+    graph->removeFromLegend();
+    return graph;
+}
+
+void CurveLine::clearItem(QCPGraph*& graph) {
+    if (graph != nullptr)
+        m_plot.removeGraph(graph);
+    graph = nullptr;
+}
+
+void CurveLine::begin(const Settings& settings) {
+    m_settings = settings;
+    m_leftOut = 0;
+    xRange.reset();
+    yRange.reset();
+    dirty = false;
+}
+
+void CurveLine::set(const CurveSeries& series, const Settings& settings) {
+    begin(settings);
+    m_x = series.x;
+    m_raw = series.y;
+    m_shown = smoothed(series.y, settings.smoothing);
+    m_ascending = std::is_sorted(m_x.begin(), m_x.end());
+    for (qsizetype i = 0; i < m_x.size(); ++i) {
+        const bool number = std::isfinite(m_x[i]) && std::isfinite(m_raw[i]);
+        if (number && !(fits(m_x[i], m_settings.logX) && fits(m_raw[i], m_settings.logY)))
+            ++m_leftOut;
+    }
+    draw(m_line, m_path, m_shown);
+    measure(m_shown);
+    if (settings.smoothing > 0) {
+        draw(m_faint, m_faintPath, m_raw);
+        measure(m_raw);
+    } else {
+        clearItem(m_faint);
+        if (m_faintPath != nullptr)
+            m_plot.removePlottable(m_faintPath);
+        m_faintPath = nullptr;
+    }
+    drawDots(series.points);
+}
+
+void CurveLine::set(const CurveGroup& group, const Settings& settings) {
+    begin(settings);
+    QList<CurvePoints> members = group.members;
+    for (CurvePoints& member : members)
+        member.y = smoothed(member.y, settings.smoothing);
+    const Band band = bandOf(members, group.spread);
+    m_x = band.x;
+    m_shown = band.mean;
+    m_raw = settings.smoothing > 0 ? bandOf(group.members, group.spread).mean : band.mean;
+    for (qsizetype i = 0; i < m_x.size(); ++i)
+        if (std::isfinite(m_shown[i]) && !canShow(i))
+            ++m_leftOut;
+    drawBand(band);
+    draw(m_line, m_path, m_shown);
+    measure(m_shown);
+    if (settings.smoothing > 0) {
+        draw(m_faint, m_faintPath, m_raw);
+        measure(m_raw);
+    } else {
+        clearItem(m_faint);
+    }
+    drawDots(false);
+}
+
+void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y) {
+    if (m_ascending) {
+        if (path != nullptr)
+            m_plot.removePlottable(path);
+        path = nullptr;
+        if (graph == nullptr)
+            graph = newGraph(QStringLiteral("main"));
+        QVector<QCPGraphData> data;
+        data.reserve(m_x.size());
+        for (qsizetype i = 0; i < m_x.size(); ++i)
+            if (fits(m_x[i], m_settings.logX))
+                data.append({m_x[i], fits(y[i], m_settings.logY) ? y[i] : gap});
+        graph->data()->set(data, true);
+        return;
+    }
+    clearItem(graph);
+    if (path == nullptr) {
+        path = new QCPCurve(m_plot.xAxis, m_plot.yAxis);
+        path->removeFromLegend();
+    }
+    QVector<QCPCurveData> data;
+    data.reserve(m_x.size());
+    for (qsizetype i = 0; i < m_x.size(); ++i)
+        if (fits(m_x[i], m_settings.logX))
+            data.append({double(i), m_x[i], fits(y[i], m_settings.logY) ? y[i] : gap});
+    path->data()->set(data, true);
+}
+
+/// A line through one point is invisible: such points get a dot even where none was asked for.
+void CurveLine::drawDots(bool all) {
+    QVector<QCPGraphData> data;
+    for (qsizetype i = 0; i < m_x.size(); ++i) {
+        if (!canShow(i))
+            continue;
+        const bool alone = (i == 0 || !canShow(i - 1)) && (i + 1 == m_x.size() || !canShow(i + 1));
+        if (all || alone)
+            data.append({m_x[i], m_shown[i]});
+    }
+    if (data.isEmpty()) {
+        clearItem(m_dots);
+        return;
+    }
+    if (m_dots == nullptr)
+        m_dots = newGraph(QStringLiteral("main"));
+    m_dots->setLineStyle(QCPGraph::lsNone);
+    m_dots->data()->set(data, m_ascending);
+}
+
+void CurveLine::drawBand(const Band& band) {
+    if (m_low == nullptr) {
+        m_high = newGraph(QStringLiteral("grid"));
+        m_low = newGraph(QStringLiteral("grid"));
+        m_low->setChannelFillGraph(m_high);
+        m_low->setPen(Qt::NoPen);
+        m_high->setPen(Qt::NoPen);
+    }
+    QVector<QCPGraphData> low;
+    QVector<QCPGraphData> high;
+    for (qsizetype i = 0; i < band.x.size(); ++i) {
+        if (!fits(band.x[i], m_settings.logX))
+            continue;
+        const bool visible = fits(band.high[i], m_settings.logY);
+        // Where the spread reaches zero, a logarithmic axis shows it leaving at the bottom.
+        const double bottom = fits(band.low[i], m_settings.logY) ? band.low[i] : band.high[i] * 1e-9;
+        low.append({band.x[i], visible ? bottom : gap});
+        high.append({band.x[i], visible ? band.high[i] : gap});
+    }
+    m_low->data()->set(low, true);
+    m_high->data()->set(high, true);
+    measure(band.low);
+    measure(band.high);
+}
+
+void CurveLine::measure(const QVector<double>& y) {
+    for (qsizetype i = 0; i < m_x.size(); ++i)
+        if (fits(m_x[i], m_settings.logX) && fits(y[i], m_settings.logY)) {
+            include(xRange, m_x[i]);
+            include(yRange, y[i]);
+        }
+}
+
+void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
+    const QColor tone = look.in(theme);
+    const QPen pen = look.pen(theme, crowded ? 1 : 1.8);
+    const QPen faint(faded(tone, theme == Theme::Light ? 0.3F : 0.38F), 1);
+    if (m_line != nullptr)
+        m_line->setPen(pen);
+    if (m_path != nullptr)
+        m_path->setPen(pen);
+    if (m_faint != nullptr)
+        m_faint->setPen(faint);
+    if (m_faintPath != nullptr)
+        m_faintPath->setPen(faint);
+    if (m_low != nullptr)
+        m_low->setBrush(faded(tone, 0.2F));
+    if (m_dots != nullptr) {
+        const QBrush inside = look.dashed ? QBrush(color(ColorRole::Surface, theme)) : QBrush(tone);
+        m_dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(tone, 1.5), inside, dotSize));
+    }
+}
+
+QPointF CurveLine::pixel(qsizetype i) const {
+    return {m_plot.xAxis->coordToPixel(m_x[i]), m_plot.yAxis->coordToPixel(m_shown[i])};
+}
+
+qsizetype CurveLine::nearest(const QPointF& at) const {
+    qsizetype best = -1;
+    double least = std::numeric_limits<double>::infinity();
+    const auto consider = [&](qsizetype i, double distance) {
+        if (distance < least) {
+            least = distance;
+            best = i;
+        }
+    };
+    if (!m_ascending) {
+        for (qsizetype i = 0; i < m_x.size(); ++i)
+            if (canShow(i))
+                consider(i, QLineF(pixel(i), at).length());
+        return best;
+    }
+    const double place = m_plot.xAxis->pixelToCoord(at.x());
+    const qsizetype right = std::lower_bound(m_x.begin(), m_x.end(), place) - m_x.begin();
+    for (qsizetype i = right; i < m_x.size(); ++i)
+        if (canShow(i)) {
+            consider(i, std::abs(pixel(i).x() - at.x()));
+            break;
+        }
+    for (qsizetype i = right - 1; i >= 0; --i)
+        if (canShow(i)) {
+            consider(i, std::abs(pixel(i).x() - at.x()));
+            break;
+        }
+    return best;
+}
+
+} // namespace headlight

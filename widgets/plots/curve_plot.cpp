@@ -1,0 +1,279 @@
+#include "plots/curve_plot.h"
+
+#include "plots/curve_line.h"
+#include "plots/legend_strip.h"
+#include "plots/plot_overlay.h"
+
+#include <QSet>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+namespace {
+
+constexpr int crowd = 20;         // curves from here on are thin
+constexpr int mostLines = 12;     // of a read-out
+constexpr double together = 24;   // pixels along x: points this near to the nearest one are read out with it
+constexpr double clickReach = 10; // pixels
+
+void widen(std::optional<PlotWidget::Range>& range, const std::optional<PlotWidget::Range>& other) {
+    if (!other)
+        return;
+    range = range ? PlotWidget::Range{qMin(range->low, other->low), qMax(range->high, other->high)} : *other;
+}
+
+QString plural(int count, const QString& one, const QString& many) {
+    return count == 1 ? one : many.arg(QLocale(QLocale::English).toString(count));
+}
+
+} // namespace
+
+CurvePlot::CurvePlot(QWidget* parent) : PlotWidget(parent) {
+    setObjectName(QStringLiteral("curvePlot"));
+    setAccessibleName(tr("Curves"));
+}
+
+CurvePlot::~CurvePlot() = default;
+
+void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGroup>& groups) {
+    QSet<QString> ids;
+    const auto check = [](bool good, const char* what) {
+        if (!good)
+            throw std::invalid_argument(std::string("CurvePlot::setCurves: expected ") + what);
+    };
+    for (const CurveSeries& s : series) {
+        check(s.x.size() == s.y.size(), "as many y as x");
+        check(s.steps.isEmpty() || s.steps.size() == s.x.size(), "as many steps as points");
+        check(s.wallTimes.isEmpty() || s.wallTimes.size() == s.x.size(), "as many wall times as points");
+        ids.insert(s.id);
+    }
+    for (const CurveGroup& group : groups) {
+        bandOf(group.members, group.spread); // refuses what it can't use
+        ids.insert(group.id);
+    }
+    check(ids.size() == series.size() + groups.size(), "every id once");
+    m_series = series;
+    m_groups = groups;
+    const auto count = size_t(series.size() + groups.size());
+    m_lines.clear();
+    for (size_t i = 0; i < count; ++i)
+        m_lines.push_back(std::make_unique<CurveLine>(plot()));
+    m_looksDirty = true;
+    refreshSoon();
+}
+
+void CurvePlot::append(const QString& id, const QVector<double>& x, const QVector<double>& y) {
+    const auto found =
+        std::find_if(m_series.begin(), m_series.end(), [&](const CurveSeries& series) { return series.id == id; });
+    if (found == m_series.end() || x.size() != y.size() || !found->steps.isEmpty() || !found->wallTimes.isEmpty())
+        throw std::invalid_argument("CurvePlot::append: expected a known series without steps and wall times, and as "
+                                    "many y as x; got “" +
+                                    id.toStdString() + "”");
+    found->x += x;
+    found->y += y;
+    m_lines[size_t(found - m_series.begin())]->dirty = true;
+    refreshSoon();
+}
+
+void CurvePlot::setSmoothing(double weight) {
+    if (!(weight >= 0 && weight < 1))
+        throw std::invalid_argument("CurvePlot::setSmoothing: expected a weight in [0, 1)");
+    if (m_smoothing == weight)
+        return;
+    m_smoothing = weight;
+    for (const auto& line : m_lines)
+        line->dirty = true;
+    refreshSoon();
+}
+
+void CurvePlot::setCursor(std::optional<double> x) {
+    m_cursor = x;
+    placeOverlay();
+}
+
+PlotWidget::Content CurvePlot::rebuild() {
+    const CurveLine::Settings settings{m_smoothing, isLogarithmic(Axis::X), isLogarithmic(Axis::Y)};
+    Content content;
+    content.padX = false;
+    int leftOut = 0;
+    const bool crowded = m_lines.size() > crowd;
+    plot().setPlottingHint(QCP::phFastPolylines, crowded);
+    for (size_t i = 0; i < m_lines.size(); ++i) {
+        CurveLine& line = *m_lines[i];
+        const auto at = qsizetype(i);
+        const bool single = at < m_series.size();
+        const SeriesLook& look = single ? m_series[at].look : m_groups[at - m_series.size()].look;
+        if (line.dirty || line.isOutdated(settings)) {
+            if (single)
+                line.set(m_series[at], settings);
+            else
+                line.set(m_groups[at - m_series.size()], settings);
+            line.style(look, theme(), crowded);
+        } else if (m_looksDirty) {
+            line.style(look, theme(), crowded);
+        }
+        widen(content.x, line.xRange);
+        widen(content.y, line.yRange);
+        leftOut += line.leftOut();
+        const QPen pen = look.pen(theme(), crowded ? 1.5 : 2);
+        if (single)
+            content.legend.append({LegendEntry::Sample::Line, m_series[at].name, pen});
+        else
+            content.legend.append({LegendEntry::Sample::Band,
+                                   QStringLiteral("%1  n=%2")
+                                       .arg(m_groups[at - m_series.size()].name)
+                                       .arg(m_groups[at - m_series.size()].members.size()),
+                                   pen});
+    }
+    m_looksDirty = false;
+    if (leftOut > 0)
+        content.remark = plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),
+                                tr("%1 points at or below 0 can't be shown on a logarithmic axis"));
+    return content;
+}
+
+void CurvePlot::placeOverlay() {
+    std::optional<double> line;
+    if (m_cursor && (!isLogarithmic(Axis::X) || *m_cursor > 0))
+        line = plot().xAxis->coordToPixel(*m_cursor);
+    overlay().setCursorLine(line);
+    if (m_pointer)
+        hover(*m_pointer);
+}
+
+QList<CurvePlot::Hover> CurvePlot::nearest(const QPointF& pixel) {
+    ensureFresh();
+    QList<Hover> entries;
+    for (size_t i = 0; i < m_lines.size(); ++i) {
+        const CurveLine& line = *m_lines[i];
+        const qsizetype point = line.nearest(pixel);
+        if (point < 0)
+            continue;
+        const auto at = qsizetype(i);
+        entries.append({at < m_series.size() ? m_series[at].id : m_groups[at - m_series.size()].id, line.x()[point],
+                        line.raw(point), line.shown(point), QLineF(line.pixel(point), pixel).length()});
+    }
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Hover& a, const Hover& b) { return a.distance < b.distance; });
+    return entries;
+}
+
+QString CurvePlot::nameOf(const QString& id) const {
+    for (const CurveSeries& series : m_series)
+        if (series.id == id)
+            return series.name;
+    for (const CurveGroup& group : m_groups)
+        if (group.id == id)
+            return group.name + tr(" (mean)");
+    return id;
+}
+
+QColor CurvePlot::colorOf(const QString& id) const {
+    for (const CurveSeries& series : m_series)
+        if (series.id == id)
+            return series.look.in(theme());
+    for (const CurveGroup& group : m_groups)
+        if (group.id == id)
+            return group.look.in(theme());
+    return {};
+}
+
+QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'><tr><td colspan='4'>%1 <b>%2</b></td></tr>")
+                       .arg(axisTitle(Axis::X).toHtmlEscaped(), valueText(Axis::X, x).toHtmlEscaped());
+    const auto shown = qMin(qsizetype(mostLines), entries.size());
+    for (qsizetype i = 0; i < shown; ++i) {
+        const Hover& entry = entries[i];
+        const bool smooth = m_smoothing > 0;
+        const QString value = smooth ? QString::number(entry.shown, 'g', 6) : valueText(Axis::Y, entry.y);
+        QString beside = smooth ? tr("recorded %1").arg(valueText(Axis::Y, entry.y)) : QString();
+        if (entry.x != x)
+            beside +=
+                (beside.isEmpty() ? QString() : QStringLiteral(", ")) + tr("at %1").arg(valueText(Axis::X, entry.x));
+        html += QStringLiteral("<tr><td><span style='color:%1'>●</span>&nbsp;</td><td>%2&nbsp;&nbsp;</td>"
+                               "<td align='right'><b>%3</b></td><td>&nbsp;%4</td></tr>")
+                    .arg(colorOf(entry.id).name(), nameOf(entry.id).left(40).toHtmlEscaped(), value.toHtmlEscaped(),
+                         beside.toHtmlEscaped());
+    }
+    if (entries.size() > shown)
+        html += QStringLiteral("<tr><td></td><td colspan='3'>%1</td></tr>")
+                    .arg(tr("and %1 more").arg(entries.size() - shown));
+    return html + QStringLiteral("</table>");
+}
+
+void CurvePlot::showReadout(QList<Hover> entries, const QPointF& at) {
+    if (entries.isEmpty()) {
+        overlay().clearReadout();
+        return;
+    }
+    const double x = entries.first().x;
+    const double place = plot().xAxis->coordToPixel(x);
+    entries.removeIf(
+        [&](const Hover& entry) { return std::abs(plot().xAxis->coordToPixel(entry.x) - place) > together; });
+    QList<PlotOverlay::Marker> markers;
+    const QRectF axes = axesRect();
+    QString spoken = QStringLiteral("%1 %2").arg(axisTitle(Axis::X), valueText(Axis::X, x));
+    for (const Hover& entry : entries.first(qMin(qsizetype(mostLines), entries.size()))) {
+        const QPointF pixel = toPixel(entry.x, entry.shown);
+        if (axes.contains(pixel))
+            markers.append({pixel, colorOf(entry.id)});
+        spoken += QStringLiteral(", %1 %2").arg(nameOf(entry.id), valueText(Axis::Y, entry.shown));
+    }
+    overlay().setReadout(markers, readoutHtml(entries, x), at);
+    announce(spoken);
+}
+
+void CurvePlot::hover(const QPointF& pixel) {
+    if (!axesRect().contains(pixel)) {
+        leave();
+        return;
+    }
+    m_pointer = pixel;
+    showReadout(nearest(pixel), pixel);
+}
+
+void CurvePlot::leave() {
+    m_pointer.reset();
+    PlotWidget::leave();
+}
+
+void CurvePlot::click(const QPointF& pixel) {
+    if (!axesRect().contains(pixel))
+        return;
+    const QList<Hover> entries = nearest(pixel);
+    if (!entries.isEmpty() && entries.first().distance <= clickReach)
+        emit seriesClicked(entries.first().id);
+    if (!entries.isEmpty())
+        emit cursorRequested(toData(pixel).x());
+}
+
+void CurvePlot::step(int right, int) {
+    if (right == 0)
+        return;
+    ensureFresh();
+    std::optional<double> next;
+    const Range view = range(Axis::X);
+    const double from = m_cursor.value_or(right > 0 ? -HUGE_VAL : HUGE_VAL);
+    for (const auto& line : m_lines)
+        for (qsizetype i = 0; i < line->x().size(); ++i) {
+            const double x = line->x()[i];
+            if (!line->canShow(i) || x < view.low || x > view.high)
+                continue;
+            if (right > 0 ? x > from && (!next || x < *next) : x < from && (!next || x > *next))
+                next = x;
+        }
+    if (!next)
+        return;
+    setCursor(next);
+    m_pointer.reset();
+    const QPointF at(plot().xAxis->coordToPixel(*next), axesRect().top());
+    QList<Hover> entries = nearest(at);
+    std::stable_sort(entries.begin(), entries.end(), [&](const Hover& a, const Hover& b) {
+        return std::pair(std::abs(a.x - *next), -a.shown) < std::pair(std::abs(b.x - *next), -b.shown);
+    });
+    showReadout(entries, at);
+    emit cursorRequested(*next);
+}
+
+} // namespace headlight

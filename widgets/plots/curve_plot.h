@@ -1,0 +1,102 @@
+#pragma once
+
+#include "plots/curve_math.h"
+#include "plots/plot_widget.h"
+
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+class CurveLine;
+
+/// One line. Gaps are NaN. `steps` and `wallTimes` (seconds since 1970) are optional, as long as x, and only go into
+/// exported values.
+struct CurveSeries {
+    QString id;
+    QString name;
+    SeriesLook look = {};
+    QVector<double> x = {}; ///< ascending, unless x is another metric
+    QVector<double> y = {};
+    QVector<double> steps = {};
+    QVector<double> wallTimes = {};
+    bool points =
+        false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
+};
+
+/// Several runs of one setting as mean and spread; x of every member ascends.
+struct CurveGroup {
+    QString id;
+    QString name;
+    SeriesLook look = {};
+    QList<CurvePoints> members = {};
+    Spread spread = Spread::MinMax;
+};
+
+/// Curves over a common x: metrics over step, epoch or time; time and memory over length.
+class CurvePlot : public PlotWidget {
+    Q_OBJECT
+
+public:
+    struct Hover {
+        QString id;
+        double x = 0;
+        double y = 0;        ///< as recorded; the mean of a group
+        double shown = 0;    ///< after smoothing
+        double distance = 0; ///< pixels from the pointer
+    };
+
+    explicit CurvePlot(QWidget* parent = nullptr);
+    ~CurvePlot() override;
+
+    /// invalid_argument when ids repeat or lengths differ. Zoom, cursor and smoothing stay.
+    void setCurves(const QList<CurveSeries>& series, const QList<CurveGroup>& groups = {});
+    /// To the end of a series that setCurves brought; invalid_argument when there is none.
+    void append(const QString& id, const QVector<double>& x, const QVector<double>& y);
+
+    /// Weight of the debiased exponential moving average, 0 … 0.999. The recorded curve stays faint behind. Groups are
+    /// averages of smoothed members.
+    void setSmoothing(double weight);
+    double smoothing() const { return m_smoothing; }
+
+    /// A vertical line, for example at the epoch whose maps are shown.
+    void setCursor(std::optional<double> x);
+    std::optional<double> cursor() const { return m_cursor; }
+
+    /// The nearest point of every curve, the nearest curve first.
+    QList<Hover> nearest(const QPointF& pixel);
+
+    ValueTable values() const override;
+
+    void hover(const QPointF& pixel) override;
+    void leave() override;
+    void click(const QPointF& pixel) override;
+    void step(int right, int up) override;
+
+signals:
+    /// A click, or arrow keys that moved the cursor: where along x.
+    void cursorRequested(double x);
+    /// A click on or very near a curve.
+    void seriesClicked(const QString& id);
+
+protected:
+    Content rebuild() override;
+    void placeOverlay() override;
+    void themeChanged() override { m_looksDirty = true; }
+
+private:
+    void showReadout(QList<Hover> entries, const QPointF& at);
+    QString readoutHtml(const QList<Hover>& entries, double x) const;
+    QString nameOf(const QString& id) const;
+    QColor colorOf(const QString& id) const;
+
+    QList<CurveSeries> m_series;
+    QList<CurveGroup> m_groups;
+    std::vector<std::unique_ptr<CurveLine>> m_lines; ///< those of the series, then those of the groups
+    double m_smoothing = 0;
+    std::optional<double> m_cursor;
+    std::optional<QPointF> m_pointer; ///< while it hovers
+    bool m_looksDirty = true;
+};
+
+} // namespace headlight

@@ -1,0 +1,147 @@
+#include "plots/legend_strip.h"
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr int mostLines = 3;
+constexpr int countOfRest = -1;
+constexpr int remarkLine = -2;
+
+} // namespace
+
+LegendStrip::LegendStrip(QCustomPlot* plot) : QCPLayoutElement(plot) {
+    setLayer(plot->layer(QStringLiteral("legend")));
+    setMargins(QMargins(0, 0, 0, 0));
+}
+
+void LegendStrip::setLook(const QFont& font, const QColor& text, const QColor& muted) {
+    m_font = font;
+    m_text = text;
+    m_muted = muted;
+}
+
+double LegendStrip::sampleWidth(const LegendEntry& entry) const {
+    const double em = QFontMetricsF(m_font).height();
+    switch (entry.sample) {
+    case LegendEntry::Sample::Line:
+    case LegendEntry::Sample::Band:
+        return 1.8 * em;
+    case LegendEntry::Sample::Dot:
+    case LegendEntry::Sample::HollowDot:
+        return qMax(0.7 * em, entry.diameter + 2);
+    case LegendEntry::Sample::Bar:
+    case LegendEntry::Sample::Diamond:
+        break;
+    }
+    return 0.8 * em;
+}
+
+QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
+    const QFontMetricsF metrics(m_font);
+    const double line = std::ceil(metrics.height() * 1.35);
+    const double space = metrics.height() * 0.4;
+    const double between = metrics.height() * 1.1;
+    const double countWidth = metrics.horizontalAdvance(QStringLiteral("+ 9999 more"));
+    QList<Placed> result;
+    double x = 0;
+    int row = 0;
+    for (int i = 0; i < m_entries.size(); ++i) {
+        const double sample = sampleWidth(m_entries[i]) + space;
+        const double longest = qMin(qMax(width * 0.6, metrics.height() * 6), width - sample);
+        const QString text = metrics.elidedText(m_entries[i].name, Qt::ElideMiddle, longest);
+        const double needed = sample + metrics.horizontalAdvance(text) + 1;
+        const bool last = i == m_entries.size() - 1;
+        const double reserved = row == mostLines - 1 && !last ? countWidth + between : 0;
+        if (x > 0 && x + needed + reserved > width) {
+            if (row == mostLines - 1) {
+                const QString count = QStringLiteral("+ %1 more").arg(m_entries.size() - i);
+                result.append({countOfRest, QRectF(x, row * line, countWidth, line), count});
+                break;
+            }
+            ++row;
+            x = 0;
+        }
+        result.append({i, QRectF(x, row * line, needed, line), text});
+        x += needed + between;
+    }
+    if (!m_remark.isEmpty()) {
+        const double y = m_entries.isEmpty() ? 0 : (row + 1) * line;
+        result.append({remarkLine, QRectF(0, y, width, line), metrics.elidedText(m_remark, Qt::ElideRight, width)});
+    }
+    return result;
+}
+
+QSize LegendStrip::minimumOuterSizeHint() const {
+    const int margins = int(QFontMetricsF(m_font).height());
+    double bottom = 0;
+    for (const Placed& item : placed(parentPlot()->viewport().width() - 2. * margins))
+        bottom = qMax(bottom, item.rect.bottom());
+    return {0, bottom > 0 ? int(std::ceil(bottom)) + margins / 2 : 0};
+}
+
+QSize LegendStrip::maximumOuterSizeHint() const {
+    return {QWIDGETSIZE_MAX, minimumOuterSizeHint().height()};
+}
+
+void LegendStrip::draw(QCPPainter* painter) {
+    const double margins = int(QFontMetricsF(m_font).height());
+    const double width = parentPlot()->viewport().width() - 2 * margins;
+    const QPointF origin(margins, mOuterRect.top() + margins / 2);
+    painter->setFont(m_font);
+    const QFontMetricsF metrics(m_font);
+    for (const Placed& item : placed(width)) {
+        QRectF rect = item.rect.translated(origin);
+        if (item.index >= 0) {
+            const LegendEntry& entry = m_entries[item.index];
+            const double sample = sampleWidth(entry);
+            drawSample(painter, entry, QRectF(rect.topLeft(), QSizeF(sample, rect.height())));
+            rect.setLeft(rect.left() + sample + metrics.height() * 0.4);
+        }
+        painter->setPen(item.index >= 0 ? m_text : m_muted);
+        // A little wider than measured: rounding must not take the last letter.
+        painter->drawText(rect.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                          item.text);
+    }
+}
+
+void LegendStrip::drawSample(QCPPainter* painter, const LegendEntry& entry, const QRectF& rect) const {
+    painter->setAntialiasing(true);
+    painter->setPen(entry.pen);
+    painter->setBrush(Qt::NoBrush);
+    const QPointF middle = rect.center();
+    const double em = QFontMetricsF(m_font).height();
+    const double radius = entry.diameter > 0 ? entry.diameter / 2 : em * 0.28;
+    switch (entry.sample) {
+    case LegendEntry::Sample::Band: {
+        QColor fill = entry.pen.color();
+        fill.setAlphaF(0.22F);
+        painter->fillRect(QRectF(rect.left(), middle.y() - em * 0.3, rect.width(), em * 0.6), fill);
+        [[fallthrough]];
+    }
+    case LegendEntry::Sample::Line:
+        painter->drawLine(QLineF(rect.left(), middle.y(), rect.right(), middle.y()));
+        break;
+    case LegendEntry::Sample::Dot:
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(entry.pen.color());
+        painter->drawEllipse(middle, radius, radius);
+        break;
+    case LegendEntry::Sample::HollowDot:
+        painter->drawEllipse(middle, radius, radius);
+        break;
+    case LegendEntry::Sample::Bar:
+        painter->fillRect(QRectF(middle.x() - em * 0.35, middle.y() - em * 0.35, em * 0.7, em * 0.7),
+                          entry.pen.color());
+        break;
+    case LegendEntry::Sample::Diamond: {
+        const double r = em * 0.32;
+        painter->drawPolygon(QPolygonF(
+            {middle + QPointF(0, -r), middle + QPointF(r, 0), middle + QPointF(0, r), middle + QPointF(-r, 0)}));
+        break;
+    }
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <qcustomplot.h>
+
+namespace headlight {
+
+/// One line of a legend: a sample of how the thing is drawn, and its name.
+struct LegendEntry {
+    enum class Sample { Line, Band, Dot, HollowDot, Bar, Diamond };
+    Sample sample = Sample::Line;
+    QString name;
+    QPen pen;
+    double diameter = 0; ///< of a dot, in device-independent pixels; 0 is the usual size
+};
+
+/// The legend as a strip above the axes, so that it never covers data: entries flow into at most three lines, long
+/// names are shortened in the middle, and what doesn't fit is counted. Below them a remark, such as points that can't
+/// be shown.
+class LegendStrip : public QCPLayoutElement {
+public:
+    explicit LegendStrip(QCustomPlot* plot);
+
+    void setEntries(const QList<LegendEntry>& entries) { m_entries = entries; }
+    void setRemark(const QString& remark) { m_remark = remark; }
+    void setLook(const QFont& font, const QColor& text, const QColor& muted);
+    const QList<LegendEntry>& entries() const { return m_entries; }
+    QString remark() const { return m_remark; }
+
+    QSize minimumOuterSizeHint() const override;
+    QSize maximumOuterSizeHint() const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    struct Placed {
+        int index; ///< into the entries; −1 the count of those left out, −2 the remark
+        QRectF rect;
+        QString text;
+    };
+    QList<Placed> placed(double width) const;
+    double sampleWidth(const LegendEntry& entry) const;
+    void drawSample(QCPPainter* painter, const LegendEntry& entry, const QRectF& rect) const;
+
+    QList<LegendEntry> m_entries;
+    QString m_remark;
+    QFont m_font;
+    QColor m_text = Qt::black;
+    QColor m_muted = Qt::darkGray;
+};
+
+} // namespace headlight

@@ -1,0 +1,89 @@
+#include "plots/mark_plottable.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+void MarkPlottable::setLook(const QFont& font, const QColor& text, const QColor& ring) {
+    m_font = font;
+    m_text = text;
+    m_ring = ring;
+}
+
+QCPRange MarkPlottable::getKeyRange(bool& found, QCP::SignDomain) const {
+    QCPRange range;
+    found = !m_marks.isEmpty();
+    for (const Mark& mark : m_marks)
+        range.expand(mark.x);
+    return range;
+}
+
+QCPRange MarkPlottable::getValueRange(bool& found, QCP::SignDomain, const QCPRange&) const {
+    QCPRange range;
+    found = !m_marks.isEmpty();
+    for (const Mark& mark : m_marks)
+        range.expand(mark.y);
+    return range;
+}
+
+QRectF MarkPlottable::circle(const Mark& mark) const {
+    const QPointF centre = coordsToPixels(mark.x, mark.y);
+    const double r = mark.diameter / 2;
+    return {centre.x() - r, centre.y() - r, 2 * r, 2 * r};
+}
+
+void MarkPlottable::draw(QCPPainter* painter) {
+    painter->setAntialiasing(true);
+    for (const Mark& mark : m_marks) {
+        const QRectF place = circle(mark);
+        QColor inside = mark.color;
+        inside.setAlphaF(0.65F);
+        painter->setPen(QPen(mark.color, mark.hollow ? 1.8 : 1.2));
+        painter->setBrush(mark.hollow ? QBrush(Qt::NoBrush) : QBrush(inside));
+        painter->drawEllipse(place);
+        if (mark.current) {
+            painter->setPen(QPen(m_ring, 2));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawEllipse(place.adjusted(-4, -4, 4, 4));
+        }
+    }
+    drawLabels(painter);
+}
+
+/// References first: they have nothing but their label. Then in the order given; who finds no room stays without.
+void MarkPlottable::drawLabels(QCPPainter* painter) const {
+    const QFontMetricsF metrics(m_font);
+    const QRectF room = QRectF(clipRect()).adjusted(2, 2, -2, -2);
+    QList<QRectF> taken;
+    QList<const Mark*> order;
+    for (const Mark& mark : m_marks) {
+        taken.append(circle(mark));
+        if (!mark.label.isEmpty() && room.contains(circle(mark).center()))
+            order.append(&mark);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const Mark* a, const Mark* b) { return a->hollow && !b->hollow; });
+    painter->setFont(m_font);
+    painter->setPen(m_text);
+    for (const Mark* mark : order) {
+        const QString text = metrics.elidedText(mark->label, Qt::ElideMiddle, metrics.height() * 14);
+        const QSizeF size(metrics.horizontalAdvance(text) + 2, metrics.height());
+        const QRectF at = circle(*mark);
+        const double away = 3;
+        const QPointF places[] = {{at.right() + away, at.center().y() - size.height() / 2},
+                                  {at.center().x() - size.width() / 2, at.top() - away - size.height()},
+                                  {at.center().x() - size.width() / 2, at.bottom() + away},
+                                  {at.left() - away - size.width(), at.center().y() - size.height() / 2}};
+        for (const QPointF& place : places) {
+            const QRectF rect(place, size);
+            const auto covers = [&](const QRectF& other) { return other.intersects(rect); };
+            if (!room.contains(rect) || std::any_of(taken.begin(), taken.end(), covers))
+                continue;
+            painter->drawText(rect.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                              text);
+            taken.append(rect);
+            break;
+        }
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,93 @@
+#include "plots/plot_ticker.h"
+
+#include <cmath>
+
+namespace headlight {
+namespace {
+
+constexpr double fewDecades = 2.2; // up to here a decade gets more than one label
+constexpr double noDecade = 0.7;   // up to here even steps read better
+
+QString superscript(int number) {
+    static const QString digits = QStringLiteral("⁰¹²³⁴⁵⁶⁷⁸⁹");
+    QString text;
+    for (const QChar c : QString::number(number))
+        text += c == u'-' ? QChar(u'⁻') : digits[c.digitValue()];
+    return text;
+}
+
+QString withExponent(double value, int digits) {
+    const int exponent = int(std::floor(std::log10(std::abs(value)) + 1e-9));
+    const QString mantissa = QString::number(value / std::pow(10., exponent), 'g', digits);
+    const QString power = QStringLiteral("10") + superscript(exponent);
+    return mantissa == QLatin1String("1") ? power : mantissa + u'·' + power;
+}
+
+} // namespace
+
+QString tickText(double value, double step) {
+    const double magnitude = std::abs(value);
+    if (magnitude < step * 1e-6)
+        return QStringLiteral("0");
+    const int decimals = qMax(0, int(std::ceil(-std::log10(step) - 1e-9)));
+    if (magnitude >= 1e7 || decimals > 6) {
+        const int digits = int(std::ceil(std::log10(magnitude / step) + 1e-9)) + 1;
+        return withExponent(value, qBound(1, digits, 6));
+    }
+    const bool halves = std::abs(step * std::pow(10., decimals) - std::round(step * std::pow(10., decimals))) > 1e-6;
+    return QLocale(QLocale::English).toString(value, 'f', decimals + (halves ? 1 : 0));
+}
+
+PlotTicker::PlotTicker(bool logarithmic) : m_logarithmic(logarithmic) {
+    setTickCount(6);
+}
+
+double PlotTicker::getTickStep(const QCPRange& range) {
+    m_decades = m_logarithmic && range.lower > 0 ? std::log10(range.upper / range.lower) : 0;
+    m_step = QCPAxisTicker::getTickStep(range);
+    return m_step;
+}
+
+int PlotTicker::getSubTickCount(double tickStep) {
+    return m_logarithmic && m_decades > noDecade ? 8 : QCPAxisTicker::getSubTickCount(tickStep);
+}
+
+QString PlotTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
+    if (m_logarithmic && m_decades > noDecade) {
+        const double power = std::pow(10., std::floor(std::log10(tick) + 1e-9));
+        return power >= 1e5 || power < 1e-3 ? withExponent(tick, 1) : tickText(tick, power);
+    }
+    return tickText(tick, m_step);
+}
+
+QVector<double> PlotTicker::createTickVector(double tickStep, const QCPRange& range) {
+    if (!m_logarithmic || m_decades <= noDecade)
+        return QCPAxisTicker::createTickVector(tickStep, range);
+    QVector<double> ticks;
+    const int every = qMax(1, int(std::ceil(m_decades / 8)));
+    const int first = int(std::floor(std::log10(range.lower)));
+    const int last = int(std::ceil(std::log10(range.upper)));
+    for (int exponent = first; exponent <= last; ++exponent) {
+        if (exponent % every != 0)
+            continue;
+        ticks.append(std::pow(10., exponent));
+        if (m_decades <= fewDecades) {
+            ticks.append(2 * std::pow(10., exponent));
+            ticks.append(5 * std::pow(10., exponent));
+        }
+    }
+    return ticks;
+}
+
+QVector<double> PlotTicker::createSubTickVector(int subTickCount, const QVector<double>& ticks) {
+    if (!m_logarithmic || m_decades <= noDecade)
+        return QCPAxisTicker::createSubTickVector(subTickCount, ticks);
+    QVector<double> minor;
+    for (const double tick : ticks)
+        if (const double power = std::pow(10., std::round(std::log10(tick))); std::abs(tick / power - 1) < 1e-6)
+            for (int factor = 2; factor < 10; ++factor)
+                minor.append(factor * power);
+    return minor;
+}
+
+} // namespace headlight

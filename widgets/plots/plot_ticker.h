@@ -1,0 +1,29 @@
+#pragma once
+
+#include <qcustomplot.h>
+
+namespace headlight {
+
+/// "12,000", "0.0025", "3·10⁻⁷": the shortest form in which ticks `step` apart can be told from each other.
+QString tickText(double value, double step);
+
+/// Ticks for numbers on linear and logarithmic axes. A logarithmic axis of less than two decades gets 1–2–5 or even
+/// steps, so that no axis is left with fewer than two labels.
+class PlotTicker : public QCPAxisTicker {
+public:
+    explicit PlotTicker(bool logarithmic);
+
+protected:
+    double getTickStep(const QCPRange& range) override;
+    int getSubTickCount(double tickStep) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+    QVector<double> createSubTickVector(int subTickCount, const QVector<double>& ticks) override;
+
+private:
+    bool m_logarithmic;
+    double m_decades = 0;
+    double m_step = 1;
+};
+
+} // namespace headlight

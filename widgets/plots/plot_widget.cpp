@@ -1,0 +1,441 @@
+#include "plots/plot_widget.h"
+
+#include "figure/figure_menu.h"
+#include "plots/legend_strip.h"
+#include "plots/plot_navigation.h"
+#include "plots/plot_overlay.h"
+#include "plots/plot_ticker.h"
+
+#include <QAccessible>
+#include <QPicture>
+#include <QTimer>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+namespace {
+
+constexpr int frame = 16; // ms
+constexpr double deepest = 1e-10;
+
+QCPAxis* axisOf(QCustomPlot& plot, PlotWidget::Axis axis) {
+    return axis == PlotWidget::Axis::X ? plot.xAxis : plot.yAxis;
+}
+
+QString durationText(double seconds) {
+    if (std::abs(seconds) < 60)
+        return QString::number(seconds, 'g', 4) + QStringLiteral(" s");
+    const auto whole = qint64(std::llround(seconds));
+    if (whole < 3600)
+        return QStringLiteral("%1 min %2 s").arg(whole / 60).arg(whole % 60);
+    return QStringLiteral("%1 h %2 min").arg(whole / 3600).arg(whole / 60 % 60);
+}
+
+/// A little air around the data; on a logarithmic axis in decades.
+PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share) {
+    if (logarithmic) {
+        const double decades = std::log10(range.high / range.low);
+        const double factor = decades > 0 ? std::pow(10., decades * share) : 2;
+        return {range.low / factor, range.high * factor};
+    }
+    const double width = range.high - range.low;
+    const double air = width > 0 ? width * share : qMax(std::abs(range.low) * 0.1, 1e-6);
+    return {range.low - air, range.high + air};
+}
+
+QFont scaledFont(const QFont& font, double factor) {
+    QFont result = font;
+    result.setPixelSize(qMax(8, qRound(QFontInfo(font).pixelSize() * factor)));
+    return result;
+}
+
+} // namespace
+
+QColor SeriesLook::in(Theme theme) const {
+    return color.isValid() ? color : seriesStyle(index, theme).color;
+}
+
+QPen SeriesLook::pen(Theme theme, double width) const {
+    QPen pen(in(theme), width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    const QList<qreal> dashes = dashed ? QList<qreal>{4, 3} : seriesStyle(index, theme).dashes;
+    if (!dashes.isEmpty()) {
+        pen.setCapStyle(Qt::FlatCap);
+        pen.setDashPattern(dashes);
+    }
+    return pen;
+}
+
+PlotWidget::PlotWidget(QWidget* parent)
+    : QWidget(parent), m_plot(new QCustomPlot(this)), m_overlay(new PlotOverlay(this)), m_timer(new QTimer(this)) {
+    m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    m_plot->setNoAntialiasingOnDrag(false);
+    m_plot->plotLayout()->insertRow(0);
+    m_legend = new LegendStrip(m_plot);
+    m_plot->plotLayout()->addElement(0, 0, m_legend);
+    m_plot->plotLayout()->setRowSpacing(0);
+    m_plot->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
+    m_timer->setSingleShot(true);
+    m_timer->setInterval(frame);
+    connect(m_timer, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            ensureFresh();
+    });
+    connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
+        m_overlay->setAxes(m_plot->axisRect()->rect());
+        placeOverlay();
+    });
+    new PlotNavigation(this);
+    FigureSource source;
+    source.name = [this] { return m_title.isEmpty() ? QStringLiteral("plot") : m_title; };
+    source.picture = [this] { return picture(); };
+    source.values = [this] { return values(); };
+    source.resetZoom = [this] { resetZoom(); };
+    m_menu = new FigureMenu(this, source);
+    connect(m_menu, &FigureMenu::failed, this, &PlotWidget::failed);
+    applyTicker(Axis::X);
+    applyTicker(Axis::Y);
+    applyTheme();
+}
+
+PlotWidget::~PlotWidget() = default;
+
+void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, Kind kind) {
+    state(axis).title = title;
+    state(axis).unit = unit;
+    state(axis).kind = kind;
+    axisOf(*m_plot, axis)->setLabel(axisTitle(axis));
+    applyTicker(axis);
+    refreshSoon();
+}
+
+QString PlotWidget::axisTitle(Axis axis) const {
+    const AxisState& s = state(axis);
+    return s.unit.isEmpty() ? s.title : QStringLiteral("%1 (%2)").arg(s.title, s.unit);
+}
+
+void PlotWidget::setLogarithmic(Axis axis, bool logarithmic) {
+    AxisState& s = state(axis);
+    if (s.logarithmic == logarithmic)
+        return;
+    s.logarithmic = logarithmic;
+    s.zoomed = false;
+    if (logarithmic && s.low && *s.low <= 0)
+        s.low.reset();
+    if (logarithmic && s.high && *s.high <= 0)
+        s.high.reset();
+    axisOf(*m_plot, axis)->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    applyTicker(axis);
+    refreshSoon();
+}
+
+void PlotWidget::setLimits(Axis axis, std::optional<double> low, std::optional<double> high) {
+    const bool ordered = !low || !high || *low < *high;
+    const bool positive = !isLogarithmic(axis) || ((!low || *low > 0) && (!high || *high > 0));
+    if (!ordered || !positive || !std::isfinite(low.value_or(0)) || !std::isfinite(high.value_or(0)))
+        throw std::invalid_argument(
+            "PlotWidget::setLimits: expected low < high, and both above 0 on a logarithmic axis");
+    state(axis).low = low;
+    state(axis).high = high;
+    state(axis).zoomed = false;
+    refreshSoon();
+}
+
+PlotWidget::Range PlotWidget::range(Axis axis) {
+    ensureFresh();
+    const QCPRange range = axisOf(*m_plot, axis)->range();
+    return {range.lower, range.upper};
+}
+
+void PlotWidget::setRange(Axis axis, double low, double high) {
+    QCPAxis* target = axisOf(*m_plot, axis);
+    // Deeper than this, doubles can't tell one tick from the next.
+    const bool tooNarrow = !(high - low > deepest * qMax(std::abs(low), std::abs(high)));
+    if (!QCPRange::validRange(low, high) || tooNarrow || (isLogarithmic(axis) && low <= 0))
+        return;
+    if (state(axis).zoomed && target->range() == QCPRange(low, high))
+        return;
+    ensureFresh();
+    state(axis).zoomed = true;
+    target->setRange(low, high);
+    replot();
+    emit rangeChanged(axis, low, high);
+}
+
+void PlotWidget::zoom(double factor, const QPointF& about, bool x, bool y) {
+    ensureFresh();
+    for (const Axis axis : {Axis::X, Axis::Y}) {
+        if (!(axis == Axis::X ? x : y))
+            continue;
+        QCPAxis* target = axisOf(*m_plot, axis);
+        QCPRange before = target->range();
+        const double fixed = target->pixelToCoord(axis == Axis::X ? about.x() : about.y());
+        const auto moved = [&](double end) {
+            return isLogarithmic(axis) ? fixed * std::pow(end / fixed, factor) : fixed + (end - fixed) * factor;
+        };
+        setRange(axis, moved(before.lower), moved(before.upper));
+    }
+}
+
+void PlotWidget::pan(const QPointF& pixels) {
+    ensureFresh();
+    for (const Axis axis : {Axis::X, Axis::Y}) {
+        const double by = axis == Axis::X ? pixels.x() : pixels.y();
+        QCPAxis* target = axisOf(*m_plot, axis);
+        const auto moved = [&](double end) { return target->pixelToCoord(target->coordToPixel(end) - by); };
+        if (by != 0)
+            setRange(axis, moved(target->range().lower), moved(target->range().upper));
+    }
+}
+
+void PlotWidget::resetZoom() {
+    if (!isZoomed())
+        return;
+    m_x.zoomed = m_y.zoomed = false;
+    m_dirty = true;
+    ensureFresh();
+    emit zoomReset();
+}
+
+void PlotWidget::shareX(PlotWidget* other) {
+    const auto follow = [](PlotWidget* from, PlotWidget* to) {
+        connect(from, &PlotWidget::rangeChanged, to, [to](Axis axis, double low, double high) {
+            if (axis == Axis::X)
+                to->setRange(axis, low, high);
+        });
+        connect(from, &PlotWidget::zoomReset, to, &PlotWidget::resetZoom);
+    };
+    follow(this, other);
+    follow(other, this);
+    if (m_x.zoomed)
+        other->setRange(Axis::X, range(Axis::X).low, range(Axis::X).high);
+}
+
+void PlotWidget::setEmptyText(const QString& sentence) {
+    m_emptyText = sentence;
+    refreshSoon();
+}
+
+void PlotWidget::setDescription(const QString& title, const PictureMetadata& metadata) {
+    m_title = title;
+    m_metadata = metadata;
+    setAccessibleName(title);
+}
+
+Picture PlotWidget::picture() {
+    ensureFresh();
+    const QSize size = this->size();
+    QPicture recorded;
+    {
+        QCPPainter painter(&recorded);
+        painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
+        painter.fillRect(QRect(QPoint(0, 0), size), m_plot->palette().window());
+        m_plot->toPainter(&painter, size.width(), size.height());
+    }
+    PictureMetadata metadata = m_metadata;
+    for (const Axis axis : {Axis::X, Axis::Y}) {
+        const Range shown = range(axis);
+        metadata.append({axis == Axis::X ? QStringLiteral("x range") : QStringLiteral("y range"),
+                         QStringLiteral("%1: %2 … %3%4")
+                             .arg(axisTitle(axis), exactNumber(shown.low), exactNumber(shown.high),
+                                  isLogarithmic(axis) ? QStringLiteral(", logarithmic") : QString())});
+    }
+    return {QSizeF(size), [recorded](QPainter& painter) { painter.drawPicture(0, 0, recorded); }, m_title, metadata};
+}
+
+QPointF PlotWidget::toPixel(double x, double y) {
+    ensureFresh();
+    return {m_plot->xAxis->coordToPixel(x), m_plot->yAxis->coordToPixel(y)};
+}
+
+QPointF PlotWidget::toData(const QPointF& pixel) {
+    ensureFresh();
+    return {m_plot->xAxis->pixelToCoord(pixel.x()), m_plot->yAxis->pixelToCoord(pixel.y())};
+}
+
+QRectF PlotWidget::axesRect() {
+    ensureFresh();
+    return m_plot->axisRect()->rect();
+}
+
+QStringList PlotWidget::legendNames() {
+    ensureFresh();
+    QStringList names;
+    for (const LegendEntry& entry : m_legend->entries())
+        names += entry.name;
+    return names;
+}
+
+QString PlotWidget::remark() {
+    ensureFresh();
+    return m_legend->remark();
+}
+
+QString PlotWidget::readout() const {
+    return m_overlay->readout();
+}
+
+void PlotWidget::setRubberBand(const std::optional<QRectF>& rectangle) {
+    m_overlay->setRectangle(rectangle);
+}
+
+void PlotWidget::leave() {
+    m_overlay->clearReadout();
+}
+
+QSize PlotWidget::sizeHint() const {
+    const int em = fontMetrics().height();
+    return {36 * em, 22 * em};
+}
+
+QSize PlotWidget::minimumSizeHint() const {
+    const int em = fontMetrics().height();
+    return {14 * em, 10 * em};
+}
+
+QString PlotWidget::valueText(Axis axis, double value) const {
+    const AxisState& s = state(axis);
+    if (s.kind == Kind::Duration)
+        return durationText(value);
+    if (s.kind == Kind::Date)
+        return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
+    return s.unit.isEmpty() ? exactNumber(value) : exactNumber(value) + u' ' + s.unit;
+}
+
+void PlotWidget::announce(const QString& text) {
+    if (accessibleDescription() == text)
+        return;
+    setAccessibleDescription(text);
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void PlotWidget::refreshSoon() {
+    m_dirty = true;
+    if (!m_timer->isActive())
+        m_timer->start();
+}
+
+void PlotWidget::ensureFresh() {
+    if (m_dirty)
+        refresh();
+}
+
+void PlotWidget::refresh() {
+    m_dirty = false;
+    const Content content = rebuild();
+    const bool empty = !content.x || !content.y;
+    m_legend->setEntries(content.legend);
+    m_legend->setRemark(content.remark);
+    applyRange(Axis::X, content.x, content.padX, false);
+    applyRange(Axis::Y, content.y, true, content.fromZero);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setTicks(!empty);
+        axis->setTickLabels(!empty);
+        axis->grid()->setVisible(!empty);
+    }
+    m_overlay->setEmptyText(empty ? m_emptyText : QString());
+    replot();
+}
+
+void PlotWidget::replot() {
+    m_plot->replot(QCustomPlot::rpQueuedRefresh);
+}
+
+void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero) {
+    const AxisState& s = state(axis);
+    if (s.zoomed)
+        return;
+    Range range = content.value_or(s.logarithmic ? Range{1, 10} : Range{0, 1});
+    if (pad || range.high <= range.low)
+        range = padded(range, s.logarithmic, 0.05);
+    if (fromZero && !s.logarithmic && content && content->low >= 0)
+        range.low = 0;
+    if (s.low)
+        range.low = *s.low;
+    if (s.high)
+        range.high = *s.high;
+    if (range.high <= range.low) { // the data lies beyond the one limit that was typed
+        const double away = s.logarithmic ? range.low * 9 : qMax(1., std::abs(range.low));
+        s.high ? range.low = range.high - (s.logarithmic ? range.high * 0.9 : away) : range.high = range.low + away;
+    }
+    axisOf(*m_plot, axis)->setRange(range.low, range.high);
+}
+
+void PlotWidget::applyTicker(Axis axis) {
+    const AxisState& s = state(axis);
+    QSharedPointer<QCPAxisTicker> ticker;
+    if (s.kind == Kind::Date) {
+        auto date = QSharedPointer<QCPAxisTickerDateTime>::create();
+        date->setDateTimeFormat(QStringLiteral("MM-dd\nhh:mm"));
+        ticker = date;
+    } else if (s.kind == Kind::Duration && !s.logarithmic) {
+        auto time = QSharedPointer<QCPAxisTickerTime>::create();
+        time->setTimeFormat(QStringLiteral("%h:%m:%s"));
+        ticker = time;
+    } else {
+        ticker = QSharedPointer<PlotTicker>::create(s.logarithmic);
+    }
+    axisOf(*m_plot, axis)->setTicker(ticker);
+}
+
+void PlotWidget::applyTheme() {
+    const Theme now = theme();
+    const QColor surface = color(ColorRole::Surface, now);
+    const QColor muted = color(ColorRole::MutedText, now);
+    const QColor text = color(ColorRole::Text, now);
+    const QColor grid = color(ColorRole::Grid, now);
+    m_plot->setBackground(surface);
+    QPalette colors = palette();
+    colors.setColor(QPalette::Window, surface);
+    m_plot->setPalette(colors);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setNumberFormat(QStringLiteral("g"));
+        axis->setBasePen(QPen(color(ColorRole::Border, now), 1));
+        axis->setTickPen(QPen(color(ColorRole::Border, now), 1));
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setTickLength(0, 4);
+        axis->setTickLabelColor(text);
+        axis->setLabelColor(muted);
+        axis->setTickLabelFont(scaledFont(font(), 0.9));
+        axis->setLabelFont(scaledFont(font(), 1));
+        axis->setTickLabelPadding(4);
+        axis->setLabelPadding(4);
+        axis->grid()->setPen(QPen(grid, 1));
+        axis->grid()->setZeroLinePen(QPen(grid, 1));
+    }
+    m_legend->setLook(scaledFont(font(), 0.95), text, muted);
+    themeChanged();
+    refreshSoon();
+}
+
+void PlotWidget::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        applyTheme();
+    QWidget::changeEvent(event);
+}
+
+void PlotWidget::resizeEvent(QResizeEvent* event) {
+    m_plot->setGeometry(rect());
+    m_overlay->setGeometry(rect());
+    refreshSoon(); // what is drawn may depend on the room there is
+    QWidget::resizeEvent(event);
+}
+
+void PlotWidget::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    refreshSoon();
+}
+
+void PlotWidget::focusInEvent(QFocusEvent* event) {
+    const bool byKey = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
+    m_overlay->setFocusRing(byKey);
+    QWidget::focusInEvent(event);
+}
+
+void PlotWidget::focusOutEvent(QFocusEvent* event) {
+    m_overlay->setFocusRing(false);
+    QWidget::focusOutEvent(event);
+}
+
+} // namespace headlight

@@ -1,0 +1,155 @@
+#pragma once
+
+#include "figure/export.h"
+#include "figure/value_table.h"
+#include "style/colors.h"
+
+#include <QWidget>
+#include <optional>
+
+class QCPRange;
+class QCustomPlot;
+class QTimer;
+
+namespace headlight {
+
+class FigureMenu;
+class LegendStrip;
+class PlotNavigation;
+class PlotOverlay;
+struct LegendEntry;
+
+/// How one curve, bar or mark is coloured: by its place in the palette of series (the same in every plot, light and
+/// dark), or by a colour of the user's.
+struct SeriesLook {
+    int index = 0;
+    QColor color = {};   ///< wins over the palette when valid
+    bool dashed = false; ///< predicted rather than measured
+
+    QColor in(Theme theme) const;
+    QPen pen(Theme theme, double width) const;
+};
+
+/// What all plots share: two axes with titles, units, logarithm and limits; zoom and pan by mouse and keys (left drag a
+/// rectangle, wheel, wheel over one axis, Ctrl or middle drag, double click; + − 0 and arrows); legend above the axes;
+/// the sentence of an empty plot; copy and export; light and dark. Repaints are gathered, at most one per frame.
+class PlotWidget : public QWidget {
+    Q_OBJECT
+
+public:
+    enum class Axis { X, Y };
+    enum class Kind { Number, Duration, Date }; ///< Duration: seconds. Date: seconds since 1970, shown in local time
+
+    struct Range {
+        double low = 0;
+        double high = 1;
+    };
+
+    ~PlotWidget() override;
+
+    void setAxis(Axis axis, const QString& title, const QString& unit = {}, Kind kind = Kind::Number);
+    QString axisTitle(Axis axis) const; ///< with the unit
+    void setLogarithmic(Axis axis, bool logarithmic);
+    bool isLogarithmic(Axis axis) const { return state(axis).logarithmic; }
+    /// Typed limits; none means from the data. invalid_argument unless low < high, and 0 < low on a logarithmic axis.
+    void setLimits(Axis axis, std::optional<double> low, std::optional<double> high);
+
+    Range range(Axis axis);
+    /// As if zoomed by hand: stays until resetZoom.
+    void setRange(Axis axis, double low, double high);
+    void zoom(double factor, const QPointF& about, bool x, bool y); ///< factor < 1 shows less; `about` in pixels
+    void pan(const QPointF& pixels);
+    void resetZoom();
+    bool isZoomed() const { return m_x.zoomed || m_y.zoomed; }
+    /// Both plots show the same part of x from now on, whichever of them is zoomed.
+    void shareX(PlotWidget* other);
+
+    void setEmptyText(const QString& sentence);
+    /// For exported pictures: title, and what is shown beside the axes.
+    void setDescription(const QString& title, const PictureMetadata& metadata);
+    Picture picture();
+    virtual ValueTable values() const = 0;
+    FigureMenu* menu() const { return m_menu; }
+
+    QPointF toPixel(double x, double y);
+    QPointF toData(const QPointF& pixel);
+    QRectF axesRect();         ///< pixels
+    QStringList legendNames(); ///< in order
+    QString remark();          ///< what the plot says below its legend, e.g. points it can't show
+    QString readout() const;   ///< the text beside the pointer or cursor, as HTML
+    void setRubberBand(const std::optional<QRectF>& rectangle);
+
+    // What mouse and keys ask for; a plot answers what it has.
+    virtual void hover(const QPointF& pixel) = 0;
+    virtual void leave();
+    virtual void click(const QPointF& pixel) = 0;
+    virtual void step(int right, int up) = 0; ///< arrow keys
+    virtual void activate() {}                ///< Enter
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void rangeChanged(headlight::PlotWidget::Axis axis, double low, double high);
+    void zoomReset();
+    void failed(const QString& message); ///< an export went wrong
+
+protected:
+    explicit PlotWidget(QWidget* parent);
+
+    struct Content {
+        std::optional<Range> x, y; ///< of what can be shown; none when there is nothing
+        QList<LegendEntry> legend;
+        QString remark;
+        bool padX = true;
+        bool fromZero = false; ///< y starts at 0 (bars)
+    };
+    /// Puts what is dirty into the QCustomPlot; called at most once per frame.
+    virtual Content rebuild() = 0;
+    /// After every change of ranges, sizes or content: what lies over the plot.
+    virtual void placeOverlay() {}
+
+    void refreshSoon();
+    void ensureFresh();
+    QCustomPlot& plot() const { return *m_plot; }
+    PlotOverlay& overlay() const { return *m_overlay; }
+    Theme theme() const { return themeOf(palette()); }
+    QString valueText(Axis axis, double value) const; ///< full precision, with unit
+    void announce(const QString& text);               ///< to screen readers
+    virtual void themeChanged() {}
+
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct AxisState {
+        QString title, unit;
+        Kind kind = Kind::Number;
+        bool logarithmic = false;
+        bool zoomed = false;
+        std::optional<double> low, high;
+    };
+    AxisState& state(Axis axis) { return axis == Axis::X ? m_x : m_y; }
+    const AxisState& state(Axis axis) const { return axis == Axis::X ? m_x : m_y; }
+    void applyTheme();
+    void applyTicker(Axis axis);
+    void applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero);
+    void refresh();
+    void replot();
+
+    QCustomPlot* m_plot;
+    LegendStrip* m_legend;
+    PlotOverlay* m_overlay;
+    FigureMenu* m_menu = nullptr;
+    QTimer* m_timer;
+    AxisState m_x, m_y;
+    QString m_emptyText;
+    QString m_title;
+    PictureMetadata m_metadata;
+    bool m_dirty = true;
+};
+
+} // namespace headlight

@@ -1,0 +1,247 @@
+#include "plots/scatter_plot.h"
+
+#include "plots/legend_strip.h"
+#include "plots/mark_plottable.h"
+#include "plots/plot_overlay.h"
+
+#include <QSet>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+namespace {
+
+constexpr double usualDiameter = 10;
+constexpr double smallestDiameter = 6;
+constexpr double largestDiameter = 30;
+constexpr double reach = 8; // pixels around a mark
+
+/// The largest of 1, 2, 5 times a power of ten that is not above the value.
+double roundDown(double value) {
+    const double power = std::pow(10., std::floor(std::log10(value)));
+    for (const double factor : {5., 2.})
+        if (factor * power <= value * (1 + 1e-9))
+            return factor * power;
+    return power;
+}
+
+} // namespace
+
+ScatterPlot::ScatterPlot(QWidget* parent) : PlotWidget(parent), m_drawn(new MarkPlottable(plot().xAxis, plot().yAxis)) {
+    setObjectName(QStringLiteral("scatterPlot"));
+    setAccessibleName(tr("Scatter plot"));
+}
+
+ScatterPlot::~ScatterPlot() = default;
+
+void ScatterPlot::setMarks(const QList<ScatterMark>& marks) {
+    QSet<QString> ids;
+    for (const ScatterMark& mark : marks) {
+        if (mark.size < 0)
+            throw std::invalid_argument("ScatterPlot::setMarks: expected sizes of at least 0");
+        ids.insert(mark.id);
+    }
+    if (ids.size() != marks.size())
+        throw std::invalid_argument("ScatterPlot::setMarks: expected every id once");
+    m_marks = marks;
+    m_hovered.clear();
+    overlay().clearReadout();
+    refreshSoon();
+}
+
+void ScatterPlot::setSizeTitle(const QString& title, const QString& unit) {
+    m_sizeTitle = title;
+    m_sizeUnit = unit;
+    refreshSoon();
+}
+
+void ScatterPlot::setCurrent(const QString& id) {
+    m_current = id;
+    refreshSoon();
+}
+
+bool ScatterPlot::canShow(const ScatterMark& mark) const {
+    return std::isfinite(mark.x) && std::isfinite(mark.y) && (!isLogarithmic(Axis::X) || mark.x > 0) &&
+           (!isLogarithmic(Axis::Y) || mark.y > 0);
+}
+
+double ScatterPlot::largestSize() const {
+    double largest = 0;
+    for (const ScatterMark& mark : m_marks)
+        if (canShow(mark) && std::isfinite(mark.size))
+            largest = qMax(largest, mark.size);
+    return largest;
+}
+
+double ScatterPlot::diameter(double size) const {
+    const double largest = largestSize();
+    if (largest <= 0 || !std::isfinite(size) || size <= 0)
+        return usualDiameter;
+    return qMax(smallestDiameter, largestDiameter * std::sqrt(size / largest));
+}
+
+PlotWidget::Content ScatterPlot::rebuild() {
+    Content content;
+    QList<MarkPlottable::Mark> drawn;
+    QSet<QString> groups;
+    int leftOut = 0;
+    const auto widen = [](std::optional<Range>& range, double value) {
+        range = range ? Range{qMin(range->low, value), qMax(range->high, value)} : Range{value, value};
+    };
+    for (const ScatterMark& mark : m_marks) {
+        if (!canShow(mark)) {
+            ++leftOut;
+            continue;
+        }
+        widen(content.x, mark.x);
+        widen(content.y, mark.y);
+        const QColor tone = mark.look.in(theme());
+        drawn.append({mark.x, mark.y, diameter(mark.size), tone, mark.label, mark.hollow, mark.id == m_current});
+        if (!mark.group.isEmpty() && !groups.contains(mark.group)) {
+            groups.insert(mark.group);
+            content.legend.append(
+                {mark.hollow ? LegendEntry::Sample::HollowDot : LegendEntry::Sample::Dot, mark.group, QPen(tone, 1.8)});
+        }
+    }
+    // Large marks below, so that a small one is never hidden.
+    std::stable_sort(drawn.begin(), drawn.end(), [](const auto& a, const auto& b) { return a.diameter > b.diameter; });
+    m_drawn->setMarks(drawn);
+    if (const double largest = largestSize(); largest > 0 && !m_sizeTitle.isEmpty()) {
+        const QPen pen(color(ColorRole::MutedText, theme()), 1.2);
+        const double top = roundDown(largest);
+        for (const double size : {top / 10, top}) {
+            const QString name = QStringLiteral("%1 %2 %3").arg(m_sizeTitle, exactNumber(size), m_sizeUnit).trimmed();
+            content.legend.append({LegendEntry::Sample::HollowDot, name, pen, diameter(size)});
+        }
+    }
+    if (leftOut > 0)
+        content.remark = leftOut == 1 ? tr("1 mark has a value that can't be shown on these axes")
+                                      : tr("%1 marks have a value that can't be shown on these axes").arg(leftOut);
+    return content;
+}
+
+void ScatterPlot::themeChanged() {
+    QFont font = this->font();
+    font.setPixelSize(qMax(8, qRound(QFontInfo(font).pixelSize() * 0.9)));
+    m_drawn->setLook(font, color(ColorRole::Text, theme()), color(ColorRole::FocusRing, theme()));
+}
+
+const ScatterMark* ScatterPlot::find(const QString& id) const {
+    for (const ScatterMark& mark : m_marks)
+        if (mark.id == id)
+            return &mark;
+    return nullptr;
+}
+
+QStringList ScatterPlot::nearest(const QPointF& pixel) {
+    ensureFresh();
+    QList<std::pair<double, QString>> found;
+    for (const ScatterMark& mark : m_marks) {
+        if (!canShow(mark))
+            continue;
+        const double distance = QLineF(toPixel(mark.x, mark.y), pixel).length();
+        if (distance <= diameter(mark.size) / 2 + reach)
+            found.append({distance, mark.id});
+    }
+    std::sort(found.begin(), found.end());
+    QStringList ids;
+    for (const auto& [distance, id] : found)
+        ids += id;
+    return ids;
+}
+
+void ScatterPlot::read(const ScatterMark& mark, const QStringList& others) {
+    const QString name = mark.label.isEmpty() ? mark.id : mark.label;
+    QStringList lines = {QStringLiteral("%1: %2").arg(axisTitle(Axis::X), valueText(Axis::X, mark.x)),
+                         QStringLiteral("%1: %2").arg(axisTitle(Axis::Y), valueText(Axis::Y, mark.y))};
+    if (!m_sizeTitle.isEmpty() && std::isfinite(mark.size) && mark.size > 0)
+        lines += QStringLiteral("%1: %2 %3").arg(m_sizeTitle, exactNumber(mark.size), m_sizeUnit).trimmed();
+    QString html = QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped());
+    if (!mark.group.isEmpty() && mark.group != name)
+        html += QStringLiteral(" · ") + mark.group.toHtmlEscaped();
+    for (const QString& line : lines)
+        html += QStringLiteral("<br>") + line.toHtmlEscaped();
+    if (!others.isEmpty())
+        html += QStringLiteral("<br>") + tr("and %1 more here").arg(others.size());
+    const QPointF at = toPixel(mark.x, mark.y);
+    overlay().setReadout({{at, mark.look.in(theme())}}, html, at);
+    announce(name + QStringLiteral(", ") + lines.join(QStringLiteral(", ")));
+}
+
+void ScatterPlot::hover(const QPointF& pixel) {
+    QStringList ids = axesRect().contains(pixel) ? nearest(pixel) : QStringList();
+    const QString id = ids.isEmpty() ? QString() : ids.takeFirst();
+    if (id == m_hovered)
+        return;
+    m_hovered = id;
+    if (const ScatterMark* mark = find(id))
+        read(*mark, ids);
+    else
+        overlay().clearReadout();
+    emit hovered(id);
+}
+
+void ScatterPlot::leave() {
+    PlotWidget::leave();
+    if (m_hovered.isEmpty())
+        return;
+    m_hovered.clear();
+    emit hovered({});
+}
+
+void ScatterPlot::click(const QPointF& pixel) {
+    if (const QStringList ids = nearest(pixel); !ids.isEmpty())
+        emit clicked(ids.first());
+}
+
+void ScatterPlot::step(int right, int up) {
+    ensureFresh();
+    const ScatterMark* from = find(m_hovered);
+    const QPointF start = from ? toPixel(from->x, from->y) : axesRect().center();
+    const QPointF direction(right, -up);
+    const ScatterMark* best = nullptr;
+    double least = HUGE_VAL;
+    for (const ScatterMark& mark : m_marks) {
+        if (!canShow(mark) || &mark == from)
+            continue;
+        const QPointF away = toPixel(mark.x, mark.y) - start;
+        const double ahead = QPointF::dotProduct(away, direction);
+        const double aside = std::abs(away.x() * direction.y()) + std::abs(away.y() * direction.x());
+        // Without a start the nearest one of all; from a mark on, what lies ahead counts more than what lies aside.
+        const double cost = from ? ahead + 2 * aside : std::hypot(away.x(), away.y());
+        if ((!from || ahead > 0) && cost < least) {
+            least = cost;
+            best = &mark;
+        }
+    }
+    if (!best)
+        return;
+    m_hovered = best->id;
+    read(*best, {});
+    emit hovered(best->id);
+}
+
+void ScatterPlot::activate() {
+    if (!m_hovered.isEmpty())
+        emit clicked(m_hovered);
+}
+
+ValueTable ScatterPlot::values() const {
+    ValueTable table;
+    const bool sized = largestSize() > 0;
+    const QString size = m_sizeUnit.isEmpty() ? m_sizeTitle : QStringLiteral("%1 (%2)").arg(m_sizeTitle, m_sizeUnit);
+    table.columns = {QStringLiteral("id"), QStringLiteral("label"), QStringLiteral("group"), axisTitle(Axis::X),
+                     axisTitle(Axis::Y)};
+    if (sized)
+        table.columns += size;
+    for (const ScatterMark& mark : m_marks) {
+        QStringList row = {mark.id, mark.label, mark.group, exactNumber(mark.x), exactNumber(mark.y)};
+        if (sized)
+            row += exactNumber(mark.size);
+        table.rows += row;
+    }
+    return table;
+}
+
+} // namespace headlight
