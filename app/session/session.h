@@ -86,6 +86,7 @@ public:
     void post(const Notice& notice);
     void withdraw(const QString& key);
     void requestView(const QString& id) { emit viewRequested(id); }           ///< "train" from the empty state of Runs
+    void requestResume(const QString& run) { emit resumeRequested(run); }     ///< go on with a stopped training
     void requestModel(const QString& folder) { emit modelRequested(folder); } ///< open it and make it current
 
 signals:
@@ -102,6 +103,7 @@ signals:
     void noticeWithdrawn(const QString& key);
     void viewRequested(const QString& id);
     void modelRequested(const QString& folder);
+    void resumeRequested(const QString& run);
 
 private:
     void setMarks(const Marks& marks);

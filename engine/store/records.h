@@ -84,7 +84,7 @@ struct RunSummary {
 };
 
 /// One evaluation on a split with whatever belongs to it (confusion matrix, counts).
-struct Evaluation {
+struct StoredEvaluation {
     std::int64_t step = 0;
     double epoch = 0;
     std::string split;          ///< dev, test …

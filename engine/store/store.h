@@ -62,8 +62,8 @@ public:
     /// Forgets points, evaluations and snapshots later than the step: a resumed run writes them anew.
     void rewind(RunId id, std::int64_t step);
 
-    void addEvaluation(RunId id, const Evaluation& evaluation);
-    std::vector<Evaluation> evaluations(RunId id) const; ///< in the order added
+    void addEvaluation(RunId id, const StoredEvaluation& evaluation);
+    std::vector<StoredEvaluation> evaluations(RunId id) const; ///< in the order added
 
     // Attention snapshots ---------------------------------------------------------------------------------------
 

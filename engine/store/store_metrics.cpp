@@ -177,7 +177,7 @@ void Store::rewind(RunId id, std::int64_t step) {
     });
 }
 
-void Store::addEvaluation(RunId id, const Evaluation& evaluation) {
+void Store::addEvaluation(RunId id, const StoredEvaluation& evaluation) {
     if (!nlohmann::json::accept(evaluation.details) || !nlohmann::json::parse(evaluation.details).is_object())
         throw std::invalid_argument("Store::addEvaluation: expected a JSON object as details, got \"" +
                                     evaluation.details.substr(0, 100) + "\"");
@@ -189,9 +189,9 @@ void Store::addEvaluation(RunId id, const Evaluation& evaluation) {
     });
 }
 
-std::vector<Evaluation> Store::evaluations(RunId id) const {
+std::vector<StoredEvaluation> Store::evaluations(RunId id) const {
     return m_impl->guarded([&] {
-        std::vector<Evaluation> evaluations;
+        std::vector<StoredEvaluation> evaluations;
         Query row(m_impl->prepare("SELECT step, epoch, split, details FROM evaluation WHERE run = ? ORDER BY id"), id);
         while (row.step())
             evaluations.push_back({row.integer(0), row.number(1), row.text(2), row.text(3)});

@@ -266,6 +266,8 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSince(lastReport), 1e-9);
     progress.seconds = seconds();
     progress.secondsRemaining = secondsSince(started) / double(state.step - stepsBefore) * double(steps - state.step);
+    for (const auto& shard : shards)
+        progress.peakBytes += std::int64_t(shard->tape.arena().peakBytes());
     state.reportLoss = 0;
     state.reportRight = state.reportExamples = state.reportSteps = 0;
     tokensSinceReport = 0;

@@ -22,6 +22,7 @@ struct TrainProgress {
     double tokensPerSecond = 0;
     double seconds = 0;          ///< of training so far, resumed parts included, evaluations too
     double secondsRemaining = 0; ///< estimate
+    std::int64_t peakBytes = 0;  ///< of a step so far: activations and scratch of all shards
 };
 
 struct TrainEvaluation {
