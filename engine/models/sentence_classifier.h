@@ -17,8 +17,7 @@ namespace headlight {
 struct ClassifierOptions {
     int embeddingFeatures = 300;
     int hidden = 300;
-    std::string poolingActivation = "relu";
-    std::string hiddenActivation = "relu";
+    std::string activation = "relu";
     double keep = 0.5;
 };
 
@@ -49,10 +48,8 @@ struct ParameterCounts {
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
 class SentenceClassifier {
 public:
-    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). Error when there would
-    /// be more than `mostValues` of them.
-    SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
-                       Index mostValues = std::numeric_limits<Index>::max());
+    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()).
+    SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed);
 
     const ModelDescription& description() const { return m_description; }
     const Vocabulary& vocabulary() const { return m_vocabulary; }

@@ -54,6 +54,7 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     }
     delete takeWidget();
     m_fields.clear();
+    m_headings.clear();
     auto* content = new QWidget;
     auto* grid = new QGridLayout(content);
     const int em = fontMetrics().height();
@@ -72,8 +73,7 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     grid->setRowStretch(line, 1);
     setWidget(content);
     setMinimumWidth(content->minimumSizeHint().width() + em);
-    for (const auto& field : m_fields)
-        showState(*field);
+    applyColors();
     m_valid = isValid();
     emit validityChanged(m_valid);
 }
@@ -84,7 +84,7 @@ void OptionForm::addHeading(QGridLayout* grid, int& row, const QString& title) {
     font.setWeight(QFont::DemiBold);
     heading->setFont(font);
     heading->setContentsMargins(0, row > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
-    heading->setForegroundRole(QPalette::Highlight);
+    m_headings.append(heading);
     grid->addWidget(heading, row++, LabelColumn, 1, 4);
 }
 
@@ -157,6 +157,15 @@ void OptionForm::showState(Field& field) {
     field.editor->control()->setAccessibleDescription(problem.isEmpty() ? field.row.help : problem);
 }
 
+void OptionForm::applyColors() {
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, color(ColorRole::Accent, themeOf(palette())));
+    for (QLabel* heading : m_headings)
+        heading->setPalette(colors);
+    for (const auto& field : m_fields)
+        showState(*field);
+}
+
 QMap<QString, QString> OptionForm::values() const {
     QMap<QString, QString> values;
     for (const auto& field : m_fields)
@@ -199,8 +208,7 @@ QStringList OptionForm::changed() const {
 void OptionForm::changeEvent(QEvent* event) {
     QScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        for (const auto& field : m_fields)
-            showState(*field);
+        applyColors();
 }
 
 } // namespace headlight

@@ -51,8 +51,10 @@ private:
     void addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check);
     void takeEdit(Field& field);
     void showState(Field& field);
+    void applyColors();
 
     std::vector<std::unique_ptr<Field>> m_fields;
+    QList<QLabel*> m_headings;
     bool m_valid = true;
 };
 

@@ -117,6 +117,7 @@ void BarPlot::applyCategoryLabels() {
     axis->setTicker(ticker);
     axis->setTickLabelRotation(turned ? -90 : 0);
     axis->grid()->setPen(Qt::NoPen);
+    axis->grid()->setZeroLinePen(Qt::NoPen);
 }
 
 PlotWidget::Content BarPlot::rebuild() {

@@ -1,5 +1,6 @@
 #include "plots/curve_line.h"
 
+#include "plots/band_plottable.h"
 #include "plots/clipped_graph.h"
 
 #include <cmath>
@@ -28,21 +29,22 @@ QColor faded(QColor color, float alpha) {
 CurveLine::CurveLine(QCustomPlot& plot) : m_plot(plot) {}
 
 CurveLine::~CurveLine() {
-    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_high, m_low})
+    for (QCPGraph* graph : {m_line, m_faint, m_dots})
         if (graph != nullptr)
             m_plot.removeGraph(graph);
-    for (QCPCurve* path : {m_path, m_faintPath})
-        if (path != nullptr)
-            m_plot.removePlottable(path);
+    for (QCPAbstractPlottable* other :
+         {static_cast<QCPAbstractPlottable*>(m_path), static_cast<QCPAbstractPlottable*>(m_faintPath),
+          static_cast<QCPAbstractPlottable*>(m_band)})
+        if (other != nullptr)
+            m_plot.removePlottable(other);
 }
 
 bool CurveLine::fits(double value, bool logarithmic) {
     return std::isfinite(value) && (!logarithmic || value > 0);
 }
 
-QCPGraph* CurveLine::newGraph(const QString& layer) {
+QCPGraph* CurveLine::newGraph() {
     auto* graph = new ClippedGraph(m_plot.xAxis, m_plot.yAxis);
-    graph->setLayer(layer);
     graph->removeFromLegend();
     return graph;
 }
@@ -116,7 +118,7 @@ void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y
             m_plot.removePlottable(path);
         path = nullptr;
         if (graph == nullptr)
-            graph = newGraph(QStringLiteral("main"));
+            graph = newGraph();
         QVector<QCPGraphData> data;
         data.reserve(m_x.size());
         for (qsizetype i = 0; i < m_x.size(); ++i)
@@ -153,32 +155,31 @@ void CurveLine::drawDots(bool all) {
         return;
     }
     if (m_dots == nullptr)
-        m_dots = newGraph(QStringLiteral("main"));
+        m_dots = newGraph();
     m_dots->setLineStyle(QCPGraph::lsNone);
     m_dots->data()->set(data, m_ascending);
 }
 
 void CurveLine::drawBand(const Band& band) {
-    if (m_low == nullptr) {
-        m_high = newGraph(QStringLiteral("grid"));
-        m_low = newGraph(QStringLiteral("grid"));
-        m_low->setChannelFillGraph(m_high);
-        m_low->setPen(Qt::NoPen);
-        m_high->setPen(Qt::NoPen);
+    if (m_band == nullptr) {
+        m_band = new BandPlottable(m_plot.xAxis, m_plot.yAxis);
+        m_band->setLayer(QStringLiteral("grid")); // below every line
+        m_band->removeFromLegend();
     }
-    QVector<QCPGraphData> low;
-    QVector<QCPGraphData> high;
+    QVector<double> x;
+    QVector<double> low;
+    QVector<double> high;
     for (qsizetype i = 0; i < band.x.size(); ++i) {
         if (!fits(band.x[i], m_settings.logX))
             continue;
         const bool visible = fits(band.high[i], m_settings.logY);
         // Where the spread reaches zero, a logarithmic axis shows it leaving at the bottom.
         const double bottom = fits(band.low[i], m_settings.logY) ? band.low[i] : band.high[i] * 1e-9;
-        low.append({band.x[i], visible ? bottom : gap});
-        high.append({band.x[i], visible ? band.high[i] : gap});
+        x.append(band.x[i]);
+        low.append(visible ? bottom : gap);
+        high.append(visible ? band.high[i] : gap);
     }
-    m_low->data()->set(low, true);
-    m_high->data()->set(high, true);
+    m_band->setBand(x, low, high);
     measure(band.low);
     measure(band.high);
 }
@@ -203,8 +204,8 @@ void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
         m_faint->setPen(faint);
     if (m_faintPath != nullptr)
         m_faintPath->setPen(faint);
-    if (m_low != nullptr)
-        m_low->setBrush(faded(tone, 0.2F));
+    if (m_band != nullptr)
+        m_band->setBrush(faded(tone, 0.2F));
     if (m_dots != nullptr) {
         const QBrush inside = look.dashed ? QBrush(color(ColorRole::Surface, theme)) : QBrush(tone);
         m_dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(tone, 1.5), inside, dotSize));

@@ -6,6 +6,8 @@
 
 namespace headlight {
 
+class BandPlottable;
+
 /// What is drawn of one series or group, and the numbers behind it.
 class CurveLine {
 public:
@@ -34,6 +36,7 @@ public:
     /// Index of the point nearest to a place, by x where x ascends; −1 when none can be shown.
     qsizetype nearest(const QPointF& pixel) const;
     QPointF pixel(qsizetype i) const;
+    bool hasDots() const { return m_dots != nullptr; }
     int leftOut() const { return m_leftOut; } ///< points that a logarithmic axis can't show
 
     std::optional<PlotWidget::Range> xRange, yRange; ///< of what can be shown
@@ -47,7 +50,7 @@ private:
     void drawBand(const Band& band);
     void measure(const QVector<double>& y);
     void begin(const Settings& settings);
-    QCPGraph* newGraph(const QString& layer);
+    QCPGraph* newGraph();
     void clearItem(QCPGraph*& graph);
 
     QCustomPlot& m_plot;
@@ -58,8 +61,7 @@ private:
     QCPGraph* m_line = nullptr;
     QCPGraph* m_faint = nullptr;
     QCPGraph* m_dots = nullptr;
-    QCPGraph* m_low = nullptr;
-    QCPGraph* m_high = nullptr;
+    BandPlottable* m_band = nullptr;
     QCPCurve* m_path = nullptr;      ///< instead of the line where x doesn't ascend
     QCPCurve* m_faintPath = nullptr; ///< instead of the faint line
 };

@@ -115,6 +115,7 @@ PlotWidget::Content CurvePlot::rebuild() {
         }
         widen(content.x, line.xRange);
         widen(content.y, line.yRange);
+        content.padX = content.padX || line.hasDots(); // no dot cut in half at the edge
         leftOut += line.leftOut();
         const QPen pen = look.pen(theme(), crowded ? 1.5 : 2);
         if (single)

@@ -40,7 +40,9 @@ double LegendStrip::sampleWidth(const LegendEntry& entry) const {
 
 QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     const QFontMetricsF metrics(m_font);
-    const double line = std::ceil(metrics.height() * 1.35);
+    double line = std::ceil(metrics.height() * 1.35);
+    for (const LegendEntry& entry : m_entries)
+        line = qMax(line, entry.diameter + 2);
     const double space = metrics.height() * 0.4;
     const double between = metrics.height() * 1.1;
     const double countWidth = metrics.horizontalAdvance(QStringLiteral("+ 9999 more"));

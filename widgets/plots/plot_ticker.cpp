@@ -38,13 +38,15 @@ QString tickText(double value, double step) {
     return QLocale(QLocale::English).toString(value, 'f', decimals + (halves ? 1 : 0));
 }
 
-PlotTicker::PlotTicker(bool logarithmic) : m_logarithmic(logarithmic) {
+PlotTicker::PlotTicker(bool logarithmic, bool whole) : m_logarithmic(logarithmic), m_whole(whole) {
     setTickCount(6);
 }
 
 double PlotTicker::getTickStep(const QCPRange& range) {
     m_decades = m_logarithmic && range.lower > 0 ? std::log10(range.upper / range.lower) : 0;
     m_step = QCPAxisTicker::getTickStep(range);
+    if (m_whole)
+        m_step = qMax(1., std::floor(m_step)); // 2.5 becomes 2
     return m_step;
 }
 

@@ -11,7 +11,8 @@ QString tickText(double value, double step);
 /// steps, so that no axis is left with fewer than two labels.
 class PlotTicker : public QCPAxisTicker {
 public:
-    explicit PlotTicker(bool logarithmic);
+    /// `whole`: only whole numbers get a label (steps, epochs, counts).
+    explicit PlotTicker(bool logarithmic, bool whole = false);
 
 protected:
     double getTickStep(const QCPRange& range) override;
@@ -22,6 +23,7 @@ protected:
 
 private:
     bool m_logarithmic;
+    bool m_whole;
     double m_decades = 0;
     double m_step = 1;
 };

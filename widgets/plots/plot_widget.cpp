@@ -4,13 +4,11 @@
 #include "plots/legend_strip.h"
 #include "plots/plot_navigation.h"
 #include "plots/plot_overlay.h"
-#include "plots/plot_ticker.h"
 
 #include <QAccessible>
 #include <QPicture>
 #include <QTimer>
 #include <cmath>
-#include <stdexcept>
 
 namespace headlight {
 namespace {
@@ -20,27 +18,6 @@ constexpr double deepest = 1e-10;
 
 QCPAxis* axisOf(QCustomPlot& plot, PlotWidget::Axis axis) {
     return axis == PlotWidget::Axis::X ? plot.xAxis : plot.yAxis;
-}
-
-QString durationText(double seconds) {
-    if (std::abs(seconds) < 60)
-        return QString::number(seconds, 'g', 4) + QStringLiteral(" s");
-    const auto whole = qint64(std::llround(seconds));
-    if (whole < 3600)
-        return QStringLiteral("%1 min %2 s").arg(whole / 60).arg(whole % 60);
-    return QStringLiteral("%1 h %2 min").arg(whole / 3600).arg(whole / 60 % 60);
-}
-
-/// A little air around the data; on a logarithmic axis in decades.
-PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share) {
-    if (logarithmic) {
-        const double decades = std::log10(range.high / range.low);
-        const double factor = decades > 0 ? std::pow(10., decades * share) : 2;
-        return {range.low / factor, range.high * factor};
-    }
-    const double width = range.high - range.low;
-    const double air = width > 0 ? width * share : qMax(std::abs(range.low) * 0.1, 1e-6);
-    return {range.low - air, range.high + air};
 }
 
 QFont scaledFont(const QFont& font, double factor) {
@@ -99,47 +76,6 @@ PlotWidget::PlotWidget(QWidget* parent)
 }
 
 PlotWidget::~PlotWidget() = default;
-
-void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, Kind kind) {
-    state(axis).title = title;
-    state(axis).unit = unit;
-    state(axis).kind = kind;
-    axisOf(*m_plot, axis)->setLabel(axisTitle(axis));
-    applyTicker(axis);
-    refreshSoon();
-}
-
-QString PlotWidget::axisTitle(Axis axis) const {
-    const AxisState& s = state(axis);
-    return s.unit.isEmpty() ? s.title : QStringLiteral("%1 (%2)").arg(s.title, s.unit);
-}
-
-void PlotWidget::setLogarithmic(Axis axis, bool logarithmic) {
-    AxisState& s = state(axis);
-    if (s.logarithmic == logarithmic)
-        return;
-    s.logarithmic = logarithmic;
-    s.zoomed = false;
-    if (logarithmic && s.low && *s.low <= 0)
-        s.low.reset();
-    if (logarithmic && s.high && *s.high <= 0)
-        s.high.reset();
-    axisOf(*m_plot, axis)->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    applyTicker(axis);
-    refreshSoon();
-}
-
-void PlotWidget::setLimits(Axis axis, std::optional<double> low, std::optional<double> high) {
-    const bool ordered = !low || !high || *low < *high;
-    const bool positive = !isLogarithmic(axis) || ((!low || *low > 0) && (!high || *high > 0));
-    if (!ordered || !positive || !std::isfinite(low.value_or(0)) || !std::isfinite(high.value_or(0)))
-        throw std::invalid_argument(
-            "PlotWidget::setLimits: expected low < high, and both above 0 on a logarithmic axis");
-    state(axis).low = low;
-    state(axis).high = high;
-    state(axis).zoomed = false;
-    refreshSoon();
-}
 
 PlotWidget::Range PlotWidget::range(Axis axis) {
     ensureFresh();
@@ -293,15 +229,6 @@ QSize PlotWidget::minimumSizeHint() const {
     return {14 * em, 10 * em};
 }
 
-QString PlotWidget::valueText(Axis axis, double value) const {
-    const AxisState& s = state(axis);
-    if (s.kind == Kind::Duration)
-        return durationText(value);
-    if (s.kind == Kind::Date)
-        return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
-    return s.unit.isEmpty() ? exactNumber(value) : exactNumber(value) + u' ' + s.unit;
-}
-
 void PlotWidget::announce(const QString& text) {
     if (accessibleDescription() == text)
         return;
@@ -340,43 +267,6 @@ void PlotWidget::refresh() {
 
 void PlotWidget::replot() {
     m_plot->replot(QCustomPlot::rpQueuedRefresh);
-}
-
-void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero) {
-    const AxisState& s = state(axis);
-    if (s.zoomed)
-        return;
-    Range range = content.value_or(s.logarithmic ? Range{1, 10} : Range{0, 1});
-    if (pad || range.high <= range.low)
-        range = padded(range, s.logarithmic, 0.05);
-    if (fromZero && !s.logarithmic && content && content->low >= 0)
-        range.low = 0;
-    if (s.low)
-        range.low = *s.low;
-    if (s.high)
-        range.high = *s.high;
-    if (range.high <= range.low) { // the data lies beyond the one limit that was typed
-        const double away = s.logarithmic ? range.low * 9 : qMax(1., std::abs(range.low));
-        s.high ? range.low = range.high - (s.logarithmic ? range.high * 0.9 : away) : range.high = range.low + away;
-    }
-    axisOf(*m_plot, axis)->setRange(range.low, range.high);
-}
-
-void PlotWidget::applyTicker(Axis axis) {
-    const AxisState& s = state(axis);
-    QSharedPointer<QCPAxisTicker> ticker;
-    if (s.kind == Kind::Date) {
-        auto date = QSharedPointer<QCPAxisTickerDateTime>::create();
-        date->setDateTimeFormat(QStringLiteral("MM-dd\nhh:mm"));
-        ticker = date;
-    } else if (s.kind == Kind::Duration && !s.logarithmic) {
-        auto time = QSharedPointer<QCPAxisTickerTime>::create();
-        time->setTimeFormat(QStringLiteral("%h:%m:%s"));
-        ticker = time;
-    } else {
-        ticker = QSharedPointer<PlotTicker>::create(s.logarithmic);
-    }
-    axisOf(*m_plot, axis)->setTicker(ticker);
 }
 
 void PlotWidget::applyTheme() {

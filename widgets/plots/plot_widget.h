@@ -38,7 +38,8 @@ class PlotWidget : public QWidget {
 
 public:
     enum class Axis { X, Y };
-    enum class Kind { Number, Duration, Date }; ///< Duration: seconds. Date: seconds since 1970, shown in local time
+    /// Count: whole numbers. Duration: seconds. Date: seconds since 1970, shown in local time.
+    enum class Kind { Number, Count, Duration, Date };
 
     struct Range {
         double low = 0;
