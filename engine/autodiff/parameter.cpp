@@ -1,5 +1,7 @@
 #include "autodiff/parameter.h"
 
+#include "core/error.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -9,6 +11,10 @@ namespace headlight {
 Parameter& Parameters::add(std::string name, Parameter::Kind kind, Index rows, Index columns) {
     if (find(name))
         throw std::invalid_argument("Parameters::add: expected a new name, got \"" + name + "\" again");
+    if (columns > 0 && rows > m_limit / columns)
+        throw Error("\"" + name + "\" would have " + std::to_string(rows) + " × " + std::to_string(columns) +
+                    " values, more than there are");
+    m_limit -= rows * columns;
     auto parameter = std::make_unique<Parameter>();
     parameter->name = std::move(name);
     parameter->kind = kind;

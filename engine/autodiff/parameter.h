@@ -2,6 +2,7 @@
 
 #include "core/matrix.h"
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,7 +28,11 @@ struct Parameter {
 /// All parameters of a model, in the order in which its modules were built. Addresses never change.
 class Parameters {
 public:
-    /// std::invalid_argument when the name is taken.
+    /// More values than `limit` are refused: whoever reads a foreign configuration knows how many there can be, and a
+    /// wrong one must not exhaust the memory.
+    explicit Parameters(Index limit = std::numeric_limits<Index>::max()) : m_limit(limit) {}
+
+    /// std::invalid_argument when the name is taken, Error beyond the limit.
     Parameter& add(std::string name, Parameter::Kind kind, Index rows, Index columns);
 
     std::size_t size() const { return m_items.size(); }
@@ -41,6 +46,7 @@ public:
 
 private:
     std::vector<std::unique_ptr<Parameter>> m_items;
+    Index m_limit;
 };
 
 /// The gradients of one shard, one entry per parameter. Entries that nothing was added to are not `touched` and hold no

@@ -81,6 +81,10 @@ namespace detail {
 
 std::string formatNumber(double value) {
     char text[32];
+    if (value == std::trunc(value) && std::abs(value) < 1e15) { // whole numbers never as 1e+06
+        const auto whole = std::to_chars(text, text + sizeof text, static_cast<long long>(value));
+        return std::string(text, whole.ptr);
+    }
     const auto result =
         std::to_chars(text, text + sizeof text, value); // shortest text that reads back as the same number
     return std::string(text, result.ptr);

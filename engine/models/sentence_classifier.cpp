@@ -11,8 +11,10 @@ const Fields<ClassifierOptions>& classifierFields() {
             .group("Sentence model")
             .integer("embedding_features", &O::embeddingFeatures, 1, 4096, "features of a word vector")
             .integer("hidden", &O::hidden, 1, 4096, "units of the layer before the classes; 300 in the papers")
-            .choice("activation", &O::activation, {"relu", "elu", "tanh"},
-                    "of pooling and hidden layer; relu in the released code, elu on SNLI")
+            .choice("pooling_activation", &O::poolingActivation, {"relu", "elu", "tanh"},
+                    "between the two layers of the pooling; relu in the released code, elu on SNLI")
+            .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh"},
+                    "of the layer before the classes")
             .number("keep", &O::keep, 0.05, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)");
     return table;
@@ -38,14 +40,15 @@ std::unique_ptr<Encoder> makeEncoder(const ModelDescription& description, Parame
 
 } // namespace
 
-SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed)
-    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)),
+SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
+                                       Index mostValues)
+    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)), m_parameters(mostValues),
       m_embedding(Builder(m_parameters, seed)
                       .part("embedding")
                       .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
       m_encoder(makeEncoder(m_description, m_parameters, seed)),
       m_pooling(Builder(m_parameters, seed).part("pooling"), m_encoder->width(),
-                activationFrom(m_description.classifier.activation), m_description.classifier.keep),
+                activationFrom(m_description.classifier.poolingActivation), m_description.classifier.keep),
       m_hidden(Builder(m_parameters, seed).part("classifier").part("hidden"), m_encoder->width(),
                m_description.classifier.hidden),
       m_output(Builder(m_parameters, seed).part("classifier").part("output"), m_description.classifier.hidden,
@@ -62,7 +65,7 @@ Var SentenceClassifier::logits(Context& context, const std::vector<int>& ids) co
     const Var pooled = m_pooling.forward(context, m_encoder->forward(context, x));
     const double keep = m_description.classifier.keep;
     const Var hidden =
-        m_hidden.forwardSequences(context, pooled, keep, activationFrom(m_description.classifier.activation));
+        m_hidden.forwardSequences(context, pooled, keep, activationFrom(m_description.classifier.hiddenActivation));
     return m_output.forwardSequences(context, hidden, keep);
 }
 

@@ -17,7 +17,8 @@ namespace headlight {
 struct ClassifierOptions {
     int embeddingFeatures = 300;
     int hidden = 300;
-    std::string activation = "relu";
+    std::string poolingActivation = "relu";
+    std::string hiddenActivation = "relu";
     double keep = 0.5;
 };
 
@@ -48,8 +49,10 @@ struct ParameterCounts {
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
 class SentenceClassifier {
 public:
-    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()).
-    SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed);
+    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). Error when there would
+    /// be more than `mostValues` of them.
+    SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
+                       Index mostValues = std::numeric_limits<Index>::max());
 
     const ModelDescription& description() const { return m_description; }
     const Vocabulary& vocabulary() const { return m_vocabulary; }

@@ -136,8 +136,10 @@ private:
     void checkApp(const Include& include) {
         if (!exists("app", include.header)) {
             const bool widget = exists("widgets", include.header);
-            if (!widget && !exists("engine", include.header))
-                report(include, "no such file below app/, engine/ or widgets/ (a library's header is written with <>)");
+            if (!widget && !exists("engine", include.header) && !exists("datasets", include.header))
+                report(
+                    include,
+                    "no such file below app/, engine/, widgets/ or datasets/ (a library's header is written with <>)");
             else if (widget && WithoutGui.contains(include.room()))
                 report(include, include.room() + " is tested without widgets");
             return;

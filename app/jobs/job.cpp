@@ -1,0 +1,168 @@
+#include "jobs/job.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <cmath>
+#include <new>
+
+namespace headlight {
+
+void JobControl::setProgress(double share) {
+    m_progress = std::clamp(share, 0.0, 1.0);
+    tell();
+}
+
+void JobControl::log(const QString& line) {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_lines << line;
+    }
+    tell();
+}
+
+void JobControl::tell() {
+    if (!m_told.exchange(true))
+        m_notify();
+}
+
+Job::Job(Jobs& jobs, QString title) : QObject(&jobs), m_title(std::move(title)) {
+    m_clock.start();
+}
+
+std::optional<double> Job::remainingSeconds() const {
+    if (m_progress <= 0)
+        return std::nullopt;
+    return elapsedSeconds() * (1 - m_progress) / m_progress;
+}
+
+void Job::cancel() {
+    m_control->m_cancelled = true;
+}
+
+void Job::takeNews() {
+    m_control->m_told = false;
+    QStringList lines;
+    {
+        const std::lock_guard lock(m_control->m_mutex);
+        lines.swap(m_control->m_lines);
+    }
+    for (const QString& line : lines) {
+        m_log << line;
+        emit logged(line);
+    }
+    if (const double share = m_control->m_progress; share != m_progress) {
+        m_progress = share;
+        emit progressed(share);
+    }
+}
+
+static QString messageOf(const std::exception_ptr& failure) {
+    try {
+        std::rethrow_exception(failure);
+    } catch (const std::bad_alloc&) {
+        return QObject::tr("There is not enough memory for this: shorten the text or close other programs.");
+    } catch (const std::exception& error) {
+        return QString::fromUtf8(error.what());
+    } catch (...) {
+        return QObject::tr("an unknown failure");
+    }
+}
+
+void Job::end(const std::function<void()>& deliver, const std::exception_ptr& failure) {
+    m_thread.join();
+    takeNews();
+    m_running = false;
+    auto& jobs = static_cast<Jobs&>(*parent());
+    jobs.remove(this);
+    if (m_control->isCancelled()) {
+        emit cancelled();
+    } else if (failure) {
+        emit failed(messageOf(failure));
+    } else {
+        deliver();
+        emit finished();
+    }
+    deleteLater();
+}
+
+Jobs::~Jobs() {
+    for (Job* job : m_running)
+        job->cancel();
+    for (Job* job : m_running)
+        job->m_thread.join();
+}
+
+Job* Jobs::launch(const QString& title, std::function<Deliver(JobControl&)> work) {
+    auto* job = new Job(*this, title);
+    const std::shared_ptr<JobControl> control = job->m_control;
+    // The job lives until its thread has been joined, and so does this object: what the thread posts has a receiver.
+    control->m_notify = [job] {
+        QMetaObject::invokeMethod(
+            job, [job] { job->takeNews(); }, Qt::QueuedConnection);
+    };
+    m_running << job;
+    job->m_thread = std::thread([job, control, work = std::move(work)] {
+        Deliver deliver;
+        std::exception_ptr failure;
+        try {
+            deliver = work(*control);
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        QMetaObject::invokeMethod(
+            job, [job, deliver, failure] { job->end(deliver, failure); }, Qt::QueuedConnection);
+    });
+    emit changed();
+    return job;
+}
+
+void Jobs::remove(Job* job) {
+    m_running.removeOne(job);
+    emit changed();
+}
+
+void LatestJob::cancel() {
+    ++m_generation;
+    m_next = nullptr;
+    if (m_job)
+        m_job->cancel();
+}
+
+void LatestJob::proceed() {
+    if (m_job) {
+        m_job->cancel();
+        return;
+    }
+    const auto next = std::exchange(m_next, nullptr);
+    next();
+}
+
+void LatestJob::watch(Job* job, const std::function<void(const QString&)>& failed) {
+    m_job = job;
+    emit busyChanged(true);
+    connect(job, &Job::finished, this, &LatestJob::ended);
+    connect(job, &Job::cancelled, this, &LatestJob::ended);
+    connect(job, &Job::failed, this, [this, failed](const QString& message) {
+        failed(message);
+        ended();
+    });
+}
+
+void LatestJob::ended() {
+    m_job = nullptr;
+    if (m_next)
+        proceed();
+    else
+        emit busyChanged(false);
+}
+
+QString durationText(double seconds) {
+    const auto whole = qint64(std::ceil(std::max(0.0, seconds)));
+    if (whole < 60)
+        return QObject::tr("%1 s").arg(whole);
+    if (whole < 3600)
+        return QObject::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
+    return QObject::tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+}
+
+} // namespace headlight

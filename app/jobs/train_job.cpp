@@ -1,0 +1,374 @@
+#include "jobs/train_job.h"
+
+#include "core/thread_pool.h"
+#include "diagnostic.h"
+
+#include <deque>
+
+namespace headlight {
+
+namespace {
+
+constexpr int drainMilliseconds = 100;
+
+QString percent(double share) {
+    return QString::number(share * 100, 'f', 2) + QStringLiteral(" %");
+}
+
+QString titleOf(const RunConfig& config, const QString& corpus) {
+    QString title =
+        QObject::tr("%1 on %2, seed %3").arg(QString::fromStdString(config.encoder), corpus).arg(config.train.seed);
+    if (config.train.folds > 0)
+        title += QObject::tr(", fold %1 of %2").arg(config.train.fold).arg(config.train.folds);
+    return title;
+}
+
+} // namespace
+
+/// What both threads know. The worker fills `events`; the window's thread takes them ten times a second.
+struct TrainJob::Shared {
+    using Event = std::function<void(TrainJob&)>;
+
+    TrainControl* control = nullptr; ///< of the run going on; guarded by the mutex
+    bool stopping = false, pausing = false;
+    std::mutex mutex;
+    std::deque<Event> events;
+    TrainNews news;
+    bool hasNews = false;
+
+    void post(Event event) {
+        const std::lock_guard lock(mutex);
+        flush();
+        events.push_back(std::move(event));
+    }
+    void tell(const std::function<void(TrainNews&)>& add) {
+        const std::lock_guard lock(mutex);
+        add(news);
+        hasNews = true;
+    }
+    /// News before an event must be heard before it. Call with the mutex held.
+    void flush() {
+        if (!hasNews)
+            return;
+        events.push_back([taken = std::exchange(news, {})](TrainJob& job) {
+            job.m_progress = taken.progress;
+            emit job.newsArrived(taken);
+        });
+        news.run = 0;
+        hasNews = false;
+    }
+    bool isStopping() {
+        const std::lock_guard lock(mutex);
+        return stopping;
+    }
+};
+
+class TrainJob::Listener final : public RunListener {
+public:
+    Listener(Shared& shared, JobControl& job, int count) : m_shared(shared), m_job(job), m_count(count) {}
+
+    int number = 0; ///< of the run that begins next
+    QString store;  ///< of a run that is resumed
+
+    void begin(const QString& title, int epochs) {
+        m_title = title;
+        m_epochs = epochs;
+    }
+    JobControl& job() const { return m_job; }
+
+    void recorded(RunId id, const std::filesystem::path& folder) override {
+        m_info.id = id;
+        m_info.folder = QString::fromStdString(folder.string());
+    }
+
+    void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override {
+        m_info.number = number;
+        m_info.count = m_count;
+        m_info.firstStep = firstStep;
+        m_info.steps = steps;
+        m_info.epochs = m_epochs;
+        m_info.title = m_title;
+        m_last = {};
+        m_last.step = firstStep;
+        m_last.steps = steps;
+        m_shared.post([info = m_info](TrainJob& job) {
+            job.m_run = info;
+            job.m_progress = {};
+            if (job.m_phase == Phase::Preparing)
+                job.setPhase(Phase::Running);
+            emit job.runStarted(info);
+        });
+        log(tr("Run %1: %2; %L3 parameters without embeddings, %L4 words")
+                .arg(m_info.id)
+                .arg(m_title)
+                .arg(qint64(model.counts().total()))
+                .arg(qint64(model.vocabulary().size())));
+        if (firstStep > 0) {
+            log(tr("Resumed after step %L1").arg(qint64(firstStep)));
+            tellStored();
+        }
+    }
+
+    void progressed(const TrainProgress& progress) override {
+        m_last = progress;
+        m_job.setProgress((number + double(progress.step) / double(std::max<std::int64_t>(progress.steps, 1))) /
+                          m_count);
+        const auto point = [&](const char* metric, double value) {
+            return TrainPoint{QLatin1String(metric), double(progress.step), progress.epoch, progress.seconds, value};
+        };
+        tell([&](TrainNews& news) {
+            news.progress = progress;
+            news.points << point(run_metric::trainLoss, progress.loss)
+                        << point(run_metric::trainAccuracy, progress.accuracy);
+        });
+    }
+
+    void evaluated(const TrainEvaluation& evaluation) override {
+        const QString split = QString::fromStdString(evaluation.split);
+        const auto point = [&](const QString& metric, double value) {
+            return TrainPoint{split + metric, double(evaluation.step), evaluation.epoch, evaluation.seconds, value};
+        };
+        tell([&](TrainNews& news) {
+            news.points << point(QStringLiteral(".loss"), evaluation.result.loss)
+                        << point(QStringLiteral(".accuracy"), evaluation.result.accuracy);
+        });
+        log(tr("Epoch %1, %2: accuracy %3, loss %4%5")
+                .arg(evaluation.epoch, 0, 'g', 4)
+                .arg(split, percent(evaluation.result.accuracy))
+                .arg(evaluation.result.loss, 0, 'g', 4)
+                .arg(evaluation.best ? tr(", the best so far") : QString()));
+    }
+
+    void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+        tell([&](TrainNews& news) { news.epochs.append(epoch); });
+    }
+
+    void paused(bool paused) override {
+        m_shared.post([paused](TrainJob& job) {
+            if (job.m_phase != Phase::Stopping)
+                job.setPhase(paused ? Phase::Paused : Phase::Running);
+        });
+        log(paused ? tr("Paused; a checkpoint is written") : tr("Goes on"));
+    }
+
+    void ended(const RecordedRun& run) {
+        QString line = run.result.finished
+                           ? tr("Finished after step %L1").arg(qint64(run.result.step))
+                           : tr("Stopped after step %L1; it can be resumed").arg(qint64(run.result.step));
+        if (run.result.best.test >= 0)
+            line += tr(", best model: test accuracy %1").arg(percent(run.result.best.test));
+        else if (run.result.best.dev >= 0)
+            line += tr(", best model: dev accuracy %1").arg(percent(run.result.best.dev));
+        log(line);
+        m_shared.post(
+            [id = qint64(run.id), finished = run.result.finished](TrainJob& job) { emit job.runEnded(id, finished); });
+    }
+
+    void log(const QString& line) {
+        m_job.log(line);
+        m_shared.post([line](TrainJob& job) { emit job.logged(line); });
+    }
+
+private:
+    void tell(const std::function<void(TrainNews&)>& add) {
+        m_shared.tell([&](TrainNews& news) {
+            news.run = m_info.id;
+            news.progress = m_last;
+            add(news);
+        });
+    }
+
+    /// The curves so far of a resumed run.
+    void tellStored() {
+        const Store stored(store.toStdString());
+        QList<TrainPoint> points;
+        for (const char* metric :
+             {"train.loss", "train.accuracy", "dev.loss", "dev.accuracy", "test.loss", "test.accuracy"})
+            for (const MetricPoint& point : stored.metric(m_info.id, metric))
+                points.append({QLatin1String(metric), double(point.step), point.epoch, point.seconds, point.value});
+        QList<int> stages;
+        for (const SnapshotKey& key : stored.snapshotKeys(m_info.id))
+            if (stages.isEmpty() || stages.last() != key.epoch)
+                stages.append(key.epoch);
+        tell([&](TrainNews& news) {
+            news.points << points;
+            news.epochs << stages;
+        });
+    }
+
+    Shared& m_shared;
+    JobControl& m_job;
+    int m_count, m_epochs = 0;
+    QString m_title;
+    TrainRunInfo m_info;
+    TrainProgress m_last;
+};
+
+namespace {
+
+/// Makes a run's control reachable from the window's thread, and stops the run when its job is cancelled, which is what
+/// closing the program does.
+template <class Shared>
+class Reachable {
+public:
+    Reachable(Shared& shared, JobControl& job)
+        : m_shared(shared), m_watcher([this, &job](std::stop_token end) {
+              while (!end.stop_requested()) {
+                  if (job.isCancelled())
+                      control.stop();
+                  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+              }
+          }) {
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.control = &control;
+        if (m_shared.stopping)
+            control.stop();
+        if (m_shared.pausing)
+            control.pause();
+    }
+    ~Reachable() {
+        const std::lock_guard lock(m_shared.mutex);
+        m_shared.control = nullptr;
+    }
+    TrainControl control;
+
+private:
+    Shared& m_shared;
+    std::jthread m_watcher;
+};
+
+} // namespace
+
+TrainJob::TrainJob(Jobs& jobs, QObject* parent) : QObject(parent), m_jobs(jobs) {
+    m_timer.setInterval(drainMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &TrainJob::drain);
+}
+
+TrainJob::~TrainJob() {
+    if (m_job)
+        m_job->cancel();
+}
+
+void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
+    if (runs.empty())
+        throw std::invalid_argument("TrainJob::start: expected at least one configuration, got none");
+    const int count = int(runs.size());
+    const QString title = tr("Training %1").arg(QString::fromStdString(runs.front().encoder));
+    launch(title, count, [store, runs = std::move(runs)](Shared& shared, Listener& listener) {
+        listener.log(tr("Reading %1").arg(QString::fromStdString(runs.front().data)));
+        const Corpus corpus = openData(runs.front().data);
+        for (const RunConfig& config : runs) {
+            if (shared.isStopping())
+                return;
+            listener.begin(titleOf(config, QString::fromStdString(corpus.name)), config.train.epochs);
+            Reachable reachable(shared, listener.job());
+            listener.ended(trainRecorded(store.toStdString(), config, corpus, ThreadPool::processors(),
+                                         reachable.control, listener));
+            ++listener.number;
+        }
+    });
+}
+
+void TrainJob::resume(const QString& store, qint64 run) {
+    launch(tr("Resuming run %1").arg(run), 1, [store, run](Shared& shared, Listener& listener) {
+        const RunRecord record = Store(store.toStdString()).run(run);
+        const RunConfig config = configurationOf(record);
+        listener.store = store;
+        listener.begin(titleOf(config, QString::fromStdString(record.datasetName)), config.train.epochs);
+        Reachable reachable(shared, listener.job());
+        listener.ended(
+            resumeRecorded(store.toStdString(), run, openData, ThreadPool::processors(), reachable.control, listener));
+    });
+}
+
+void TrainJob::launch(const QString& title, int count, Work work) {
+    if (isBusy())
+        throw std::invalid_argument("TrainJob: expected no other training, got one that is going on");
+    m_shared = std::make_shared<Shared>();
+    m_progress = {};
+    setPhase(Phase::Preparing);
+    m_timer.start();
+    m_job = m_jobs.start(
+        title,
+        [shared = m_shared, count, work = std::move(work)](JobControl& control) {
+            Listener listener(*shared, control, count);
+            work(*shared, listener);
+        },
+        this, [] {});
+    connect(m_job, &Job::finished, this, [this] {
+        const bool stopped = m_phase == Phase::Stopping;
+        finish();
+        emit ended(!stopped);
+    });
+    connect(m_job, &Job::cancelled, this, [this] {
+        finish();
+        emit ended(false);
+    });
+    connect(m_job, &Job::failed, this, [this](const QString& message) {
+        finish();
+        emit logged(message);
+        emit failed(message);
+    });
+}
+
+void TrainJob::finish() {
+    drain();
+    m_timer.stop();
+    m_job = nullptr;
+    setPhase(Phase::Idle);
+}
+
+void TrainJob::drain() {
+    std::deque<Shared::Event> events;
+    {
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->flush();
+        events.swap(m_shared->events);
+    }
+    for (const Shared::Event& event : events)
+        event(*this);
+}
+
+void TrainJob::setPhase(Phase phase) {
+    if (phase == m_phase)
+        return;
+    m_phase = phase;
+    emit phaseChanged();
+}
+
+void TrainJob::pause() {
+    if (!isBusy())
+        return;
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->pausing = true;
+    if (m_shared->control)
+        m_shared->control->pause();
+}
+
+void TrainJob::unpause() {
+    if (!isBusy())
+        return;
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->pausing = false;
+    if (m_shared->control)
+        m_shared->control->resume();
+}
+
+void TrainJob::stop() {
+    if (!isBusy())
+        return;
+    setPhase(Phase::Stopping);
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->stopping = true;
+    if (m_shared->control)
+        m_shared->control->stop();
+}
+
+std::optional<double> TrainJob::remainingSeconds() const {
+    if (!isBusy() || m_progress.step == 0)
+        return std::nullopt;
+    const double whole = m_progress.seconds + m_progress.secondsRemaining;
+    return m_progress.secondsRemaining + whole * (m_run.count - m_run.number - 1);
+}
+
+} // namespace headlight

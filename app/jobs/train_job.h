@@ -1,0 +1,87 @@
+#pragma once
+
+#include "jobs/job.h"
+#include "store/run_recorder.h"
+
+#include <QList>
+#include <QTimer>
+
+namespace headlight {
+
+/// A number that a running training told.
+struct TrainPoint {
+    QString metric;
+    double step = 0, epoch = 0, seconds = 0, value = 0;
+};
+
+/// What has happened since the last news; at most ten come in a second.
+struct TrainNews {
+    qint64 run = 0;
+    TrainProgress progress; ///< the latest
+    QList<TrainPoint> points;
+    QList<int> epochs; ///< whose probe maps are in the store now
+};
+
+/// One run of a training that is under way.
+struct TrainRunInfo {
+    qint64 id = 0;
+    QString folder;
+    int number = 0, count = 1; ///< the first of three: 0 of 3
+    std::int64_t firstStep = 0, steps = 0;
+    int epochs = 0;
+    QString title; ///< "mtsa on trec, seed 2"
+};
+
+/// Trains one run or several (seeds, folds) one after another on a thread of their own; each has its row in the store.
+/// Stopping writes a checkpoint, and so does closing the program: the runs can be resumed.
+class TrainJob : public QObject {
+    Q_OBJECT
+
+public:
+    enum class Phase { Idle, Preparing, Running, Paused, Stopping };
+
+    explicit TrainJob(Jobs& jobs, QObject* parent = nullptr);
+    ~TrainJob() override;
+
+    /// invalid_argument while one is going on, or without a configuration.
+    void start(const QString& store, std::vector<RunConfig> runs);
+    void resume(const QString& store, qint64 run);
+    void pause();
+    void unpause();
+    void stop(); ///< after the running step; further runs don't begin
+
+    Phase phase() const { return m_phase; }
+    bool isBusy() const { return m_phase != Phase::Idle; }
+    const TrainRunInfo& run() const { return m_run; } ///< the one going on, or the last
+    const TrainProgress& progress() const { return m_progress; }
+    /// Of all runs that are left.
+    std::optional<double> remainingSeconds() const;
+
+signals:
+    void phaseChanged();
+    void runStarted(const headlight::TrainRunInfo& run);
+    void newsArrived(const headlight::TrainNews& news);
+    void logged(const QString& line);
+    void runEnded(qint64 id, bool finished);
+    void ended(bool finished); ///< nothing is going on any more; false when stopped
+    void failed(const QString& message);
+
+private:
+    struct Shared;
+    class Listener;
+    using Work = std::function<void(Shared&, Listener&)>;
+    void launch(const QString& title, int count, Work work);
+    void drain();
+    void setPhase(Phase phase);
+    void finish();
+
+    Jobs& m_jobs;
+    QPointer<Job> m_job;
+    std::shared_ptr<Shared> m_shared;
+    QTimer m_timer;
+    Phase m_phase = Phase::Idle;
+    TrainRunInfo m_run;
+    TrainProgress m_progress;
+};
+
+} // namespace headlight

@@ -1,0 +1,314 @@
+#include "models/attend_model.h"
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <algorithm>
+#include <charconv>
+
+namespace headlight {
+
+namespace {
+
+/// Numbers of all maps together that are kept for one sentence; beyond, only the focused head has maps.
+constexpr double allHeadsLimit = 40e6;
+/// Tokens up to which one head's map is drawn: a map has a number for every pair.
+constexpr Index longestMap = 2048;
+
+FeatureChoice meanChoice() {
+    return {FeatureChoice::Kind::Mean, 0};
+}
+
+QStringList numbered(const std::vector<std::string>& tokens) {
+    QHash<QString, int> seen;
+    QStringList labels;
+    for (const std::string& token : tokens) {
+        const QString text = QString::fromStdString(token);
+        const int count = ++seen[text];
+        labels << (count == 1 ? text : QStringLiteral("%1 (%2)").arg(text).arg(count));
+    }
+    return labels;
+}
+
+QString probabilityText(double value) {
+    return QString::number(value, 'f', 4);
+}
+
+} // namespace
+
+QString headName(int layer, int head) {
+    return QStringLiteral("layer %1 · head %2").arg(layer).arg(head);
+}
+
+QString everyDigit(float value) {
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    return QString::fromLatin1(buffer, end - buffer);
+}
+
+AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_session(session), m_job(jobs, this), m_features(session.focus().features) {
+    connect(&session, &Session::currentModelChanged, this, &AttendModel::refresh);
+    connect(&session, &Session::sentenceChanged, this, &AttendModel::refresh);
+    connect(&session, &Session::interventionChanged, this, &AttendModel::refresh);
+    connect(&session, &Session::focusChanged, this, &AttendModel::onFocus);
+    refresh();
+}
+
+void AttendModel::refresh() {
+    m_features = m_session.focus().features;
+    if (!m_session.current()) {
+        m_job.cancel();
+        m_analysis.reset();
+        m_heads.clear();
+        m_answers.clear();
+        m_tokens.clear();
+        setState(State::NoModel);
+        emit changed();
+        return;
+    }
+    if (m_session.sentence().trimmed().isEmpty()) {
+        m_job.cancel();
+        setState(State::NoSentence, tr("Type a sentence to see what each head attends to."));
+        return;
+    }
+    const Input input{m_session.current(), m_session.sentence().toStdString(), m_session.intervention(),
+                      m_session.focus()};
+    setState(State::Busy);
+    m_job.start(
+        tr("Attend"), [input](JobControl&) { return run(input); }, [this](Result result) { take(std::move(result)); },
+        [this](const QString& message) { fail(message); });
+}
+
+void AttendModel::onFocus() {
+    const Focus& focus = m_session.focus();
+    // Maps of every head and stage are kept, unless the text is long.
+    const bool kept = m_analysis && map(focus.layer, focus.head, focus.stage);
+    if (focus.features != m_features || (m_analysis && !kept && m_state == State::Ready && m_remark.isEmpty()))
+        refresh();
+}
+
+std::vector<TraceRequest> AttendModel::requests(const Input& input, Index tokens, QString& remark) {
+    const FeatureChoice choice = input.focus.features;
+    std::size_t heads = 1;
+    for (const auto& layer : input.open->masks())
+        heads += layer.size();
+    const int layers = int(input.open->masks().size());
+
+    std::vector<TraceRequest> requests;
+    // The pooling sees every token once: its maps are always kept.
+    requests.push_back({layers, std::nullopt, true, choice});
+    if (choice != meanChoice())
+        requests.push_back({layers, std::nullopt, false, meanChoice()});
+    const bool all = 4.0 * double(heads) * double(tokens) * double(tokens) <= allHeadsLimit;
+    if (!all && tokens > longestMap) {
+        remark = tr("Maps are drawn up to %L1 tokens; this text has %L2. The answer is of the whole text.")
+                     .arg(longestMap)
+                     .arg(tokens);
+        return requests;
+    }
+    for (int layer = 0; layer < layers; ++layer) {
+        if (!all && layer != input.focus.layer)
+            continue;
+        const std::optional<int> head = all ? std::nullopt : std::optional<int>(input.focus.head);
+        requests.push_back({layer, head, true, choice});
+        if (choice != meanChoice())
+            requests.push_back({layer, head, false, meanChoice()});
+    }
+    return requests;
+}
+
+AttendModel::Result AttendModel::run(const Input& input) {
+    QElapsedTimer clock;
+    clock.start();
+    const SentenceClassifier& model = *input.open->model;
+    Result result;
+    const std::vector<std::string> tokens = tokensOf(model, input.sentence);
+    result.analysis = attend(model, tokens, requests(input, Index(tokens.size()), result.remark), input.intervention);
+    if (!input.intervention.empty()) {
+        const TraceRequest nothing{-1, -1, false, meanChoice()};
+        result.unaltered = attend(model, tokens, {nothing}).probabilities;
+    }
+
+    const auto& masks = input.open->masks();
+    for (std::size_t layer = 0; layer < masks.size(); ++layer)
+        for (std::size_t head = 0; head < masks[layer].size(); ++head) {
+            HeadEntry entry;
+            entry.layer = int(layer);
+            entry.head = int(head);
+            entry.label = QStringLiteral("head %1").arg(head);
+            entry.mask = QString::fromStdString(masks[layer][head]);
+            const auto change = input.intervention.find({entry.layer, entry.head});
+            entry.altered = change != input.intervention.end();
+            if (entry.altered && change->second.mask)
+                entry.mask = QString::fromStdString(change->second.mask->text());
+            result.heads.push_back(entry);
+        }
+    for (const AttentionMap& map : result.analysis.maps) {
+        if (map.stage != MapStage::Weight || map.choice != meanChoice())
+            continue;
+        auto entry = std::find_if(result.heads.begin(), result.heads.end(),
+                                  [&](const HeadEntry& e) { return e.layer == map.layer && e.head == map.head; });
+        if (entry == result.heads.end()) {
+            HeadEntry added;
+            added.layer = map.layer;
+            added.head = map.head;
+            entry = result.heads.insert(result.heads.end(), added);
+        }
+        entry->kind = map.kind;
+        entry->label = QString::fromStdString(map.label);
+        entry->features = int(map.mechanismFeatures);
+        entry->statistics = headStatistics(map);
+    }
+    result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
+    return result;
+}
+
+void AttendModel::take(Result result) {
+    m_analysis = std::move(result.analysis);
+    m_heads = std::move(result.heads);
+    m_remark = result.remark;
+    m_milliseconds = result.milliseconds;
+    m_tokens = numbered(m_analysis->tokens);
+    m_answers.clear();
+    for (std::size_t k = 0; k < m_analysis->labels.size(); ++k) {
+        Answer answer{QString::fromStdString(m_analysis->labels[k]), m_analysis->probabilities[k], {}};
+        if (!result.unaltered.empty())
+            answer.was = result.unaltered[k];
+        m_answers.push_back(answer);
+    }
+    setState(State::Ready);
+    emit changed();
+}
+
+void AttendModel::fail(const QString& message) {
+    setState(State::Failed, message);
+}
+
+void AttendModel::setState(State state, const QString& message) {
+    if (state == m_state && message == m_message)
+        return;
+    m_state = state;
+    m_message = message;
+    emit stateChanged();
+}
+
+QStringList AttendModel::unknownWords() const {
+    QStringList words;
+    if (m_analysis)
+        for (std::size_t t = 0; t < m_analysis->tokens.size(); ++t)
+            if (!m_analysis->known[t])
+                words << QString::fromStdString(m_analysis->tokens[t]);
+    words.removeDuplicates();
+    return words;
+}
+
+const HeadEntry* AttendModel::headAt(int layer, int head) const {
+    for (const HeadEntry& entry : m_heads)
+        if (entry.layer == layer && entry.head == head)
+            return &entry;
+    return nullptr;
+}
+
+const HeadEntry* AttendModel::focusedHead() const {
+    return headAt(m_session.focus().layer, m_session.focus().head);
+}
+
+const AttentionMap* AttendModel::map(int layer, int head, MapStage stage) const {
+    if (m_analysis)
+        for (const AttentionMap& map : m_analysis->maps)
+            if (map.layer == layer && map.head == head && map.stage == stage && map.choice == m_features)
+                return &map;
+    return nullptr;
+}
+
+const AttentionMap* AttendModel::focusedMap() const {
+    const Focus& focus = m_session.focus();
+    return map(focus.layer, focus.head, focus.stage);
+}
+
+QString AttendModel::title(const AttentionMap& map) const {
+    const QString label = QString::fromStdString(map.label);
+    QStringList parts{QStringLiteral("layer %1").arg(map.layer)};
+    if (map.kind == MapKind::TokenToToken)
+        parts << QStringLiteral("head %1").arg(map.head);
+    if (label != QStringLiteral("head %1").arg(map.head))
+        parts << label;
+    if (!map.mask.empty())
+        parts << QString::fromStdString(map.mask);
+    parts << QString::fromStdString(nameOf(map.stage));
+    if (map.mechanismFeatures > 1) {
+        QString features = QString::fromStdString(map.choice.text());
+        if (map.choice.kind != FeatureChoice::Kind::One)
+            features.replace("features", tr("%1 features").arg(map.mechanismFeatures));
+        else
+            features += tr(" of %1").arg(map.mechanismFeatures);
+        parts << features;
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString AttendModel::alterations() const {
+    QStringList parts;
+    for (const auto& [place, change] : m_session.intervention()) {
+        const QString name = headName(place.first, place.second);
+        if (change.scale == Real(0))
+            parts << tr("%1 is off").arg(name);
+        else if (change.scale != Real(1))
+            parts << tr("%1 is scaled by %2").arg(name).arg(double(change.scale), 0, 'g', 3);
+        if (change.mask)
+            parts << tr("%1 has the mask %2").arg(name, QString::fromStdString(change.mask->text()));
+        if (!change.forbidden.empty())
+            parts << tr("%1 has %n forbidden cell(s)", nullptr, int(change.forbidden.size())).arg(name);
+    }
+    return parts.join("; ");
+}
+
+QString AttendModel::answerChange() const {
+    if (m_answers.empty() || !m_answers.front().was)
+        return {};
+    const auto best = std::max_element(m_answers.begin(), m_answers.end(),
+                                       [](const Answer& a, const Answer& b) { return a.probability < b.probability; });
+    const auto before = std::max_element(m_answers.begin(), m_answers.end(),
+                                         [](const Answer& a, const Answer& b) { return *a.was < *b.was; });
+    if (best == before)
+        return tr("answer %1 %2 (was %3)")
+            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was));
+    return tr("answer %1 %2 (was %3 %4)")
+        .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
+}
+
+QString AttendModel::reading(int query, int key) const {
+    const AttentionMap* shown = focusedMap();
+    if (!shown || key < 0 || key >= shown->keys || query < 0 || query >= shown->queries)
+        return {};
+    const QString keyText = tr("key %1 “%2”").arg(key).arg(m_tokens[key]);
+    QString text = shown->kind == MapKind::SourceToToken
+                       ? keyText
+                       : tr("query %1 “%2” → ").arg(query).arg(m_tokens[query]) + keyText;
+    for (const MapStage stage : {MapStage::Weight, MapStage::Score}) {
+        const AttentionMap* values = map(shown->layer, shown->head, stage);
+        if (!values)
+            continue;
+        const bool hidden = !values->isVisible(query, key);
+        text += QStringLiteral("   ") + QString::fromStdString(nameOf(stage)) + ' ' +
+                (hidden && stage == MapStage::Weight ? tr("not visible") : everyDigit(values->at(query, key)));
+    }
+    if (shown->mechanismFeatures > 1)
+        text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());
+    return text;
+}
+
+void AttendModel::moveFocus(int layers, int heads) {
+    const Focus& focus = m_session.focus();
+    int last = 0;
+    for (const HeadEntry& entry : m_heads)
+        last = std::max(last, entry.layer);
+    const int layer = std::clamp(focus.layer + layers, 0, last);
+    int lastHead = 0;
+    for (const HeadEntry& entry : m_heads)
+        if (entry.layer == layer)
+            lastHead = std::max(lastHead, entry.head);
+    m_session.setLayerAndHead(layer, std::clamp(focus.head + heads, 0, lastHead));
+}
+
+} // namespace headlight

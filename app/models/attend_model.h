@@ -1,0 +1,118 @@
+#pragma once
+
+#include "analysis/head_statistics.h"
+#include "jobs/job.h"
+#include "models/attend.h"
+#include "session/session.h"
+
+#include <QObject>
+#include <QStringList>
+#include <memory>
+#include <optional>
+
+namespace headlight {
+
+/// One head of the open model as the overview lists it.
+struct HeadEntry {
+    int layer = 0, head = 0;
+    MapKind kind = MapKind::TokenToToken;
+    QString label; ///< "forward", "head 3", "pooling"
+    QString mask;  ///< as it is now; empty for source-to-token
+    int features = 1;
+    std::optional<HeadStatistics> statistics; ///< none while its map is not kept
+    bool altered = false;
+};
+
+/// A class with its probability, and the one of the unaltered model while something is altered.
+struct Answer {
+    QString label;
+    double probability = 0;
+    std::optional<double> was;
+};
+
+/// Everything the Attend view shows, without a window: runs the model whenever sentence, model, feature choice or the
+/// user's changes change, and keeps the last result until the next is there.
+class AttendModel : public QObject {
+    Q_OBJECT
+public:
+    AttendModel(Session& session, Jobs& jobs, QObject* parent = nullptr);
+
+    enum class State { NoModel, NoSentence, Busy, Ready, Failed };
+    State state() const { return m_state; }
+    QString message() const { return m_message; } ///< Failed: what is wrong
+    bool isBusy() const { return m_job.isBusy(); }
+    bool isEmpty() const { return !m_analysis; } ///< nothing to show yet
+
+    /// Queries and keys shown; repeated tokens carry their number: "the", "the (2)".
+    const QStringList& tokens() const { return m_tokens; }
+    std::vector<bool> known() const { return m_analysis ? m_analysis->known : std::vector<bool>(); }
+    QStringList unknownWords() const;
+    /// Why maps are left out although there is an answer; else empty.
+    QString remark() const { return m_remark; }
+
+    const std::vector<HeadEntry>& heads() const { return m_heads; }
+    const HeadEntry* focusedHead() const;
+    const HeadEntry* headAt(int layer, int head) const;
+    /// A map of the shown result, reduced by the session's feature choice; null when it is not kept. Valid until
+    /// changed().
+    const AttentionMap* map(int layer, int head, MapStage stage) const;
+    const AttentionMap* focusedMap() const;
+    /// "layer 0 · head 1 · fw · weight · mean of 300 features"
+    QString title(const AttentionMap& map) const;
+
+    const std::vector<Answer>& answers() const { return m_answers; }
+    /// "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty.
+    QString alterations() const;
+    /// "answer LOC 0.7103 (was 0.6401)", or empty.
+    QString answerChange() const;
+    /// "query 3 “quiet” → key 1 “did”   weight 0.08317042", both positions valid.
+    QString reading(int query, int key) const;
+    double milliseconds() const { return m_milliseconds; } ///< of the last run
+
+    /// Moves the focus by layers and heads, staying inside.
+    void moveFocus(int layers, int heads);
+
+signals:
+    void changed(); ///< tokens, maps, answers, statistics, alterations
+    void stateChanged();
+
+private:
+    struct Result {
+        Analysis analysis;
+        std::vector<double> unaltered; ///< probabilities without changes; empty when nothing is altered
+        std::vector<HeadEntry> heads;
+        QString remark;
+        double milliseconds = 0;
+    };
+    struct Input {
+        std::shared_ptr<OpenModel> open;
+        std::string sentence;
+        Intervention intervention;
+        Focus focus;
+    };
+    static Result run(const Input& input);
+    static std::vector<TraceRequest> requests(const Input& input, Index tokens, QString& remark);
+    void refresh();
+    void onFocus();
+    void take(Result result);
+    void fail(const QString& message);
+    void setState(State state, const QString& message = {});
+
+    Session& m_session;
+    LatestJob m_job;
+    State m_state = State::NoModel;
+    QString m_message, m_remark;
+    std::optional<Analysis> m_analysis;
+    QStringList m_tokens;
+    std::vector<HeadEntry> m_heads;
+    std::vector<Answer> m_answers;
+    FeatureChoice m_features;
+    double m_milliseconds = 0;
+};
+
+/// "layer 0 · head 1"
+QString headName(int layer, int head);
+/// All digits of a float, never more: 0.08317042.
+QString everyDigit(float value);
+
+} // namespace headlight

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "models/runs_model.h"
+
+namespace headlight {
+
+/// Of the runs of a group that have a value.
+struct RunStatistics {
+    int count = 0;
+    double mean = std::nan(""), median = std::nan("");
+    double deviation = std::nan(""); ///< n − 1; 0 for a single run
+    double low = std::nan(""), high = std::nan("");
+
+    static RunStatistics of(QList<double> values); ///< NaN is left out
+};
+
+/// Runs that agree in what they are grouped by.
+struct RunGroup {
+    QString name; ///< the values by which it differs from the other groups
+    QList<qint64> ids;
+    int color = 0;      ///< that of its first run
+    QStringList values; ///< one per key
+};
+
+/// What seeds of one setting share: model, data and every option but seed and fold.
+QStringList keysOfSetting(const RunsModel& runs);
+
+/// Groups in the order of their first run. An unknown key is a std::invalid_argument; no key gives a single group.
+QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys);
+
+/// Columns that can be averaged: accuracy, loss, time, memory …
+QList<RunColumn> measuredColumns();
+
+RunStatistics statisticsOf(const RunsModel& runs, const RunGroup& group, const QString& key);
+
+} // namespace headlight

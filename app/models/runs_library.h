@@ -1,0 +1,67 @@
+#pragma once
+
+#include "jobs/job.h"
+#include "models/runs_model.h"
+#include "store/store.h"
+
+#include <QDateTime>
+#include <QTimer>
+#include <functional>
+
+namespace headlight {
+
+/// The runs of a store, kept up to date while something looks at them: loads and changes as jobs, with undo. Two
+/// programs may use the store at once.
+class RunsLibrary : public QObject {
+    Q_OBJECT
+
+public:
+    RunsLibrary(Jobs& jobs, QObject* parent = nullptr);
+
+    RunsModel& model() { return m_model; }
+    const RunsModel& model() const { return m_model; }
+
+    QString store() const { return m_store; }
+    /// Forgets the runs of another store, and undo.
+    void setStore(const QString& path);
+    /// Looks once a second whether the store was written to.
+    void setWatching(bool on);
+    void reload();
+    bool isLoaded() const { return m_loaded; } ///< at least once, since setStore
+
+    /// key: "name", "tags" (separated by commas) or "notes".
+    void edit(qint64 id, const QString& key, const QString& value);
+    /// Hides the runs from every view; undo brings them back. Their folders stay.
+    void remove(const QList<qint64>& ids);
+    void undo();
+    void redo();
+    QString undoTitle() const; ///< "Delete 2 runs"; empty when there is nothing to undo
+    QString redoTitle() const;
+
+signals:
+    void loaded();
+    void undoChanged();
+    void failed(const QString& message);
+
+private:
+    using Change = std::function<void(Store&)>;
+    struct Command {
+        QString title;
+        Change apply, revert;
+    };
+    void run(Command command);
+    void change(const QString& title, const Change& change, const std::function<void()>& then);
+    void takeRuns(const QList<RunEntry>& runs);
+    void poll();
+
+    Jobs& m_jobs;
+    LatestJob m_loading;
+    RunsModel m_model;
+    QString m_store;
+    QTimer m_timer;
+    QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
+    bool m_loaded = false;
+    QList<Command> m_done, m_undone;
+};
+
+} // namespace headlight

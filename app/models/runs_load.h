@@ -1,0 +1,25 @@
+#pragma once
+
+#include "models/runs_entry.h"
+#include "store/store.h"
+
+namespace headlight {
+
+/// A stored run as tables and plots show it.
+RunEntry entryOf(const RunSummary& summary);
+
+/// All runs of a store, deleted ones left out. A store that isn't there yet has none.
+QList<RunEntry> loadRuns(const QString& store);
+
+/// One metric of one run, by step.
+struct RunCurve {
+    QVector<double> steps, epochs, seconds, wallTimes, values; ///< wallTimes: seconds since 1970
+};
+RunCurve loadCurve(const Store& store, RunId id, double created, const QString& metric);
+
+/// "interrupted", "failed" or "stopped": training can go on from the last checkpoint.
+bool canResume(const RunEntry& run);
+/// Folder of the model that can be opened: that of the best evaluation, else of the end; empty when there is none.
+QString modelFolder(const RunEntry& run);
+
+} // namespace headlight

@@ -1,0 +1,129 @@
+#include "models/runs_view.h"
+
+namespace headlight {
+
+namespace {
+
+/// Different in any two runs, whatever their configuration.
+const QSet<QString>& ownColumns() {
+    static const QSet<QString> keys = {"name", "started", "notes", "message", "tags"};
+    return keys;
+}
+
+QString wordsOf(const RunEntry& run) {
+    return QStringList{QString::number(run.id), run.name,  run.status,  run.model,  run.data,
+                       run.tags.join(' '),      run.notes, run.version, run.machine}
+        .join('\n');
+}
+
+} // namespace
+
+RunsView::RunsView(RunsModel& runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs) {
+    const QStringList hidden = usuallyHidden();
+    m_hidden = QSet<QString>(hidden.begin(), hidden.end());
+    setSortRole(RunsModel::SortRole);
+    setDynamicSortFilter(true);
+    setSourceModel(&runs);
+    const auto refresh = [this] { refreshDiffering(); };
+    connect(&runs, &QAbstractItemModel::rowsInserted, this, refresh);
+    connect(&runs, &QAbstractItemModel::rowsRemoved, this, refresh);
+    connect(&runs, &QAbstractItemModel::dataChanged, this, refresh);
+}
+
+QStringList RunsView::usuallyHidden() {
+    return {"message", "version", "machine", "notes", "last", "speed"};
+}
+
+void RunsView::setFilterText(const QString& text) {
+    RunFilter filter(text, m_runs.keys());
+    m_text = text;
+    m_filter = std::move(filter);
+    invalidateRowsFilter();
+    refreshDiffering();
+}
+
+void RunsView::setHiddenColumns(const QStringList& keys) {
+    m_hidden = QSet<QString>(keys.begin(), keys.end());
+    invalidateColumnsFilter();
+}
+
+void RunsView::setOnlyDiffering(bool on) {
+    m_onlyDiffering = on;
+    refreshDiffering();
+    invalidateColumnsFilter();
+}
+
+void RunsView::setChosen(const QList<qint64>& ids) {
+    m_chosen = ids;
+    refreshDiffering();
+}
+
+QList<qint64> RunsView::shownIds() const {
+    QList<qint64> ids;
+    for (int row = 0; row < rowCount(); ++row)
+        ids.append(m_runs.runs()[mapToSource(index(row, 0)).row()].id);
+    return ids;
+}
+
+QStringList RunsView::differingKeys(const RunsModel& runs, const QList<qint64>& ids) {
+    QList<const RunEntry*> compared;
+    for (const qint64 id : ids)
+        if (const RunEntry* run = runs.find(id))
+            compared.append(run);
+    QStringList keys;
+    for (const RunColumn& column : runs.columns()) {
+        if (ownColumns().contains(column.key))
+            continue;
+        for (const RunEntry* run : compared)
+            if (valueOf(*run, column) != valueOf(*compared.front(), column)) {
+                keys.append(column.key);
+                break;
+            }
+    }
+    return keys;
+}
+
+void RunsView::refreshDiffering() {
+    if (!m_onlyDiffering)
+        return;
+    const QStringList keys = differingKeys(m_runs, m_chosen.size() >= 2 ? m_chosen : shownIds());
+    QSet<QString> differing(keys.begin(), keys.end());
+    if (differing == m_differing)
+        return;
+    m_differing = std::move(differing);
+    invalidateColumnsFilter();
+}
+
+bool RunsView::filterAcceptsRow(int row, const QModelIndex&) const {
+    const RunEntry& run = m_runs.runs()[row];
+    return m_filter.accepts(
+        [&](const QString& key) {
+            const int column = m_runs.columnOf(key);
+            return column < 0 ? QVariant() : valueOf(run, m_runs.columns()[column]);
+        },
+        wordsOf(run));
+}
+
+bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {
+    const QString& key = m_runs.columns()[column].key;
+    if (key == QLatin1String("name"))
+        return true;
+    if (m_onlyDiffering)
+        return m_differing.contains(key);
+    return !m_hidden.contains(key);
+}
+
+bool RunsView::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+    const QVariant a = left.data(RunsModel::SortRole), b = right.data(RunsModel::SortRole);
+    if (!a.isValid() || !b.isValid()) // runs without the value stay at the bottom
+        return sortOrder() == Qt::AscendingOrder ? a.isValid() && !b.isValid() : !a.isValid() && b.isValid();
+    if (a.typeId() == QMetaType::QDateTime)
+        return a.toDateTime() < b.toDateTime();
+    bool aIsNumber = false, bIsNumber = false;
+    const double x = a.toDouble(&aIsNumber), y = b.toDouble(&bIsNumber);
+    if (aIsNumber && bIsNumber)
+        return x < y;
+    return QString::localeAwareCompare(a.toString(), b.toString()) < 0;
+}
+
+} // namespace headlight

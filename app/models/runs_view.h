@@ -1,0 +1,53 @@
+#pragma once
+
+#include "models/run_filter.h"
+#include "models/runs_model.h"
+
+#include <QSet>
+#include <QSortFilterProxyModel>
+
+namespace headlight {
+
+/// What of the runs is shown: rows by a filter, columns by the user's choice, or only those in which the runs differ.
+class RunsView : public QSortFilterProxyModel {
+    Q_OBJECT
+
+public:
+    explicit RunsView(RunsModel& runs, QObject* parent = nullptr);
+
+    /// RunFilterError on a text that can't be read; the rows stay as they are then.
+    void setFilterText(const QString& text);
+    QString filterText() const { return m_text; }
+
+    void setHiddenColumns(const QStringList& keys);
+    QStringList hiddenColumns() const { return QStringList(m_hidden.begin(), m_hidden.end()); }
+    /// Columns in which the compared runs (chosen ones when there are two or more, else all shown) have different
+    /// values.
+    void setOnlyDiffering(bool on);
+    bool onlyDiffering() const { return m_onlyDiffering; }
+    void setChosen(const QList<qint64>& ids);
+
+    /// Hidden at first: what is rarely looked at.
+    static QStringList usuallyHidden();
+
+    QList<qint64> shownIds() const;
+    /// Keys of the columns in which these runs differ; the name, and what every run has of its own, left out.
+    static QStringList differingKeys(const RunsModel& runs, const QList<qint64>& ids);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+    bool filterAcceptsColumn(int column, const QModelIndex& parent) const override;
+    bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+
+private:
+    void refreshDiffering();
+
+    RunsModel& m_runs;
+    RunFilter m_filter;
+    QString m_text;
+    QSet<QString> m_hidden, m_differing;
+    bool m_onlyDiffering = false;
+    QList<qint64> m_chosen;
+};
+
+} // namespace headlight

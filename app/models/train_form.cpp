@@ -1,0 +1,279 @@
+#include "models/train_form.h"
+
+#include "models/runs_entry.h"
+
+#include <QJsonArray>
+#include <algorithm>
+
+namespace headlight {
+
+QString shortDataName(const QString& specification) {
+    QString path = specification.section('?', 0, 0);
+    while (path.endsWith('/'))
+        path.chop(1);
+    path = path.section('/', -1);
+    return path.startsWith(QLatin1String("diagnostic:")) ? path.mid(11) : path;
+}
+
+TrainForm::TrainForm(QObject* parent) : QObject(parent), m_config(RunConfig::forEncoder(encoderRows().front().id)) {
+    for (const EncoderRow& row : encoderRows())
+        if (row.id == "mtsa")
+            m_config = RunConfig::forEncoder(row.id);
+}
+
+QStringList TrainForm::probes() const {
+    QStringList sentences;
+    for (const std::string& probe : m_config.probes)
+        sentences.append(QString::fromStdString(probe));
+    return sentences;
+}
+
+RunConfig TrainForm::base() const {
+    RunConfig config = RunConfig::forEncoder(m_config.encoder);
+    if (!m_recipe.isEmpty())
+        applyRecipe(config, m_recipe.toStdString());
+    if (!m_preset.isEmpty())
+        config.set("preset", m_preset.toStdString());
+    config.data = m_config.data;
+    config.probes = m_config.probes;
+    return config;
+}
+
+/// The base, with the user's changes that it knows.
+void TrainForm::rebuild() {
+    RunConfig config = base();
+    QSet<QString> kept;
+    for (const QString& name : std::as_const(m_changed)) {
+        try {
+            const std::string value = m_config.get(name.toStdString());
+            config.set(name.toStdString(), value);
+            if (config.get(name.toStdString()) != base().get(name.toStdString()))
+                kept.insert(name);
+        } catch (const Error&) {
+            // An option of the encoder before: it goes with it.
+        }
+    }
+    m_config = std::move(config);
+    m_changed = kept;
+    emit changedAll();
+}
+
+void TrainForm::setEncoder(const QString& id) {
+    if (id == encoder())
+        return;
+    RunConfig fresh = RunConfig::forEncoder(id.toStdString());
+    // Only what both encoders call the same way survives; values are read before the old configuration goes.
+    RunConfig old = std::move(m_config);
+    m_config = std::move(fresh);
+    m_config.data = old.data;
+    m_config.probes = old.probes;
+    m_preset.clear();
+    QSet<QString> kept;
+    for (const QString& name : std::as_const(m_changed)) {
+        try {
+            m_config.set(name.toStdString(), old.get(name.toStdString()));
+            kept.insert(name);
+        } catch (const Error&) {
+            // An option of the encoder before: it goes with it.
+        }
+    }
+    m_changed = kept;
+    rebuild();
+}
+
+void TrainForm::setPreset(const QString& id) {
+    if (id == m_preset)
+        return;
+    if (!id.isEmpty()) {
+        RunConfig trial = m_config;
+        trial.set("preset", id.toStdString());
+    }
+    m_preset = id;
+    rebuild();
+}
+
+void TrainForm::setRecipe(const QString& id) {
+    if (id == m_recipe)
+        return;
+    if (!id.isEmpty()) {
+        RunConfig trial = m_config;
+        applyRecipe(trial, id.toStdString());
+    }
+    m_recipe = id;
+    rebuild();
+}
+
+void TrainForm::setData(const QString& specification) {
+    if (specification == data())
+        return;
+    m_config.data = specification.toStdString();
+    emit changedPlan();
+}
+
+void TrainForm::setProbes(const QStringList& sentences) {
+    if (sentences == probes())
+        return;
+    m_config.probes.clear();
+    for (const QString& sentence : sentences)
+        m_config.probes.push_back(sentence.toStdString());
+    emit changedPlan();
+}
+
+void TrainForm::setSeeds(int seeds) {
+    if (std::max(1, seeds) == m_seeds)
+        return;
+    m_seeds = std::max(1, seeds);
+    emit changedPlan();
+}
+
+void TrainForm::setAllFolds(bool on) {
+    if (on == m_allFolds)
+        return;
+    m_allFolds = on;
+    emit changedPlan();
+}
+
+void TrainForm::setOption(const QString& name, const QString& value) {
+    m_config.set(name.toStdString(), value.toStdString());
+    if (option(name) == baseValue(name))
+        m_changed.remove(name);
+    else
+        m_changed.insert(name);
+    emit changedOption(name);
+}
+
+QString TrainForm::option(const QString& name) const {
+    return QString::fromStdString(m_config.get(name.toStdString()));
+}
+
+QString TrainForm::baseValue(const QString& name) const {
+    return QString::fromStdString(base().get(name.toStdString()));
+}
+
+QStringList TrainForm::changed() const {
+    QStringList names(m_changed.begin(), m_changed.end());
+    names.sort();
+    return names;
+}
+
+void TrainForm::reset(const QString& name) {
+    setOption(name, baseValue(name));
+}
+
+void TrainForm::resetAll() {
+    m_changed.clear();
+    rebuild();
+}
+
+QList<TrainForm::Section> TrainForm::sections() const {
+    QList<Section> sections;
+    Section model{QStringLiteral("Model"), m_config.encoderConfig->rows()};
+    for (OptionRow& row : model.rows)
+        if (row.group.empty())
+            row.group = "Encoder";
+    for (OptionRow row : classifierFields().rows()) {
+        row.group = "Sentence model";
+        model.rows.push_back(std::move(row));
+    }
+    sections.append(std::move(model));
+    for (const OptionRow& row : trainFields().rows()) {
+        const QString title = QString::fromStdString(row.group.empty() ? "Recipe" : row.group);
+        if (sections.back().title != title)
+            sections.append({title, {}});
+        sections.back().rows.push_back(row);
+    }
+    return sections;
+}
+
+std::vector<RunConfig> TrainForm::runs() const {
+    std::vector<RunConfig> runs;
+    const int folds = m_allFolds ? std::max(1, m_config.train.folds) : 1;
+    for (int seed = 0; seed < m_seeds; ++seed)
+        for (int fold = 0; fold < folds; ++fold) {
+            RunConfig config = m_config;
+            config.train.seed += seed;
+            if (folds > 1)
+                config.train.fold = fold;
+            runs.push_back(std::move(config));
+        }
+    return runs;
+}
+
+QString TrainForm::action(std::optional<double> seconds) const {
+    QString text = QStringLiteral("Train %1").arg(encoder());
+    if (!data().isEmpty())
+        text += QStringLiteral(" on %1").arg(shortDataName(data()));
+    if (m_seeds > 1)
+        text += QStringLiteral(", %1 seeds").arg(m_seeds);
+    if (m_allFolds && m_config.train.folds > 1)
+        text += QStringLiteral(", %1 folds").arg(m_config.train.folds);
+    if (seconds) {
+        // An estimate is not known to the second: whole minutes above two.
+        const double rounded = *seconds < 120 ? std::max(1.0, std::round(*seconds)) : std::round(*seconds / 60) * 60;
+        text +=
+            QStringLiteral(", about %1").arg(rounded < 60 ? QStringLiteral("%1 s").arg(rounded) : secondsText(rounded));
+    }
+    return text;
+}
+
+QString TrainForm::problem() const {
+    if (m_config.data.empty())
+        return QStringLiteral("Choose a corpus first");
+    if (m_allFolds && m_config.train.folds == 1)
+        return QStringLiteral("Cross-validation needs at least 2 folds");
+    if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
+        return QStringLiteral("The fold has to be below the number of folds");
+    return {};
+}
+
+QJsonObject TrainForm::save() const {
+    QJsonObject options;
+    for (const QString& name : changed())
+        options[name] = option(name);
+    return {{"encoder", encoder()},
+            {"preset", m_preset},
+            {"recipe", m_recipe},
+            {"data", data()},
+            {"probes", QJsonArray::fromStringList(probes())},
+            {"seeds", m_seeds},
+            {"allFolds", m_allFolds},
+            {"options", options}};
+}
+
+void TrainForm::restore(const QJsonObject& saved) {
+    const auto attempt = [](const std::function<void()>& step) {
+        try {
+            step();
+        } catch (const Error&) {
+            // Saved by another version of the program: that value starts afresh.
+        }
+    };
+    attempt([&] { setEncoder(saved["encoder"].toString(encoder())); });
+    attempt([&] { setRecipe(saved["recipe"].toString()); });
+    attempt([&] { setPreset(saved["preset"].toString()); });
+    setData(saved["data"].toString());
+    QStringList sentences;
+    for (const QJsonValue& sentence : saved["probes"].toArray())
+        sentences.append(sentence.toString());
+    setProbes(sentences);
+    setSeeds(saved["seeds"].toInt(1));
+    setAllFolds(saved["allFolds"].toBool());
+    const QJsonObject options = saved["options"].toObject();
+    for (auto option = options.begin(); option != options.end(); ++option)
+        attempt([&] { setOption(option.key(), option.value().toString()); });
+}
+
+void TrainForm::adopt(const RunConfig& config) {
+    m_config = config;
+    m_preset.clear();
+    m_recipe.clear();
+    const RunConfig start = base();
+    m_changed.clear();
+    for (const OptionRow& row : m_config.rows())
+        if (m_config.get(row.name) != start.get(row.name))
+            m_changed.insert(QString::fromStdString(row.name));
+    emit changedAll();
+    emit changedPlan();
+}
+
+} // namespace headlight

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "train/run_config.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QSet>
+#include <QStringList>
+#include <optional>
+
+namespace headlight {
+
+/// What the form of a training run holds, without a window: a configuration, how many runs of it, and which values the
+/// user changed against encoder, preset and recipe.
+class TrainForm : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TrainForm(QObject* parent = nullptr);
+
+    const RunConfig& config() const { return m_config; }
+    QString encoder() const { return QString::fromStdString(m_config.encoder); }
+    QString preset() const { return m_preset; } ///< empty: the encoder's default configuration
+    QString recipe() const { return m_recipe; } ///< empty: none
+    QString data() const { return QString::fromStdString(m_config.data); }
+    QStringList probes() const;
+    int seeds() const { return m_seeds; }
+    bool allFolds() const { return m_allFolds; }
+
+    /// Values the user changed are kept as far as the new base knows them. An unknown id is an Error.
+    void setEncoder(const QString& id);
+    void setPreset(const QString& id);
+    void setRecipe(const QString& id);
+    void setData(const QString& specification);
+    void setProbes(const QStringList& sentences);
+    void setSeeds(int seeds);  ///< runs with seed, seed + 1 …; at least 1
+    void setAllFolds(bool on); ///< a run for every fold when the configuration has folds
+
+    /// Error with the range; nothing is changed then.
+    void setOption(const QString& name, const QString& value);
+    QString option(const QString& name) const;
+    QString baseValue(const QString& name) const; ///< of encoder, preset and recipe
+    bool isChanged(const QString& name) const { return m_changed.contains(name); }
+    QStringList changed() const;
+    void reset(const QString& name);
+    void resetAll();
+
+    /// A heading of the form and its rows.
+    struct Section {
+        QString title;
+        std::vector<OptionRow> rows;
+    };
+    /// "Model" with the encoder's and the sentence model's options, "Recipe" and "Run".
+    QList<Section> sections() const;
+
+    /// One configuration per seed and fold, in the order in which they are trained.
+    std::vector<RunConfig> runs() const;
+    /// "Train mtsa on trec, 3 seeds, about 6 min"; without a time when there is no estimate.
+    QString action(std::optional<double> seconds) const;
+    /// What is missing before it can start; empty when nothing is.
+    QString problem() const;
+
+    /// To be restored by the next start of the program. What can't be understood is left out.
+    QJsonObject save() const;
+    void restore(const QJsonObject& saved);
+    /// Takes over a run's configuration, for another one like it.
+    void adopt(const RunConfig& config);
+
+signals:
+    void changedAll();                       ///< rows too: encoder, preset or recipe
+    void changedOption(const QString& name); ///< a value
+    void changedPlan();                      ///< data, probes, seeds, folds
+
+private:
+    RunConfig base() const;
+    void rebuild();
+
+    RunConfig m_config;
+    QString m_preset, m_recipe;
+    QSet<QString> m_changed;
+    int m_seeds = 1;
+    bool m_allFolds = false;
+};
+
+/// The last part of a corpus specification's path, for titles: "trec", "brackets".
+QString shortDataName(const QString& specification);
+
+} // namespace headlight

@@ -1,0 +1,101 @@
+#include "models/train_probes.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace headlight {
+
+namespace {
+
+struct Loaded {
+    QStringList sentences;
+    std::optional<Snapshot> snapshot;
+};
+
+QString textOf(const std::vector<std::string>& tokens) {
+    QStringList words;
+    for (const std::string& token : tokens)
+        words.append(QString::fromStdString(token));
+    return words.join(' ');
+}
+
+Loaded read(const QString& path, qint64 run, int epoch, int probe) {
+    const Store store(path.toStdString());
+    Loaded loaded;
+    for (const SnapshotKey& key : store.snapshotKeys(run))
+        if (key.epoch == epoch) {
+            while (loaded.sentences.size() <= key.probe)
+                loaded.sentences.append(QString());
+            loaded.sentences[key.probe] = textOf(key.tokens);
+        }
+    if (probe < loaded.sentences.size())
+        loaded.snapshot = store.snapshot(run, epoch, probe);
+    return loaded;
+}
+
+} // namespace
+
+TrainProbes::TrainProbes(Jobs& jobs, QObject* parent) : QObject(parent), m_job(jobs, this) {}
+
+void TrainProbes::setRun(const QString& store, qint64 run) {
+    m_job.cancel();
+    m_store = store;
+    m_run = run;
+    m_epochs.clear();
+    m_epoch = -1;
+    m_probe = 0;
+    m_sentences.clear();
+    m_snapshot.reset();
+    emit epochsChanged();
+    emit snapshotChanged();
+}
+
+void TrainProbes::addEpochs(const QList<int>& epochs) {
+    if (epochs.isEmpty())
+        return;
+    const bool following = m_epochs.isEmpty() || m_epoch == m_epochs.last();
+    for (const int epoch : epochs)
+        if (!m_epochs.contains(epoch))
+            m_epochs.append(epoch);
+    std::sort(m_epochs.begin(), m_epochs.end());
+    emit epochsChanged();
+    if (following)
+        setEpoch(m_epochs.last());
+}
+
+void TrainProbes::setEpoch(int epoch) {
+    if (m_epochs.isEmpty())
+        return;
+    const int nearest = *std::min_element(m_epochs.begin(), m_epochs.end(),
+                                          [epoch](int a, int b) { return std::abs(a - epoch) < std::abs(b - epoch); });
+    if (nearest == m_epoch)
+        return;
+    m_epoch = nearest;
+    emit epochChanged(m_epoch);
+    load();
+}
+
+void TrainProbes::setProbe(int probe) {
+    if (probe == m_probe || probe < 0)
+        return;
+    m_probe = probe;
+    load();
+}
+
+void TrainProbes::load() {
+    if (m_epoch < 0)
+        return;
+    m_job.start(
+        tr("Reading probe maps"),
+        [store = m_store, run = m_run, epoch = m_epoch, probe = m_probe](JobControl&) {
+            return read(store, run, epoch, probe);
+        },
+        [this](const Loaded& loaded) {
+            m_sentences = loaded.sentences;
+            m_snapshot = loaded.snapshot;
+            emit snapshotChanged();
+        },
+        [this](const QString& message) { emit failed(message); });
+}
+
+} // namespace headlight

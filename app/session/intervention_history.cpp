@@ -1,0 +1,26 @@
+#include "session/intervention_history.h"
+
+namespace headlight {
+
+void InterventionHistory::add(Intervention intervention, const QString& title, const QString& kind) {
+    std::erase_if(intervention, [](const auto& change) { return change.second.isNothing(); });
+    const bool replaces = !kind.isEmpty() && m_position > 0 && m_steps[m_position].kind == kind;
+    m_steps.resize(m_position + 1);
+    if (replaces)
+        m_steps.back() = {std::move(intervention), title, kind};
+    else
+        m_steps.push_back({std::move(intervention), title, kind});
+    m_position = m_steps.size() - 1;
+}
+
+void InterventionHistory::undo() {
+    if (canUndo())
+        --m_position;
+}
+
+void InterventionHistory::redo() {
+    if (canRedo())
+        ++m_position;
+}
+
+} // namespace headlight

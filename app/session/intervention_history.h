@@ -1,0 +1,34 @@
+#pragma once
+
+#include "nn/context.h"
+
+#include <QString>
+#include <vector>
+
+namespace headlight {
+
+/// The user's changes of one model, with everything needed to go back and forth. A step keeps the whole intervention:
+/// undoing gives exactly what was there.
+class InterventionHistory {
+public:
+    const Intervention& current() const { return m_steps[m_position].intervention; }
+    /// A step of the same `kind` as the last one (a slider being dragged) replaces it; an empty kind never does.
+    void add(Intervention intervention, const QString& title, const QString& kind = {});
+
+    bool canUndo() const { return m_position > 0; }
+    bool canRedo() const { return m_position + 1 < m_steps.size(); }
+    QString undoTitle() const { return canUndo() ? m_steps[m_position].title : QString(); }
+    QString redoTitle() const { return canRedo() ? m_steps[m_position + 1].title : QString(); }
+    void undo();
+    void redo();
+
+private:
+    struct Step {
+        Intervention intervention;
+        QString title, kind;
+    };
+    std::vector<Step> m_steps{Step{}};
+    std::size_t m_position = 0;
+};
+
+} // namespace headlight

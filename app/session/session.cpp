@@ -1,0 +1,227 @@
+#include "session/session.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <algorithm>
+
+namespace headlight {
+
+QString defaultStorePath() {
+    const QString named = qEnvironmentVariable("HEADLIGHT_STORE");
+    if (!named.isEmpty())
+        return named;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/headlight/runs.sqlite";
+}
+
+Session::Session(Settings& settings, QObject* parent)
+    : QObject(parent), m_settings(settings), m_storePath(defaultStorePath()) {}
+
+void Session::addModel(std::shared_ptr<OpenModel> model) {
+    const auto same = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == model->id; });
+    const QString id = model->id;
+    if (same != m_models.end()) {
+        if (m_current == *same)
+            m_current = nullptr;
+        *same = std::move(model);
+    } else {
+        m_models.push_back(std::move(model));
+    }
+    emit modelsChanged();
+    setCurrentModel(id);
+}
+
+void Session::setCurrentModel(const QString& id) {
+    for (const auto& model : m_models)
+        if (model->id == id && model != m_current) {
+            m_current = model;
+            clampFocus();
+            setMarks({});
+            emit currentModelChanged();
+            return;
+        }
+}
+
+void Session::closeModel(const QString& id) {
+    const auto found = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == id; });
+    if (found == m_models.end())
+        return;
+    const bool wasCurrent = *found == m_current;
+    m_models.erase(found);
+    if (wasCurrent) {
+        m_current = m_models.empty() ? nullptr : m_models.back();
+        clampFocus();
+        setMarks({});
+    }
+    emit modelsChanged();
+    if (wasCurrent)
+        emit currentModelChanged();
+}
+
+void Session::clampFocus() {
+    if (!m_current)
+        return;
+    // One more layer than the encoder has: the pooling at the end.
+    const auto& masks = m_current->masks();
+    Focus focus = m_focus;
+    focus.layer = std::clamp(focus.layer, 0, int(masks.size()));
+    const int heads = focus.layer < int(masks.size()) ? int(masks[std::size_t(focus.layer)].size()) : 1;
+    focus.head = std::clamp(focus.head, 0, std::max(0, heads - 1));
+    setFocus(focus);
+}
+
+void Session::setSentence(const QString& sentence) {
+    if (sentence == m_sentence)
+        return;
+    m_sentence = sentence;
+    setMarks({});
+    emit sentenceChanged();
+}
+
+void Session::setFocus(const Focus& focus) {
+    if (focus == m_focus)
+        return;
+    m_focus = focus;
+    emit focusChanged();
+}
+
+void Session::setLayerAndHead(int layer, int head) {
+    Focus focus = m_focus;
+    focus.layer = layer;
+    focus.head = head;
+    setFocus(focus);
+}
+
+void Session::setStage(MapStage stage) {
+    Focus focus = m_focus;
+    focus.stage = stage;
+    setFocus(focus);
+}
+
+void Session::setFeatures(FeatureChoice features) {
+    Focus focus = m_focus;
+    focus.features = features;
+    setFocus(focus);
+}
+
+void Session::setMarks(const Marks& marks) {
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    emit marksChanged();
+}
+
+void Session::hover(int query, int key) {
+    Marks marks = m_marks;
+    marks.hoveredQuery = query;
+    marks.hoveredKey = key;
+    setMarks(marks);
+}
+
+/// A click on the only pinned position releases it; another replaces the pins, or joins them.
+static void toggle(std::set<int>& pins, int position, bool add) {
+    if (pins.contains(position)) {
+        if (add)
+            pins.erase(position);
+        else
+            pins = pins.size() == 1 ? std::set<int>{} : std::set<int>{position};
+        return;
+    }
+    if (!add)
+        pins.clear();
+    pins.insert(position);
+}
+
+void Session::togglePinnedQuery(int query, bool add) {
+    Marks marks = m_marks;
+    toggle(marks.pinnedQueries, query, add);
+    setMarks(marks);
+}
+
+void Session::togglePinnedKey(int key, bool add) {
+    Marks marks = m_marks;
+    toggle(marks.pinnedKeys, key, add);
+    setMarks(marks);
+}
+
+void Session::clearPins() {
+    Marks marks = m_marks;
+    marks.pinnedKeys.clear();
+    marks.pinnedQueries.clear();
+    setMarks(marks);
+}
+
+const Intervention& Session::intervention() const {
+    static const Intervention none;
+    return m_current ? m_current->changes.current() : none;
+}
+
+HeadChange Session::headChange(int layer, int head) const {
+    const auto found = intervention().find({layer, head});
+    return found == intervention().end() ? HeadChange{} : found->second;
+}
+
+void Session::setHeadChange(int layer, int head, const HeadChange& change, const QString& title, const QString& kind) {
+    if (!m_current)
+        return;
+    Intervention next = intervention();
+    next[{layer, head}] = change;
+    m_current->changes.add(std::move(next), title, kind);
+    emit interventionChanged();
+}
+
+void Session::setIntervention(const Intervention& intervention, const QString& title) {
+    if (!m_current)
+        return;
+    m_current->changes.add(intervention, title);
+    emit interventionChanged();
+}
+
+void Session::undoAllChanges() {
+    if (isAltered())
+        setIntervention({}, tr("undo all changes"));
+}
+
+void Session::undo() {
+    if (m_current && m_current->changes.canUndo()) {
+        m_current->changes.undo();
+        emit interventionChanged();
+    }
+}
+
+void Session::redo() {
+    if (m_current && m_current->changes.canRedo()) {
+        m_current->changes.redo();
+        emit interventionChanged();
+    }
+}
+
+void Session::setChosenRuns(const QStringList& ids) {
+    if (ids == m_chosenRuns)
+        return;
+    m_chosenRuns = ids;
+    emit chosenRunsChanged();
+}
+
+void Session::setStorePath(const QString& path) {
+    if (path == m_storePath)
+        return;
+    m_storePath = path;
+    emit storePathChanged();
+}
+
+void Session::showReading(const QString& text) {
+    if (text == m_reading)
+        return;
+    m_reading = text;
+    emit readingChanged(text);
+}
+
+void Session::post(const Notice& notice) {
+    emit noticePosted(notice);
+}
+
+void Session::withdraw(const QString& key) {
+    emit noticeWithdrawn(key);
+}
+
+} // namespace headlight

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "nn/trace.h"
+#include "session/open_model.h"
+#include "session/settings.h"
+
+#include <QObject>
+#include <optional>
+#include <set>
+
+namespace headlight {
+
+/// Which map is looked at.
+struct Focus {
+    int layer = 0, head = 0;
+    MapStage stage = MapStage::Weight;
+    FeatureChoice features{FeatureChoice::Kind::Mean, 0};
+    bool operator==(const Focus&) const = default;
+};
+
+/// What pointer and clicks mark in a map, by position in the sentence.
+struct Marks {
+    int hoveredQuery = -1, hoveredKey = -1; ///< −1: none
+    std::set<int> pinnedQueries, pinnedKeys;
+    bool operator==(const Marks&) const = default;
+};
+
+/// Something the user must be told; shown as a bar that stays until dismissed.
+struct Notice {
+    enum class Kind { Info, Warning, Error };
+    QString key; ///< a later notice with the same key takes the place of the earlier; empty: none
+    Kind kind = Kind::Error;
+    QString text, details;
+};
+
+/// What the whole window is about. Panels observe it and never each other. Every setter that changes something emits
+/// its one …Changed signal; one that changes nothing is silent.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(Settings& settings, QObject* parent = nullptr);
+
+    Settings& settings() const { return m_settings; }
+
+    /// Models, in the order in which they were opened.
+    const std::vector<std::shared_ptr<OpenModel>>& models() const { return m_models; }
+    std::shared_ptr<OpenModel> current() const { return m_current; } ///< null before the first
+    /// Adds the model, or replaces the one with its id, and makes it current.
+    void addModel(std::shared_ptr<OpenModel> model);
+    void setCurrentModel(const QString& id);
+    void closeModel(const QString& id);
+
+    QString sentence() const { return m_sentence; }
+    void setSentence(const QString& sentence);
+
+    const Focus& focus() const { return m_focus; }
+    void setFocus(const Focus& focus);
+    void setLayerAndHead(int layer, int head);
+    void setStage(MapStage stage);
+    void setFeatures(FeatureChoice features);
+
+    const Marks& marks() const { return m_marks; }
+    void hover(int query, int key); ///< −1, −1: nothing
+    void togglePinnedQuery(int query, bool add);
+    void togglePinnedKey(int key, bool add);
+    void clearPins();
+
+    /// The changes of the current model; empty without one.
+    const Intervention& intervention() const;
+    bool isAltered() const { return !intervention().empty(); }
+    HeadChange headChange(int layer, int head) const;
+    /// Undoable; `kind` as in InterventionHistory::add. Nothing happens without a model.
+    void setHeadChange(int layer, int head, const HeadChange& change, const QString& title, const QString& kind = {});
+    void setIntervention(const Intervention& intervention, const QString& title);
+    void undoAllChanges();
+    void undo();
+    void redo();
+
+    const QStringList& chosenRuns() const { return m_chosenRuns; }
+    void setChosenRuns(const QStringList& ids);
+
+    QString storePath() const { return m_storePath; }
+    void setStorePath(const QString& path);
+
+    void showReading(const QString& text); ///< for the status line
+    void post(const Notice& notice);
+    void withdraw(const QString& key);
+    void requestView(const QString& id) { emit viewRequested(id); }           ///< "train" from the empty state of Runs
+    void requestResume(const QString& run) { emit resumeRequested(run); }     ///< go on with a stopped training
+    void requestModel(const QString& folder) { emit modelRequested(folder); } ///< open it and make it current
+
+signals:
+    void modelsChanged(); ///< opened or closed
+    void currentModelChanged();
+    void sentenceChanged();
+    void focusChanged();
+    void marksChanged();
+    void interventionChanged();
+    void chosenRunsChanged();
+    void storePathChanged();
+    void readingChanged(const QString& text);
+    void noticePosted(const headlight::Notice& notice);
+    void noticeWithdrawn(const QString& key);
+    void viewRequested(const QString& id);
+    void modelRequested(const QString& folder);
+    void resumeRequested(const QString& run);
+
+private:
+    void setMarks(const Marks& marks);
+    void clampFocus();
+
+    Settings& m_settings;
+    std::vector<std::shared_ptr<OpenModel>> m_models;
+    std::shared_ptr<OpenModel> m_current;
+    QString m_sentence;
+    Focus m_focus;
+    Marks m_marks;
+    QStringList m_chosenRuns;
+    QString m_storePath;
+    QString m_reading;
+};
+
+/// $HEADLIGHT_STORE, else $XDG_DATA_HOME/headlight/runs.sqlite.
+QString defaultStorePath();
+
+} // namespace headlight

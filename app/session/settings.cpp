@@ -1,0 +1,51 @@
+#include "session/settings.h"
+
+#include <array>
+#include <stdexcept>
+
+namespace headlight {
+
+std::span<const SettingRow> Settings::rows() {
+    static const std::array rows{
+        SettingRow{"geometry", QByteArray(), "size and place of the window"},
+        SettingRow{"layout", QByteArray(), "the docks of each view"},
+        SettingRow{"view", "attend", "the view shown last"},
+        SettingRow{"theme", "system", "system, light or dark"},
+        SettingRow{"model", "", "folder of the model open last"},
+        SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
+        SettingRow{"sentence", "", "the sentence shown last"},
+        SettingRow{"history", QStringList(), "typed sentences, newest first"},
+        SettingRow{"hints", true, "show the three hints of the first start"},
+        SettingRow{"color-map", "blues", "colours of attention maps"},
+        SettingRow{"scaling", "fixed", "what the colours of a map span: fixed, map or row"},
+        SettingRow{"stage", "weight", "score, masked or weight"},
+        SettingRow{"features", "mean", "which number of a feature-wise map is shown"},
+        SettingRow{"mask-length", 12, "tokens of the masks in the gallery"},
+        SettingRow{"mask-expression", "fw+logdist, bw+logdist, fa(2), window(3)", "the expression of the Masks view"},
+        SettingRow{"panel", QVariant(), "what a view remembers of itself"},
+    };
+    return rows;
+}
+
+Settings::Settings() : m_file(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight") {}
+
+Settings::Settings(const QString& file) : m_file(file, QSettings::IniFormat) {}
+
+static const SettingRow& rowOf(const QString& name) {
+    const QString stem = name.section('/', 0, 0);
+    for (const SettingRow& row : Settings::rows())
+        if (stem == QLatin1String(row.name))
+            return row;
+    throw std::invalid_argument("Settings: no row is named \"" + name.toStdString() + "\"");
+}
+
+QVariant Settings::value(const QString& name) const {
+    return m_file.value(name, rowOf(name).defaultValue);
+}
+
+void Settings::set(const QString& name, const QVariant& value) {
+    rowOf(name);
+    m_file.setValue(name, value);
+}
+
+} // namespace headlight

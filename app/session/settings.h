@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QByteArray>
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+#include <QVariant>
+#include <span>
+
+namespace headlight {
+
+/// One thing the program remembers from start to start.
+struct SettingRow {
+    const char* name;
+    QVariant defaultValue;
+    const char* help;
+};
+
+/// What the window remembers: a table of rows over a QSettings file ($XDG_CONFIG_HOME/headlight/headlight.conf).
+class Settings {
+public:
+    Settings();
+    explicit Settings(const QString& file); ///< for tests
+
+    static std::span<const SettingRow> rows();
+
+    /// The remembered value, else the row's default. Names of the form "row/part" keep one value per part.
+    /// invalid_argument when the table has no such row.
+    QVariant value(const QString& name) const;
+    void set(const QString& name, const QVariant& value);
+    QString text(const QString& name) const { return value(name).toString(); }
+    QByteArray bytes(const QString& name) const { return value(name).toByteArray(); }
+    QStringList list(const QString& name) const { return value(name).toStringList(); }
+    bool flag(const QString& name) const { return value(name).toBool(); }
+    void save() { m_file.sync(); }
+
+private:
+    QSettings m_file;
+};
+
+} // namespace headlight

@@ -1,0 +1,79 @@
+#include "store/machine.h"
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/thread_pool.h"
+
+#include <sstream>
+#include <unistd.h>
+
+namespace headlight {
+
+namespace {
+
+/// A small system file's text; empty where the system has none.
+std::string textOf(const std::string& path) {
+    try {
+        return readFile(path, 1 << 22);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// What follows the key's separator in the first line that starts with the key, without blanks and quotes.
+std::string valueOf(const std::string& text, const std::string& key, char separator) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto at = line.find(separator);
+        if (!line.starts_with(key) || at == std::string::npos)
+            continue;
+        const auto first = line.find_first_not_of(" \t\"", at + 1);
+        const auto last = line.find_last_not_of(" \t\"");
+        return first == std::string::npos ? std::string() : line.substr(first, last - first + 1);
+    }
+    return {};
+}
+
+/// Start time of a process (field 22 of its stat line), −1 when there is none. The name in field 2 may hold anything,
+/// so counting begins after its closing bracket.
+std::int64_t startOf(std::int64_t pid) {
+    const std::string stat = textOf("/proc/" + std::to_string(pid) + "/stat");
+    const auto bracket = stat.rfind(')');
+    if (bracket == std::string::npos)
+        return -1;
+    std::istringstream fields(stat.substr(bracket + 1));
+    std::string field;
+    for (int number = 3; number <= 22; ++number)
+        if (!(fields >> field))
+            return -1;
+    return std::strtoll(field.c_str(), nullptr, 10);
+}
+
+std::string bootIdentity() {
+    std::string boot = textOf("/proc/sys/kernel/random/boot_id");
+    return boot.substr(0, boot.find('\n'));
+}
+
+} // namespace
+
+Machine thisMachine() {
+    Machine machine;
+    machine.processor = valueOf(textOf("/proc/cpuinfo"), "model name", ':');
+    machine.cores = ThreadPool::processors();
+    machine.memoryBytes = std::int64_t(::sysconf(_SC_PHYS_PAGES)) * ::sysconf(_SC_PAGESIZE);
+    machine.system = valueOf(textOf("/etc/os-release"), "PRETTY_NAME", '=');
+    char host[256] = {};
+    if (::gethostname(host, sizeof(host) - 1) == 0)
+        machine.host = host;
+    return machine;
+}
+
+ProcessIdentity thisProcess() {
+    return {::getpid(), startOf(::getpid()), bootIdentity()};
+}
+
+bool isAlive(const ProcessIdentity& process) {
+    return process.pid > 0 && process.boot == bootIdentity() && process.started == startOf(process.pid);
+}
+
+} // namespace headlight

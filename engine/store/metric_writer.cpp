@@ -1,0 +1,78 @@
+#include "store/metric_writer.h"
+
+#include "core/error.h"
+
+#include <chrono>
+
+namespace headlight {
+
+namespace {
+
+constexpr auto interval = std::chrono::milliseconds(500);
+constexpr auto patience = std::chrono::seconds(60);
+
+} // namespace
+
+MetricWriter::MetricWriter(std::filesystem::path store, RunId run)
+    : m_path(std::move(store)), m_run(run), m_thread([this] { loop(); }) {}
+
+MetricWriter::~MetricWriter() {
+    stop();
+}
+
+void MetricWriter::add(MetricPoint point) {
+    const std::lock_guard lock(m_mutex);
+    if (m_failure)
+        std::rethrow_exception(m_failure);
+    m_waiting.push_back(std::move(point));
+}
+
+void MetricWriter::finish() {
+    stop();
+    if (m_failure)
+        std::rethrow_exception(m_failure);
+}
+
+void MetricWriter::stop() {
+    {
+        const std::lock_guard lock(m_mutex);
+        m_stopping = true;
+    }
+    m_wake.notify_one();
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void MetricWriter::loop() {
+    std::unique_ptr<Store> store;
+    std::vector<MetricPoint> batch;
+    auto lastSuccess = std::chrono::steady_clock::now();
+    std::unique_lock lock(m_mutex);
+    while (true) {
+        m_wake.wait_for(lock, interval, [this] { return m_stopping; });
+        const bool last = m_stopping;
+        batch.insert(batch.end(), m_waiting.begin(), m_waiting.end());
+        m_waiting.clear();
+        lock.unlock();
+        std::exception_ptr failure;
+        try {
+            if (!store)
+                store = std::make_unique<Store>(m_path);
+            if (batch.empty())
+                store->heartbeat(m_run);
+            else
+                store->addMetrics(m_run, batch);
+            batch.clear();
+            lastSuccess = std::chrono::steady_clock::now();
+        } catch (const Error&) {
+            failure = std::current_exception();
+        }
+        lock.lock();
+        if (failure && (last || std::chrono::steady_clock::now() - lastSuccess > patience))
+            m_failure = failure;
+        if (last || m_failure)
+            return;
+    }
+}
+
+} // namespace headlight

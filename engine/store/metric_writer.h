@@ -1,0 +1,41 @@
+#pragma once
+
+#include "store/store.h"
+
+#include <condition_variable>
+#include <exception>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+namespace headlight {
+
+/// Brings a run's points to the disk on a thread of its own, twice a second, so that training never waits for the disk
+/// and a long evaluation holds nothing back. While the store is locked by another program the points wait.
+class MetricWriter {
+public:
+    MetricWriter(std::filesystem::path store, RunId run);
+    ~MetricWriter();
+    MetricWriter(const MetricWriter&) = delete;
+    MetricWriter& operator=(const MetricWriter&) = delete;
+
+    /// Error when earlier points could not be written for a minute.
+    void add(MetricPoint point);
+    /// Writes what is left and ends the thread. Error when that fails.
+    void finish();
+
+private:
+    void loop();
+    void stop();
+
+    std::filesystem::path m_path;
+    RunId m_run;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::vector<MetricPoint> m_waiting;
+    bool m_stopping = false;
+    std::exception_ptr m_failure;
+    std::thread m_thread;
+};
+
+} // namespace headlight

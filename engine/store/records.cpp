@@ -1,0 +1,34 @@
+#include "store/records.h"
+
+#include "core/error.h"
+
+#include <array>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::array<const char*, 6> statusNames = {"running", "paused", "finished",
+                                                    "stopped", "failed", "interrupted"};
+
+} // namespace
+
+std::string statusName(RunStatus status) {
+    return statusNames[std::size_t(status)];
+}
+
+RunStatus statusFromName(const std::string& name) {
+    for (std::size_t i = 0; i < statusNames.size(); ++i)
+        if (name == statusNames[i])
+            return RunStatus(i);
+    throw Error("the run store has a run with the unknown status \"" + name + "\"");
+}
+
+bool isSmallerBetter(const std::string& metric) {
+    for (const char* part : {"loss", "perplexity", "error", "seconds", "_ms", "bytes", "memory"})
+        if (metric.find(part) != std::string::npos)
+            return true;
+    return false;
+}
+
+} // namespace headlight

@@ -1,0 +1,258 @@
+#include "store/run_recorder.h"
+
+#include "models/attend.h"
+#include "store/metric_writer.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int mostSnapshots = 200; ///< epochs of one run
+constexpr std::size_t defaultProbes = 3;
+
+/// Writes what a trainer tells into the store, and passes it on.
+class RunRecorder final : public TrainObserver {
+public:
+    RunRecorder(const std::filesystem::path& store, RunId id, const RunConfig& config, RunListener& listener)
+        : m_store(store), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes), m_listener(listener) {}
+
+    void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override {
+        readProbes(model);
+        m_store.rewind(m_id, firstStep);
+        m_store.setStatus(m_id, RunStatus::Running);
+        m_writer = std::make_unique<MetricWriter>(m_store.path(), m_id);
+        m_hasStarted = true;
+        add(run_metric::parameters, {}, double(model.counts().total()));
+        m_listener.started(model, firstStep, steps);
+    }
+
+    void progressed(const TrainProgress& progress) override {
+        const Place place{progress.step, progress.epoch, progress.seconds};
+        add(run_metric::trainLoss, place, progress.loss);
+        add(run_metric::trainAccuracy, place, progress.accuracy);
+        add(run_metric::learningRate, place, progress.learningRate);
+        add(run_metric::speed, place, progress.tokensPerSecond);
+        add(run_metric::memory, place, double(progress.peakBytes));
+        if (progress.seconds - m_lastPlace >= 1 || progress.step == progress.steps)
+            addPlace(place);
+        m_listener.progressed(progress);
+    }
+
+    void evaluated(const TrainEvaluation& evaluation) override {
+        const Place place{evaluation.step, evaluation.epoch, evaluation.seconds};
+        add(evaluation.split + ".loss", place, evaluation.result.loss);
+        add(evaluation.split + ".accuracy", place, evaluation.result.accuracy);
+        // The dev set comes first and says which model is kept; the test set then says what that one is worth.
+        if (evaluation.best)
+            m_bestStep = evaluation.step;
+        addPlace(place);
+        if (m_bestStep == evaluation.step)
+            add(run_metric::bestAccuracy, place, evaluation.result.accuracy);
+        const Json details = {{"examples", evaluation.result.examples},
+                              {"accuracy", evaluation.result.accuracy},
+                              {"loss", evaluation.result.loss},
+                              {"best", evaluation.best},
+                              {"labels", m_labels},
+                              {"confusion", evaluation.result.confusion}};
+        m_store.addEvaluation(m_id, {evaluation.step, evaluation.epoch, evaluation.split, details.dump()});
+        m_listener.evaluated(evaluation);
+    }
+
+    void epochFinished(const SentenceClassifier& model, int epoch, std::int64_t step) override {
+        const int every = (m_epochs + mostSnapshots - 1) / mostSnapshots;
+        if (epoch % every == 0 || epoch == m_epochs)
+            for (std::size_t probe = 0; probe < m_tokens.size(); ++probe)
+                addSnapshot(model, epoch, step, int(probe));
+        m_listener.epochFinished(model, epoch, step);
+    }
+
+    void checkpointed(std::int64_t step) override { m_listener.checkpointed(step); }
+
+    void paused(bool paused) override {
+        m_store.setStatus(m_id, paused ? RunStatus::Paused : RunStatus::Running);
+        m_listener.paused(paused);
+    }
+
+    void finish(const TrainResult& result) {
+        if (m_writer)
+            m_writer->finish();
+        m_store.setStatus(m_id, result.finished ? RunStatus::Finished : RunStatus::Stopped,
+                          "after step " + std::to_string(result.step));
+    }
+
+    /// The reason is what the user has to hear, so trouble with the store on top of it is left out.
+    void fail(const std::string& reason) {
+        try {
+            m_writer.reset();
+            m_store.setStatus(m_id, RunStatus::Failed, reason);
+        } catch (const Error&) {
+            // The run will read as interrupted.
+        }
+    }
+
+    bool hasStarted() const { return m_hasStarted; }
+
+private:
+    struct Place {
+        std::int64_t step = 0;
+        double epoch = 0, seconds = 0;
+    };
+
+    void add(const std::string& name, const Place& place, double value) {
+        m_writer->add({name, place.step, place.epoch, place.seconds, value});
+    }
+
+    void addPlace(const Place& place) {
+        m_lastPlace = place.seconds;
+        add(run_metric::seconds, place, place.seconds);
+        add(run_metric::epochs, place, place.epoch);
+    }
+
+    void readProbes(const SentenceClassifier& model) {
+        m_labels = model.description().labels;
+        std::vector<std::string> sentences = m_probes;
+        if (sentences.empty()) {
+            sentences = model.description().examples;
+            sentences.resize(std::min(sentences.size(), defaultProbes));
+        }
+        for (std::size_t i = 0; i < sentences.size(); ++i)
+            try {
+                m_tokens.push_back(tokensOf(model, sentences[i]));
+            } catch (const Error& error) {
+                throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
+            }
+    }
+
+    void addSnapshot(const SentenceClassifier& model, int epoch, std::int64_t step, int probe) {
+        const Analysis analysis =
+            attend(model, m_tokens[std::size_t(probe)], {{{}, {}, false, {FeatureChoice::Kind::Mean, 0}}});
+        Snapshot snapshot;
+        snapshot.epoch = epoch;
+        snapshot.step = step;
+        snapshot.probe = probe;
+        snapshot.tokens = analysis.tokens;
+        for (const AttentionMap& map : analysis.maps) {
+            if (map.stage != MapStage::Weight)
+                continue;
+            SnapshotMap stored{map.layer, map.head, nameOf(map.kind), nameOf(map.stage), map.mask, {}, map.values};
+            if (map.kind == MapKind::TokenToToken)
+                stored.shape.push_back(map.queries);
+            stored.shape.push_back(map.keys);
+            snapshot.maps.push_back(std::move(stored));
+        }
+        m_store.addSnapshot(m_id, snapshot);
+    }
+
+    Store m_store;
+    RunId m_id;
+    int m_epochs;
+    std::vector<std::string> m_probes, m_labels;
+    std::vector<std::vector<std::string>> m_tokens; ///< of the probe sentences
+    RunListener& m_listener;
+    std::int64_t m_bestStep = -1;
+    bool m_hasStarted = false;
+    double m_lastPlace = 0; ///< seconds of training
+    std::unique_ptr<MetricWriter> m_writer;
+};
+
+std::string nameOf(const RunConfig& config, const Corpus& corpus) {
+    std::string name = config.encoder + " " + corpus.name + " seed " + std::to_string(config.train.seed);
+    if (config.train.folds > 0)
+        name += " fold " + std::to_string(config.train.fold);
+    return name;
+}
+
+RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const std::string& name) {
+    NewRun row;
+    row.name = name.empty() ? nameOf(config, corpus) : name;
+    row.model = config.encoder;
+    row.task = "classify";
+    row.datasetSpec = config.data;
+    row.datasetName = corpus.name;
+    row.configuration = config.toJson().dump();
+    row.seed = std::uint64_t(config.train.seed);
+    if (config.train.folds > 0)
+        row.fold = config.train.fold;
+    row.threads = threads;
+    const RunId id = store.createRun(row);
+    store.setCheckpoint(id, runFolder(store.path(), id).string());
+    return id;
+}
+
+TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& control) {
+    try {
+        const TrainResult result = trainer.run(recorder, control);
+        recorder.finish(result);
+        return result;
+    } catch (const std::exception& error) {
+        if (recorder.hasStarted())
+            recorder.fail(error.what());
+        throw;
+    }
+}
+
+} // namespace
+
+std::filesystem::path runFolder(const std::filesystem::path& store, RunId id) {
+    return std::filesystem::absolute(store).parent_path() / "runs" / std::to_string(id);
+}
+
+RunConfig configurationOf(const RunRecord& run) {
+    const std::string where = "run " + std::to_string(run.id);
+    try {
+        return RunConfig::fromJson(Json::parse(run.configuration), where);
+    } catch (const Json::exception&) {
+        throw Error(where + ": its stored configuration is damaged: train it anew");
+    }
+}
+
+RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& config, const Corpus& corpus, int threads,
+                          TrainControl& control, RunListener& listener, const std::string& name) {
+    Store store(path);
+    RecordedRun run;
+    run.id = createRow(store, config, corpus, threads, name);
+    run.folder = runFolder(path, run.id);
+    RunRecorder recorder(path, run.id, config, listener);
+    try {
+        Trainer trainer(config, corpus, run.folder, threads);
+        listener.recorded(run.id, run.folder);
+        run.result = runAndRecord(trainer, recorder, control);
+    } catch (...) {
+        if (!recorder.hasStarted()) {
+            store.remove({run.id});
+            store.purge({run.id});
+        }
+        throw;
+    }
+    return run;
+}
+
+RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
+                           const std::function<Corpus(const std::string&)>& open, int threads, TrainControl& control,
+                           RunListener& listener) {
+    Store store(path);
+    const RunRecord record = store.run(id);
+    const std::string where = "run " + std::to_string(id);
+    if (record.status == RunStatus::Running || record.status == RunStatus::Paused)
+        throw Error(where + " is still going on: stop it where it runs, then resume it");
+    if (record.status == RunStatus::Finished)
+        throw Error(where + " is finished: there is nothing to resume");
+    RecordedRun run;
+    run.id = id;
+    run.folder = record.checkpoint.empty() ? runFolder(path, id) : std::filesystem::path(record.checkpoint);
+    const RunConfig config = configurationOf(record);
+    Trainer trainer(config, open(config.data), run.folder, threads);
+    if (std::filesystem::exists(run.folder / "resume"))
+        trainer.resume();
+    RunRecorder recorder(path, id, config, listener);
+    listener.recorded(id, run.folder);
+    run.result = runAndRecord(trainer, recorder, control);
+    return run;
+}
+
+} // namespace headlight

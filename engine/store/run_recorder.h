@@ -1,0 +1,63 @@
+#pragma once
+
+#include "store/store.h"
+#include "train/trainer.h"
+
+#include <functional>
+
+namespace headlight {
+
+/// Names of the numbers that a training run leaves in the store, besides SPLIT.loss and SPLIT.accuracy of its
+/// evaluations.
+namespace run_metric {
+inline constexpr const char* trainLoss = "train.loss"; ///< mean over the steps since the point before
+inline constexpr const char* trainAccuracy = "train.accuracy";
+inline constexpr const char* learningRate = "train.learning_rate";
+inline constexpr const char* speed = "tokens_per_s";
+inline constexpr const char* memory =
+    "train.peak_bytes"; ///< of a training step, activations and scratch of all threads
+inline constexpr const char* parameters = "model.parameters"; ///< without embeddings; one point
+inline constexpr const char* seconds = "run.seconds";         ///< of training so far; a point a second, for tables
+inline constexpr const char* epochs = "run.epochs"; ///< passes over the training set so far, with the fraction
+/// Accuracy of the model in RUN/best: on the test set, or on the dev set without one.
+inline constexpr const char* bestAccuracy = "best.accuracy";
+} // namespace run_metric
+
+/// Hears of a recorded run; see TrainObserver for the rest.
+class RunListener : public TrainObserver {
+public:
+    /// The run has its row in the store and its folder, before the first step.
+    virtual void recorded(RunId /*id*/, const std::filesystem::path& /*folder*/) {}
+};
+
+struct RecordedRun {
+    RunId id = 0;
+    std::filesystem::path folder; ///< with best/, last/ and resume/
+    TrainResult result;
+};
+
+/// Folder of a run: beside its store, in runs/ID.
+std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
+
+/// Trains a new run and keeps a row of the store about it: configuration, seed, machine and version at once; metrics in
+/// batches, so that a killed program loses less than a second of them; evaluations with confusion matrices; the
+/// attention of the probe sentences (those of the configuration, else the first three examples that the model keeps)
+/// after every epoch, of at most 200 epochs, weights averaged over features; its status, and why it failed. Used by
+/// command line and window alike; call it on a thread of its own and control it through `control`.
+///
+/// Errors of the trainer are stored with the run and thrown on. A run that can't start (corpus without labels, missing
+/// word vectors) leaves no row. `name` empty: model, corpus and seed.
+RecordedRun trainRecorded(const std::filesystem::path& store, const RunConfig& config, const Corpus& corpus,
+                          int threads, TrainControl& control, RunListener& listener, const std::string& name = {});
+
+/// Goes on with a stopped, failed or interrupted run from its last checkpoint, or from the start when it was killed
+/// before the first. `open` opens a corpus specification. Error when the run is going on in a living program, or its
+/// configuration or corpus can't be read; what the store says stays then.
+RecordedRun resumeRecorded(const std::filesystem::path& store, RunId id,
+                           const std::function<Corpus(const std::string&)>& open, int threads, TrainControl& control,
+                           RunListener& listener);
+
+/// The configuration of a stored run, as it was started.
+RunConfig configurationOf(const RunRecord& run);
+
+} // namespace headlight

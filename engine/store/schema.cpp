@@ -1,0 +1,292 @@
+#include "store/schema.h"
+
+#include "core/error.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <array>
+#include <chrono>
+#include <map>
+#include <sqlite3.h>
+#include <sstream>
+#include <thread>
+
+namespace headlight::detail {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int applicationId = 0x484C5231; // "HLR1", at byte 68 of the file
+constexpr std::uintmax_t checkedWhole = std::uintmax_t(16) << 20;
+
+/// Row n brings a store from version n to n + 1. Rows are never changed once released, only added.
+constexpr std::array migrations = {
+    R"sql(
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('running', 'paused', 'finished', 'stopped', 'failed')),
+    message TEXT NOT NULL DEFAULT '',
+    model TEXT NOT NULL,
+    task TEXT NOT NULL,
+    dataset_spec TEXT NOT NULL,
+    dataset_name TEXT NOT NULL,
+    configuration TEXT NOT NULL,
+    seed INTEGER NOT NULL, -- the 64 bits of an unsigned number
+    fold INTEGER,
+    threads INTEGER NOT NULL,
+    checkpoint TEXT NOT NULL,
+    notes TEXT NOT NULL,
+    program_version TEXT NOT NULL,
+    processor TEXT NOT NULL,
+    cores INTEGER NOT NULL,
+    memory_bytes INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    host TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    process_started INTEGER NOT NULL,
+    boot TEXT NOT NULL,
+    created REAL NOT NULL,
+    updated REAL NOT NULL,
+    finished REAL,
+    deleted REAL
+);
+CREATE TABLE run_tag (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (run, tag)
+) WITHOUT ROWID;
+CREATE TABLE metric (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
+CREATE TABLE metric_point (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    metric INTEGER NOT NULL REFERENCES metric,
+    step INTEGER NOT NULL,
+    epoch REAL NOT NULL,
+    seconds REAL NOT NULL,
+    value REAL, -- NULL is NaN
+    PRIMARY KEY (run, metric, step)
+) WITHOUT ROWID;
+CREATE TABLE metric_summary (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    metric INTEGER NOT NULL REFERENCES metric,
+    count INTEGER NOT NULL,
+    first REAL,
+    last REAL,
+    last_step INTEGER NOT NULL,
+    direction TEXT NOT NULL CHECK (direction IN ('min', 'max')),
+    best REAL,
+    best_step INTEGER NOT NULL,
+    best_epoch REAL NOT NULL,
+    PRIMARY KEY (run, metric)
+) WITHOUT ROWID;
+CREATE TABLE evaluation (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    step INTEGER NOT NULL,
+    epoch REAL NOT NULL,
+    split TEXT NOT NULL,
+    details TEXT NOT NULL
+);
+CREATE INDEX evaluation_of_run ON evaluation (run);
+CREATE TABLE snapshot (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    epoch INTEGER NOT NULL,
+    probe INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    tokens TEXT NOT NULL, -- JSON
+    UNIQUE (run, epoch, probe)
+);
+CREATE TABLE snapshot_map (
+    snapshot INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    layer INTEGER NOT NULL,
+    head INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    stage TEXT NOT NULL,
+    mask TEXT NOT NULL,
+    shape TEXT NOT NULL, -- JSON
+    weights BLOB NOT NULL, -- float32, little-endian, row-major
+    UNIQUE (snapshot, number)
+);
+)sql"};
+
+constexpr int currentVersion = int(migrations.size());
+
+/// Table name → its definition, for what a version creates or a file has.
+std::map<std::string, std::string> definitions(SQLite::Database& database) {
+    std::map<std::string, std::string> found;
+    SQLite::Statement query(database, "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
+    while (query.executeStep())
+        found[query.getColumn(0).getString()] = query.getColumn(1).getString();
+    return found;
+}
+
+[[noreturn]] void failDamaged(const fs::path& path, const std::string& what) {
+    throw Error(path.string() + ": the run store is damaged (" + what +
+                "); it was left as it is. Put a copy in its place, or choose another file with --store");
+}
+
+int pragma(SQLite::Database& database, const char* name) {
+    return database.execAndGet(std::string("PRAGMA ") + name).getInt();
+}
+
+void checkNotNewer(int version, const fs::path& path) {
+    if (version > currentVersion)
+        throw Error(path.string() + ": the run store was written by a newer Headlight (store version " +
+                    std::to_string(version) + ", this program knows " + std::to_string(currentVersion) +
+                    "). Update Headlight, or choose another file with --store");
+}
+
+void checkTables(SQLite::Database& database, int version, const fs::path& path) {
+    SQLite::Database expected(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    for (int i = 0; i < version; ++i)
+        expected.exec(migrations[std::size_t(i)]);
+    const auto found = definitions(database);
+    for (const auto& [name, definition] : definitions(expected)) {
+        const auto it = found.find(name);
+        if (name.starts_with("sqlite_"))
+            continue;
+        if (it == found.end() || it->second != definition)
+            failDamaged(path, "\"" + name + "\" is missing or was changed");
+    }
+}
+
+void inspectWith(SQLite::Database& database, bool deep, const fs::path& path) {
+    if (pragma(database, "application_id") != applicationId)
+        throw Error(path.string() + ": this is an SQLite file of another program, no run store of Headlight; it was "
+                                    "left as it is. Choose another file with --store");
+    const int version = pragma(database, "user_version");
+    checkNotNewer(version, path);
+    if (!deep)
+        return;
+    if (version < 1)
+        failDamaged(path, "it has no version");
+    checkTables(database, version, path);
+    if (fs::file_size(path) > checkedWhole) // a large store must open at once; its damage shows when it is read
+        return;
+    SQLite::Statement check(database, "PRAGMA quick_check(1)");
+    if (check.executeStep() && check.getColumn(0).getString() != "ok")
+        failDamaged(path, check.getColumn(0).getString());
+}
+
+/// A path as an SQLite URI that reads the file without locks and without making others beside it.
+std::string immutableUri(const fs::path& path) {
+    std::ostringstream uri;
+    uri << "file:" << std::hex << std::uppercase;
+    for (const char c : fs::absolute(path).string())
+        if (c == '%' || c == '?' || c == '#')
+            uri << '%' << int(c);
+        else
+            uri << c;
+    uri << "?immutable=1";
+    return uri.str();
+}
+
+bool exists(const fs::path& path, const char* suffix) {
+    std::error_code ignored;
+    return fs::exists(path.string() + suffix, ignored);
+}
+
+/// One look. A log beside the file means that the file alone is not the whole truth, and that SQLite's own readers
+/// would not be the first to make files beside it.
+void look(const fs::path& path, double busySeconds) {
+    const bool log = exists(path, "-wal"), journal = exists(path, "-journal");
+    try {
+        SQLite::Database file(immutableUri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
+        inspectWith(file, !log && !journal, path);
+    } catch (const SQLite::Exception& error) {
+        if (error.getErrorCode() != SQLITE_CORRUPT || !(log || journal))
+            explain(error, path, busySeconds);
+    }
+    if (!log)
+        return;
+    try {
+        SQLite::Database file(path.string(), SQLite::OPEN_READONLY, int(busySeconds * 1000));
+        inspectWith(file, true, path);
+    } catch (const SQLite::Exception& error) {
+        // Where a reader may not take part in the log, opening for writing tells what is wrong.
+        if (error.getErrorCode() != SQLITE_CANTOPEN && error.getErrorCode() != SQLITE_READONLY)
+            explain(error, path, busySeconds);
+    }
+}
+
+/// Changes when somebody writes to the file while it is looked at.
+std::string fingerprint(const fs::path& path) {
+    std::error_code ignored;
+    std::ostringstream text;
+    text << fs::file_size(path, ignored) << ' ' << fs::last_write_time(path, ignored).time_since_epoch().count() << ' '
+         << exists(path, "-wal") << exists(path, "-journal");
+    return text.str();
+}
+
+} // namespace
+
+void inspectStore(const fs::path& path, double busySeconds) {
+    std::error_code failed;
+    const fs::file_status status = fs::status(path, failed);
+    if (fs::is_directory(status))
+        throw Error(path.string() + ": this is a folder; the run store is a file");
+    if (!fs::exists(status) || (fs::is_regular_file(status) && fs::file_size(path, failed) == 0))
+        return;
+    if (!fs::is_regular_file(status))
+        throw Error(path.string() + ": cannot be a run store, it is no ordinary file");
+    for (int attempt = 0;; ++attempt) {
+        const std::string before = fingerprint(path);
+        try {
+            return look(path, busySeconds);
+        } catch (const Error&) {
+            if (attempt == 4 || fingerprint(path) == before)
+                throw;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+}
+
+void migrateStore(SQLite::Database& database, const fs::path& path) {
+    if (pragma(database, "user_version") == currentVersion)
+        return;
+    SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
+    const int version = pragma(database, "user_version"); // another program may have been first
+    checkNotNewer(version, path);
+    if (version == 0)
+        database.exec("PRAGMA application_id = " + std::to_string(applicationId));
+    for (int i = version; i < currentVersion; ++i)
+        database.exec(migrations[std::size_t(i)]);
+    database.exec("PRAGMA user_version = " + std::to_string(currentVersion));
+    transaction.commit();
+}
+
+void explain(const SQLite::Exception& error, const fs::path& path, double busySeconds) {
+    const std::string file = path.string() + ": ";
+    switch (error.getErrorCode()) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: {
+        std::ostringstream seconds;
+        seconds << busySeconds;
+        throw Error(file + "another program has kept the run store locked for more than " + seconds.str() +
+                    " s. Try again when it is done, or close it");
+    }
+    case SQLITE_NOTADB:
+        throw Error(file + "this is no run store (no SQLite file); it was left as it is. Choose another file with "
+                           "--store");
+    case SQLITE_CORRUPT:
+        failDamaged(path, error.what());
+    case SQLITE_FULL:
+        throw Error(file + "the disk is full; nothing of this was stored. Free some space and try again");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+        throw Error(file + "the run store may only be read. Change its access rights, or choose another file with "
+                           "--store");
+    case SQLITE_CANTOPEN:
+        throw Error(file + "the run store cannot be opened or created here. Check the folder's access rights and "
+                           "space, or choose another file with --store");
+    default:
+        throw Error(file + "the run store failed: " + error.what());
+    }
+}
+
+} // namespace headlight::detail

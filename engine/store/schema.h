@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace SQLite {
+class Database;
+class Exception;
+} // namespace SQLite
+
+namespace headlight::detail {
+
+/// Looks at a store file without changing anything and throws Error when it is damaged, foreign or from a newer
+/// program. A missing or empty file is fine: it is to become a store.
+void inspectStore(const std::filesystem::path& path, double busySeconds);
+
+/// Creates the tables or brings them up to date, in one transaction.
+void migrateStore(SQLite::Database& database, const std::filesystem::path& path);
+
+/// Throws the Error that explains an SQLite failure to a person.
+[[noreturn]] void explain(const SQLite::Exception& error, const std::filesystem::path& path, double busySeconds);
+
+} // namespace headlight::detail

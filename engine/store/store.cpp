@@ -1,0 +1,301 @@
+#include "store/store.h"
+
+#include "store/store_impl.h"
+
+#include <bit>
+#include <chrono>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sqlite3.h>
+#include <stdexcept>
+#include <thread>
+
+namespace headlight {
+
+using detail::Query;
+
+namespace {
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+Store::Impl::Impl(std::filesystem::path file, double seconds) : path(std::move(file)), busySeconds(seconds) {
+    detail::inspectStore(path, busySeconds);
+    std::error_code failed;
+    if (path.has_parent_path())
+        std::filesystem::create_directories(path.parent_path(), failed);
+    if (failed)
+        throw Error(path.string() + ": the folder for the run store cannot be made: " + failed.message());
+    guarded([this] {
+        database = std::make_unique<SQLite::Database>(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                                                      int(busySeconds * 1000));
+        database->exec("PRAGMA foreign_keys = ON");
+        // The tables are made before the log is switched on, so that the file alone always tells whose it is.
+        detail::migrateStore(*database, path);
+        switchLogOn();
+        // With a write-ahead log NORMAL keeps the file whole; a killed program loses nothing, a power cut the last
+        // moments.
+        database->exec("PRAGMA synchronous = NORMAL");
+    });
+}
+
+/// Two programs that create a store at the same moment hinder each other here, and SQLite does not wait for this lock.
+void Store::Impl::switchLogOn() {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::duration<double>(busySeconds);
+    while (database->tryExec("PRAGMA journal_mode = WAL") == SQLITE_BUSY) {
+        if (Clock::now() > end)
+            throw SQLite::Exception(database->getHandle());
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+}
+
+SQLite::Statement& Store::Impl::prepare(const char* sql) {
+    auto& statement = statements[sql];
+    if (!statement)
+        statement = std::make_unique<SQLite::Statement>(*database, sql);
+    return *statement;
+}
+
+void Store::Impl::failUnknown(RunId id) const {
+    throw Error(path.string() + ": there is no run " + std::to_string(id));
+}
+
+void Store::Impl::signOfLife(RunId id) {
+    if (Query(prepare("UPDATE run SET updated = ? WHERE id = ?"), now(), id).run() == 0)
+        failUnknown(id);
+}
+
+Store::Store(const std::filesystem::path& path, double busySeconds)
+    : m_impl(std::make_unique<Impl>(path, busySeconds)) {}
+Store::~Store() = default;
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+
+const std::filesystem::path& Store::path() const {
+    return m_impl->path;
+}
+
+std::int64_t Store::foreignChanges() const {
+    return m_impl->guarded([this] {
+        Query query(m_impl->prepare("PRAGMA data_version"));
+        query.step();
+        return query.integer(0);
+    });
+}
+
+namespace {
+
+constexpr const char* selectRun =
+    "SELECT id, name, status, message, model, task, dataset_spec, dataset_name, configuration, seed, fold, threads,"
+    " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, pid, process_started, boot,"
+    " created, updated, finished, deleted FROM run WHERE id = ?";
+constexpr const char* selectRuns =
+    "SELECT id, name, status, message, model, task, dataset_spec, dataset_name, configuration, seed, fold, threads,"
+    " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, pid, process_started, boot,"
+    " created, updated, finished, deleted FROM run WHERE (deleted IS NOT NULL) = ? ORDER BY id";
+
+void insertTags(SQLite::Statement& insert, RunId id, const std::vector<std::string>& tags) {
+    for (const std::string& tag : tags)
+        Query(insert, id, tag).run();
+}
+
+constexpr const char* insertTag = "INSERT OR IGNORE INTO run_tag (run, tag) VALUES (?, ?)";
+
+} // namespace
+
+/// Everything but the tags.
+RunRecord Store::Impl::readRun(Query& row) const {
+    RunRecord run;
+    run.id = row.integer(0);
+    run.name = row.text(1);
+    run.status = statusFromName(row.text(2));
+    run.message = row.text(3);
+    run.model = row.text(4);
+    run.task = row.text(5);
+    run.datasetSpec = row.text(6);
+    run.datasetName = row.text(7);
+    run.configuration = row.text(8);
+    run.seed = std::bit_cast<std::uint64_t>(row.integer(9));
+    if (!row.null(10))
+        run.fold = int(row.integer(10));
+    run.threads = int(row.integer(11));
+    run.checkpoint = row.text(12);
+    run.notes = row.text(13);
+    run.programVersion = row.text(14);
+    run.machine = {row.text(15), int(row.integer(16)), row.integer(17), row.text(18), row.text(19)};
+    run.created = row.number(23);
+    run.updated = row.number(24);
+    if (!row.null(25))
+        run.finished = row.number(25);
+    run.deleted = !row.null(26);
+    if ((run.status == RunStatus::Running || run.status == RunStatus::Paused) &&
+        now() - run.updated > interruptedAfter && !isAlive({row.integer(20), row.integer(21), row.text(22)}))
+        run.status = RunStatus::Interrupted;
+    return run;
+}
+
+RunId Store::createRun(const NewRun& run) {
+    if (!nlohmann::json::accept(run.configuration) || !nlohmann::json::parse(run.configuration).is_object())
+        throw std::invalid_argument("Store::createRun: expected a JSON object as configuration, got \"" +
+                                    run.configuration.substr(0, 100) + "\"");
+    const Machine machine = thisMachine();
+    const ProcessIdentity process = thisProcess();
+    return m_impl->writing([&] {
+        Query insert(m_impl->prepare(
+            "INSERT INTO run (name, status, model, task, dataset_spec, dataset_name, configuration, seed, fold, "
+            "threads,"
+            " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, pid, process_started,"
+            " boot, created, updated) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
+            " ?21, ?21)"));
+        int at = 0;
+        for (const std::string* text :
+             {&run.name, &run.model, &run.task, &run.datasetSpec, &run.datasetName, &run.configuration})
+            insert->bind(++at, *text);
+        insert->bind(++at, std::bit_cast<std::int64_t>(run.seed));
+        ++at;
+        if (run.fold) // unbound is NULL
+            insert->bind(at, *run.fold);
+        insert->bind(++at, run.threads);
+        insert->bind(++at, run.checkpoint);
+        insert->bind(++at, run.notes);
+        insert->bind(++at, HEADLIGHT_VERSION);
+        insert->bind(++at, machine.processor);
+        insert->bind(++at, machine.cores);
+        insert->bind(++at, machine.memoryBytes);
+        insert->bind(++at, machine.system);
+        insert->bind(++at, machine.host);
+        insert->bind(++at, process.pid);
+        insert->bind(++at, process.started);
+        insert->bind(++at, process.boot);
+        insert->bind(++at, now());
+        insert.run();
+        const RunId id = m_impl->database->getLastInsertRowid();
+        insertTags(m_impl->prepare(insertTag), id, run.tags);
+        return id;
+    });
+}
+
+RunRecord Store::run(RunId id) const {
+    return summary(id).run;
+}
+
+RunSummary Store::summary(RunId id) const {
+    return m_impl->reading([&] {
+        RunSummary summary;
+        {
+            Query row(m_impl->prepare(selectRun), id);
+            if (!row.step())
+                m_impl->failUnknown(id);
+            summary.run = m_impl->readRun(row);
+        }
+        Query tags(m_impl->prepare("SELECT tag FROM run_tag WHERE run = ? ORDER BY tag"), id);
+        while (tags.step())
+            summary.run.tags.push_back(tags.text(0));
+        summary.metrics = m_impl->readSummaries(id);
+        return summary;
+    });
+}
+
+std::vector<RunSummary> Store::runs(bool deleted) const {
+    return m_impl->reading([&] {
+        std::vector<RunSummary> runs;
+        {
+            Query row(m_impl->prepare(selectRuns), deleted ? 1 : 0);
+            while (row.step())
+                runs.push_back({m_impl->readRun(row), {}});
+        }
+        std::map<RunId, std::vector<std::string>> tags;
+        Query tag(m_impl->prepare("SELECT run, tag FROM run_tag ORDER BY run, tag"));
+        while (tag.step())
+            tags[tag.integer(0)].push_back(tag.text(1));
+        for (RunSummary& summary : runs) {
+            summary.run.tags = std::move(tags[summary.run.id]);
+            summary.metrics = m_impl->readSummaries(summary.run.id);
+        }
+        return runs;
+    });
+}
+
+void Store::setStatus(RunId id, RunStatus status, const std::string& message) {
+    if (status == RunStatus::Interrupted)
+        throw std::invalid_argument("Store::setStatus: expected a status to store, got interrupted");
+    const bool ended = status != RunStatus::Running && status != RunStatus::Paused;
+    const ProcessIdentity process = thisProcess();
+    m_impl->writing([&] {
+        m_impl->signOfLife(id);
+        Query(m_impl->prepare("UPDATE run SET status = ?, message = ?, finished = CASE WHEN ? THEN updated END"
+                              " WHERE id = ?"),
+              statusName(status), message, ended ? 1 : 0, id)
+            .run();
+        if (!ended)
+            Query(m_impl->prepare("UPDATE run SET pid = ?, process_started = ?, boot = ? WHERE id = ?"), process.pid,
+                  process.started, process.boot, id)
+                .run();
+    });
+}
+
+void Store::heartbeat(RunId id) {
+    m_impl->writing([&] { m_impl->signOfLife(id); });
+}
+
+void Store::setName(RunId id, const std::string& name) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("UPDATE run SET name = ? WHERE id = ?"), name, id).run() == 0)
+            m_impl->failUnknown(id);
+    });
+}
+
+void Store::setNotes(RunId id, const std::string& notes) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("UPDATE run SET notes = ? WHERE id = ?"), notes, id).run() == 0)
+            m_impl->failUnknown(id);
+    });
+}
+
+void Store::setCheckpoint(RunId id, const std::string& path) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("UPDATE run SET checkpoint = ? WHERE id = ?"), path, id).run() == 0)
+            m_impl->failUnknown(id);
+    });
+}
+
+void Store::setTags(RunId id, const std::vector<std::string>& tags) {
+    m_impl->writing([&] {
+        if (!Query(m_impl->prepare("SELECT 1 FROM run WHERE id = ?"), id).step())
+            m_impl->failUnknown(id);
+        Query(m_impl->prepare("DELETE FROM run_tag WHERE run = ?"), id).run();
+        insertTags(m_impl->prepare(insertTag), id, tags);
+    });
+}
+
+void Store::remove(const std::vector<RunId>& ids) {
+    m_impl->writing([&] {
+        for (const RunId id : ids)
+            if (Query(m_impl->prepare("UPDATE run SET deleted = coalesce(deleted, ?) WHERE id = ?"), now(), id).run() ==
+                0)
+                m_impl->failUnknown(id);
+    });
+}
+
+void Store::restore(const std::vector<RunId>& ids) {
+    m_impl->writing([&] {
+        for (const RunId id : ids)
+            if (Query(m_impl->prepare("UPDATE run SET deleted = NULL WHERE id = ?"), id).run() == 0)
+                m_impl->failUnknown(id);
+    });
+}
+
+void Store::purge(const std::vector<RunId>& ids) {
+    m_impl->writing([&] {
+        for (const RunId id : ids)
+            if (Query(m_impl->prepare("DELETE FROM run WHERE id = ? AND deleted IS NOT NULL"), id).run() == 0)
+                throw Error(m_impl->path.string() + ": run " + std::to_string(id) +
+                            " is not among the deleted runs, so it was not purged");
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "store/records.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace headlight {
+
+/// The run store: one SQLite file with runs, their metrics, evaluations and attention snapshots. Several programs may
+/// read and write at once; readers are never held up by writers. Every function is one transaction: on an Error
+/// (locked longer than the timeout, full disk, damaged file, no such run) nothing of it is stored.
+///
+/// Threads: a Store is one connection and belongs to one thread. Another thread opens its own on the same path.
+class Store {
+public:
+    /// Opens the file, creating it and its folders when there is none, and brings an older version up to date. A file
+    /// that is damaged, of another program, or of a newer Headlight is refused with an Error and left as it is, byte
+    /// for byte. `busySeconds` is how long each function waits while another program writes.
+    explicit Store(const std::filesystem::path& path, double busySeconds = 5);
+    ~Store();
+    Store(Store&&) noexcept;
+    Store& operator=(Store&&) noexcept;
+
+    const std::filesystem::path& path() const;
+    /// Changes whenever another connection has written to the file: a cheap question whether to read again.
+    std::int64_t foreignChanges() const;
+
+    // Runs ------------------------------------------------------------------------------------------------------
+
+    /// A new run with status Running that belongs to this process; program version, machine and times are filled in.
+    RunId createRun(const NewRun& run);
+    RunRecord run(RunId id) const;
+    /// All runs, or all deleted ones, by id, with the summaries of their metrics.
+    std::vector<RunSummary> runs(bool deleted = false) const;
+    RunSummary summary(RunId id) const;
+
+    /// Running and Paused make this process the run's owner (as on resume). The other ones set the time of the end.
+    void setStatus(RunId id, RunStatus status, const std::string& message = {});
+    /// A sign of life. A running run without one for `interruptedAfter` seconds whose process is gone reads as
+    /// Interrupted. Writing metrics and snapshots is a sign of life too.
+    void heartbeat(RunId id);
+    static constexpr double interruptedAfter = 10;
+
+    void setName(RunId id, const std::string& name);
+    void setNotes(RunId id, const std::string& notes);
+    void setTags(RunId id, const std::vector<std::string>& tags); ///< in any order, read back sorted
+    void setCheckpoint(RunId id, const std::string& path);
+
+    /// Deleting hides runs until they are restored, or purged for good (the file then reuses their space). Only deleted
+    /// runs are purged. Checkpoint folders are not touched.
+    void remove(const std::vector<RunId>& ids);
+    void restore(const std::vector<RunId>& ids);
+    void purge(const std::vector<RunId>& ids);
+
+    // Metrics ---------------------------------------------------------------------------------------------------
+
+    /// Adds points; one of the same run, name and step is replaced. Write batches: each call reaches the disk once.
+    void addMetrics(RunId id, const std::vector<MetricPoint>& points);
+    /// One metric's points by step, those after `afterStep` only (to follow a run).
+    std::vector<MetricPoint> metric(RunId id, const std::string& name, std::int64_t afterStep = -1) const;
+    /// Forgets points, evaluations and snapshots later than the step: a resumed run writes them anew.
+    void rewind(RunId id, std::int64_t step);
+
+    void addEvaluation(RunId id, const StoredEvaluation& evaluation);
+    std::vector<StoredEvaluation> evaluations(RunId id) const; ///< in the order added
+
+    // Attention snapshots ---------------------------------------------------------------------------------------
+
+    /// Replaces what is stored for the same epoch and probe sentence.
+    void addSnapshot(RunId id, const Snapshot& snapshot);
+    std::vector<SnapshotKey> snapshotKeys(RunId id) const; ///< by epoch, then probe
+    /// Error when there is none.
+    Snapshot snapshot(RunId id, int epoch, int probe) const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace headlight

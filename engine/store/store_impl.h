@@ -1,0 +1,102 @@
+#pragma once
+
+#include "core/error.h"
+#include "store/schema.h"
+#include "store/store.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <limits>
+#include <unordered_map>
+
+namespace headlight {
+
+namespace detail {
+
+/// A cached statement in use: bound to its values, and reset at the end so that it holds no lock.
+class Query {
+public:
+    template <class... Values>
+    explicit Query(SQLite::Statement& statement, const Values&... values) : m_statement(statement) {
+        [[maybe_unused]] int place = 0;
+        (statement.bind(++place, values), ...);
+    }
+    ~Query() {
+        m_statement.tryReset();
+        m_statement.clearBindings();
+    }
+    Query(const Query&) = delete;
+    Query& operator=(const Query&) = delete;
+
+    SQLite::Statement* operator->() { return &m_statement; }
+    bool step() { return m_statement.executeStep(); }
+    int run() { return m_statement.exec(); } ///< rows changed
+
+    std::string text(int column) { return m_statement.getColumn(column).getString(); }
+    std::int64_t integer(int column) { return m_statement.getColumn(column).getInt64(); }
+    bool null(int column) { return m_statement.isColumnNull(column); }
+    /// SQLite keeps NaN as NULL.
+    double number(int column) {
+        return null(column) ? std::numeric_limits<double>::quiet_NaN() : m_statement.getColumn(column).getDouble();
+    }
+
+private:
+    SQLite::Statement& m_statement;
+};
+
+} // namespace detail
+
+struct Store::Impl {
+    Impl(std::filesystem::path file, double seconds);
+
+    /// A prepared statement, kept for the next time. One use at a time.
+    SQLite::Statement& prepare(const char* sql);
+
+    /// Runs work, giving failures of SQLite in words.
+    template <class Work>
+    auto guarded(const Work& work) {
+        try {
+            return work();
+        } catch (const SQLite::Exception& error) {
+            detail::explain(error, path, busySeconds);
+        }
+    }
+
+    /// The same as one transaction that holds the store's write lock.
+    template <class Work>
+    auto writing(const Work& work) {
+        return guarded([&] {
+            SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+            if constexpr (std::is_void_v<decltype(work())>) {
+                work();
+                transaction.commit();
+            } else {
+                auto result = work();
+                transaction.commit();
+                return result;
+            }
+        });
+    }
+
+    /// The same as one transaction that sees one state of the store.
+    template <class Work>
+    auto reading(const Work& work) {
+        return guarded([&] {
+            SQLite::Transaction transaction(*database);
+            return work();
+        });
+    }
+
+    void switchLogOn();
+    [[noreturn]] void failUnknown(RunId id) const;
+    void signOfLife(RunId id); ///< and Error when there is no such run
+    RunRecord readRun(detail::Query& row) const;
+    std::vector<MetricSummary> readSummaries(RunId id);
+    void recompute(RunId id, std::int64_t metric, const std::string& name);
+
+    std::filesystem::path path;
+    double busySeconds;
+    std::unique_ptr<SQLite::Database> database;
+    std::unordered_map<std::string, std::unique_ptr<SQLite::Statement>> statements; ///< gone before the database
+};
+
+} // namespace headlight

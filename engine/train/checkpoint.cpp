@@ -1,0 +1,119 @@
+#include "train/checkpoint.h"
+
+#include "core/files.h"
+#include "models/safetensors.h"
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json figures(const TrainFigures& f) {
+    return {{"step", f.step}, {"epoch", f.epoch}, {"dev", f.dev}, {"test", f.test}};
+}
+
+TrainFigures figuresFrom(const Json& document) {
+    return {document.at("step").get<std::int64_t>(), document.at("epoch").get<double>(),
+            document.at("dev").get<double>(), document.at("test").get<double>()};
+}
+
+Json stateDocument(const TrainState& s, std::int64_t optimizerSteps) {
+    return {
+        {"step", s.step},
+        {"optimizer_steps", optimizerSteps},
+        {"seconds", s.seconds},
+        {"rate_factor", s.rateFactor},
+        {"without_improvement", s.withoutImprovement},
+        {"best_score", s.bestScore},
+        {"best", figures(s.best)},
+        {"last", figures(s.last)},
+        {"report",
+         {{"loss", s.reportLoss}, {"right", s.reportRight}, {"examples", s.reportExamples}, {"steps", s.reportSteps}}}};
+}
+
+TrainState stateFrom(const Json& d) {
+    TrainState s;
+    s.step = d.at("step").get<std::int64_t>();
+    s.seconds = d.at("seconds").get<double>();
+    s.rateFactor = d.at("rate_factor").get<double>();
+    s.withoutImprovement = d.at("without_improvement").get<int>();
+    s.bestScore = d.at("best_score").get<double>();
+    s.best = figuresFrom(d.at("best"));
+    s.last = figuresFrom(d.at("last"));
+    s.reportLoss = d.at("report").at("loss").get<double>();
+    s.reportRight = d.at("report").at("right").get<std::int64_t>();
+    s.reportExamples = d.at("report").at("examples").get<std::int64_t>();
+    s.reportSteps = d.at("report").at("steps").get<std::int64_t>();
+    return s;
+}
+
+/// All arrays of a training, by name, in one order. Memory order is kept: the file is nobody else's.
+template <class Visit>
+void forEachArray(Parameters& parameters, Optimizer& optimizer, Visit visit) {
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+        visit("parameter." + parameters[p].name, parameters[p].value);
+        for (std::size_t k = 0; k < optimizer.state()[p].size(); ++k)
+            visit("optimizer." + std::to_string(k) + "." + parameters[p].name, optimizer.state()[p][k]);
+    }
+}
+
+void checkIdentity(const Json& found, const Json& expected, const std::string& where) {
+    const Json difference = Json::diff(found, expected);
+    if (difference.empty())
+        return;
+    const std::string path = difference[0].at("path").get<std::string>();
+    throw Error(where + ": belongs to another run: \"" + path.substr(1) +
+                "\" differs. Resume it with its own configuration and corpus, or start a new run");
+}
+
+} // namespace
+
+void saveCheckpoint(const std::filesystem::path& folder, const Json& identity, const TrainState& state,
+                    Parameters& parameters, Optimizer& optimizer) {
+    std::vector<Eigen::MatrixXf> copies;
+    std::vector<TensorView> tensors;
+    const auto add = [&](const std::string& name, const Matrix& array) {
+        copies.push_back(array.cast<float>());
+        tensors.push_back({name, {array.cols(), array.rows()}, nullptr, Dtype::F32});
+    };
+    forEachArray(parameters, optimizer, add);
+    for (std::size_t t = 0; t < tensors.size(); ++t)
+        tensors[t].data = copies[t].data();
+    const Json document = {{"identity", identity}, {"state", stateDocument(state, optimizer.steps())}};
+    writeFolder(folder, {{"state.json", document.dump(2) + "\n"}, {"arrays.safetensors", safetensorsBytes(tensors)}});
+}
+
+void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, TrainState& state,
+                    Parameters& parameters, Optimizer& optimizer) {
+    const std::filesystem::path path = folder / "state.json";
+    if (!std::filesystem::exists(path))
+        throw Error(folder.string() + ": holds no checkpoint to resume from");
+    TrainState loaded;
+    std::int64_t steps = 0;
+    try {
+        const Json document = Json::parse(readFile(path, std::uint64_t(16) << 20));
+        checkIdentity(document.at("identity"), identity, path.string());
+        loaded = stateFrom(document.at("state"));
+        steps = document.at("state").at("optimizer_steps").get<std::int64_t>();
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(path.string() + ": damaged checkpoint: " + error.what());
+    }
+    const std::string where = (folder / "arrays.safetensors").string();
+    const SafetensorsFile file = SafetensorsFile::open(where);
+    std::vector<std::vector<float>> values;
+    forEachArray(parameters, optimizer, [&](const std::string& name, const Matrix& array) {
+        if (file.info(name).shape != std::vector<std::int64_t>{array.cols(), array.rows()})
+            throw Error(where + ": tensor \"" + name + "\": damaged checkpoint, its shape is another");
+        values.push_back(file.readFloat(name));
+    });
+    std::size_t next = 0;
+    forEachArray(parameters, optimizer, [&](const std::string&, Matrix& array) {
+        array = Eigen::Map<const Eigen::MatrixXf>(values[next].data(), array.rows(), array.cols()).cast<Real>();
+        ++next;
+    });
+    optimizer.setSteps(steps);
+    state = loaded;
+}
+
+} // namespace headlight

@@ -1,0 +1,142 @@
+#include "train/run_config.h"
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+const Fields<TrainOptions>& trainFields() {
+    using O = TrainOptions;
+    static const auto table =
+        Fields<O>()
+            .group("Recipe")
+            .choice("optimizer", &O::optimizer, {"adadelta", "adam", "sgd"},
+                    "adadelta (ρ 0.95, ε 1e-8) and adam (0.9, 0.999, ε 1e-8) as TensorFlow 1 defines them; sgd with momentum")
+            .number("learning_rate", &O::learningRate, 0, 100, "step multiplier: 0.5 for adadelta, 0.001 for adam")
+            .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
+            .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
+            .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖² on weight matrices; never on biases and embeddings")
+            .number("clip", &O::clip, 0, 1e9, "largest norm of all gradients together; 0: no clipping")
+            .choice("schedule", &O::schedule, {"constant", "linear", "halve"},
+                    "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
+                    "improvement")
+            .integer("warm_up", &O::warmUp, 0, 1000000000, "steps over which the learning rate rises from 0")
+            .integer("epochs", &O::epochs, 1, 1000000, "passes over the training set")
+            .integer("evaluate_every", &O::evaluateEvery, 0, 1000000000, "steps between evaluations; 0: once an epoch")
+            .integer("patience", &O::patience, 0, 1000000,
+                     "stop after so many evaluations without improvement; 0: never")
+            .integer("minimum_count", &O::minimumCount, 1, 1000000,
+                     "words seen more rarely in the training set are unknown")
+            .text("vectors", &O::vectors, "file of word vectors (GloVe or word2vec, text or binary); empty: none")
+            .choice("unknown_vectors", &O::unknownVectors, {"uniform", "normal"},
+                    "first values of words without a vector: U(−0.05, 0.05), or N(0, 1) as in the released SST code")
+            .group("Run")
+            .integer("seed", &O::seed, 0, 2147483647, "of first values, order of examples and dropout")
+            .integer("folds", &O::folds, 0, 1000, "parts of a cross-validation; 0: the corpus's own split")
+            .integer("fold", &O::fold, 0, 999, "the part held out for testing")
+            .integer("shards", &O::shards, 1, 256,
+                     "pieces a batch is cut into, which threads share; part of the result's bits, unlike the number of "
+                     "threads")
+            .choice("stored", &O::stored, {"float32", "float16"}, "numbers of the saved model on disk");
+    return table;
+}
+
+RunConfig& RunConfig::operator=(const RunConfig& other) {
+    data = other.data;
+    encoder = other.encoder;
+    encoderConfig = other.encoderConfig ? other.encoderConfig->clone() : nullptr;
+    classifier = other.classifier;
+    train = other.train;
+    probes = other.probes;
+    return *this;
+}
+
+RunConfig RunConfig::forEncoder(const std::string& id) {
+    RunConfig config;
+    config.encoder = id;
+    config.encoderConfig = encoderRow(id).makeConfig();
+    return config;
+}
+
+namespace {
+
+bool hasOption(const std::vector<OptionRow>& rows, const std::string& name) {
+    for (const OptionRow& row : rows)
+        if (row.name == name)
+            return true;
+    return false;
+}
+
+} // namespace
+
+void RunConfig::set(const std::string& name, const std::string& value) {
+    if (name == "preset")
+        applyPreset(encoderRow(encoder), *encoderConfig, value);
+    else if (hasOption(trainFields().rows(), name))
+        trainFields().set(train, name, value);
+    else if (hasOption(classifierFields().rows(), name))
+        classifierFields().set(classifier, name, value);
+    else if (hasOption(encoderConfig->rows(), name))
+        encoderConfig->set(name, value);
+    else
+        detail::unknownOption(name, rows());
+}
+
+std::string RunConfig::get(const std::string& name) const {
+    if (hasOption(trainFields().rows(), name))
+        return trainFields().get(train, name);
+    if (hasOption(classifierFields().rows(), name))
+        return classifierFields().get(classifier, name);
+    return encoderConfig->get(name);
+}
+
+std::vector<OptionRow> RunConfig::rows() const {
+    std::vector<OptionRow> all = trainFields().rows();
+    for (const auto& rows : {classifierFields().rows(), encoderConfig->rows()})
+        all.insert(all.end(), rows.begin(), rows.end());
+    return all;
+}
+
+Json RunConfig::toJson() const {
+    return {{"task", "classify"},
+            {"data", data},
+            {"encoder", encoder},
+            {"encoder_options", encoderConfig->toJson()},
+            {"classifier", ConfigOf<ClassifierOptions>(classifierFields(), classifier).toJson()},
+            {"train", ConfigOf<TrainOptions>(trainFields(), train).toJson()},
+            {"probes", probes}};
+}
+
+RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
+    const std::vector<std::string> known = {"task", "data", "encoder", "encoder_options", "classifier", "train", "probes"};
+    if (!document.is_object())
+        throw Error(where + ": expected an object with the entries task, data, encoder …");
+    for (const auto& [name, value] : document.items())
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw Error(where + ": unknown entry \"" + name + "\"." + suggestion(name, known));
+    if (!document.contains("encoder") || !document["encoder"].is_string())
+        throw Error(where + ": \"encoder\": expected the id of a model");
+    try {
+        RunConfig config = forEncoder(document["encoder"].get<std::string>());
+        if (const std::string task = document.value("task", std::string("classify")); task != "classify")
+            throw Error("\"task\": expected classify, got \"" + task + "\"");
+        config.data = document.value("data", std::string());
+        config.probes = document.value("probes", std::vector<std::string>());
+        if (document.contains("encoder_options"))
+            config.encoderConfig->fromJson(document["encoder_options"], "\"encoder_options\"");
+        ConfigOf<ClassifierOptions> classifier(classifierFields());
+        if (document.contains("classifier"))
+            classifier.fromJson(document["classifier"], "\"classifier\"");
+        config.classifier = classifier.value;
+        ConfigOf<TrainOptions> train(trainFields());
+        if (document.contains("train"))
+            train.fromJson(document["train"], "\"train\"");
+        config.train = train.value;
+        return config;
+    } catch (const nlohmann::json::exception&) {
+        throw Error(where + ": \"task\" and \"data\" are strings, \"probes\" a list of strings");
+    } catch (const Error& error) {
+        throw Error(where + ": " + error.what());
+    }
+}
+
+} // namespace headlight

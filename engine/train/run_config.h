@@ -1,0 +1,79 @@
+#pragma once
+
+#include "models/sentence_classifier.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// How a model is trained; REFERENCE §0.3 and §4 for what the papers did.
+struct TrainOptions {
+    std::string optimizer = "adadelta";
+    double learningRate = 0.5;
+    double momentum = 0.9;
+    int batch = 32;
+    double l2 = 5e-5;
+    double clip = 0;
+    std::string schedule = "constant";
+    int warmUp = 0;
+    int epochs = 20;
+    int evaluateEvery = 0;
+    int patience = 0;
+    int seed = 1;
+    int folds = 0;
+    int fold = 0;
+    std::string vectors;
+    std::string unknownVectors = "uniform";
+    int minimumCount = 1;
+    int shards = 2;
+    std::string stored = "float32";
+};
+
+const Fields<TrainOptions>& trainFields();
+
+/// Everything that decides a run's result: written into the store, and enough to start the same run again.
+///
+///     RunConfig config = RunConfig::forEncoder("mtsa");
+///     applyRecipe(config, "trec");
+///     config.set("heads", "4");          // an option of the encoder, the sentence model or the training, by its name
+///     config.data = "trec";
+struct RunConfig {
+    std::string data; ///< corpus specification
+    std::string encoder;
+    std::unique_ptr<Config> encoderConfig;
+    ClassifierOptions classifier;
+    TrainOptions train;
+    std::vector<std::string> probes; ///< sentences whose attention is kept after every epoch
+
+    static RunConfig forEncoder(const std::string& id);
+    RunConfig() = default;
+    RunConfig(const RunConfig& other) { *this = other; }
+    RunConfig& operator=(const RunConfig& other);
+    RunConfig(RunConfig&&) = default;
+    RunConfig& operator=(RunConfig&&) = default;
+
+    /// Any option, and "preset" for a preset of the encoder. Error with the nearest name or the range.
+    void set(const std::string& name, const std::string& value);
+    std::string get(const std::string& name) const;
+    /// All option rows: training, sentence model, encoder. Names are different from each other.
+    std::vector<OptionRow> rows() const;
+
+    nlohmann::ordered_json toJson() const;
+    /// Error that starts with `where` when anything is unknown or out of range.
+    static RunConfig fromJson(const nlohmann::ordered_json& document, const std::string& where);
+};
+
+/// A published recipe (REFERENCE §4.2): values for one corpus, and what an encoder needs there beside its defaults.
+struct Recipe {
+    std::string id, title, help;
+    std::vector<std::pair<std::string, std::string>> values;
+    /// Per encoder id: preset and further values.
+    std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>> encoders;
+};
+
+const std::vector<Recipe>& recipes();
+/// Error with the known names when there is none.
+void applyRecipe(RunConfig& config, const std::string& id);
+
+} // namespace headlight

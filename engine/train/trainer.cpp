@@ -1,0 +1,400 @@
+#include "train/trainer.h"
+
+#include "autodiff/ops_loss.h"
+#include "core/thread_pool.h"
+#include "data/batching.h"
+#include "data/folds.h"
+#include "models/model_folder.h"
+#include "text/embedding_table.h"
+#include "train/checkpoint.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <thread>
+#include <unordered_set>
+
+namespace headlight {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double secondsBetweenCheckpoints = 30;
+constexpr std::int64_t mostReports = 5000; ///< of one run
+constexpr std::size_t exampleSentences = 8;
+constexpr std::size_t longestExample = 15; ///< tokens
+
+double secondsSince(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::vector<std::string> exampleTexts(const Corpus& corpus) {
+    std::vector<std::string> texts;
+    for (const Example& example : evaluationExamples(corpus)) {
+        if (texts.size() == exampleSentences)
+            break;
+        if (example.tokens.size() > longestExample)
+            continue;
+        std::string text;
+        for (const std::string& token : example.tokens)
+            text += (text.empty() ? "" : " ") + token;
+        texts.push_back(text);
+    }
+    return texts;
+}
+
+void checkTrainable(const Corpus& corpus) {
+    if (corpus.train.empty())
+        throw Error(corpus.name + ": no training examples: give a corpus with a training file");
+    std::unordered_set<int> labels;
+    for (const Example& example : corpus.train)
+        labels.insert(example.label);
+    if (labels.size() < 2)
+        throw Error(corpus.name + ": every training example has the same label: there is nothing to learn");
+}
+
+std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus) {
+    const Vocabulary words = Vocabulary::fromCounts(countTokens(corpus.train), config.train.minimumCount);
+    WordVectors vectors;
+    if (!config.train.vectors.empty())
+        vectors = readWordVectors(config.train.vectors);
+    const auto seed = std::uint64_t(config.train.seed);
+    Random random(RandomKey(seed).with(0x656D6265));
+    EmbeddingTable table =
+        makeEmbeddingTable(words, config.train.vectors.empty() ? nullptr : &vectors,
+                           {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
+    ModelDescription description;
+    description.encoder = config.encoder;
+    description.encoderConfig = config.encoderConfig->clone();
+    description.classifier = config.classifier;
+    description.labels = corpus.labels;
+    description.typing = tokenizerForTyping(corpus);
+    description.examples = config.probes.empty() ? exampleTexts(corpus) : config.probes;
+    auto model = std::make_unique<SentenceClassifier>(std::move(description), std::move(table.vocabulary), seed);
+    model->embedding().value = std::move(table.values);
+    model->embedding().trainBegin = table.trainableBegin;
+    model->embedding().trainEnd = table.trainableEnd;
+    return model;
+}
+
+/// One training example, ready to be computed.
+struct EncodedExample {
+    std::vector<int> ids;
+    int label;
+};
+
+/// A piece of a mini-batch. Everything in it lives until the step is over.
+struct Shard {
+    Tape tape;
+    Layout layout;
+    std::vector<int> ids, labels;
+    double loss = 0;
+    std::int64_t right = 0;
+    explicit Shard(Gradients* gradients) : tape(gradients) {}
+};
+
+bool isFinite(const Real* numbers, Index count) {
+    return Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>(numbers, count).isFinite().all();
+}
+
+/// What a run that has gone bad is told with: the first tensor that holds a number which is none.
+std::string firstBadTensor(const Parameters& parameters, const Gradients& gradients) {
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+        if (!isFinite(parameters[p].value.data(), parameters[p].value.size()))
+            return "parameter \"" + parameters[p].name + "\"";
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+        const Gradients::Entry& entry = gradients[p];
+        const Index used = parameters[p].kind == Parameter::Kind::Table
+                               ? entry.dense.rows() * Index(entry.columns.size())
+                               : entry.dense.size();
+        if (entry.touched && !isFinite(entry.dense.data(), used))
+            return "gradient of \"" + parameters[p].name + "\"";
+    }
+    return "the scores of the classes";
+}
+
+} // namespace
+
+struct Trainer::Impl {
+    RunConfig config;
+    Corpus corpus;
+    std::filesystem::path folder;
+    ThreadPool pool;
+    nlohmann::ordered_json identity;
+    std::unique_ptr<SentenceClassifier> model;
+    std::vector<EncodedExample> examples;
+    std::vector<Gradients> gradients;
+    std::vector<std::unique_ptr<Shard>> shards;
+    std::unique_ptr<Optimizer> optimizer;
+    std::unique_ptr<BatchOrder> order;
+    TrainState state;
+    std::int64_t steps = 0;
+    std::int64_t tokensSinceReport = 0;
+    Clock::time_point started, lastReport, lastCheckpoint;
+    double secondsBefore = 0; ///< of earlier sessions of the run
+    std::int64_t stepsBefore = 0;
+    std::int64_t checkpointStep = 0;
+
+    Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads);
+    std::int64_t evaluationInterval() const {
+        return config.train.evaluateEvery > 0 ? config.train.evaluateEvery : order->stepsPerEpoch();
+    }
+    double seconds() const { return secondsBefore + secondsSince(started); }
+    void cut(const std::vector<int>& batch);
+    void compute(Shard& shard, std::int64_t step, std::size_t batchSize) const;
+    void trainStep();
+    double learningRate() const;
+    void report(TrainObserver& observer);
+    void evaluateAll(TrainObserver& observer);
+    TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data);
+    void checkpoint(TrainObserver& observer);
+    void waitWhilePaused(TrainObserver& observer, TrainControl& control);
+    bool atEpochEnd() const { return state.step % order->stepsPerEpoch() == 0; }
+};
+
+Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads)
+    : config(std::move(config_)), corpus(std::move(corpus_)), folder(std::move(folder_)), pool(threads) {
+    if (config.train.folds > 0) {
+        if (config.train.folds < 2 || config.train.fold >= config.train.folds)
+            throw Error("folds: expected at least 2 and a fold below it, got fold " +
+                        std::to_string(config.train.fold) + " of " + std::to_string(config.train.folds));
+        corpus = fold(corpus, config.train.folds, config.train.fold, std::uint64_t(config.train.seed));
+    }
+    checkTrainable(corpus);
+    identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
+    identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
+    model = makeModel(config, corpus);
+    for (const Example& example : corpus.train)
+        examples.push_back({model->vocabulary().ids(example.tokens), example.label});
+    corpus.train = {};
+    for (int s = 0; s < config.train.shards; ++s)
+        gradients.emplace_back(model->parameters());
+    for (Gradients& gradient : gradients)
+        shards.push_back(std::make_unique<Shard>(&gradient));
+    optimizer = std::make_unique<Optimizer>(model->parameters(), config.train);
+    order = std::make_unique<BatchOrder>(int(examples.size()), config.train.batch, std::uint64_t(config.train.seed));
+    steps = order->stepsPerEpoch() * config.train.epochs;
+}
+
+/// Longest first, each example to the shard with the fewest tokens: the same cut for any number of threads.
+void Trainer::Impl::cut(const std::vector<int>& batch) {
+    std::vector<std::size_t> byLength(batch.size());
+    for (std::size_t k = 0; k < batch.size(); ++k)
+        byLength[k] = k;
+    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].ids.size(); };
+    std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
+    for (auto& shard : shards) {
+        shard->layout = Layout();
+        shard->ids.clear();
+        shard->labels.clear();
+    }
+    for (const std::size_t k : byLength) {
+        Shard& shard = **std::min_element(shards.begin(), shards.end(), [](const auto& a, const auto& b) {
+            return a->layout.tokens() < b->layout.tokens();
+        });
+        const EncodedExample& example = examples[std::size_t(batch[k])];
+        shard.layout.add(Index(example.ids.size()), std::uint64_t(k));
+        shard.ids.insert(shard.ids.end(), example.ids.begin(), example.ids.end());
+        shard.labels.push_back(example.label);
+    }
+}
+
+void Trainer::Impl::compute(Shard& shard, std::int64_t step, std::size_t batchSize) const {
+    shard.loss = 0;
+    shard.right = 0;
+    if (shard.labels.empty())
+        return;
+    shard.tape.reset();
+    Context context(shard.tape, shard.layout);
+    context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
+    const Var logits = model->logits(context, shard.ids);
+    for (std::size_t k = 0; k < shard.labels.size(); ++k) {
+        Index best = 0;
+        logits.value().col(Index(k)).maxCoeff(&best);
+        shard.right += best == shard.labels[k];
+    }
+    const Var loss = crossEntropy(logits, shard.labels, 1 / Real(batchSize));
+    shard.loss = double(loss.value()(0, 0));
+    shard.tape.backward(loss);
+}
+
+double Trainer::Impl::learningRate() const {
+    double rate = config.train.learningRate * state.rateFactor;
+    if (config.train.schedule == "linear")
+        rate *= 1 - double(state.step) / double(steps);
+    if (state.step < config.train.warmUp)
+        rate *= double(state.step + 1) / double(config.train.warmUp);
+    return rate;
+}
+
+void Trainer::Impl::trainStep() {
+    const std::vector<int> batch = order->batch(state.step);
+    cut(batch);
+    for (Gradients& gradient : gradients)
+        gradient.clear();
+    pool.forEach(int(shards.size()), [&](int s) { compute(*shards[std::size_t(s)], state.step, batch.size()); });
+    double loss = 0;
+    for (const auto& shard : shards) {
+        loss += shard->loss;
+        state.reportRight += shard->right;
+        tokensSinceReport += shard->layout.tokens();
+    }
+    const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool);
+    if (!std::isfinite(loss) || !std::isfinite(norm))
+        throw Error(
+            "step " + std::to_string(state.step + 1) + ": " + (std::isfinite(loss) ? "a gradient" : "the loss") +
+            " is not a finite number; first bad tensor: " + firstBadTensor(model->parameters(), gradients.front()) +
+            ". Lower the learning rate or clip gradients; the checkpoint of step " + std::to_string(checkpointStep) +
+            " is kept");
+    const double scale = config.train.clip > 0 && norm > config.train.clip ? config.train.clip / norm : 1;
+    optimizer->update(model->parameters(), gradients.front(), learningRate(), scale, pool);
+    ++state.step;
+    state.reportLoss += loss;
+    state.reportExamples += std::int64_t(batch.size());
+    ++state.reportSteps;
+}
+
+void Trainer::Impl::report(TrainObserver& observer) {
+    TrainProgress progress;
+    progress.step = state.step;
+    progress.steps = steps;
+    progress.epoch = order->epochOf(state.step);
+    progress.loss = state.reportLoss / double(state.reportSteps);
+    progress.accuracy = double(state.reportRight) / double(state.reportExamples);
+    progress.learningRate = learningRate();
+    progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSince(lastReport), 1e-9);
+    progress.seconds = seconds();
+    progress.secondsRemaining = secondsSince(started) / double(state.step - stepsBefore) * double(steps - state.step);
+    for (const auto& shard : shards)
+        progress.peakBytes += std::int64_t(shard->tape.arena().peakBytes());
+    state.reportLoss = 0;
+    state.reportRight = state.reportExamples = state.reportSteps = 0;
+    tokensSinceReport = 0;
+    lastReport = Clock::now();
+    observer.progressed(progress);
+}
+
+TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std::vector<Example>& data) {
+    TrainEvaluation evaluation;
+    evaluation.step = state.step;
+    evaluation.epoch = order->epochOf(state.step);
+    evaluation.split = split;
+    evaluation.result = evaluate(*model, data, pool);
+    evaluation.seconds = seconds();
+    return evaluation;
+}
+
+/// Evaluates dev and test; keeps the model when it is the best so far.
+void Trainer::Impl::evaluateAll(TrainObserver& observer) {
+    std::vector<TrainEvaluation> evaluations;
+    if (!corpus.dev.empty())
+        evaluations.push_back(evaluateSplit("dev", corpus.dev));
+    if (!corpus.test.empty())
+        evaluations.push_back(evaluateSplit("test", corpus.test));
+    state.last = {state.step, order->epochOf(state.step), -1, -1};
+    for (const TrainEvaluation& evaluation : evaluations)
+        (evaluation.split == "dev" ? state.last.dev : state.last.test) = evaluation.result.accuracy;
+    const double score = evaluations.empty() ? double(state.step) : evaluations.front().result.accuracy;
+    if (score > state.bestScore) {
+        state.bestScore = score;
+        state.best = state.last;
+        state.withoutImprovement = 0;
+        if (!evaluations.empty())
+            evaluations.front().best = true;
+        saveModel(*model, folder / "best",
+                  config.train.stored == "float16" ? StoredType::Float16 : StoredType::Float32);
+    } else {
+        ++state.withoutImprovement;
+        if (config.train.schedule == "halve")
+            state.rateFactor /= 2;
+    }
+    for (const TrainEvaluation& evaluation : evaluations)
+        observer.evaluated(evaluation);
+}
+
+void Trainer::Impl::checkpoint(TrainObserver& observer) {
+    state.seconds = seconds();
+    saveCheckpoint(folder / "resume", identity, state, model->parameters(), *optimizer);
+    lastCheckpoint = Clock::now();
+    checkpointStep = state.step;
+    observer.checkpointed(state.step);
+}
+
+void Trainer::Impl::waitWhilePaused(TrainObserver& observer, TrainControl& control) {
+    if (!control.isPaused())
+        return;
+    checkpoint(observer);
+    observer.paused(true);
+    secondsBefore = seconds();
+    while (control.isPaused() && !control.token().stop_requested())
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    started = lastReport = Clock::now();
+    stepsBefore = state.step;
+    observer.paused(false);
+}
+
+Trainer::Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads)
+    : m_impl(std::make_unique<Impl>(std::move(config), std::move(corpus), std::move(folder), threads)) {}
+
+Trainer::~Trainer() = default;
+
+void Trainer::resume() {
+    loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->state, m_impl->model->parameters(),
+                   *m_impl->optimizer);
+}
+
+TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
+    Impl& run = *m_impl;
+    std::error_code failure;
+    std::filesystem::create_directories(run.folder, failure);
+    if (failure)
+        throw Error(run.folder.string() + ": can't make the folder of the run: " + failure.message());
+    run.started = run.lastReport = run.lastCheckpoint = Clock::now();
+    run.secondsBefore = run.state.seconds;
+    run.stepsBefore = run.state.step;
+    const std::int64_t reportInterval = (run.steps + mostReports - 1) / mostReports;
+    const std::stop_token stop = control.token();
+    const int patience = run.config.train.patience;
+    const auto outOfPatience = [&] { return patience > 0 && run.state.withoutImprovement >= patience; };
+
+    observer.started(*run.model, run.state.step, run.steps);
+    if (run.state.step == 0) {
+        run.checkpoint(observer);
+        observer.epochFinished(*run.model, 0, 0);
+    }
+    while (run.state.step < run.steps && !outOfPatience()) {
+        run.waitWhilePaused(observer, control);
+        if (stop.stop_requested())
+            break;
+        run.trainStep();
+        if (run.state.step % reportInterval == 0 || run.state.step == run.steps)
+            run.report(observer);
+        const bool evaluating = run.state.step % run.evaluationInterval() == 0 || run.state.step == run.steps;
+        if (evaluating)
+            run.evaluateAll(observer);
+        if (run.atEpochEnd())
+            observer.epochFinished(*run.model, int(run.state.step / run.order->stepsPerEpoch()), run.state.step);
+        if (evaluating || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
+            run.checkpoint(observer);
+    }
+    run.checkpoint(observer);
+    saveModel(*run.model, run.folder / "last",
+              run.config.train.stored == "float16" ? StoredType::Float16 : StoredType::Float32);
+    TrainResult result;
+    result.finished = run.state.step >= run.steps || outOfPatience();
+    result.step = run.state.step;
+    result.best = run.state.best;
+    result.last = run.state.last;
+    return result;
+}
+
+const SentenceClassifier& Trainer::model() const {
+    return *m_impl->model;
+}
+
+std::filesystem::path Trainer::bestFolder() const {
+    return m_impl->folder / "best";
+}
+
+} // namespace headlight

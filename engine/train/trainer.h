@@ -1,0 +1,108 @@
+#pragma once
+
+#include "data/corpus.h"
+#include "train/evaluate.h"
+#include "train/run_config.h"
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace headlight {
+
+/// Means over the training steps since the last report, and what is left.
+struct TrainProgress {
+    std::int64_t step = 0, steps = 0; ///< finished, in all
+    double epoch = 0;
+    double loss = 0;     ///< mean cross entropy of the reported steps, without penalty
+    double accuracy = 0; ///< on the reported training batches, with dropout
+    double learningRate = 0;
+    double tokensPerSecond = 0;
+    double seconds = 0;          ///< of training so far, resumed parts included, evaluations too
+    double secondsRemaining = 0; ///< estimate
+    std::int64_t peakBytes = 0;  ///< of a step so far: activations and scratch of all shards
+};
+
+struct TrainEvaluation {
+    std::int64_t step = 0;
+    double epoch = 0;
+    double seconds = 0;
+    std::string split; ///< "dev" or "test"
+    Evaluation result;
+    bool best = false; ///< the best so far of the split that chooses the model
+};
+
+/// Hears of a run while it goes on, on the training thread. What it is given is only valid during the call.
+class TrainObserver {
+public:
+    virtual ~TrainObserver() = default;
+    virtual void started(const SentenceClassifier&, std::int64_t /*firstStep*/, std::int64_t /*steps*/) {}
+    virtual void progressed(const TrainProgress&) {}
+    virtual void evaluated(const TrainEvaluation&) {}
+    /// After every pass over the training set, and once before the first (epoch 0).
+    virtual void epochFinished(const SentenceClassifier&, int /*epoch*/, std::int64_t /*step*/) {}
+    /// State up to `step` is safe on disk: a killed run goes on from there.
+    virtual void checkpointed(std::int64_t /*step*/) {}
+    virtual void paused(bool /*paused*/) {}
+};
+
+/// Requests to a running training from another thread.
+class TrainControl {
+public:
+    void pause() { m_paused = true; }
+    void resume() { m_paused = false; }
+    bool isPaused() const { return m_paused; }
+    void stop() { m_stop.request_stop(); } ///< after the running step; a checkpoint is written
+    std::stop_token token() const { return m_stop.get_token(); }
+
+private:
+    std::atomic<bool> m_paused = false;
+    std::stop_source m_stop;
+};
+
+struct TrainFigures {
+    std::int64_t step = 0;
+    double epoch = 0;
+    double dev = -1, test = -1; ///< accuracy; −1 without such a split
+};
+
+struct TrainResult {
+    bool finished = false; ///< false: stopped
+    std::int64_t step = 0;
+    TrainFigures best; ///< at the evaluation with the best dev accuracy (test accuracy when there is no dev set)
+    TrainFigures last;
+};
+
+/// Trains a sentence classifier in a folder of its own:
+///
+///     RUN/best/    the model of the best evaluation (model folder)
+///     RUN/last/    the model after the last checkpoint
+///     RUN/resume/  what a continued run needs: parameters, optimiser, step, figures
+///
+/// The same configuration, corpus and program give the same bits for any number of threads, and after any number of
+/// interruptions: a run that is continued from RUN/resume ends like one that was never stopped.
+class Trainer {
+public:
+    /// Error when the corpus can't be trained on (no training examples, one label only), or vectors can't be read.
+    Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads);
+    ~Trainer();
+
+    /// Takes up RUN/resume. Error when there is none, or it belongs to another configuration or corpus.
+    void resume();
+
+    /// Returns when all steps are done, patience is over, or a stop was requested. Error when the loss or a gradient is
+    /// not finite (naming the step and the first tensor that went bad; the last checkpoint stays) or a file can't be
+    /// written.
+    TrainResult run(TrainObserver& observer, TrainControl& control);
+
+    const SentenceClassifier& model() const;
+    std::filesystem::path bestFolder() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace headlight

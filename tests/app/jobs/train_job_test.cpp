@@ -1,0 +1,138 @@
+#include "jobs/train_job.h"
+
+#include "models/runs_load.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+RunConfig smallConfig(int epochs) {
+    RunConfig config = RunConfig::forEncoder("multihead");
+    config.classifier.embeddingFeatures = 16;
+    config.classifier.hidden = 16;
+    config.train.batch = 10;
+    config.train.epochs = epochs;
+    config.data = "diagnostic:first?length=5&train=200&dev=20&test=20";
+    config.probes = {"a0 b1 c2"};
+    return config;
+}
+
+} // namespace
+
+class TrainJobTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_store = m_folder->filePath("runs.sqlite");
+    }
+
+    void severalSeedsAreTrainedOneAfterAnother() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy started(&training, &TrainJob::runStarted), ended(&training, &TrainJob::ended);
+        QList<TrainPoint> points;
+        QList<int> epochs;
+        connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) {
+            points += news.points;
+            if (news.run == 1)
+                epochs += news.epochs;
+        });
+        std::vector<RunConfig> runs = {smallConfig(2), smallConfig(2)};
+        runs[1].train.seed = 2;
+        training.start(m_store, runs);
+        QVERIFY(training.isBusy());
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, training.start(m_store, runs));
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
+        QVERIFY(ended[0][0].toBool());
+        QCOMPARE(started.size(), 2);
+        QCOMPARE(epochs, QList<int>({0, 1, 2}));
+        int losses = 0;
+        for (const TrainPoint& point : points)
+            losses += point.metric == "train.loss";
+        QCOMPARE(losses, 2 * 2 * 20);
+        const QList<RunEntry> stored = loadRuns(m_store);
+        QCOMPARE(stored.size(), 2);
+        QCOMPARE(stored[1].status, QStringLiteral("finished"));
+        QCOMPARE(stored[1].options.value("seed").toInt(), 2);
+        QVERIFY(!modelFolder(stored[1]).isEmpty());
+        QVERIFY(!training.isBusy());
+    }
+
+    void itPausesGoesOnAndStops() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended), news(&training, &TrainJob::newsArrived);
+        training.start(m_store, {smallConfig(5000), smallConfig(5000)});
+        QTRY_VERIFY_WITH_TIMEOUT(news.size() > 1, 20000);
+        QVERIFY(training.remainingSeconds().has_value());
+        training.pause();
+        QTRY_VERIFY_WITH_TIMEOUT(training.phase() == TrainJob::Phase::Paused, 20000);
+        const auto step = training.progress().step;
+        QTest::qWait(150);
+        QCOMPARE(training.progress().step, step);
+        QCOMPARE(loadRuns(m_store).front().status, QStringLiteral("paused"));
+        training.unpause();
+        QTRY_VERIFY_WITH_TIMEOUT(training.progress().step > step, 20000);
+        training.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
+        QVERIFY(!ended[0][0].toBool());
+        const QList<RunEntry> stored = loadRuns(m_store);
+        QCOMPARE(stored.size(), 1); // the second did not begin
+        QCOMPARE(stored.front().status, QStringLiteral("stopped"));
+        QVERIFY(canResume(stored.front()));
+    }
+
+    void closingTheProgramLeavesARunThatGoesOn() {
+        {
+            Jobs jobs;
+            TrainJob training(jobs);
+            QSignalSpy news(&training, &TrainJob::newsArrived);
+            training.start(m_store, {smallConfig(300)});
+            QTRY_VERIFY_WITH_TIMEOUT(news.size() > 0, 20000);
+            training.pause(); // even then
+            QTRY_VERIFY_WITH_TIMEOUT(training.phase() == TrainJob::Phase::Paused, 20000);
+        }
+        QCOMPARE(loadRuns(m_store).front().status, QStringLiteral("stopped"));
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended);
+        double firstStep = -1, firstPoint = -1;
+        connect(&training, &TrainJob::runStarted, this,
+                [&](const TrainRunInfo& run) { firstStep = double(run.firstStep); });
+        connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) {
+            if (firstPoint < 0 && !news.points.isEmpty())
+                firstPoint = news.points.front().step;
+        });
+        training.resume(m_store, 1);
+        QTRY_VERIFY_WITH_TIMEOUT(firstPoint >= 0, 20000);
+        QVERIFY(firstStep > 0);
+        QVERIFY2(firstPoint <= firstStep, "the curve so far is told again");
+        training.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
+    }
+
+    void aMissingCorpusIsSaid() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy failed(&training, &TrainJob::failed);
+        RunConfig config = smallConfig(1);
+        config.data = m_folder->filePath("nowhere").toStdString();
+        training.start(m_store, {config});
+        QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20000);
+        QVERIFY(failed[0][0].toString().contains("nowhere"));
+        QVERIFY(loadRuns(m_store).isEmpty());
+        QVERIFY(!training.isBusy());
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_store;
+};
+
+QTEST_GUILESS_MAIN(TrainJobTest)
+#include "train_job_test.moc"

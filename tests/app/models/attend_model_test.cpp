@@ -1,0 +1,191 @@
+#include "models/attend_model.h"
+
+#include "app/sample_model.h"
+#include "models/mask_gallery.h"
+#include "models/sentence_history.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <numeric>
+
+using namespace headlight;
+
+class AttendModelTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    Settings m_settings{m_folder.filePath("settings.ini")};
+    Jobs m_jobs;
+
+    static std::vector<double> probabilities(const AttendModel& model) {
+        std::vector<double> values;
+        for (const Answer& answer : model.answers())
+            values.push_back(answer.probability);
+        return values;
+    }
+
+private slots:
+    void mapsAndAnswersAreThoseOfTheEngine() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        QCOMPARE(model.state(), AttendModel::State::NoModel);
+        session.addModel(sampleModel());
+        QCOMPARE(model.state(), AttendModel::State::NoSentence);
+        session.setSentence("the book in the city");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QCOMPARE(model.tokens(), (QStringList{"the", "book", "in", "the (2)", "city"}));
+
+        const SentenceClassifier& classifier = *session.current()->model;
+        const Analysis expected = attend(classifier, tokensOf(classifier, "the book in the city"));
+        QCOMPARE(probabilities(model), expected.probabilities);
+        QCOMPARE(model.heads().size(), std::size_t(3)); // two heads and the pooling
+        session.setLayerAndHead(0, 1);
+        const AttentionMap* map = model.focusedMap();
+        QVERIFY(map);
+        for (Index query = 0; query < map->queries; ++query) {
+            double sum = 0;
+            for (Index key = 0; key < map->keys; ++key)
+                sum += double(map->at(query, key));
+            QVERIFY(sum < 1e-9 || std::abs(sum - 1) < 1e-5);
+        }
+        QVERIFY2(model.title(*map).startsWith("layer 0 · head 1 · "), qPrintable(model.title(*map)));
+        QVERIFY(model.title(*map).endsWith("weight · mean of 8 features"));
+        session.setStage(MapStage::Score);
+        QVERIFY(model.title(*model.focusedMap()).contains("· score ·"));
+        QVERIFY(model.focusedHead()->statistics->entropy >= 0);
+    }
+
+    void theReadingHasBothTokensAndEveryDigit() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("who wrote the book");
+        session.setLayerAndHead(1, 0);
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const float weight = model.focusedMap()->at(0, 3);
+        QVERIFY2(model.reading(0, 3).startsWith("key 3 “book”   weight " + everyDigit(weight)),
+                 qPrintable(model.reading(0, 3)));
+        QCOMPARE(everyDigit(weight).toFloat(), weight);
+        QCOMPARE(model.reading(0, 4), QString());
+    }
+
+    void aHeadSwitchedOffChangesTheAnswerAndUndoRestoresItsBits() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("where is the red bridge");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const std::vector<double> before = probabilities(model);
+        QCOMPARE(model.alterations(), QString());
+
+        HeadChange off;
+        off.scale = 0;
+        session.setHeadChange(0, 0, off, "off");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QVERIFY(probabilities(model) != before);
+        QCOMPARE(model.alterations(), QString("layer 0 · head 0 is off"));
+        QVERIFY(model.answerChange().contains("was"));
+        for (std::size_t k = 0; k < before.size(); ++k)
+            QCOMPARE(*model.answers()[k].was, before[k]);
+        session.undo();
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QCOMPARE(probabilities(model), before);
+        QVERIFY(!model.answers()[0].was);
+    }
+
+    void aReplacedMaskHidesItsCells() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("where is the red bridge");
+        HeadChange change;
+        change.mask = Mask::parse("fw");
+        session.setHeadChange(0, 1, change, "mask");
+        session.setLayerAndHead(0, 1);
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QVERIFY(!model.focusedMap()->isVisible(1, 3));
+        QVERIFY(model.focusedMap()->isVisible(3, 1));
+        QVERIFY(model.reading(1, 3).contains("not visible"));
+        QCOMPARE(model.focusedHead()->mask, QString("fw"));
+        QVERIFY(model.focusedHead()->altered);
+    }
+
+    void oneFeatureIsThatFeature() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("the quiet engineer");
+        session.setFeatures({FeatureChoice::Kind::One, 5});
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const SentenceClassifier& classifier = *session.current()->model;
+        const Analysis all = attend(classifier, tokensOf(classifier, "the quiet engineer"), {{0, 0, false, {}}});
+        QCOMPARE(model.focusedMap()->at(2, 1), all.maps.front().at(2, 1, 5));
+        QVERIFY(model.title(*model.focusedMap()).endsWith("feature 5 of 8"));
+    }
+
+    void hardSentencesAreAnsweredClearly() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("zyx vwu");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QCOMPARE(model.unknownWords(), (QStringList{"zyx", "vwu"}));
+        session.setSentence("   ");
+        QCOMPARE(model.state(), AttendModel::State::NoSentence);
+        session.setSentence(QString("word ").repeated(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(model.state(), AttendModel::State::Ready, 60000);
+        QVERIFY2(model.remark().contains("2,048"), qPrintable(model.remark()));
+        QVERIFY(!model.focusedMap());
+        QCOMPARE(std::lround(std::accumulate(model.answers().begin(), model.answers().end(), 0.0,
+                                             [](double s, const Answer& a) { return s + a.probability; }) *
+                             1000),
+                 1000L);
+        session.setSentence(QString("word ").repeated(20001));
+        QTRY_COMPARE(model.state(), AttendModel::State::Failed);
+        QVERIFY(model.message().contains("20001 tokens"));
+    }
+
+    void theFocusMovesInside() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("the book");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        model.moveFocus(0, 5);
+        QCOMPARE(session.focus().head, 1);
+        model.moveFocus(1, 0);
+        QCOMPARE(session.focus().layer, 1);
+        QCOMPARE(session.focus().head, 0);
+        model.moveFocus(-9, 0);
+        QCOMPARE(session.focus().layer, 0);
+    }
+
+    void historyIsWalkedLikeAShell() {
+        SentenceHistory history({"b", "a"});
+        QCOMPARE(history.older("typing"), QString("b"));
+        QCOMPARE(history.older("b"), QString("a"));
+        QCOMPARE(history.older("a"), QString("a"));
+        QCOMPARE(history.newer("a"), QString("b"));
+        QCOMPARE(history.newer("b"), QString("typing"));
+        history.add("a");
+        QCOMPARE(history.sentences(), (QStringList{"a", "b"}));
+        QCOMPARE(history.older("a"), QString("b"));
+    }
+
+    void theGalleryShowsEveryTerm() {
+        const std::vector<MaskShape> shapes = maskGallery(6);
+        QCOMPARE(shapes.size(), maskTerms().size());
+        for (const MaskShape& shape : shapes) {
+            const Mask mask = Mask::parse(shape.expression.toStdString());
+            for (int query = 0; query < 6; ++query)
+                for (int key = 0; key < 6; ++key)
+                    QCOMPARE(bool(shape.visible[std::size_t(query * 6 + key)]), mask.visible(key, query));
+        }
+        QVERIFY(!checkMask("fw+logdist"));
+        QCOMPARE(checkMask("fw + fo")->position, 5);
+        QVERIFY(checkMask("fw, bw"));
+        QVERIFY(!checkMasks("fw x2, bw"));
+    }
+};
+
+QTEST_GUILESS_MAIN(AttendModelTest)
+#include "attend_model_test.moc"

@@ -1,0 +1,72 @@
+#include "models/published.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+const PublishedFigure* find(const QString& model, const QString& corpus) {
+    for (const PublishedFigure& figure : publishedFigures())
+        if (figure.model == model && figure.corpus == corpus)
+            return &figure;
+    return nullptr;
+}
+
+} // namespace
+
+class PublishedTest : public QObject {
+    Q_OBJECT
+private slots:
+    void figuresAreThoseOfThePapers() {
+        const PublishedFigure* mtsa = find("MTSA", "TREC");
+        QVERIFY(mtsa);
+        QCOMPARE(mtsa->accuracy, 0.953);
+        QCOMPARE(mtsa->deviation, 0.003);
+        const PublishedFigure* mpsan = find("MPSAN", "SST-5");
+        QVERIFY(mpsan);
+        QCOMPARE(mpsan->parameters, 1.1e6);
+        QCOMPARE(mpsan->secondsPerEpoch, 359.0);
+        QVERIFY(mpsan->source.contains("best of ten"));
+        QVERIFY(!find("MTSA", "SST-2"));
+    }
+
+    void everyFigureHasACorpusAndIsAShare() {
+        for (const PublishedFigure& figure : publishedFigures()) {
+            QVERIFY(publishedCorpora().contains(figure.corpus));
+            QVERIFY(figure.accuracy > 0.3 && figure.accuracy < 1);
+            QVERIFY(!figure.source.isEmpty());
+        }
+    }
+
+    void aCorpusIsKnownByItsPath_data() {
+        QTest::addColumn<QString>("data");
+        QTest::addColumn<QString>("corpus");
+        QTest::newRow("folder") << "some/where/trec"
+                                << "TREC";
+        QTest::newRow("slash") << "trec/"
+                               << "TREC";
+        QTest::newRow("file") << "data/subj/subj.all"
+                              << "SUBJ";
+        QTest::newRow("options") << "cr?dev=0.1"
+                                 << "CR";
+        QTest::newRow("trees") << "sst/trees"
+                               << "SST-2";
+        QTest::newRow("fine trees") << "sst/trees?labels=fine&phrases=false"
+                                    << "SST-5";
+        QTest::newRow("fine files") << "x/stsa.fine.train"
+                                    << "SST-5";
+        QTest::newRow("diagnostic") << "diagnostic:brackets?length=3"
+                                    << "";
+        QTest::newRow("other") << "my/tables/reviews.csv"
+                               << "";
+    }
+    void aCorpusIsKnownByItsPath() {
+        QFETCH(QString, data);
+        QFETCH(QString, corpus);
+        QCOMPARE(publishedCorpusOf(data), corpus);
+    }
+};
+
+QTEST_GUILESS_MAIN(PublishedTest)
+#include "published_test.moc"

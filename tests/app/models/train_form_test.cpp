@@ -1,0 +1,202 @@
+#include "models/train_estimate.h"
+#include "models/train_form.h"
+#include "models/train_preview.h"
+
+#include "core/thread_pool.h"
+#include "diagnostic.h"
+
+#include <QSignalSpy>
+#include <QSysInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+const char* const smallTask = "diagnostic:first?length=6&train=60&dev=20&test=20";
+
+} // namespace
+
+class TrainFormTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aRecipeAndAPresetAreTheBase() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        form.setRecipe("cr");
+        QCOMPARE(form.option("optimizer"), QStringLiteral("adam"));
+        QCOMPARE(form.option("folds"), QStringLiteral("10"));
+        QVERIFY(form.changed().isEmpty());
+        form.setOption("epochs", "3");
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QVERIFY(form.baseValue("epochs") != "3");
+
+        form.setRecipe("trec");
+        QCOMPARE(form.option("optimizer"), QStringLiteral("adadelta"));
+        QCOMPARE(form.option("epochs"), QStringLiteral("3")); // the user's own stays
+        form.reset("epochs");
+        QVERIFY(form.changed().isEmpty());
+        QCOMPARE(form.option("epochs"), form.baseValue("epochs"));
+    }
+
+    void anotherEncoderKeepsWhatBothKnow() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        form.setOption("epochs", "4");
+        form.setOption("head_features", "12");
+        form.setEncoder("disa");
+        QCOMPARE(form.option("epochs"), QStringLiteral("4"));
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QVERIFY_THROWS_EXCEPTION(Error, form.option("head_features"));
+        QVERIFY_THROWS_EXCEPTION(Error, form.setEncoder("mtsaa"));
+        QCOMPARE(form.encoder(), QStringLiteral("disa"));
+    }
+
+    void aBadValueChangesNothing() {
+        TrainForm form;
+        QSignalSpy changes(&form, &TrainForm::changedOption);
+        QVERIFY_THROWS_EXCEPTION(Error, form.setOption("epochs", "many"));
+        QVERIFY_THROWS_EXCEPTION(Error, form.setOption("epoch", "3"));
+        QVERIFY(changes.isEmpty());
+        QVERIFY(form.changed().isEmpty());
+    }
+
+    void everyOptionIsInOneSection() {
+        TrainForm form;
+        QStringList names;
+        for (const TrainForm::Section& section : form.sections())
+            for (const OptionRow& row : section.rows)
+                names.append(QString::fromStdString(row.name));
+        QCOMPARE(names.size(), qsizetype(form.config().rows().size()));
+        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
+        QCOMPARE(form.sections().front().title, QStringLiteral("Model"));
+    }
+
+    void theActionSaysWhatItWillDo() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        QVERIFY(!form.problem().isEmpty());
+        form.setData("some/where/trec/");
+        QCOMPARE(form.problem(), QString());
+        form.setSeeds(3);
+        QCOMPARE(form.action(372), QStringLiteral("Train mtsa on trec, 3 seeds, about 6 min"));
+        QCOMPARE(form.action(std::nullopt), QStringLiteral("Train mtsa on trec, 3 seeds"));
+        form.setSeeds(1);
+        QCOMPARE(form.action(8.4), QStringLiteral("Train mtsa on trec, about 8 s"));
+        form.setData("diagnostic:brackets?length=12");
+        QCOMPARE(form.action(7200), QStringLiteral("Train mtsa on brackets, about 2 h 0 min"));
+    }
+
+    void seedsAndFoldsAreRunsOfTheirOwn() {
+        TrainForm form;
+        form.setOption("seed", "5");
+        form.setOption("folds", "3");
+        form.setSeeds(2);
+        QCOMPARE(form.runs().size(), std::size_t(2));
+        form.setAllFolds(true);
+        const std::vector<RunConfig> runs = form.runs();
+        QCOMPARE(runs.size(), std::size_t(6));
+        QCOMPARE(runs[4].train.seed, 6);
+        QCOMPARE(runs[4].train.fold, 1);
+        form.setAllFolds(false);
+        form.setOption("fold", "3");
+        QVERIFY(!form.problem().isEmpty());
+    }
+
+    void itIsRememberedAndAnotherVersionIsSurvived() {
+        TrainForm form;
+        form.setEncoder("disa");
+        form.setRecipe("trec");
+        form.setOption("epochs", "2");
+        form.setData(smallTask);
+        form.setProbes({"a0 b1", "c2"});
+        form.setSeeds(2);
+        QJsonObject saved = form.save();
+        TrainForm again;
+        again.restore(saved);
+        QVERIFY(again.config().toJson() == form.config().toJson());
+        QCOMPARE(again.save(), saved);
+
+        saved["encoder"] = "of-tomorrow";
+        saved["options"] = QJsonObject{{"unheard", "1"}, {"epochs", "7"}};
+        TrainForm later;
+        later.restore(saved);
+        QCOMPARE(later.option("epochs"), QStringLiteral("7"));
+    }
+
+    void aRunsConfigurationCanBeTakenOver() {
+        RunConfig config = RunConfig::forEncoder("multihead");
+        config.data = smallTask;
+        config.set("epochs", "9");
+        TrainForm form;
+        form.setRecipe("trec");
+        form.adopt(config);
+        QVERIFY(form.config().toJson() == config.toJson());
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QCOMPARE(form.recipe(), QString());
+    }
+
+    void aPreviewCountsAndShowsEveryLabel() {
+        const Corpus corpus = openData(smallTask);
+        const CorpusPreview preview = previewOf(corpus, 8);
+        QCOMPARE(preview.parts.size(), 3);
+        QCOMPARE(preview.parts[0].examples, 60);
+        QCOMPARE(preview.labels.size(), 4);
+        QCOMPARE(preview.samples.size(), 8);
+        QSet<QString> labels;
+        for (const CorpusPreview::Sample& sample : preview.samples)
+            labels.insert(sample.label);
+        QCOMPARE(labels.size(), 4);
+        qint64 counted = 0;
+        for (const qint64 count : preview.parts[0].perLabel)
+            counted += count;
+        QCOMPARE(counted, 60);
+        QCOMPARE(preview.summary(), QStringLiteral("60 train, 20 dev, 20 test · 4 labels · 6 to 6 tokens, median 6"));
+    }
+
+    void foldersAndDiagnosticTasksAreOffered() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("trec"));
+        const QList<KnownCorpus> known = knownCorpora({folder.path(), folder.filePath("missing")});
+        QCOMPARE(known.front().title, QStringLiteral("trec"));
+        QCOMPARE(known.front().spec, folder.filePath("trec"));
+        QVERIFY(known.size() > 3);
+        for (qsizetype i = 1; i < known.size(); ++i)
+            QVERIFY(!openData(known[i].spec.toStdString()).train.empty());
+    }
+
+    void theTimeIsThatOfAnEarlierRun() {
+        RunConfig config = RunConfig::forEncoder("mtsa");
+        config.data = "trec";
+        config.train.epochs = 10;
+        RunEntry run;
+        run.model = "mtsa";
+        run.spec = "trec";
+        run.machine = QSysInfo::machineHostName();
+        run.seconds = 40;
+        run.epochs = 4;
+        for (const OptionRow& row : config.rows())
+            run.options[QString::fromStdString(row.name)] = QString::fromStdString(config.get(row.name));
+        QCOMPARE(secondsByEarlierRuns(config, {run}).value_or(-1), 100.0);
+        config.train.seed = 77;
+        QVERIFY(secondsByEarlierRuns(config, {run}).has_value());
+        config.train.batch += 1;
+        QVERIFY(!secondsByEarlierRuns(config, {run}).has_value());
+    }
+
+    void theTimeIsMeasuredWithoutOne() {
+        RunConfig config = RunConfig::forEncoder("multihead");
+        for (const char* option : {"embedding_features", "hidden"})
+            config.set(option, "16");
+        config.data = smallTask;
+        const Corpus corpus = openData(smallTask);
+        config.train.epochs = 20;
+        const std::optional<double> few = measureSeconds(config, corpus, 1, [] { return false; });
+        QVERIFY(few && *few > 0);
+        QVERIFY(!measureSeconds(config, corpus, 1, [] { return true; }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TrainFormTest)
+#include "train_form_test.moc"

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "encoders/encoder.h"
+#include "session/open_model.h"
+
+#include <random>
+
+namespace headlight {
+
+/// A small untrained model with two heads, for tests: its answers mean nothing, but every head changes them.
+inline std::shared_ptr<SentenceClassifier> sampleClassifier(
+    const std::string& encoder = "mtsa",
+    const std::vector<std::pair<std::string, std::string>>& options = {{"heads", "2"}, {"head_features", "8"}}) {
+    ModelDescription description;
+    description.encoder = encoder;
+    description.encoderConfig = encoderRow(encoder).makeConfig();
+    for (const auto& [name, value] : options)
+        description.encoderConfig->set(name, value);
+    description.classifier.embeddingFeatures = 16;
+    description.classifier.hidden = 16;
+    description.labels = {"DESC", "ENTY", "HUM", "LOC", "NUM"};
+    description.typing.rule = "words";
+    description.typing.lower = true;
+    description.examples = {"who wrote the book", "where is the city"};
+    Vocabulary vocabulary;
+    for (const char* word : {"what",  "did",  "the",   "quiet", "engineer", "build", "in",     "paris", "?", "who",
+                             "wrote", "book", "where", "is",    "city",     "red",   "bridge", "near",  "a", "river"})
+        vocabulary.add(word);
+    auto model = std::make_shared<SentenceClassifier>(std::move(description), std::move(vocabulary), 7);
+    std::mt19937 random(3); // its numbers are the same everywhere, unlike those of a distribution
+    Matrix& table = model->embedding().value;
+    for (Index column = 2; column < table.cols(); ++column)
+        for (Index row = 0; row < table.rows(); ++row)
+            table(row, column) = Real(double(random()) / double(std::mt19937::max()) * 2 - 1);
+    return model;
+}
+
+inline std::shared_ptr<OpenModel> sampleModel(const QString& id = "sample") {
+    return std::make_shared<OpenModel>(id, QString(), id, sampleClassifier());
+}
+
+} // namespace headlight

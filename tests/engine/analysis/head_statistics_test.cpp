@@ -1,0 +1,53 @@
+#include "analysis/head_statistics.h"
+
+#include <QtTest>
+#include <cmath>
+
+using namespace headlight;
+
+class HeadStatisticsTest : public QObject {
+    Q_OBJECT
+
+    static AttentionMap mapOf(Index queries, Index keys, std::vector<float> values) {
+        AttentionMap map;
+        map.queries = queries;
+        map.keys = keys;
+        map.visible.assign(values.size(), 1);
+        map.values = std::move(values);
+        return map;
+    }
+
+private slots:
+    void uniformRowsHaveTheEntropyOfTheirKeys() {
+        const HeadStatistics s = headStatistics(mapOf(2, 2, {0.5f, 0.5f, 0.5f, 0.5f}));
+        QCOMPARE(s.entropy, std::log(2.0));
+        QCOMPARE(*s.meanDistance, 0.5);
+        QCOMPARE(*s.selfShare, 0.5);
+    }
+
+    void aFullyMaskedQueryDoesNotCount() {
+        // A forward mask: the first query sees nothing, the second looks one back, the third two back.
+        const HeadStatistics s = headStatistics(mapOf(3, 3, {0, 0, 0, 1, 0, 0, 1, 0, 0}));
+        QCOMPARE(s.queries, Index(2));
+        QCOMPARE(s.entropy, 0.0);
+        QCOMPARE(*s.meanDistance, 1.5);
+        QCOMPARE(*s.selfShare, 0.0);
+    }
+
+    void aSourceToTokenMapHasNoDistance() {
+        AttentionMap map = mapOf(1, 4, {0.25f, 0.25f, 0.25f, 0.25f});
+        map.kind = MapKind::SourceToToken;
+        const HeadStatistics s = headStatistics(map);
+        QCOMPARE(s.entropy, std::log(4.0));
+        QVERIFY(!s.meanDistance && !s.selfShare);
+    }
+
+    void scoresAreRefused() {
+        AttentionMap map = mapOf(1, 1, {3});
+        map.stage = MapStage::Score;
+        QVERIFY_EXCEPTION_THROWN(headStatistics(map), std::invalid_argument);
+    }
+};
+
+QTEST_GUILESS_MAIN(HeadStatisticsTest)
+#include "head_statistics_test.moc"

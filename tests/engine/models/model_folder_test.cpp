@@ -1,0 +1,233 @@
+#include "models/attend.h"
+#include "models/model_folder.h"
+#include "models/safetensors.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+using namespace headlight;
+
+namespace {
+
+SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
+    ModelDescription description;
+    description.encoder = encoder;
+    description.encoderConfig = encoderRow(encoder).makeConfig();
+    if (encoder == "disa") {
+        description.encoderConfig->set("features", "5");
+    } else {
+        description.encoderConfig->set("heads", "2");
+        description.encoderConfig->set("head_features", "3");
+    }
+    description.classifier.embeddingFeatures = 4;
+    description.classifier.hidden = 6;
+    description.labels = {"good", "bad"};
+    description.typing.rule = "words";
+    description.examples = {"A sentence to start from ."};
+    Vocabulary vocabulary;
+    for (const char* word : {"a", "fine", "day", "in", "Köln"})
+        vocabulary.add(word);
+    SentenceClassifier model(std::move(description), std::move(vocabulary), 3);
+    Random random(RandomKey(1));
+    for (Index k = 8; k < model.embedding().value.size(); ++k)
+        model.embedding().value.data()[k] = Real(random.normal());
+    return model;
+}
+
+QString messageOf(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+std::string contentOf(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void overwrite(const std::filesystem::path& path, const std::string& content) {
+    std::ofstream(path, std::ios::binary) << content;
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+    const std::size_t at = text.find(what);
+    Q_ASSERT(at != std::string::npos);
+    return text.replace(at, what.size(), with);
+}
+
+} // namespace
+
+class ModelFolderTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::filesystem::path m_folder;
+
+    QString loadMessage() {
+        return messageOf([&] { loadModel(m_folder); });
+    }
+
+private slots:
+    void init() {
+        m_folder = std::filesystem::path(m_dir.path().toStdString()) / "model";
+        std::filesystem::remove_all(m_folder);
+        saveModel(smallModel(), m_folder);
+    }
+
+    void comesBackAsItWas_data() {
+        QTest::addColumn<QString>("encoder");
+        for (const EncoderRow& row : encoderRows())
+            QTest::newRow(row.id.c_str()) << QString::fromStdString(row.id);
+    }
+
+    void comesBackAsItWas() {
+        QFETCH(QString, encoder);
+        const SentenceClassifier model = smallModel(encoder.toStdString());
+        saveModel(model, m_folder);
+        const auto loaded = loadModel(m_folder);
+        for (std::size_t p = 0; p < model.parameters().size(); ++p)
+            QVERIFY(model.parameters()[p].value == loaded->parameters()[p].value);
+        QVERIFY(model.vocabulary() == loaded->vocabulary());
+        QCOMPARE(loaded->description().labels, model.description().labels);
+        QCOMPARE(loaded->description().examples, model.description().examples);
+        const std::vector<std::string> tokens = tokensOf(model, "a fine day in Köln, unknown words too");
+        QVERIFY(attend(model, tokens).logits == attend(*loaded, tokens).logits);
+    }
+
+    void halfPrecisionIsClose() {
+        const SentenceClassifier model = smallModel();
+        saveModel(model, m_folder, StoredType::Float16);
+        const auto loaded = loadModel(m_folder);
+        for (std::size_t p = 0; p < model.parameters().size(); ++p)
+            QVERIFY(loaded->parameters()[p].value.isApprox(model.parameters()[p].value, Real(1e-3)));
+        QCOMPARE(SafetensorsFile::open(m_folder / "model.safetensors").info("pooling.inner.weight").dtype, Dtype::F16);
+    }
+
+    void weightsLieOnDiskAsInTorch() {
+        const SentenceClassifier model = smallModel();
+        const auto file = SafetensorsFile::open(m_folder / "model.safetensors");
+        const Matrix& hidden = model.parameters().find("classifier.hidden.weight")->value; // [6 × 6], outputs × inputs
+        QCOMPARE(double(file.readFloat("classifier.hidden.weight")[1]), double(hidden(0, 1)));
+        const std::vector<std::int64_t> shape = {7, 4};
+        QCOMPARE(file.info("embedding.weight").shape, shape); // [words, features]
+        QCOMPARE(double(file.readFloat("embedding.weight")[5 * 4 + 2]),
+                 double(model.parameters().find("embedding.weight")->value(2, 5)));
+    }
+
+    void badConfigurationsAreNamed_data() {
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<QString>("with");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("not JSON") << "{"
+                                  << ""
+                                  << "no valid JSON";
+        QTest::newRow("foreign") << "\"headlight\""
+                                 << "\"other\""
+                                 << "expected a Headlight model";
+        QTest::newRow("newer") << "\"version\": 1"
+                               << "\"version\": 2"
+                               << "newer Headlight";
+        QTest::newRow("version") << "\"version\": 1"
+                                 << "\"version\": \"x\""
+                                 << "\"version\": expected";
+        QTest::newRow("unknown entry") << "\"labels\""
+                                       << "\"lables\""
+                                       << "Did you mean \"labels\"?";
+        QTest::newRow("unknown option") << "\"heads\""
+                                        << "\"haeds\""
+                                        << "Did you mean \"heads\"?";
+        QTest::newRow("option out of range") << "\"heads\": 2"
+                                             << "\"heads\": 2000"
+                                             << "1 … 64";
+        QTest::newRow("unknown encoder") << "\"mtsa\""
+                                         << "\"mtsb\""
+                                         << "Did you mean \"mtsa\"?";
+        QTest::newRow("other task") << "\"classify\""
+                                    << "\"translate\""
+                                    << "task \"translate\"";
+        QTest::newRow("labels") << "\"good\""
+                                << "3"
+                                << "\"labels\": expected a list of strings";
+        QTest::newRow("mask") << "\"fw, bw\""
+                              << "\"fw, bx\""
+                              << "masks";
+        QTest::newRow("too large") << "\"head_features\": 3"
+                                   << "\"head_features\": 2048"
+                                   << "more than there are";
+        QTest::newRow("another shape") << "\"hidden\": 6"
+                                       << "\"hidden\": 5"
+                                       << "expected shape [5, 6], got [6, 6]";
+    }
+
+    void badConfigurationsAreNamed() {
+        QFETCH(QString, what);
+        QFETCH(QString, with);
+        QFETCH(QString, expected);
+        const auto path = m_folder / "config.json";
+        overwrite(path, replaced(contentOf(path), what.toStdString(), with.toStdString()));
+        const QString message = loadMessage();
+        QVERIFY2(message.contains(expected), qPrintable(message));
+        QVERIFY2(message.contains("config.json") || message.contains("model.safetensors"), qPrintable(message));
+    }
+
+    void badTensorsAreNamed() {
+        const auto path = m_folder / "model.safetensors";
+        const auto file = SafetensorsFile::open(path);
+        std::vector<std::vector<float>> values;
+        std::vector<TensorView> tensors;
+        for (const std::string& name : file.names()) {
+            values.push_back(file.readFloat(name));
+            tensors.push_back({name, file.info(name).shape, nullptr, Dtype::F32});
+        }
+        for (std::size_t t = 0; t < tensors.size(); ++t)
+            tensors[t].data = values[t].data();
+
+        auto fewer = tensors;
+        fewer.pop_back();
+        writeSafetensors(path, fewer);
+        QVERIFY(loadMessage().contains(QString::fromStdString(tensors.back().name) + "\": missing"));
+
+        auto more = tensors;
+        more.push_back({"encoder.extra", {1}, values[0].data(), Dtype::F32});
+        writeSafetensors(path, more);
+        QVERIFY(loadMessage().contains("\"encoder.extra\""));
+
+        values[1][0] = std::numeric_limits<float>::quiet_NaN();
+        writeSafetensors(path, tensors);
+        QVERIFY(loadMessage().contains("no finite number"));
+    }
+
+    void missingAndTruncatedFilesAreNamed() {
+        for (const char* name : {"config.json", "model.safetensors", "vocab.txt"}) {
+            saveModel(smallModel(), m_folder);
+            const std::string content = contentOf(m_folder / name);
+            overwrite(m_folder / name, content.substr(0, content.size() / 2));
+            QVERIFY2(loadMessage().contains(name) || loadMessage().contains("safetensors"), name);
+            std::filesystem::remove(m_folder / name);
+            QVERIFY2(loadMessage().contains(name), name);
+        }
+    }
+
+    void aFailedSaveLeavesTheOldModel() {
+        if (geteuid() == 0) { // root may write everywhere: a path that can't be a folder serves as well
+            overwrite(m_folder.parent_path() / "file", "x");
+            QVERIFY(!messageOf([&] { saveModel(smallModel(), m_folder.parent_path() / "file" / "model"); }).isEmpty());
+        }
+        const std::string before = contentOf(m_folder / "model.safetensors");
+        SentenceClassifier model = smallModel();
+        model.parameters()[3].value(0, 0) = Real(1e30); // does not fit half precision
+        const QString message = messageOf([&] { saveModel(model, m_folder, StoredType::Float16); });
+        QVERIFY2(message.contains(QString::fromStdString(model.parameters()[3].name)), qPrintable(message));
+        QCOMPARE(contentOf(m_folder / "model.safetensors"), before);
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelFolderTest)
+#include "model_folder_test.moc"

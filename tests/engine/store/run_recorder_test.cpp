@@ -1,0 +1,189 @@
+#include "store/run_recorder.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+Corpus tea() {
+    return openCorpus(HEADLIGHT_SOURCE_DIR "/datasets/samples/split");
+}
+
+RunConfig smallConfig() {
+    RunConfig config = RunConfig::forEncoder("mtsa");
+    config.set("head_features", "4");
+    config.classifier.embeddingFeatures = 8;
+    config.classifier.hidden = 8;
+    config.train.batch = 2;
+    config.train.epochs = 4;
+    config.train.shards = 1;
+    config.data = HEADLIGHT_SOURCE_DIR "/datasets/samples/split";
+    config.probes = {"the tea is hot", "cold"};
+    return config;
+}
+
+/// Does something at a step.
+struct Listener : RunListener {
+    std::function<void(std::int64_t)> atStep = [](std::int64_t) {};
+    RunId id = 0;
+    int epochs = 0;
+    void recorded(RunId run, const std::filesystem::path&) override { id = run; }
+    void progressed(const TrainProgress& progress) override { atStep(progress.step); }
+    void epochFinished(const SentenceClassifier&, int, std::int64_t) override { ++epochs; }
+};
+
+std::vector<double> valuesOf(const Store& store, RunId id, const std::string& metric) {
+    std::vector<double> values;
+    for (const MetricPoint& point : store.metric(id, metric))
+        values.push_back(point.value);
+    return values;
+}
+
+} // namespace
+
+class RunRecorderTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_path = m_folder->filePath("runs.sqlite").toStdString();
+    }
+
+    void aRunLeavesEverythingInTheStore() {
+        TrainControl control;
+        Listener listener;
+        const RunConfig config = smallConfig();
+        const RecordedRun run = trainRecorded(m_path, config, tea(), 2, control, listener);
+        QVERIFY(run.result.finished);
+        QCOMPARE(listener.id, run.id);
+        QCOMPARE(listener.epochs, 5); // one before the first
+        QVERIFY(std::filesystem::exists(run.folder / "best" / "config.json"));
+        QCOMPARE(run.folder, runFolder(m_path, run.id));
+
+        const Store store(m_path);
+        const RunSummary summary = store.summary(run.id);
+        QVERIFY(summary.run.status == RunStatus::Finished);
+        QCOMPARE(summary.run.model, std::string("mtsa"));
+        QCOMPARE(summary.run.datasetSpec, config.data);
+        QCOMPARE(summary.run.checkpoint, run.folder.string());
+        QVERIFY(configurationOf(summary.run).toJson() == config.toJson());
+        QCOMPARE(std::int64_t(valuesOf(store, run.id, run_metric::trainLoss).size()), run.result.step);
+        QVERIFY(valuesOf(store, run.id, run_metric::memory).back() > 1000);
+        QCOMPARE(valuesOf(store, run.id, run_metric::epochs).back(), 4.0);
+        QCOMPARE(valuesOf(store, run.id, run_metric::bestAccuracy).back(), run.result.best.test);
+        QCOMPARE(valuesOf(store, run.id, "dev.accuracy").size(), std::size_t(4));
+
+        const std::vector<StoredEvaluation> evaluations = store.evaluations(run.id);
+        QCOMPARE(evaluations.size(), std::size_t(8));
+        const auto details = nlohmann::json::parse(evaluations.back().details);
+        int confused = 0;
+        for (const auto& row : details["confusion"])
+            for (const auto& count : row)
+                confused += count.get<int>();
+        QCOMPARE(confused, details["examples"].get<int>());
+        QVERIFY(confused > 0);
+    }
+
+    void probeMapsAreKeptAfterEveryEpoch() {
+        TrainControl control;
+        Listener listener;
+        const RecordedRun run = trainRecorded(m_path, smallConfig(), tea(), 1, control, listener);
+        const Store store(m_path);
+        QCOMPARE(store.snapshotKeys(run.id).size(), std::size_t(5 * 2));
+        const Snapshot first = store.snapshot(run.id, 0, 0), last = store.snapshot(run.id, 4, 0);
+        QCOMPARE(first.tokens.size(), std::size_t(4));
+        const SnapshotMap& map = last.maps.front();
+        QCOMPARE(map.stage, std::string("weight"));
+        QCOMPARE(map.shape, std::vector<std::int64_t>({4, 4})); // mean over the features
+        for (int query = 0; query < 4; ++query) {
+            float sum = 0;
+            for (int key = 0; key < 4; ++key)
+                sum += map.values[std::size_t(query * 4 + key)];
+            QVERIFY(std::abs(sum - 1) < 1e-4 || sum == 0); // a strict mask leaves one query alone
+        }
+        QVERIFY(first.maps.front().values != map.values);
+    }
+
+    void aStoppedRunGoesOnToTheSameNumbers() {
+        TrainControl control;
+        Listener listener;
+        const RecordedRun whole = trainRecorded(m_path, smallConfig(), tea(), 1, control, listener, "whole");
+        TrainControl stopping;
+        listener.atStep = [&](std::int64_t step) {
+            if (step == whole.result.step / 2)
+                stopping.stop();
+        };
+        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener, "half");
+        QVERIFY(!half.result.finished);
+        Store store(m_path);
+        QVERIFY(store.run(half.id).status == RunStatus::Stopped);
+        // What a killed program wrote after its last checkpoint is forgotten by the run that goes on.
+        store.addMetrics(half.id,
+                         {{"train.loss", half.result.step + 1, 9, 9, 77}, {"lost", half.result.step + 2, 9, 9, 1}});
+        listener.atStep = [](std::int64_t) {};
+        TrainControl again;
+        const RecordedRun resumed = resumeRecorded(m_path, half.id, openCorpus, 2, again, listener);
+        QVERIFY(resumed.result.finished);
+        QVERIFY(store.run(half.id).status == RunStatus::Finished);
+        for (const char* metric : {run_metric::trainLoss, "dev.loss", "test.accuracy", run_metric::bestAccuracy})
+            QVERIFY2(valuesOf(store, half.id, metric) == valuesOf(store, whole.id, metric), metric);
+        QVERIFY(valuesOf(store, half.id, "lost").empty());
+        QCOMPARE(store.snapshotKeys(half.id).size(), store.snapshotKeys(whole.id).size());
+        QVERIFY_THROWS_EXCEPTION(Error, resumeRecorded(m_path, half.id, openCorpus, 1, again, listener));
+    }
+
+    void aRunThatCantStartLeavesNoRow() {
+        TrainControl control;
+        Listener listener;
+        Corpus corpus = tea();
+        corpus.train.clear();
+        QVERIFY_THROWS_EXCEPTION(Error, trainRecorded(m_path, smallConfig(), corpus, 1, control, listener));
+        RunConfig config = smallConfig();
+        config.probes = {"fine", " "};
+        try {
+            trainRecorded(m_path, config, tea(), 1, control, listener);
+            QFAIL("an empty probe sentence was taken");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).startsWith("probe sentence 2"), error.what());
+        }
+        QVERIFY(Store(m_path).runs().empty());
+        QVERIFY(Store(m_path).runs(true).empty());
+    }
+
+    void whatGoesWrongIsStoredWithTheRun() {
+        TrainControl control;
+        Listener listener;
+        listener.atStep = [](std::int64_t step) {
+            if (step == 2)
+                throw Error("the disk is full");
+        };
+        QVERIFY_THROWS_EXCEPTION(Error, trainRecorded(m_path, smallConfig(), tea(), 1, control, listener));
+        const RunRecord run = Store(m_path).run(listener.id);
+        QVERIFY(run.status == RunStatus::Failed);
+        QCOMPARE(run.message, std::string("the disk is full"));
+    }
+
+    void pointsReachTheDiskWhileTheRunGoesOn() {
+        TrainControl control;
+        Listener listener;
+        std::size_t seen = 0;
+        listener.atStep = [&](std::int64_t step) {
+            if (step != 3)
+                return;
+            const Store store(m_path);
+            QTRY_VERIFY_WITH_TIMEOUT(!valuesOf(store, listener.id, run_metric::trainLoss).empty(), 5000);
+            seen = valuesOf(store, listener.id, run_metric::trainLoss).size();
+        };
+        trainRecorded(m_path, smallConfig(), tea(), 1, control, listener);
+        QVERIFY(seen >= 2);
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::filesystem::path m_path;
+};
+
+QTEST_GUILESS_MAIN(RunRecorderTest)
+#include "run_recorder_test.moc"

@@ -1,0 +1,300 @@
+#include "core/error.h"
+#include "store/machine.h"
+#include "store/store.h"
+#include "store/store_path.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace headlight;
+namespace fs = std::filesystem;
+
+namespace {
+
+QString messageOf(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+std::string contentOf(const fs::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+}
+
+void put(const fs::path& path, const std::string& content) {
+    std::ofstream(path, std::ios::binary) << content;
+}
+
+pid_t inChild(const std::function<void()>& work) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+        try {
+            work();
+        } catch (...) {
+            ::_exit(1);
+        }
+        ::_exit(0);
+    }
+    return child;
+}
+
+int resultOf(pid_t child) {
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+std::vector<MetricPoint> batch(const std::string& name, int number, int size) {
+    std::vector<MetricPoint> points;
+    for (int i = 0; i < size; ++i)
+        points.push_back({name, std::int64_t(number) * size + i, double(number), double(i), double(i)});
+    return points;
+}
+
+} // namespace
+
+class StoreFilesTest : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    fs::path at(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
+
+    std::size_t filesInFolder() const {
+        return std::size_t(std::distance(fs::directory_iterator(at("")), fs::directory_iterator()));
+    }
+
+    void makeStore(const fs::path& path) {
+        Store store(path);
+        const RunId id = store.createRun({});
+        for (int i = 0; i < 20; ++i)
+            store.addMetrics(id, batch("train.loss", i, 500));
+    }
+
+    /// Refused with this message, not a byte changed, no file made beside it.
+    void verifyRefused(const fs::path& path, const char* message) {
+        const std::string before = contentOf(path);
+        const std::size_t files = filesInFolder();
+        const QString got = messageOf([&] { Store store(path, 0.2); });
+        QVERIFY2(got.startsWith(QString::fromStdString(path.string())) && got.contains(message), qPrintable(got));
+        QVERIFY(contentOf(path) == before);
+        QCOMPARE(filesInFolder(), files);
+    }
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void closedStoreIsOneFile() {
+        makeStore(at("runs.sqlite"));
+        QCOMPARE(filesInFolder(), std::size_t(1));
+        put(at("empty"), ""); // as left by a program killed at the very start
+        makeStore(at("empty"));
+        makeStore(at("odd ?#%41 name"));
+        QCOMPARE(filesInFolder(), std::size_t(3));
+        QCOMPARE(Store(at("odd ?#%41 name")).runs().size(), std::size_t(1));
+    }
+
+    void foreignFiles() {
+        put(at("text"), std::string(5000, 'x'));
+        verifyRefused(at("text"), "no SQLite file");
+        put(at("short"), "hello");
+        verifyRefused(at("short"), "no SQLite file");
+        SQLite::Database(at("other").string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+            .exec("CREATE TABLE run (id INTEGER)");
+        verifyRefused(at("other"), "of another program");
+        SQLite::Database(at("wal").string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+            .exec("PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER)");
+        verifyRefused(at("wal"), "of another program");
+        QVERIFY(messageOf([&] { Store store(at("")); }).contains("this is a folder"));
+        QVERIFY(messageOf([&] { Store store("/dev/null"); }).contains("no ordinary file"));
+        QVERIFY(messageOf([&] { Store store(at("text/runs.sqlite")); }).contains("folder for the run store"));
+    }
+
+    void newerStore() {
+        makeStore(at("runs"));
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
+        verifyRefused(at("runs"), "written by a newer Headlight (store version 99");
+    }
+
+    void damagedStore() {
+        makeStore(at("good"));
+        const std::string good = contentOf(at("good"));
+        put(at("cut"), good.substr(0, good.size() / 2));
+        verifyRefused(at("cut"), "damaged");
+        put(at("head"), good.substr(0, 50));
+        verifyRefused(at("head"), "left as it is");
+        std::string hole = good;
+        hole.replace(hole.size() / 2 / 4096 * 4096, 4096, 4096, '\xff');
+        put(at("hole"), hole);
+        verifyRefused(at("hole"), "damaged");
+        fs::copy(at("good"), at("changed"));
+        SQLite::Database(at("changed").string(), SQLite::OPEN_READWRITE).exec("DROP TABLE evaluation");
+        verifyRefused(at("changed"), "\"evaluation\" is missing");
+        put(at("zeros"), std::string(8192, '\0'));
+        verifyRefused(at("zeros"), "left as it is");
+    }
+
+    void randomDamageNeverCrashes() {
+        makeStore(at("good"));
+        const std::string good = contentOf(at("good"));
+        int refused = 0;
+        for (std::size_t i = 0; i < 120; ++i) {
+            std::string damaged = good;
+            for (std::size_t k = 0; k < 40; ++k) // whole stretches, from the header to the last page
+                damaged[(i * 7919 * 131 + k * 3) % damaged.size()] ^= char(1 + (i * 37 + k) % 255);
+            put(at("damaged"), damaged);
+            refused += !messageOf([&] {
+                            Store store(at("damaged"));
+                            store.runs();
+                            store.metric(1, "train.loss");
+                        }).isEmpty();
+            for (const char* name : {"damaged", "damaged-wal", "damaged-shm"})
+                fs::remove(at(name));
+        }
+        QVERIFY(refused > 0);
+    }
+
+    void lockedStore() {
+        makeStore(at("runs"));
+        Store store(at("runs"), 0.2);
+        SQLite::Database other(at("runs").string(), SQLite::OPEN_READWRITE);
+        other.exec("BEGIN IMMEDIATE");
+        QVERIFY(messageOf([&] { store.createRun({}); }).contains("locked for more than 0.2 s"));
+        QCOMPARE(store.runs().size(), std::size_t(1)); // reading goes on
+        other.exec("ROLLBACK");
+        store.createRun({});
+        QCOMPARE(store.runs().size(), std::size_t(2));
+    }
+
+    void exclusivelyLockedStore() {
+        makeStore(at("runs"));
+        SQLite::Database other(at("runs").string(), SQLite::OPEN_READWRITE);
+        other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
+        QVERIFY(messageOf([&] { Store store(at("runs"), 0.2); }).contains("locked for more than 0.2 s"));
+    }
+
+    void twoProcessesAndThreadsLoseNothing() {
+        const auto work = [this](const std::string& name) {
+            Store store(at("runs"), 30); // all of them create it at once
+            const RunId id = store.createRun({});
+            for (int i = 0; i < 40; ++i)
+                store.addMetrics(id, batch(name, i, 50));
+        };
+        const pid_t first = inChild([&] { work("first"); }), second = inChild([&] { work("second"); });
+        std::thread a([&] { work("a"); }), b([&] { work("b"); });
+        a.join();
+        b.join();
+        QCOMPARE(resultOf(first), 0);
+        QCOMPARE(resultOf(second), 0);
+        const auto runs = Store(at("runs")).runs();
+        QCOMPARE(runs.size(), std::size_t(4));
+        for (const RunSummary& run : runs) {
+            QCOMPARE(run.metrics.size(), std::size_t(1));
+            QCOMPARE(run.metrics[0].count, std::int64_t(2000));
+            QCOMPARE(Store(at("runs")).metric(run.run.id, run.metrics[0].name).size(), std::size_t(2000));
+        }
+    }
+
+    void killedWriterLeavesWholeBatches() {
+        makeStore(at("runs"));
+        Store reader(at("runs"));
+        const pid_t child = inChild([&] {
+            Store store(at("runs"));
+            const RunId id = store.createRun({});
+            for (int i = 0;; ++i)
+                store.addMetrics(id, batch("loss", i, 300));
+        });
+        QTRY_VERIFY(reader.runs().size() == 2 && reader.runs()[1].metrics.size() == 1 &&
+                    reader.runs()[1].metrics[0].count > 3000);
+        ::kill(child, SIGKILL);
+        QCOMPARE(resultOf(child), -SIGKILL);
+        Store store(at("runs"));
+        const auto points = store.metric(2, "loss");
+        QVERIFY(points.size() > 3000);
+        QCOMPARE(points.size() % 300, std::size_t(0));
+        QCOMPARE(store.summary(2).metrics[0].count, std::int64_t(points.size()));
+        store.addMetrics(2, batch("loss", 1000000, 10));
+    }
+
+    void fullDiskStoresNothingOfABatch() {
+        makeStore(at("runs"));
+        const pid_t child = inChild([&] {
+            Store store(at("runs"));
+            ::signal(SIGXFSZ, SIG_IGN);
+            const auto size = rlim_t(fs::file_size(at("runs"))) + 65536; // files may not grow beyond this
+            const rlimit limit{size, size};
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+            if (messageOf([&] { store.addMetrics(1, batch("large", 1, 100000)); }).isEmpty())
+                ::_exit(2);
+            if (!store.metric(1, "large").empty() || store.summary(1).metrics.size() != 1)
+                ::_exit(3);
+        });
+        QCOMPARE(resultOf(child), 0);
+        Store store(at("runs"));
+        QCOMPARE(store.summary(1).metrics.size(), std::size_t(1));
+        QVERIFY(store.metric(1, "large").empty());
+    }
+
+    void runOfADeadProcessIsInterrupted() {
+        QCOMPARE(resultOf(inChild([&] { Store(at("runs")).createRun({}); })), 0);
+        Store store(at("runs"));
+        store.createRun({});                               // ours
+        QCOMPARE(store.run(1).status, RunStatus::Running); // only just heard of
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
+        QCOMPARE(store.run(1).status, RunStatus::Interrupted);
+        QCOMPARE(store.run(2).status, RunStatus::Running);
+        store.heartbeat(1);
+        QCOMPARE(store.run(1).status, RunStatus::Running);
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
+        store.setStatus(1, RunStatus::Paused); // resumed here: ours now
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
+        QCOMPARE(store.run(1).status, RunStatus::Paused);
+        store.setStatus(1, RunStatus::Finished);
+        QCOMPARE(store.run(1).status, RunStatus::Finished);
+    }
+
+    void processesAreTold() {
+        const ProcessIdentity own = thisProcess();
+        QVERIFY(isAlive(own));
+        ProcessIdentity other = own;
+        other.started += 1; // the same number, given to another process
+        QVERIFY(!isAlive(other));
+        other = own;
+        other.boot = "another machine";
+        QVERIFY(!isAlive(other));
+        QVERIFY(!isAlive({}));
+    }
+
+    void pathRule() {
+        const QByteArray store = qgetenv("HEADLIGHT_STORE"), data = qgetenv("XDG_DATA_HOME"), home = qgetenv("HOME");
+        qputenv("HOME", "/home/ada");
+        qputenv("XDG_DATA_HOME", "/data");
+        qputenv("HEADLIGHT_STORE", "/x/y.sqlite");
+        QCOMPARE(storePath("z.sqlite"), fs::path("z.sqlite"));
+        QCOMPARE(storePath(), fs::path("/x/y.sqlite"));
+        qunsetenv("HEADLIGHT_STORE");
+        QCOMPARE(storePath(), fs::path("/data/headlight/runs.sqlite"));
+        qputenv("XDG_DATA_HOME", "relative");
+        QCOMPARE(storePath(), fs::path("/home/ada/.local/share/headlight/runs.sqlite"));
+        qputenv("HOME", home);
+        qputenv("XDG_DATA_HOME", data);
+        if (!store.isEmpty())
+            qputenv("HEADLIGHT_STORE", store);
+    }
+};
+
+QTEST_GUILESS_MAIN(StoreFilesTest)
+#include "store_files_test.moc"

@@ -1,0 +1,229 @@
+#include "models/model_folder.h"
+#include "train/trainer.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+/// Sentences of a few words; the label is whether "yes" stands before "no". Word order decides, so attention has to
+/// learn it.
+Corpus orderCorpus() {
+    Corpus corpus;
+    corpus.name = "order";
+    corpus.labels = {"no first", "yes first"};
+    Random random(RandomKey(4));
+    const std::vector<std::string> fillers = {"red", "green", "blue", "old", "new"};
+    const auto make = [&](int count, std::vector<Example>& into) {
+        for (int e = 0; e < count; ++e) {
+            Example example;
+            for (std::uint64_t k = random.below(4); k > 0; --k)
+                example.tokens.push_back(fillers[random.below(fillers.size())]);
+            example.label = int(random.below(2));
+            for (const char* word : {"no", "yes"})
+                example.tokens.insert(example.tokens.begin() + std::ptrdiff_t(random.below(example.tokens.size() + 1)),
+                                      word);
+            const auto yes = std::find(example.tokens.begin(), example.tokens.end(), "yes");
+            const auto no = std::find(example.tokens.begin(), example.tokens.end(), "no");
+            example.label = yes < no;
+            into.push_back(example);
+        }
+    };
+    make(203, corpus.train);
+    make(40, corpus.dev);
+    make(60, corpus.test);
+    return corpus;
+}
+
+RunConfig smallConfig(const std::string& encoder = "mtsa") {
+    RunConfig config = RunConfig::forEncoder(encoder);
+    for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{{"optimizer", "adam"},
+                                                                                      {"learning_rate", "0.01"},
+                                                                                      {"batch", "16"},
+                                                                                      {"epochs", "6"},
+                                                                                      {"keep", "0.9"},
+                                                                                      {"embedding_features", "12"},
+                                                                                      {"hidden", "10"},
+                                                                                      {"shards", "3"}})
+        config.set(name, value);
+    if (encoder != "disa") {
+        config.set("heads", "2");
+        config.set("head_features", "6");
+    } else {
+        config.set("features", "6");
+    }
+    return config;
+}
+
+/// Collects what it hears; stops the run after `stopAfter` steps.
+struct Listener : TrainObserver {
+    TrainControl* control = nullptr;
+    std::int64_t stopAfter = -1;
+    std::vector<double> losses;
+    std::vector<TrainEvaluation> evaluations;
+    std::vector<int> epochs;
+    void progressed(const TrainProgress& progress) override {
+        losses.push_back(progress.loss);
+        if (progress.step == stopAfter)
+            control->stop();
+    }
+    void evaluated(const TrainEvaluation& evaluation) override { evaluations.push_back(evaluation); }
+    void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override { epochs.push_back(epoch); }
+};
+
+TrainResult train(const RunConfig& config, const QString& folder, int threads, Listener& listener,
+                  bool resume = false) {
+    Trainer trainer(config, orderCorpus(), folder.toStdString(), threads);
+    if (resume)
+        trainer.resume();
+    TrainControl control;
+    listener.control = &control;
+    return trainer.run(listener, control);
+}
+
+QByteArray bytesOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QString messageOf(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+    return {};
+}
+
+} // namespace
+
+class TrainerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void learns_data() {
+        QTest::addColumn<QString>("encoder");
+        QTest::newRow("mtsa") << "mtsa";
+        QTest::newRow("disa") << "disa";
+        QTest::newRow("multihead") << "multihead";
+    }
+
+    void learns() {
+        QFETCH(QString, encoder);
+        QTemporaryDir folder;
+        Listener listener;
+        RunConfig config = smallConfig(encoder.toStdString());
+        config.set("epochs", "25");
+        const TrainResult result = train(config, folder.path(), 2, listener);
+        QVERIFY(result.finished);
+        QVERIFY2(result.best.dev > 0.9, qPrintable(QString::number(result.best.dev)));
+        QVERIFY(listener.losses.back() < 0.5 * listener.losses.front());
+        QCOMPARE(int(listener.epochs.size()), 26);
+        const auto model = loadModel((folder.path() + "/best").toStdString());
+        ThreadPool pool(1);
+        QCOMPARE(evaluate(*model, orderCorpus().test, pool).accuracy, result.best.test);
+    }
+
+    void sameBitsForAnyNumberOfThreads() {
+        QTemporaryDir one, two;
+        Listener a, b;
+        train(smallConfig(), one.path(), 1, a);
+        train(smallConfig(), two.path(), 2, b);
+        QVERIFY(a.losses == b.losses);
+        QVERIFY(!bytesOf(one.path() + "/last/model.safetensors").isEmpty());
+        QCOMPARE(bytesOf(one.path() + "/last/model.safetensors"), bytesOf(two.path() + "/last/model.safetensors"));
+    }
+
+    void aStoppedRunGoesOnAsIfItHadNotBeen_data() {
+        QTest::addColumn<QString>("optimizer");
+        for (const char* optimizer : {"adam", "adadelta", "sgd"})
+            QTest::newRow(optimizer) << optimizer;
+    }
+
+    void aStoppedRunGoesOnAsIfItHadNotBeen() {
+        QFETCH(QString, optimizer);
+        RunConfig config = smallConfig();
+        config.set("optimizer", optimizer.toStdString());
+        config.set("schedule", "halve");
+        QTemporaryDir whole, parts;
+        Listener undisturbed, first, second;
+        const TrainResult expected = train(config, whole.path(), 2, undisturbed);
+        first.stopAfter = 31; // in the middle of an epoch
+        QVERIFY(!train(config, parts.path(), 2, first).finished);
+        const TrainResult result = train(config, parts.path(), 1, second, true);
+        QVERIFY(result.finished);
+        QCOMPARE(result.best.dev, expected.best.dev);
+        for (const char* file : {"/last/model.safetensors", "/best/model.safetensors", "/best/config.json"})
+            QCOMPARE(bytesOf(whole.path() + file), bytesOf(parts.path() + file));
+        first.losses.insert(first.losses.end(), second.losses.begin(), second.losses.end());
+        QVERIFY(first.losses == undisturbed.losses);
+    }
+
+    void anotherConfigurationOrCorpusIsNotResumed() {
+        QTemporaryDir folder;
+        Listener listener;
+        listener.stopAfter = 3;
+        train(smallConfig(), folder.path(), 1, listener);
+        RunConfig other = smallConfig();
+        other.set("learning_rate", "0.02");
+        const QString message = messageOf([&] { train(other, folder.path(), 1, listener, true); });
+        QVERIFY2(message.contains("learning_rate"), qPrintable(message));
+        QTemporaryDir empty;
+        QVERIFY(messageOf([&] { train(other, empty.path(), 1, listener, true); }).contains("no checkpoint"));
+    }
+
+    void aLossThatIsNoNumberNamesStepAndTensor() {
+        QTemporaryDir folder;
+        Listener listener;
+        RunConfig config = smallConfig();
+        config.set("optimizer", "sgd");
+        config.set("learning_rate", "100");
+        config.set("l2", "10");
+        config.set("epochs", "100");
+        const QString message = messageOf([&] { train(config, folder.path(), 1, listener); });
+        QVERIFY2(message.contains("step ") && message.contains("first bad tensor: "), qPrintable(message));
+        QVERIFY(!bytesOf(folder.path() + "/resume/state.json").isEmpty());
+    }
+
+    void bestAndLastAreReportedApart() {
+        QTemporaryDir folder;
+        Listener listener;
+        const TrainResult result = train(smallConfig(), folder.path(), 1, listener);
+        double best = -1;
+        std::int64_t bestStep = 0;
+        for (const TrainEvaluation& evaluation : listener.evaluations)
+            if (evaluation.split == "dev" && evaluation.result.accuracy > best) {
+                best = evaluation.result.accuracy;
+                bestStep = evaluation.step;
+            }
+        QCOMPARE(result.best.dev, best);
+        QCOMPARE(result.best.step, bestStep);
+        QCOMPARE(result.last.step, result.step);
+    }
+
+    void patienceEndsARun() {
+        QTemporaryDir folder;
+        Listener listener;
+        RunConfig config = smallConfig();
+        config.set("learning_rate", "0");
+        config.set("patience", "2");
+        config.set("epochs", "50");
+        const TrainResult result = train(config, folder.path(), 1, listener);
+        QVERIFY(result.finished);
+        QCOMPARE(int(result.step), 3 * 13); // the first evaluation is the best, two more are not better
+    }
+
+    void untrainableCorporaAreRefused() {
+        Corpus corpus = orderCorpus();
+        corpus.train.clear();
+        QVERIFY(messageOf([&] { Trainer(smallConfig(), corpus, "x", 1); }).contains("no training examples"));
+        corpus = orderCorpus();
+        for (Example& example : corpus.train)
+            example.label = 0;
+        QVERIFY(messageOf([&] { Trainer(smallConfig(), corpus, "x", 1); }).contains("same label"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TrainerTest)
+#include "trainer_test.moc"

@@ -1,0 +1,98 @@
+#include "matrix/cell_image.h"
+
+#include <QTest>
+#include <cmath>
+#include <limits>
+
+using namespace headlight;
+
+namespace {
+
+constexpr float nothing = std::numeric_limits<float>::quiet_NaN();
+const CellStyle style{ColorMap(ColorMapId::Blues, Theme::Light), qRgb(1, 2, 3), 1.0};
+
+int count(const QImage& image, QRgb color) {
+    int found = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            found += (image.pixel(x, y) | 0xff000000u) == (color | 0xff000000u) ? 1 : 0;
+    return found;
+}
+
+} // namespace
+
+class CellImageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void cellsHaveTheirColours();
+    void maskedCellsAreHatched();
+    void hotCellIsNeverLost_data();
+    void hotCellIsNeverLost();
+    void farthestFromZeroWinsWhenSigned();
+    void partsShowTheirCells();
+    void emptyMapsAndPicturesAreEmpty();
+};
+
+void CellImageTest::cellsHaveTheirColours() {
+    const CellPyramid cells(2, 2, {0.0f, 0.25f, 0.5f, 1.0f}, false);
+    const QImage image = renderCells(cells, style, {0, 0, 2, 2}, {40, 40});
+    QCOMPARE(image.pixel(5, 5), style.colors.at(0.0));
+    QCOMPARE(image.pixel(25, 5), style.colors.at(0.25));
+    QCOMPARE(image.pixel(5, 25), style.colors.at(0.5));
+    QCOMPARE(image.pixel(25, 25), style.colors.at(1.0));
+    QCOMPARE(image.pixel(19, 5) & 0xffffffu, style.gap & 0xffffffu); // large cells have a hairline between them
+}
+
+void CellImageTest::maskedCellsAreHatched() {
+    const CellPyramid cells(1, 2, {nothing, 0.0f}, false);
+    const QImage image = renderCells(cells, style, {0, 0, 2, 1}, {48, 24});
+    const QImage masked = image.copy(0, 0, 24, 24);
+    QVERIFY(count(masked, style.colors.maskedHatch()) > 24);
+    QVERIFY(count(masked, style.colors.masked()) > 24);
+    QCOMPARE(count(image.copy(25, 0, 22, 23), style.colors.maskedHatch()), 0);
+}
+
+void CellImageTest::hotCellIsNeverLost_data() {
+    QTest::addColumn<int>("pixels");
+    for (const int pixels : {1, 2, 3, 7, 50, 127, 128, 200, 255, 256, 300, 511, 700})
+        QTest::addRow("%d", pixels) << pixels;
+}
+
+void CellImageTest::hotCellIsNeverLost() {
+    QFETCH(int, pixels);
+    const int size = 256;
+    for (const int hot : {0, 1, 100, 127, 128, 201, 255}) {
+        QList<float> units(size * size, 0.1f);
+        units[hot * size + (size - 1 - hot)] = 1.0f;
+        const CellPyramid cells(size, size, units, false);
+        const QImage image = renderCells(cells, style, {0, 0, size, size}, {pixels, pixels});
+        QVERIFY2(count(image, style.colors.at(1.0)) > 0, qPrintable(QString::number(hot)));
+    }
+}
+
+void CellImageTest::farthestFromZeroWinsWhenSigned() {
+    const CellPyramid cells(2, 2, {0.5f, 0.05f, 0.6f, nothing}, true);
+    const CellStyle diverging{ColorMap(ColorMapId::Diverging, Theme::Light), 0, 1.0};
+    const QImage image = renderCells(cells, diverging, {0, 0, 2, 2}, {1, 1});
+    QCOMPARE(image.pixel(0, 0), diverging.colors.at(static_cast<double>(0.05f)));
+}
+
+void CellImageTest::partsShowTheirCells() {
+    QList<float> units(100, 0.0f);
+    units[57] = 1.0f; // row 5, column 7
+    const CellPyramid cells(10, 10, units, false);
+    const QImage image = renderCells(cells, style, {6.5, 4.5, 2.0, 2.0}, {80, 80});
+    QCOMPARE(image.pixel(40, 40), style.colors.at(1.0));
+    QCOMPARE(image.pixel(10, 40), style.colors.at(0.0));
+    QCOMPARE(image.pixel(40, 10), style.colors.at(0.0));
+}
+
+void CellImageTest::emptyMapsAndPicturesAreEmpty() {
+    QVERIFY(renderCells(CellPyramid(0, 0, {}, false), style, {0, 0, 1, 1}, {10, 10}).isNull());
+    QVERIFY(renderCells(CellPyramid(1, 1, {1.0f}, false), style, {0, 0, 1, 1}, {0, 10}).isNull());
+    QCOMPARE(renderCells(CellPyramid(1, 1, {nothing}, false), style, {0, 0, 1, 1}, {3, 3}).size(), QSize(3, 3));
+}
+
+QTEST_GUILESS_MAIN(CellImageTest)
+#include "cell_image_test.moc"

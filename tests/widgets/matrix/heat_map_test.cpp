@@ -1,0 +1,401 @@
+#include "matrix/heat_map.h"
+
+#include "style/appearance.h"
+
+#include <QAccessible>
+#include <QBuffer>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QSvgGenerator>
+#include <QTest>
+#include <QWheelEvent>
+#include <cmath>
+#include <limits>
+
+using namespace headlight;
+
+namespace {
+
+MatrixView square(int size) {
+    MatrixView view;
+    view.rows = view.columns = size;
+    for (int i = 0; i < size; ++i)
+        view.rowLabels << QStringLiteral("t%1").arg(i);
+    view.columnLabels = view.rowLabels;
+    for (int i = 0; i < size * size; ++i)
+        view.values << static_cast<float>(i % 11) / 10.0f;
+    return view;
+}
+
+QPoint middle(const HeatMap& map, int row, int column) {
+    return map.mapGeometry().cellRect(row, column).center().toPoint();
+}
+
+void wheel(QWidget& widget, const QPointF& point, int notches) {
+    QWheelEvent event(point, widget.mapToGlobal(point), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&widget, &event);
+}
+
+} // namespace
+
+class HeatMapTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_appearance = std::make_unique<Appearance>(ThemeChoice::Light); }
+    void init();
+    void pointerReadsCells();
+    void clickPinsAndShiftAdds();
+    void clickOnLabelsPinsRowsAndColumns();
+    void escapeReleasesPins();
+    void wheelKeepsTheCellUnderThePointer();
+    void dragPansAndDoesNotPin();
+    void doubleClickFits();
+    void minimapMovesTheView();
+    void cellsAndPixelsAgreeWhenZoomed();
+    void keysMoveAndPin();
+    void valueIsSpoken();
+    void settersAreSilent();
+    void masksAndColoursArePainted();
+    void themeChangesColours();
+    void pixelRatioDoublesPixels();
+    void labelsStayInsideAndApart_data();
+    void labelsStayInsideAndApart();
+    void oddShapes_data();
+    void oddShapes();
+    void wrongShapeLeavesTheOldView();
+    void vectorFilesKeepCells();
+
+private:
+    std::unique_ptr<Appearance> m_appearance;
+    std::unique_ptr<HeatMap> m_map;
+};
+
+void HeatMapTest::init() {
+    m_map = std::make_unique<HeatMap>();
+    m_map->resize(400, 400);
+    m_map->setView(square(8));
+    m_map->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_map.get()));
+}
+
+void HeatMapTest::pointerReadsCells() {
+    QSignalSpy hovered(m_map.get(), &HeatMap::hovered);
+    QSignalSpy left(m_map.get(), &HeatMap::left);
+    QTest::mouseMove(m_map.get(), middle(*m_map, 3, 1));
+    QTRY_COMPARE(hovered.count(), 1);
+    QCOMPARE(hovered.takeFirst(), QList<QVariant>({3, 1}));
+    QTest::mouseMove(m_map.get(), middle(*m_map, 3, 1) + QPoint(2, 2)); // the same cell
+    QTest::mouseMove(m_map.get(), middle(*m_map, 7, 7));
+    QTRY_COMPARE(hovered.count(), 1);
+    QCOMPARE(hovered.takeFirst(), QList<QVariant>({7, 7}));
+    QTest::mouseMove(m_map.get(), QPoint(2, 2));
+    QTRY_COMPARE(left.count(), 1);
+    QCOMPARE(m_map->hoverCell(), MapCell{});
+}
+
+void HeatMapTest::clickPinsAndShiftAdds() {
+    QSignalSpy pins(m_map.get(), &HeatMap::pinsChanged);
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, {}, middle(*m_map, 2, 5));
+    QCOMPARE(m_map->pins(), (MapPins{{2}, {}}));
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, Qt::ShiftModifier, middle(*m_map, 4, 0));
+    QCOMPARE(m_map->pins(), (MapPins{{2, 4}, {}}));
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, Qt::ShiftModifier, middle(*m_map, 2, 1));
+    QCOMPARE(m_map->pins(), (MapPins{{4}, {}}));
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, {}, middle(*m_map, 6, 6));
+    QCOMPARE(m_map->pins(), (MapPins{{6}, {}}));
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, {}, middle(*m_map, 6, 3));
+    QVERIFY(m_map->pins().isEmpty());
+    QCOMPARE(pins.count(), 5);
+}
+
+void HeatMapTest::clickOnLabelsPinsRowsAndColumns() {
+    const HeatMapGeometry where = m_map->mapGeometry();
+    const auto columns = m_map->painter().columnLabels(where);
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, {}, columns[3].box.center().toPoint());
+    QCOMPARE(m_map->pins(), (MapPins{{}, {columns[3].index}}));
+    const auto rows = m_map->painter().rowLabels(where);
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, Qt::ShiftModifier, rows[1].box.center().toPoint());
+    QCOMPARE(m_map->pins(), (MapPins{{rows[1].index}, {columns[3].index}}));
+}
+
+void HeatMapTest::escapeReleasesPins() {
+    m_map->setPins({{1}, {2}});
+    QSignalSpy pins(m_map.get(), &HeatMap::pinsChanged);
+    QTest::keyClick(m_map.get(), Qt::Key_Escape);
+    QCOMPARE(pins.count(), 1);
+    QVERIFY(m_map->pins().isEmpty());
+}
+
+void HeatMapTest::wheelKeepsTheCellUnderThePointer() {
+    for (const MapCell cell : {MapCell{2, 6}, MapCell{0, 0}, MapCell{7, 3}}) {
+        m_map->resetZoom();
+        const QPointF point = middle(*m_map, cell.row, cell.column);
+        for (int i = 0; i < 6; ++i)
+            wheel(*m_map, point, 1);
+        QVERIFY(m_map->viewport().zoom > 1.5);
+        QCOMPARE(m_map->mapGeometry().cellAt(point).value_or(MapCell{}), cell);
+        wheel(*m_map, point, -30);
+        QCOMPARE(m_map->viewport().zoom, 1.0);
+    }
+}
+
+void HeatMapTest::dragPansAndDoesNotPin() {
+    m_map->setViewport({3.0, 2.0, 2.0});
+    const HeatMapGeometry before = m_map->mapGeometry();
+    const QPoint from = before.plot.center().toPoint();
+    QTest::mousePress(m_map.get(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(m_map.get(), from + QPoint(-15, -15));
+    QTest::mouseMove(m_map.get(), from + QPoint(-30, -20));
+    QTest::mouseRelease(m_map.get(), Qt::LeftButton, {}, from + QPoint(-30, -20));
+    const HeatMapGeometry after = m_map->mapGeometry();
+    QVERIFY(std::abs((after.viewport.column - before.viewport.column) * after.cell - 30) < 1.0);
+    QVERIFY(std::abs((after.viewport.row - before.viewport.row) * after.cell - 20) < 1.0);
+    QVERIFY(m_map->pins().isEmpty());
+}
+
+void HeatMapTest::doubleClickFits() {
+    m_map->setViewport({3.0, 2.0, 2.0});
+    m_map->setPins({{1}, {}});
+    const QPoint point = m_map->mapGeometry().plot.center().toPoint();
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, {}, point);
+    QTest::mouseDClick(m_map.get(), Qt::LeftButton, {}, point);
+    QCOMPARE(m_map->viewport(), MapViewport{});
+    QCOMPARE(m_map->pins(), (MapPins{{1}, {}}));
+}
+
+void HeatMapTest::minimapMovesTheView() {
+    QVERIFY(m_map->painter().minimapRect(m_map->mapGeometry()).isEmpty());
+    m_map->setViewport({4.0, 0.0, 0.0});
+    const QRectF minimap = m_map->painter().minimapRect(m_map->mapGeometry());
+    QVERIFY(!minimap.isEmpty());
+    QTest::mouseClick(m_map.get(), Qt::LeftButton, {}, (minimap.bottomRight() - QPointF(2, 2)).toPoint());
+    const QRectF part = m_map->mapGeometry().part();
+    QVERIFY(std::abs(part.right() - 8.0) < 0.01);
+    QVERIFY(std::abs(part.bottom() - 8.0) < 0.01);
+    QVERIFY(m_map->pins().isEmpty());
+}
+
+void HeatMapTest::cellsAndPixelsAgreeWhenZoomed() {
+    for (const double zoom : {1.0, 1.7, 5.0}) {
+        m_map->setViewport({zoom, 2.3, 3.1});
+        const HeatMapGeometry where = m_map->mapGeometry();
+        const QImage image = m_map->grab().toImage();
+        const ColorMap map(ColorMapId::Blues, Theme::Light);
+        int seen = 0;
+        for (int row = 0; row < 8; ++row)
+            for (int column = 0; column < 8; ++column) {
+                const QPointF center = where.cellRect(row, column).center();
+                if (!where.plot.adjusted(3, 3, -3, -3).contains(center))
+                    continue;
+                QCOMPARE(where.cellAt(center).value_or(MapCell{}), (MapCell{row, column}));
+                if (m_map->painter().minimapRect(where).adjusted(-5, -5, 5, 5).contains(center))
+                    continue;
+                QCOMPARE(image.pixel(center.toPoint()), map.at(static_cast<double>(m_map->view().value(row, column))));
+                ++seen;
+            }
+        QVERIFY(seen > 0);
+    }
+}
+
+void HeatMapTest::keysMoveAndPin() {
+    QSignalSpy hovered(m_map.get(), &HeatMap::hovered);
+    m_map->setFocus();
+    QTest::keyClick(m_map.get(), Qt::Key_Right); // enters the map
+    QCOMPARE(m_map->focusCell(), (MapCell{0, 0}));
+    QTest::keyClick(m_map.get(), Qt::Key_Right);
+    QTest::keyClick(m_map.get(), Qt::Key_Down);
+    QTest::keyClick(m_map.get(), Qt::Key_Down);
+    QTest::keyClick(m_map.get(), Qt::Key_Left);
+    QTest::keyClick(m_map.get(), Qt::Key_Left); // stays at the edge
+    QCOMPARE(m_map->focusCell(), (MapCell{2, 0}));
+    QCOMPARE(hovered.last(), QList<QVariant>({2, 0}));
+    QTest::keyClick(m_map.get(), Qt::Key_Return);
+    QCOMPARE(m_map->pins(), (MapPins{{2}, {}}));
+    QTest::keyClick(m_map.get(), Qt::Key_End);
+    QCOMPARE(m_map->focusCell(), (MapCell{2, 7}));
+    QSignalSpy activated(m_map.get(), &HeatMap::cellActivated);
+    QTest::keyClick(m_map.get(), Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(activated.takeFirst(), QList<QVariant>({2, 7}));
+
+    m_map->setViewport({4.0, 0.0, 0.0});
+    QTest::keyClick(m_map.get(), Qt::Key_Down);
+    QVERIFY(m_map->mapGeometry().plot.contains(m_map->mapGeometry().cellRect(3, 7).center()));
+}
+
+void HeatMapTest::valueIsSpoken() {
+    QVERIFY(!m_map->accessibleName().isEmpty());
+    m_map->setFocus();
+    QTest::keyClick(m_map.get(), Qt::Key_Down);
+    QTest::keyClick(m_map.get(), Qt::Key_Right);
+    QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(m_map.get());
+    QVERIFY(spoken);
+    QCOMPARE(spoken->text(QAccessible::Value), QStringLiteral("query 0 “t0” → key 1 “t1”, weight 0.1"));
+    m_map->setReadOut([](int row, int column) { return QStringLiteral("%1 to %2").arg(row).arg(column); });
+    QCOMPARE(spoken->text(QAccessible::Value), QStringLiteral("0 to 1"));
+}
+
+void HeatMapTest::settersAreSilent() {
+    QSignalSpy hovered(m_map.get(), &HeatMap::hovered);
+    QSignalSpy pins(m_map.get(), &HeatMap::pinsChanged);
+    const QImage plain = m_map->grab().toImage();
+    m_map->setHover(3, -1);
+    m_map->setPins({{}, {5}});
+    QVERIFY(m_map->grab().toImage() != plain);
+    QCOMPARE(hovered.count() + pins.count(), 0);
+}
+
+void HeatMapTest::masksAndColoursArePainted() {
+    MatrixView view = square(4);
+    view.masked = QList<quint8>(16, 0);
+    view.masked[6] = 1; // row 1, column 2
+    m_map->setView(view);
+    const QImage image = m_map->grab().toImage();
+    const QRect cell = m_map->mapGeometry().cellRect(1, 2).toAlignedRect().adjusted(2, 2, -2, -2);
+    int hatch = 0;
+    for (int y = cell.top(); y < cell.bottom(); ++y)
+        for (int x = cell.left(); x < cell.right(); ++x)
+            hatch += image.pixelColor(x, y) == color(ColorRole::MaskedHatch, Theme::Light) ? 1 : 0;
+    QVERIFY(hatch > cell.width());
+    QVERIFY(m_map->readOutAt(1, 2).endsWith("not visible"));
+}
+
+void HeatMapTest::themeChangesColours() {
+    const QPoint corner(m_map->width() - 3, m_map->height() - 3);
+    QCOMPARE(m_map->grab().toImage().pixelColor(corner), color(ColorRole::Surface, Theme::Light));
+    m_appearance->setChoice(ThemeChoice::Dark);
+    QCOMPARE(m_map->grab().toImage().pixelColor(corner), color(ColorRole::Surface, Theme::Dark));
+    const QPoint zero = middle(*m_map, 0, 0);
+    QCOMPARE(m_map->grab().toImage().pixel(zero), ColorMap(ColorMapId::Blues, Theme::Dark).at(0.0));
+    m_appearance->setChoice(ThemeChoice::Light);
+    QCOMPARE(m_map->grab().toImage().pixel(zero), ColorMap(ColorMapId::Blues, Theme::Light).at(0.0));
+}
+
+void HeatMapTest::pixelRatioDoublesPixels() {
+    HeatMapPainter painter;
+    painter.setView(square(20));
+    const auto edges = [&](int ratio) {
+        QImage image(QSize(400, 400) * ratio, QImage::Format_RGB32);
+        image.setDevicePixelRatio(ratio);
+        QPainter target(&image);
+        painter.paint(target, QRectF(0, 0, 400, 400));
+        target.end();
+        const QRectF cell = painter.geometry(QRectF(0, 0, 400, 400), ratio).cellRect(4, 4);
+        // Width in device pixels of the run of one colour through the middle of a cell.
+        const int y = qRound(cell.center().y() * ratio);
+        const int middleX = qRound(cell.center().x() * ratio);
+        int from = middleX;
+        int to = middleX;
+        while (image.pixel(from - 1, y) == image.pixel(middleX, y))
+            --from;
+        while (image.pixel(to + 1, y) == image.pixel(middleX, y))
+            ++to;
+        return to - from + 1;
+    };
+    QVERIFY2(std::abs(edges(2) - 2 * edges(1)) <= 2, qPrintable(QString("%1 and %2").arg(edges(1)).arg(edges(2))));
+}
+
+void HeatMapTest::labelsStayInsideAndApart_data() {
+    QTest::addColumn<int>("count");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<double>("zoom");
+    for (const int count : {1, 5, 12, 13, 40, 200, 512})
+        for (const QSize size : {QSize(160, 160), QSize(420, 380), QSize(900, 700)})
+            for (const double zoom : {1.0, 3.7})
+                QTest::addRow("%d tokens, %dx%d, zoom %g", count, size.width(), size.height(), zoom)
+                    << count << size << zoom;
+}
+
+void HeatMapTest::labelsStayInsideAndApart() {
+    QFETCH(int, count);
+    QFETCH(QSize, size);
+    QFETCH(double, zoom);
+    HeatMapPainter painter;
+    MatrixView view = square(count);
+    for (int i = 0; i < count; ++i)
+        view.columnLabels[i] = QString("internationalisation").left(1 + i * 7 % 20);
+    painter.setView(view);
+    painter.setViewport({zoom, count / 3.0, count / 4.0});
+    painter.setHover({count / 2, count / 2});
+    const HeatMapGeometry where = painter.geometry(QRectF(QPointF(), size));
+    if (count > 12)
+        QCOMPARE(where.direction, LabelDirection::Turned);
+    QVERIFY(where.legend.bottom() <= size.height() + 0.5);
+    for (const auto& labels : {painter.rowLabels(where), painter.columnLabels(where)})
+        for (qsizetype i = 0; i < labels.size(); ++i) {
+            QVERIFY(labels[i].box.left() >= -0.5 && labels[i].box.top() >= -0.5);
+            for (qsizetype j = 0; j < i; ++j) {
+                const QRectF shared = labels[i].box.intersected(labels[j].box);
+                QVERIFY(shared.width() < 0.01 || shared.height() < 0.01);
+            }
+        }
+}
+
+void HeatMapTest::oddShapes_data() {
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    for (const auto& [rows, columns] :
+         std::initializer_list<std::pair<int, int>>{{0, 0}, {0, 5}, {5, 0}, {1, 1}, {1, 60}, {60, 1}, {512, 512}})
+        QTest::addRow("%dx%d", rows, columns) << rows << columns;
+}
+
+void HeatMapTest::oddShapes() {
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    MatrixView view;
+    view.rows = rows;
+    view.columns = columns;
+    view.values.fill(0.5f, static_cast<qsizetype>(rows) * columns);
+    if (rows > 0 && columns > 0) {
+        view.values[0] = std::numeric_limits<float>::quiet_NaN();
+        view.values.last() = std::numeric_limits<float>::infinity();
+    }
+    view.rowLabels.fill(QString(), rows); // tokens may be empty
+    for (const RangeChoice choice : {RangeChoice::Unit, RangeChoice::Map, RangeChoice::Row})
+        for (const ColorMapRow& map : colorMapRows()) {
+            view.colorMap = map.id;
+            view.range = view.rangeFor(choice);
+            m_map->setView(view);
+            for (const QSize size : {QSize(400, 400), QSize(30, 30), QSize(1, 1), QSize(700, 90)}) {
+                m_map->resize(size);
+                m_map->setViewport({3.0, 1.0, 1.0});
+                m_map->grab();
+                m_map->resetZoom();
+                m_map->grab();
+                wheel(*m_map, {size.width() / 2.0, size.height() / 2.0}, 3);
+            }
+        }
+    for (const auto key : {Qt::Key_Right, Qt::Key_Down, Qt::Key_PageDown, Qt::Key_End, Qt::Key_Plus, Qt::Key_Return})
+        QTest::keyClick(m_map.get(), key);
+    if (rows > 0 && columns > 0)
+        QVERIFY(m_map->focusCell().row < rows && m_map->focusCell().column < columns);
+    m_map->readOutAt(0, 0);
+    m_map->grab();
+}
+
+void HeatMapTest::wrongShapeLeavesTheOldView() {
+    MatrixView wrong = square(3);
+    wrong.values.removeLast();
+    QVERIFY_EXCEPTION_THROWN(m_map->setView(wrong), std::invalid_argument);
+    QCOMPARE(m_map->view().rows, 8);
+    m_map->grab();
+}
+
+void HeatMapTest::vectorFilesKeepCells() {
+    HeatMapPainter painter;
+    painter.setView(square(5));
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(painter.naturalSize().toSize());
+    QPainter target(&svg);
+    painter.paint(target, QRectF(QPointF(), painter.naturalSize()));
+    target.end();
+    QVERIFY(!buffer.data().contains("<image"));
+    QVERIFY(buffer.data().contains("t4"));
+}
+
+QTEST_MAIN(HeatMapTest)
+#include "heat_map_test.moc"

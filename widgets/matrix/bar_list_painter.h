@@ -1,0 +1,72 @@
+#pragma once
+
+#include <QFont>
+#include <QList>
+#include <QRectF>
+#include <QString>
+#include <limits>
+
+#include "style/colors.h"
+
+class QPainter;
+
+namespace headlight {
+
+/// A labelled value drawn as a bar.
+struct Bar {
+    QString label;
+    double value = 0.0;
+    double ghost = std::numeric_limits<double>::quiet_NaN(); ///< what it was before a change; NaN: no such bar
+    bool strong = false;                                     ///< the answer, or whatever is to stand out
+};
+
+/// Horizontal bars under each other: label, bar, number. A ghost is an outline behind its bar, with "was …" in words.
+class BarListPainter {
+public:
+    BarListPainter();
+
+    void setTitle(const QString& title) { m_title = title; }
+    const QString& title() const { return m_title; }
+    void setBars(const QList<Bar>& bars);
+    const QList<Bar>& bars() const { return m_bars; }
+    /// The value of a full bar. Negative values are drawn as empty bars.
+    void setFullValue(double value);
+    void setTheme(Theme theme) { m_theme = theme; }
+    Theme theme() const { return m_theme; }
+    void setFont(const QFont& font);
+    const QFont& font() const { return m_font; }
+    void setHover(int index) { m_hover = index; }
+    int hover() const { return m_hover; }
+
+    QSizeF naturalSize() const;
+    void paint(QPainter& painter, const QRectF& rect) const;
+
+    QRectF rowRect(const QRectF& rect, int index) const;
+    /// The filled part of a bar.
+    QRectF barRect(const QRectF& rect, int index) const;
+    int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
+
+    /// "LOC 0.7134, was 0.64"
+    QString readOut(int index) const;
+
+private:
+    struct Columns {
+        double label;
+        double bar;
+        double number;
+        double ghost;
+    };
+    Columns columnsFor(double width) const;
+    double rowHeight() const;
+    double titleHeight() const;
+    void paintRow(QPainter& painter, const QRectF& rect, int index) const;
+
+    QString m_title;
+    QList<Bar> m_bars;
+    double m_full = 1.0;
+    Theme m_theme = Theme::Light;
+    QFont m_font;
+    int m_hover = -1;
+};
+
+} // namespace headlight

@@ -1,0 +1,109 @@
+#include "matrix/cell_image.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+
+namespace {
+
+constexpr double gapFromCellSize = 12.0; // logical pixels: below it a hairline takes too much of a cell
+constexpr double hatchPeriod = 6.0;
+
+struct Span {
+    int from;
+    int to;   ///< one past the last
+    bool gap; ///< the last pixel of its cell
+};
+
+// For each pixel along an axis the cells (of the level) that it shows.
+std::vector<Span> spansOf(double start, double length, int pixels, int level, bool gaps) {
+    std::vector<Span> spans(static_cast<size_t>(pixels));
+    const double step = length / pixels;
+    const auto cellAt = [&](int pixel) { return static_cast<int>(std::floor(start + (pixel + 0.5) * step)); };
+    for (int i = 0; i < pixels; ++i) {
+        Span& span = spans[static_cast<size_t>(i)];
+        if (step <= 1.0) {
+            const int cell = cellAt(i);
+            span = {cell, cell + 1, gaps && cellAt(i + 1) != cell};
+        } else {
+            const double first = std::floor(start + i * step + 1e-9);
+            const double last = std::ceil(start + (i + 1) * step - 1e-9);
+            span = {static_cast<int>(first) >> level, ((static_cast<int>(last) - 1) >> level) + 1, false};
+        }
+    }
+    return spans;
+}
+
+bool sameCells(const Span& a, const Span& b) {
+    return a.from == b.from && a.to == b.to && a.gap == b.gap;
+}
+
+} // namespace
+
+QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRectF& part, QSize pixels) {
+    if (pixels.isEmpty() || cells.rows() == 0 || part.isEmpty())
+        return {};
+    QImage image(pixels, QImage::Format_RGB32);
+    const double perPixel = std::max(part.width() / pixels.width(), part.height() / pixels.height());
+    const int level = cells.levelFor(std::min(part.width() / pixels.width(), part.height() / pixels.height()));
+    const bool gaps = perPixel * gapFromCellSize * style.scale <= 1.0;
+    const auto columns = spansOf(part.left(), part.width(), pixels.width(), level, gaps);
+    const auto rows = spansOf(part.top(), part.height(), pixels.height(), level, gaps);
+    const int period = std::max(3, static_cast<int>(std::lround(hatchPeriod * style.scale)));
+    const int line = std::max(1, static_cast<int>(std::lround(style.scale)));
+
+    std::vector<float> units(columns.size());
+    for (int y = 0; y < pixels.height(); ++y) {
+        const Span& row = rows[static_cast<size_t>(y)];
+        if (y == 0 || !sameCells(row, rows[static_cast<size_t>(y) - 1])) {
+            for (size_t x = 0; x < columns.size(); ++x)
+                units[x] = x > 0 && columns[x].from == columns[x - 1].from && columns[x].to == columns[x - 1].to
+                               ? units[x - 1]
+                               : cells.strongest(level, row.from, row.to, columns[x].from, columns[x].to);
+        }
+        auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
+        for (size_t x = 0; x < columns.size(); ++x) {
+            if (std::isnan(units[x]))
+                out[x] = (static_cast<int>(x) + y) % period < line ? style.colors.maskedHatch() : style.colors.masked();
+            else
+                out[x] = row.gap || columns[x].gap ? style.gap : style.colors.at(static_cast<double>(units[x]));
+        }
+    }
+    return image;
+}
+
+void drawCellShapes(QPainter& painter, const CellPyramid& cells, const CellStyle& style, const QRectF& part,
+                    const QRectF& target) {
+    painter.save();
+    painter.setClipRect(target, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    const double width = target.width() / part.width();
+    const double height = target.height() / part.height();
+    const int lastRow = std::min(cells.rows(), static_cast<int>(std::ceil(part.bottom())));
+    const int lastColumn = std::min(cells.columns(), static_cast<int>(std::ceil(part.right())));
+    const double gap = width >= gapFromCellSize ? 0.5 : 0.0;
+    if (gap > 0.0)
+        painter.fillRect(target, QColor::fromRgb(style.gap));
+    for (int row = std::max(0, static_cast<int>(part.top())); row < lastRow; ++row) {
+        for (int column = std::max(0, static_cast<int>(part.left())); column < lastColumn; ++column) {
+            const float unit = cells.at(row, column);
+            const QRectF cell(target.left() + (column - part.left()) * width,
+                              target.top() + (row - part.top()) * height, width, height);
+            const bool masked = std::isnan(unit);
+            painter.fillRect(masked ? cell : cell.adjusted(0, 0, -gap, -gap),
+                             QColor::fromRgb(style.colors.at(static_cast<double>(unit))));
+            if (masked) {
+                painter.setPen(QPen(QColor::fromRgb(style.colors.maskedHatch()), std::min(0.8, width / 8)));
+                painter.drawLine(cell.bottomLeft(), cell.topRight());
+                painter.drawLine(QPointF(cell.left(), cell.center().y()), QPointF(cell.center().x(), cell.top()));
+                painter.drawLine(QPointF(cell.center().x(), cell.bottom()), QPointF(cell.right(), cell.center().y()));
+            }
+        }
+    }
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,112 @@
+#include "matrix/color_bar.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double barEm = 8.0;
+constexpr double barHeightEm = 0.75;
+constexpr double gapEm = 0.5;
+const QString maskedWords = QStringLiteral("not visible");
+
+double swatchWidth(double em) {
+    return em * 1.4;
+}
+
+void paintMaskedSwatch(QPainter& painter, const QRectF& rect, Theme theme) {
+    painter.fillRect(rect, color(ColorRole::Masked, theme));
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setPen(QPen(color(ColorRole::MaskedHatch, theme), 1.0));
+    for (double x = rect.left() - rect.height(); x < rect.right(); x += 4.0)
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
+    painter.restore();
+    painter.setPen(QPen(color(ColorRole::Border, theme), 0));
+    painter.drawRect(rect);
+}
+
+} // namespace
+
+QString ColorBar::lowText() const {
+    return range.choice == RangeChoice::Row ? QStringLiteral("0") : shortText(range.low);
+}
+
+QString ColorBar::highText() const {
+    return range.choice == RangeChoice::Row ? QStringLiteral("row maximum") : shortText(range.high);
+}
+
+QString ColorBar::words() const {
+    switch (range.choice) {
+    case RangeChoice::Unit:
+        return valueName;
+    case RangeChoice::Map:
+        return valueName + QStringLiteral(", range of this map");
+    case RangeChoice::Row:
+        return valueName + QStringLiteral(", each row to its own maximum");
+    case RangeChoice::Fixed:
+        return valueName + QStringLiteral(", fixed range");
+    }
+    return valueName;
+}
+
+double ColorBar::widthFor(const QFont& font) const {
+    const QFontMetricsF metrics(font);
+    const double em = QFontInfo(font).pixelSize();
+    double width = metrics.horizontalAdvance(lowText()) + metrics.horizontalAdvance(highText()) +
+                   metrics.horizontalAdvance(words()) + (barEm + 4 * gapEm) * em;
+    if (hasMasked)
+        width += metrics.horizontalAdvance(maskedWords) + swatchWidth(em) + 4 * gapEm * em;
+    return std::ceil(width) + 2;
+}
+
+void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, Theme theme) const {
+    const QFontMetricsF metrics(font);
+    const double em = QFontInfo(font).pixelSize();
+    const double line = std::ceil(metrics.height());
+    const double gap = gapEm * em;
+    painter.save();
+    painter.setFont(font);
+    QPointF pen = rect.topLeft();
+    const auto write = [&](const QString& text, ColorRole role) {
+        const double room = rect.right() - pen.x();
+        const QString fitting = metrics.elidedText(text, Qt::ElideRight, room + 1);
+        const double width = std::ceil(metrics.horizontalAdvance(fitting));
+        painter.setPen(color(role, theme));
+        painter.drawText(QRectF(pen.x(), pen.y(), width + 1, line), Qt::AlignLeft | Qt::AlignVCenter, fitting);
+        pen.rx() += width + gap;
+    };
+    write(lowText(), ColorRole::Text);
+    const double highWidth = metrics.horizontalAdvance(highText());
+    const double barWidth = std::max(em, std::min(barEm * em, rect.right() - pen.x() - gap - highWidth));
+    const QRectF bar(pen.x(), pen.y() + (line - barHeightEm * em) / 2, barWidth, barHeightEm * em);
+    QLinearGradient gradient(bar.topLeft(), bar.topRight());
+    const ColorMap map(colorMap, theme);
+    for (int i = 0; i <= 32; ++i)
+        gradient.setColorAt(i / 32.0, QColor::fromRgb(map.at(i / 32.0)));
+    painter.fillRect(bar, gradient);
+    painter.setPen(QPen(color(ColorRole::Border, theme), 0));
+    painter.drawRect(bar);
+    pen.rx() += barWidth + gap;
+    write(highText(), ColorRole::Text);
+    if (rect.height() >= 1.5 * line)
+        pen = {rect.left(), rect.top() + line};
+    else
+        pen.rx() += gap;
+    if (!words().isEmpty())
+        write(words(), ColorRole::MutedText);
+    if (hasMasked) {
+        pen.rx() += gap;
+        paintMaskedSwatch(painter,
+                          {pen.x(), pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em}, theme);
+        pen.rx() += swatchWidth(em) + gap;
+        write(maskedWords, ColorRole::MutedText);
+    }
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <optional>
+
+#include "matrix/heat_map_painter.h"
+#include "matrix/spoken_widget.h"
+
+namespace headlight {
+
+/// One map, large. Wheel zooms about the pointer, drag pans, double-click shows all of it again; the pointer marks row
+/// and column and reads the value; a click pins the row (again: releases it; with shift: adds), a click on a label pins
+/// that row or column, Esc releases all. With the keyboard: arrows move a focus cell, Enter pins, + − 0 zoom.
+class HeatMap : public QWidget, public SpokenWidget {
+    Q_OBJECT
+public:
+    explicit HeatMap(QWidget* parent = nullptr);
+
+    /// Throws std::invalid_argument when the view doesn't fit its own shape; the old one stays. Zoom and pins are kept
+    /// while the shape stays the same.
+    void setView(const MatrixView& view);
+    const MatrixView& view() const { return m_painter.view(); }
+    /// What is drawn, to be copied for exports.
+    const HeatMapPainter& painter() const { return m_painter; }
+    HeatMapGeometry mapGeometry() const;
+
+    /// Replaces the words beside the pointer and those spoken.
+    void setReadOut(std::function<QString(int row, int column)> words);
+    QString readOutAt(int row, int column) const;
+
+    MapCell hoverCell() const { return m_painter.hover(); }
+    MapCell focusCell() const { return m_focus; }
+    const MapPins& pins() const { return m_painter.pins(); }
+    const MapViewport& viewport() const { return m_painter.viewport(); }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    QString spokenValue() const override;
+
+public slots:
+    /// Marks a row, a column or both (−1: none) as other views ask; emits nothing.
+    void setHover(int row, int column);
+    void setPins(const headlight::MapPins& pins);
+    void setViewport(const headlight::MapViewport& viewport);
+    void resetZoom() { setViewport({}); }
+
+signals:
+    void hovered(int row, int column); ///< −1 where the pointer is on a label of the other axis
+    void left();
+    void pinsChanged(const headlight::MapPins& pins);
+    void viewportChanged(const headlight::MapViewport& viewport);
+    void cellActivated(int row, int column); ///< Ctrl+click or Ctrl+Enter, for editing
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    void pointAt(const QPointF& point);
+    void click(const QPointF& point, Qt::KeyboardModifiers modifiers);
+    void pin(const MapCell& cell, bool add);
+    void changePins(const MapPins& pins);
+    void moveFocus(const MapCell& cell);
+    void showFocusCell();
+    void zoomBy(double factor, const QPointF& point);
+    void panMinimapTo(const QPointF& point);
+    bool moveFocusBy(int key, Qt::KeyboardModifiers modifiers);
+
+    enum class Drag { None, Pressed, Panning, Minimap };
+
+    HeatMapPainter m_painter;
+    std::function<QString(int, int)> m_words;
+    MapCell m_focus;
+    QPointF m_pointer; ///< where the read-out is drawn
+    bool m_pointed = false;
+    Drag m_drag = Drag::None;
+    std::optional<MapPins> m_pinsBeforeClick;
+    QPointF m_pressed;
+    QPointF m_dragged;
+};
+
+} // namespace headlight

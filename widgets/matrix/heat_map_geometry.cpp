@@ -1,0 +1,215 @@
+#include "matrix/heat_map_geometry.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr int turnedFromColumns = 13;
+constexpr double largestCellEm = 5.0;
+constexpr double comfortableCellEm = 2.2;
+constexpr double comfortableMapEm = 44.0;
+constexpr double labelCapEm = 12.0;
+constexpr double smallestZoomedPlotCells = 3.0; // zooming in stops when this few cells fill the plot
+
+struct Measure {
+    double em;
+    double line;
+    double pad;
+    explicit Measure(const QFont& font)
+        : em(QFontInfo(font).pixelSize()), line(std::ceil(QFontMetricsF(font).height())), pad(std::round(em * 0.5)) {}
+};
+
+struct Margins {
+    double left;
+    double top;
+    double right;
+    double bottom;
+    double rowDepth;
+    double columnDepth;
+    double titleHeight;
+};
+
+double titleHeight(const QString& title, const QFont& font, double width) {
+    if (title.isEmpty())
+        return 0.0;
+    QFont bold = font;
+    bold.setWeight(QFont::DemiBold);
+    const QRectF room(0, 0, std::max(width, 1.0), 1e6);
+    return std::ceil(QFontMetricsF(bold).boundingRect(room, Qt::TextWordWrap, title).height());
+}
+
+Margins marginsFor(const HeatMapContent& content, const QFont& font, const QSizeF& size, LabelDirection direction) {
+    const Measure m(font);
+    Margins margins{};
+    margins.rowDepth = std::min({content.widestRow, labelCapEm * m.em, size.width() * 0.28});
+    margins.columnDepth = content.columnLabels.isEmpty() ? 0.0
+                          : direction == LabelDirection::Level
+                              ? m.line
+                              : std::min({content.widestColumn, labelCapEm * m.em, size.height() * 0.25});
+    margins.titleHeight = titleHeight(content.title, font, size.width() - 2 * m.pad);
+    const double labelGap = std::round(m.em * 0.35);
+    margins.left = m.pad + m.line + margins.rowDepth + (margins.rowDepth > 0 ? labelGap * 2 : labelGap);
+    margins.top = m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0) + m.line + margins.columnDepth +
+                  labelGap + (margins.columnDepth > 0 ? std::round(m.em * 0.2) : 0);
+    margins.right = m.pad * 1.5;
+    const int legendLines = content.legendWidth <= size.width() - 2 * m.pad ? 1 : 2;
+    margins.bottom = m.pad * 1.5 + legendLines * m.line + m.pad;
+    return margins;
+}
+
+double fittingCell(const HeatMapContent& content, const QSizeF& size, const Margins& margins, double em, double scale) {
+    const double width = size.width() - margins.left - margins.right;
+    const double height = size.height() - margins.top - margins.bottom;
+    double cell =
+        std::min({width / std::max(1, content.columns), height / std::max(1, content.rows), largestCellEm * em});
+    if (cell * scale >= 8.0)
+        cell = std::floor(cell * scale) / scale;
+    return std::max(cell, 0.0);
+}
+
+MapViewport clamped(MapViewport viewport, const QSizeF& plot, double cell, int rows, int columns) {
+    if (cell <= 0.0)
+        return {};
+    viewport.row = std::clamp(viewport.row, 0.0, std::max(0.0, rows - plot.height() / cell));
+    viewport.column = std::clamp(viewport.column, 0.0, std::max(0.0, columns - plot.width() / cell));
+    return viewport;
+}
+
+double naturalCell(const HeatMapContent& content, double em) {
+    const int longest = std::max({1, content.rows, content.columns});
+    return std::max(1.0, std::floor(std::min(comfortableCellEm * em, comfortableMapEm * em / longest)));
+}
+
+} // namespace
+
+QRectF HeatMapGeometry::cellRect(int row, int column) const {
+    return {plot.left() + (column - viewport.column) * cell, plot.top() + (row - viewport.row) * cell, cell, cell};
+}
+
+QRectF HeatMapGeometry::part() const {
+    if (cell <= 0.0)
+        return {};
+    return {viewport.column, viewport.row, std::min(plot.width() / cell, static_cast<double>(columns)),
+            std::min(plot.height() / cell, static_cast<double>(rows))};
+}
+
+std::optional<MapCell> HeatMapGeometry::cellAt(const QPointF& point) const {
+    if (cell <= 0.0 || point.x() < plot.left() || point.y() < plot.top() || point.x() >= plot.right() ||
+        point.y() >= plot.bottom())
+        return std::nullopt;
+    const int row = static_cast<int>(std::floor(viewport.row + (point.y() - plot.top()) / cell));
+    const int column = static_cast<int>(std::floor(viewport.column + (point.x() - plot.left()) / cell));
+    if (row < 0 || row >= rows || column < 0 || column >= columns)
+        return std::nullopt;
+    return MapCell{row, column};
+}
+
+MapCell HeatMapGeometry::labelAt(const QPointF& point) const {
+    if (rowDepth > 0 && point.x() < plot.left() && point.x() >= rowTitle.right())
+        if (const auto cellBeside = cellAt({plot.left(), point.y()}))
+            return {cellBeside->row, -1};
+    if (columnDepth > 0 && point.y() < plot.top() && point.y() >= columnTitle.bottom())
+        if (const auto cellBelow = cellAt({point.x(), plot.top()}))
+            return {-1, cellBelow->column};
+    return {};
+}
+
+LabelAxis HeatMapGeometry::rowAxis() const {
+    const double gap = plot.left() - rowTitle.right() - rowDepth;
+    return {true,          plot.top() - viewport.row * cell,
+            cell,          plot.top(),
+            plot.bottom(), plot.left() - gap / 2,
+            rowDepth,      LabelDirection::Level};
+}
+
+LabelAxis HeatMapGeometry::columnAxis() const {
+    const double gap = plot.top() - columnTitle.bottom() - columnDepth;
+    return {false,        plot.left() - viewport.column * cell,
+            cell,         plot.left(),
+            plot.right(), plot.top() - gap / 2,
+            columnDepth,  direction};
+}
+
+HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, const QFont& font,
+                       const MapViewport& viewport, double deviceScale) {
+    const Measure m(font);
+    HeatMapGeometry geometry;
+    geometry.bounds = bounds;
+    geometry.rows = content.rows;
+    geometry.columns = content.columns;
+    Margins margins = marginsFor(content, font, bounds.size(), LabelDirection::Level);
+    double fit = fittingCell(content, bounds.size(), margins, m.em, deviceScale);
+    if (content.columns >= turnedFromColumns || content.widestColumn > fit * 0.94) {
+        geometry.direction = LabelDirection::Turned;
+        margins = marginsFor(content, font, bounds.size(), LabelDirection::Turned);
+        fit = fittingCell(content, bounds.size(), margins, m.em, deviceScale);
+    }
+    const QSizeF room(std::max(0.0, bounds.width() - margins.left - margins.right),
+                      std::max(0.0, bounds.height() - margins.top - margins.bottom));
+    geometry.cell = fit * std::max(1.0, viewport.zoom);
+    const QSizeF plot(std::min(room.width(), content.columns * geometry.cell),
+                      std::min(room.height(), content.rows * geometry.cell));
+    const auto snap = [&](double value) { return std::round(value * deviceScale) / deviceScale; };
+    const QPointF corner(snap(bounds.left() + margins.left + (room.width() - plot.width()) / 2),
+                         snap(bounds.top() + margins.top));
+    geometry.plot = QRectF(corner, plot);
+    geometry.viewport = clamped(viewport, plot, geometry.cell, content.rows, content.columns);
+    geometry.viewport.zoom = std::max(1.0, viewport.zoom);
+    geometry.rowDepth = margins.rowDepth;
+    geometry.columnDepth = margins.columnDepth;
+
+    geometry.title =
+        QRectF(bounds.left() + m.pad, bounds.top() + m.pad, bounds.width() - 2 * m.pad, margins.titleHeight);
+    const double rowTitleLeft = corner.x() - (margins.left - m.pad);
+    geometry.rowTitle = QRectF(rowTitleLeft, corner.y(), m.line, plot.height());
+    const double columnTitleTop = bounds.top() + m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0);
+    geometry.columnTitle = QRectF(corner.x(), columnTitleTop, plot.width(), m.line);
+    const double legendWidth = std::min(content.legendWidth, bounds.width() - 2 * m.pad);
+    const double legendLeft = std::clamp(corner.x(), bounds.left() + m.pad,
+                                         std::max(bounds.left() + m.pad, bounds.right() - m.pad - legendWidth));
+    geometry.legend =
+        QRectF(legendLeft, corner.y() + plot.height() + m.pad * 1.5, legendWidth, margins.bottom - m.pad * 2.5);
+    return geometry;
+}
+
+QSizeF naturalSizeOf(const HeatMapContent& content, const QFont& font) {
+    const Measure m(font);
+    const double cell = naturalCell(content, m.em);
+    const LabelDirection direction = content.columns >= turnedFromColumns || content.widestColumn > cell * 0.94
+                                         ? LabelDirection::Turned
+                                         : LabelDirection::Level;
+    const double wide = comfortableMapEm * m.em * 2;
+    Margins margins = marginsFor(content, font, {wide, wide}, direction);
+    const double width = std::max({margins.left + margins.right + cell * content.columns,
+                                   std::min(content.legendWidth, comfortableMapEm * m.em) + 2 * m.pad, 16 * m.em});
+    margins = marginsFor(content, font, {width, wide}, direction);
+    return {std::ceil(width), std::ceil(margins.top + margins.bottom + cell * content.rows)};
+}
+
+MapViewport zoomedAbout(const HeatMapGeometry& geometry, const QPointF& point, double factor) {
+    if (geometry.cell <= 0.0)
+        return {};
+    const double fit = geometry.cell / geometry.viewport.zoom;
+    const double reach = std::max(geometry.bounds.width(), geometry.bounds.height());
+    const double most = std::max(1.0, reach / (smallestZoomedPlotCells * fit));
+    const double zoom = std::clamp(geometry.viewport.zoom * factor, 1.0, most);
+    const double cell = fit * zoom;
+    const double row = geometry.viewport.row + (point.y() - geometry.plot.top()) / geometry.cell;
+    const double column = geometry.viewport.column + (point.x() - geometry.plot.left()) / geometry.cell;
+    return {zoom, row - (point.y() - geometry.plot.top()) / cell, column - (point.x() - geometry.plot.left()) / cell};
+}
+
+MapViewport panned(const HeatMapGeometry& geometry, const QPointF& delta) {
+    if (geometry.cell <= 0.0)
+        return {};
+    return clamped({geometry.viewport.zoom, geometry.viewport.row - delta.y() / geometry.cell,
+                    geometry.viewport.column - delta.x() / geometry.cell},
+                   geometry.plot.size(), geometry.cell, geometry.rows, geometry.columns);
+}
+
+} // namespace headlight

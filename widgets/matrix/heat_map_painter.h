@@ -1,0 +1,89 @@
+#pragma once
+
+#include <QFont>
+#include <QImage>
+#include <QRectF>
+
+#include "matrix/cell_image.h"
+#include "matrix/color_bar.h"
+#include "matrix/heat_map_geometry.h"
+#include "matrix/matrix_view.h"
+
+class QPainter;
+
+namespace headlight {
+
+/// Rows and columns that stay marked.
+struct MapPins {
+    QList<int> rows;
+    QList<int> columns;
+    bool operator==(const MapPins&) const = default;
+    bool isEmpty() const { return rows.isEmpty() && columns.isEmpty(); }
+};
+
+/// Draws one map with its labels, axis titles and colour bar, onto a widget, an image, SVG or PDF alike. Needs no
+/// window.
+class HeatMapPainter {
+public:
+    HeatMapPainter();
+
+    /// Throws std::invalid_argument when the view doesn't fit its own shape; the old one stays.
+    void setView(const MatrixView& view);
+    const MatrixView& view() const { return m_view; }
+    void setTheme(Theme theme);
+    Theme theme() const { return m_theme; }
+    void setFont(const QFont& font);
+    const QFont& font() const { return m_font; }
+
+    void setViewport(const MapViewport& viewport) { m_viewport = viewport; }
+    const MapViewport& viewport() const { return m_viewport; }
+    void setHover(const MapCell& cell) { m_hover = cell; }
+    const MapCell& hover() const { return m_hover; }
+    void setPins(const MapPins& pins) { m_pins = pins; }
+    const MapPins& pins() const { return m_pins; }
+    /// The cell the keyboard is at; drawn with a ring.
+    void setFocusCell(const MapCell& cell) { m_focus = cell; }
+
+    QSizeF naturalSize() const;
+    void paint(QPainter& painter, const QRectF& rect) const;
+
+    HeatMapGeometry geometry(const QRectF& rect, double deviceScale = 1.0) const;
+    HeatMapGeometry geometryFor(const MapViewport& viewport, const QRectF& rect, double deviceScale) const;
+    QList<PlacedLabel> rowLabels(const HeatMapGeometry& geometry) const;
+    QList<PlacedLabel> columnLabels(const HeatMapGeometry& geometry) const;
+    /// Where the small overview is drawn; empty while the whole map is visible.
+    QRectF minimapRect(const HeatMapGeometry& geometry) const;
+
+private:
+    void measure();
+    void paintTitles(QPainter& painter, const HeatMapGeometry& geometry) const;
+    void paintCells(QPainter& painter, const HeatMapGeometry& geometry) const;
+    void paintMarks(QPainter& painter, const HeatMapGeometry& geometry) const;
+    void paintLabels(QPainter& painter, const HeatMapGeometry& geometry) const;
+    void paintMinimap(QPainter& painter, const HeatMapGeometry& geometry) const;
+    CellStyle cellStyle(double deviceScale) const;
+    ColorBar colorBar() const;
+
+    /// Rendered cells, kept until what they depend on changes.
+    struct Rendered {
+        QRectF part;
+        double scale = 0.0;
+        QImage image;
+    };
+    const QImage& rendered(Rendered& kept, const QRectF& part, QSize pixels, double scale) const;
+
+    MatrixView m_view;
+    CellPyramid m_cells;
+    HeatMapContent m_content;
+    bool m_hasMasked = false;
+    Theme m_theme = Theme::Light;
+    QFont m_font;
+    MapViewport m_viewport;
+    MapCell m_hover;
+    MapCell m_focus;
+    MapPins m_pins;
+    mutable Rendered m_plotImage;
+    mutable Rendered m_minimapImage;
+};
+
+} // namespace headlight

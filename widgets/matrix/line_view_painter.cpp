@@ -1,0 +1,279 @@
+#include "matrix/line_view_painter.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "matrix/painting.h"
+#include "matrix/token_labels.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr int mostLines = 2048; // more than that is neither smooth nor readable
+constexpr int fewestPerQuery = 3;
+constexpr float faintest = 0.02f;
+
+double widest(const QStringList& labels, const QFontMetricsF& metrics) {
+    double width = 0.0;
+    for (const QString& label : labels)
+        width = std::max(width, std::ceil(metrics.horizontalAdvance(label)));
+    return width;
+}
+
+QStringList labelsOrNumbers(const QStringList& tokens, int count) {
+    if (!tokens.isEmpty())
+        return axisLabels(tokens);
+    QStringList numbers;
+    for (int i = 0; i < count; ++i)
+        numbers << QString::number(i);
+    return numbers;
+}
+
+} // namespace
+
+LineViewPainter::LineViewPainter() : m_font(pixelFont({})) {}
+
+void LineViewPainter::setView(const MatrixView& view) {
+    view.check();
+    m_view = view;
+    m_units = view.units();
+    m_rowLabels = labelsOrNumbers(view.rowLabels, view.rows);
+    m_columnLabels = labelsOrNumbers(view.columnLabels, view.columns);
+    setFont(m_font);
+    m_perQuery = view.rows > 0 ? std::max(fewestPerQuery, mostLines / view.rows) : 0;
+    m_lines.clear();
+    for (int row = 0; row < view.rows; ++row) {
+        QList<Line> lines = linesOf(row, -1);
+        if (lines.size() > m_perQuery) {
+            std::partial_sort(lines.begin(), lines.begin() + m_perQuery, lines.end(),
+                              [](const Line& a, const Line& b) { return a.strength > b.strength; });
+            lines.resize(m_perQuery);
+        }
+        m_lines += lines;
+    }
+    // Strong lines are drawn last, over the faint ones.
+    std::stable_sort(m_lines.begin(), m_lines.end(),
+                     [](const Line& a, const Line& b) { return a.strength < b.strength; });
+}
+
+void LineViewPainter::setFont(const QFont& font) {
+    m_font = pixelFont(font);
+    const QFontMetricsF metrics(m_font);
+    m_widestRow = widest(m_rowLabels, metrics);
+    m_widestColumn = widest(m_columnLabels, metrics);
+}
+
+LineViewPainter::Line LineViewPainter::lineAt(int row, int column) const {
+    const float unit = m_units[static_cast<qsizetype>(row) * m_view.columns + column];
+    const float strength = m_view.colorMap == ColorMapId::Diverging ? std::abs(2.0f * unit - 1.0f) : unit;
+    return {row, column, std::isnan(strength) ? 0.0f : std::clamp(strength, 0.0f, 1.0f), unit};
+}
+
+QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column) const {
+    QList<Line> lines;
+    const auto add = [&](int r, int c) {
+        if (const Line line = lineAt(r, c); line.strength >= faintest)
+            lines.append(line);
+    };
+    if (row >= 0)
+        for (int c = 0; c < m_view.columns; ++c)
+            add(row, c);
+    else
+        for (int r = 0; r < m_view.rows; ++r)
+            add(r, column);
+    return lines;
+}
+
+QList<LineViewPainter::Line> LineViewPainter::chosenLines() const {
+    const bool hovers = m_hover.row >= 0 || m_hover.column >= 0;
+    if (!hovers && m_pins.isEmpty())
+        return m_lines;
+    QList<Line> lines;
+    const auto addRow = [&](int row) {
+        if (row >= 0 && row < m_view.rows)
+            lines += linesOf(row, -1);
+    };
+    const auto addColumn = [&](int column) {
+        if (column >= 0 && column < m_view.columns)
+            lines += linesOf(-1, column);
+    };
+    for (const int row : m_pins.rows)
+        addRow(row);
+    for (const int column : m_pins.columns)
+        addColumn(column);
+    if (m_hover.row >= 0)
+        addRow(m_hover.row);
+    else
+        addColumn(m_hover.column);
+    return lines;
+}
+
+QString LineViewPainter::note() const {
+    if (m_perQuery >= m_view.columns)
+        return {};
+    return QStringLiteral("the %1 strongest keys of each query").arg(m_perQuery);
+}
+
+double LineViewPainter::spacing(double viewHeight) const {
+    const double line = QFontMetricsF(m_font).height();
+    const int count = std::max({1, m_view.rows, m_view.columns});
+    return std::clamp(viewHeight / count, 1.05 * line, 2.0 * line);
+}
+
+double LineViewPainter::contentHeight(double viewHeight) const {
+    return std::ceil(spacing(viewHeight) * std::max(m_view.rows, m_view.columns));
+}
+
+QRectF LineViewPainter::tokenArea(const QRectF& rect) const {
+    const double line = std::ceil(QFontMetricsF(m_font).height());
+    const double pad = std::round(QFontInfo(m_font).pixelSize() * 0.5);
+    const double below = note().isEmpty() ? pad : line + 1.5 * pad;
+    return rect.adjusted(pad, pad + line + 0.5 * pad, -pad, -below);
+}
+
+QSizeF LineViewPainter::naturalSize() const {
+    const double em = QFontInfo(m_font).pixelSize();
+    const double line = QFontMetricsF(m_font).height();
+    const QRectF probe(0, 0, 1000, 1000);
+    const double around = probe.height() - tokenArea(probe).height();
+    const double labels = std::min(m_widestRow, 12 * em) + std::min(m_widestColumn, 12 * em);
+    return {std::ceil(labels + 16 * em), std::ceil(around + 1.5 * line * std::max(m_view.rows, m_view.columns))};
+}
+
+LineViewPainter::Sides LineViewPainter::sidesOf(const QRectF& rect) const {
+    const QRectF area = tokenArea(rect);
+    const double em = QFontInfo(m_font).pixelSize();
+    const double most = std::min(12 * em, 0.32 * area.width());
+    return {area.left() + std::min(m_widestRow, most) + 0.8 * em,
+            area.right() - std::min(m_widestColumn, most) - 0.8 * em};
+}
+
+double LineViewPainter::tokenY(const QRectF& rect, bool query, int index) const {
+    const QRectF area = tokenArea(rect);
+    const double step = spacing(area.height());
+    // The shorter side is centred beside the longer one.
+    const double missing = std::max(m_view.rows, m_view.columns) - (query ? m_view.rows : m_view.columns);
+    return area.top() - m_offset + (index + 0.5 + missing / 2.0) * step;
+}
+
+QRectF LineViewPainter::labelRect(const QRectF& rect, bool query, int index) const {
+    const QRectF area = tokenArea(rect);
+    const Sides sides = sidesOf(rect);
+    const double em = QFontInfo(m_font).pixelSize();
+    const double height = std::ceil(QFontMetricsF(m_font).height());
+    const double top = tokenY(rect, query, index) - height / 2;
+    return query ? QRectF(area.left(), top, sides.left - 0.4 * em - area.left(), height)
+                 : QRectF(sides.right + 0.4 * em, top, area.right() - sides.right - 0.4 * em, height);
+}
+
+MapCell LineViewPainter::tokenAt(const QRectF& rect, const QPointF& point) const {
+    const QRectF area = tokenArea(rect);
+    if (m_view.isEmpty() || !area.contains(point))
+        return {};
+    const Sides sides = sidesOf(rect);
+    const bool query = point.x() <= sides.left;
+    if (!query && point.x() < sides.right)
+        return {};
+    const int index = static_cast<int>(std::floor((point.y() - tokenY(rect, query, 0)) / spacing(area.height()) + 0.5));
+    if (index < 0 || index >= (query ? m_view.rows : m_view.columns))
+        return {};
+    return query ? MapCell{index, -1} : MapCell{-1, index};
+}
+
+bool LineViewPainter::isChosen(bool query, int index) const {
+    return query ? m_hover.row == index || m_pins.rows.contains(index)
+                 : m_hover.column == index || m_pins.columns.contains(index);
+}
+
+void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
+    const QRectF area = tokenArea(rect);
+    const Sides sides = sidesOf(rect);
+    const double em = QFontInfo(m_font).pixelSize();
+    const bool isSigned = m_view.colorMap == ColorMapId::Diverging;
+    const ColorMap map(m_view.colorMap, m_theme);
+    painter.save();
+    painter.setClipRect(area, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (const Line& line : chosenLines()) {
+        const double from = tokenY(rect, true, line.row);
+        const double to = tokenY(rect, false, line.column);
+        if (std::max(from, to) < area.top() || std::min(from, to) > area.bottom())
+            continue;
+        QColor tint = color(ColorRole::Accent, m_theme);
+        if (isSigned)
+            tint = QColor::fromRgb(map.at(line.unit < 0.5f ? 0.15 : 0.85));
+        tint.setAlphaF(0.06f + 0.94f * line.strength);
+        const bool exact = line.row == m_hover.row && line.column == m_hover.column;
+        const double width = em * (0.06 + 0.12 * static_cast<double>(line.strength));
+        painter.setPen(QPen(exact ? color(ColorRole::Text, m_theme) : tint, exact ? width * 1.6 : width, Qt::SolidLine,
+                            Qt::RoundCap));
+        painter.drawLine(QPointF(sides.left, from), QPointF(sides.right, to));
+    }
+    painter.restore();
+}
+
+void LineViewPainter::paintLabels(QPainter& painter, const QRectF& rect, bool query) const {
+    const QRectF area = tokenArea(rect);
+    const double em = QFontInfo(m_font).pixelSize();
+    const QFontMetricsF metrics(m_font);
+    const QStringList& labels = query ? m_rowLabels : m_columnLabels;
+    painter.save();
+    painter.setClipRect(area.adjusted(-0.5 * em, 0, 0.5 * em, 0), Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (int i = 0; i < labels.size(); ++i) {
+        const QRectF box = labelRect(rect, query, i);
+        if (box.bottom() < area.top() || box.top() > area.bottom())
+            continue;
+        const QString text = metrics.elidedText(labels[i], Qt::ElideRight, box.width() + 1);
+        ColorRole ink = ColorRole::Text;
+        if (isChosen(query, i)) {
+            const bool pinned = (query ? m_pins.rows : m_pins.columns).contains(i);
+            const double width = metrics.horizontalAdvance(text) + 0.6 * em;
+            QRectF back(query ? box.right() - width + 0.3 * em : box.left() - 0.3 * em, box.top(), width, box.height());
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(color(pinned ? ColorRole::Accent : ColorRole::Selection, m_theme));
+            painter.drawRoundedRect(back, 0.25 * em, 0.25 * em);
+            ink = pinned ? ColorRole::OnAccent : ColorRole::SelectionText;
+        }
+        painter.setPen(color(ink, m_theme));
+        painter.drawText(box.adjusted(query ? -1 : 0, 0, query ? 0 : 1, 0),
+                         (query ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+    }
+    painter.restore();
+}
+
+void LineViewPainter::paintWords(QPainter& painter, const QRectF& rect) const {
+    const QRectF area = tokenArea(rect);
+    const Sides sides = sidesOf(rect);
+    const double em = QFontInfo(m_font).pixelSize();
+    const double line = std::ceil(QFontMetricsF(m_font).height());
+    const double top = rect.top() + std::round(em * 0.5);
+    painter.setPen(color(ColorRole::MutedText, m_theme));
+    painter.drawText(QRectF(area.left(), top, std::max(sides.left - 0.4 * em - area.left(), 5 * em), line),
+                     m_widestRow < 4 * em ? Qt::AlignLeft : Qt::AlignRight, m_view.rowTitle);
+    const double right = std::min(sides.right + 0.4 * em, area.right() - 3 * em);
+    painter.drawText(QRectF(right, top, area.right() - right, line), Qt::AlignLeft, m_view.columnTitle);
+    if (!note().isEmpty())
+        painter.drawText(QRectF(area.left(), area.bottom() + 0.4 * em, area.width(), line), Qt::AlignHCenter,
+                         QFontMetricsF(m_font).elidedText(note(), Qt::ElideRight, area.width()));
+}
+
+void LineViewPainter::paint(QPainter& painter, const QRectF& rect) const {
+    painter.save();
+    painter.fillRect(rect, color(ColorRole::Surface, m_theme));
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setFont(m_font);
+    paintWords(painter, rect);
+    if (!m_view.isEmpty()) {
+        paintLines(painter, rect);
+        paintLabels(painter, rect, true);
+        paintLabels(painter, rect, false);
+    }
+    painter.restore();
+}
+
+} // namespace headlight

@@ -1,0 +1,204 @@
+#include "matrix/map_grid.h"
+
+#include <QFontInfo>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+MapGrid::MapGrid(QWidget* parent) : QAbstractScrollArea(parent) {
+    installAccessibility();
+    setObjectName(QStringLiteral("mapGrid"));
+    setAccessibleName(tr("all maps"));
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setMouseTracking(true);
+    m_painter.setFont(font());
+    m_painter.setTheme(themeOf(palette()));
+}
+
+void MapGrid::setThumbnails(const QList<MapThumbnail>& thumbnails) {
+    m_painter.setThumbnails(thumbnails);
+    relayout();
+}
+
+void MapGrid::setThumbnail(int index, const MapThumbnail& thumbnail) {
+    m_painter.setThumbnail(index, thumbnail);
+    relayout();
+}
+
+void MapGrid::setOrder(const QList<int>& order) {
+    m_painter.setOrder(order);
+    relayout();
+}
+
+void MapGrid::relayout() {
+    const int height = static_cast<int>(std::ceil(m_painter.heightFor(viewport()->width())));
+    verticalScrollBar()->setRange(0, std::max(0, height - viewport()->height()));
+    verticalScrollBar()->setPageStep(viewport()->height());
+    verticalScrollBar()->setSingleStep(2 * QFontInfo(font()).pixelSize());
+    updateGeometry();
+    viewport()->update();
+}
+
+QRectF MapGrid::content() const {
+    const double width = viewport()->width();
+    return {0.0, -static_cast<double>(verticalScrollBar()->value()), width, m_painter.heightFor(width)};
+}
+
+QRectF MapGrid::thumbnailRect(int index) const {
+    return m_painter.imageRect(content(), index);
+}
+
+QSize MapGrid::sizeHint() const {
+    return m_painter.naturalSize().boundedTo({800, 600}).toSize();
+}
+
+QSize MapGrid::minimumSizeHint() const {
+    const int em = QFontInfo(font()).pixelSize();
+    return {8 * em, 8 * em};
+}
+
+QString MapGrid::spokenValue() const {
+    const int index = m_painter.current();
+    if (index < 0 || index >= m_painter.count())
+        return {};
+    const MapThumbnail& thumbnail = m_painter.thumbnail(index);
+    QString text = tr("layer %1, head %2").arg(thumbnail.layer).arg(thumbnail.head);
+    if (thumbnail.off)
+        text += tr(", off");
+    if (thumbnail.altered)
+        text += tr(", altered");
+    return text;
+}
+
+void MapGrid::setCurrent(int index) {
+    if (index == m_painter.current())
+        return;
+    m_painter.setCurrent(index);
+    showCurrent();
+    viewport()->update();
+}
+
+void MapGrid::choose(int index) {
+    if (index < 0 || index == m_painter.current())
+        return;
+    setCurrent(index);
+    emit currentChanged(index);
+    announce(this, spokenValue());
+}
+
+void MapGrid::point(int index) {
+    if (index == m_painter.hover())
+        return;
+    m_painter.setHover(index);
+    viewport()->update();
+    emit hovered(index);
+}
+
+void MapGrid::showCurrent() {
+    if (m_painter.current() < 0 || m_painter.current() >= m_painter.count())
+        return;
+    const QRectF box = m_painter.boxRect(content(), m_painter.current());
+    QScrollBar* bar = verticalScrollBar();
+    const int margin = QFontInfo(font()).pixelSize() / 2;
+    if (box.top() < margin)
+        bar->setValue(bar->value() + static_cast<int>(box.top()) - margin);
+    else if (box.bottom() > viewport()->height() - margin)
+        bar->setValue(bar->value() + static_cast<int>(box.bottom()) - viewport()->height() + margin);
+}
+
+void MapGrid::paintEvent(QPaintEvent* event) {
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), color(ColorRole::Window, m_painter.theme()));
+    painter.setClipRect(event->rect());
+    m_painter.paint(painter, content());
+    if (hasFocus()) {
+        painter.setPen(QPen(color(ColorRole::FocusRing, m_painter.theme()), 2));
+        painter.drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));
+    }
+}
+
+void MapGrid::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void MapGrid::scrollContentsBy(int, int) {
+    viewport()->update();
+}
+
+void MapGrid::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton)
+        choose(m_painter.indexAt(content(), event->position()));
+}
+
+void MapGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+    const int index = m_painter.indexAt(content(), event->position());
+    if (event->button() == Qt::LeftButton && index >= 0)
+        emit activated(index);
+}
+
+void MapGrid::mouseMoveEvent(QMouseEvent* event) {
+    point(m_painter.indexAt(content(), event->position()));
+}
+
+void MapGrid::keyPressEvent(QKeyEvent* event) {
+    const auto move = [this](int dx, int dy) {
+        choose(m_painter.neighbour(viewport()->width(), m_painter.current(), dx, dy));
+    };
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return move(-1, 0);
+    case Qt::Key_Right:
+        return move(1, 0);
+    case Qt::Key_Up:
+        return move(0, -1);
+    case Qt::Key_Down:
+        return move(0, 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_painter.current() >= 0)
+            emit activated(m_painter.current());
+        return;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void MapGrid::leaveEvent(QEvent*) {
+    point(-1);
+}
+
+void MapGrid::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::PaletteChange)
+        m_painter.setTheme(themeOf(palette()));
+    else if (event->type() == QEvent::FontChange)
+        m_painter.setFont(font());
+    else
+        return QAbstractScrollArea::changeEvent(event);
+    relayout();
+}
+
+bool MapGrid::viewportEvent(QEvent* event) {
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int index = m_painter.indexAt(content(), help->pos());
+        if (index >= 0)
+            QToolTip::showText(help->globalPos(), m_painter.thumbnail(index).toolTip, viewport(),
+                               thumbnailRect(index).toAlignedRect());
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+} // namespace headlight

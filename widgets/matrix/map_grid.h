@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QAbstractScrollArea>
+
+#include "matrix/map_grid_painter.h"
+#include "matrix/spoken_widget.h"
+
+namespace headlight {
+
+/// The overview of all maps. A click or the arrow keys choose one (left and right along heads, up and down to the next
+/// line), Enter or a double click opens it.
+class MapGrid : public QAbstractScrollArea, public SpokenWidget {
+    Q_OBJECT
+public:
+    explicit MapGrid(QWidget* parent = nullptr);
+
+    /// Throw std::invalid_argument when a view doesn't fit its own shape; nothing is changed then.
+    void setThumbnails(const QList<MapThumbnail>& thumbnails);
+    void setThumbnail(int index, const MapThumbnail& thumbnail);
+    /// Indices in the order of display, each at most once; empty: a line per layer.
+    void setOrder(const QList<int>& order);
+    int current() const { return m_painter.current(); }
+    const MapGridPainter& painter() const { return m_painter; }
+    /// The rectangle of a thumbnail in the viewport.
+    QRectF thumbnailRect(int index) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+    QString spokenValue() const override;
+
+public slots:
+    void setCurrent(int index); ///< −1: none; emits nothing
+
+signals:
+    void currentChanged(int index); ///< chosen by the user
+    void activated(int index);
+    void hovered(int index); ///< −1: none
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    QRectF content() const; ///< the whole grid in viewport coordinates
+    void choose(int index);
+    void point(int index);
+    void showCurrent();
+    void relayout();
+
+    MapGridPainter m_painter;
+};
+
+} // namespace headlight

@@ -1,0 +1,296 @@
+#include "matrix/map_grid_painter.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+#include "matrix/cell_image.h"
+#include "matrix/painting.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr double smallestEm = 3.2;
+constexpr double largestEm = 7.0;
+constexpr double comfortableEm = 5.0;
+constexpr double gapEm = 0.55;
+constexpr double gutterEm = 2.4;
+
+QFont smaller(QFont font) {
+    font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * 0.85))));
+    return font;
+}
+
+} // namespace
+
+MapGridPainter::MapGridPainter() : m_font(pixelFont({})) {}
+
+MapGridPainter::Item MapGridPainter::itemOf(const MapThumbnail& thumbnail) {
+    thumbnail.view.check();
+    const MatrixView& view = thumbnail.view;
+    return {
+        thumbnail, CellPyramid(view.rows, view.columns, view.units(), view.colorMap == ColorMapId::Diverging), {}, 0.0};
+}
+
+void MapGridPainter::setThumbnails(const QList<MapThumbnail>& thumbnails) {
+    QList<Item> items;
+    items.reserve(thumbnails.size());
+    for (const MapThumbnail& thumbnail : thumbnails)
+        items.append(itemOf(thumbnail));
+    m_items = std::move(items);
+    m_order.clear();
+    m_hover = -1;
+    if (m_current >= m_items.size())
+        m_current = -1;
+    m_layout = {};
+}
+
+void MapGridPainter::setThumbnail(int index, const MapThumbnail& thumbnail) {
+    if (index < 0 || index >= m_items.size())
+        throw std::invalid_argument("MapGridPainter: expected a thumbnail below " + std::to_string(m_items.size()) +
+                                    ", got " + std::to_string(index));
+    m_items[index] = itemOf(thumbnail);
+    m_layout = {};
+}
+
+void MapGridPainter::setOrder(const QList<int>& order) {
+    QList<bool> seen(m_items.size(), false);
+    for (const int index : order) {
+        if (index < 0 || index >= m_items.size() || seen[index])
+            throw std::invalid_argument("MapGridPainter: expected every thumbnail at most once in the order");
+        seen[index] = true;
+    }
+    m_order = order;
+    m_layout = {};
+}
+
+QList<int> MapGridPainter::order() const {
+    if (!m_order.isEmpty())
+        return m_order;
+    QList<int> order(m_items.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [this](int a, int b) {
+        const MapThumbnail& first = m_items[a].thumbnail;
+        const MapThumbnail& second = m_items[b].thumbnail;
+        return std::pair(first.layer, first.head) < std::pair(second.layer, second.head);
+    });
+    return order;
+}
+
+void MapGridPainter::setTheme(Theme theme) {
+    m_theme = theme;
+    for (const Item& item : m_items)
+        item.image = {};
+}
+
+void MapGridPainter::setFont(const QFont& font) {
+    m_font = pixelFont(font);
+    m_layout = {};
+}
+
+bool MapGridPainter::hasLayers() const {
+    return m_order.isEmpty() && std::any_of(m_items.begin(), m_items.end(), [this](const Item& item) {
+               return item.thumbnail.layer != m_items.front().thumbnail.layer;
+           });
+}
+
+double MapGridPainter::labelHeight() const {
+    return std::ceil(QFontMetricsF(smaller(m_font)).height());
+}
+
+const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
+    if (m_layout.width == width)
+        return m_layout;
+    const double em = QFontInfo(m_font).pixelSize();
+    const double gap = std::round(gapEm * em);
+    const QList<int> sequence = order();
+    std::map<int, int> heads;
+    for (const Item& item : m_items)
+        ++heads[item.thumbnail.layer];
+    int longest = 1;
+    for (const auto& [layer, count] : heads)
+        longest = std::max(longest, m_order.isEmpty() ? count : static_cast<int>(sequence.size()));
+    const bool layers = hasLayers();
+    const double left = gap + (layers ? gutterEm * em : 0.0);
+    const double room = std::max(width - left, 1.0);
+    const int most = std::max(1, static_cast<int>(room / (smallestEm * em + gap)));
+    // Where the heads of a layer need several lines, the lines are made equally long.
+    const int lines = (longest + most - 1) / most;
+    const int perLine = std::max(1, (longest + lines - 1) / lines);
+    m_layout = {};
+    m_layout.width = width;
+    m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(smallestEm * em, room - gap), largestEm * em));
+    m_layout.side = std::max(m_layout.side, 4.0);
+    m_layout.placeOf = QList<int>(m_items.size(), -1);
+    const QSizeF box(m_layout.side, m_layout.side + labelHeight());
+    QPointF pen(left, gap);
+    int line = 0;
+    int inLine = 0;
+    int layer = 0;
+    for (const int index : sequence) {
+        const int itsLayer = m_items[index].thumbnail.layer;
+        const bool fresh = m_layout.places.isEmpty();
+        const bool nextLayer = !fresh && m_order.isEmpty() && itsLayer != layer;
+        if (inLine == perLine || nextLayer) {
+            pen = {left, pen.y() + box.height() + (nextLayer ? gap : gap * 0.5)};
+            inLine = 0;
+            ++line;
+        }
+        if (layers && (fresh || nextLayer))
+            m_layout.gutter.append({QStringLiteral("L%1").arg(itsLayer),
+                                    QRectF(gap * 0.5, pen.y() + labelHeight(), gutterEm * em, m_layout.side)});
+        layer = itsLayer;
+        m_layout.placeOf[index] = static_cast<int>(m_layout.places.size());
+        m_layout.places.append({index, line, QRectF(pen, box)});
+        pen.rx() += box.width() + gap;
+        m_layout.right = std::max(m_layout.right, pen.x());
+        ++inLine;
+    }
+    m_layout.height = m_layout.places.isEmpty() ? 0.0 : pen.y() + box.height() + gap;
+    return m_layout;
+}
+
+double MapGridPainter::heightFor(double width) const {
+    return layoutFor(width).height;
+}
+
+QSizeF MapGridPainter::naturalSize() const {
+    const double em = QFontInfo(m_font).pixelSize();
+    std::map<int, int> heads;
+    int longest = 1;
+    for (const Item& item : m_items)
+        longest = std::max(longest, ++heads[item.thumbnail.layer]);
+    const double width =
+        std::ceil((hasLayers() ? gutterEm * em : 0.0) + std::min(longest, 12) * (comfortableEm + gapEm) * em + em);
+    return {width, heightFor(width)};
+}
+
+QRectF MapGridPainter::boxRect(const QRectF& rect, int index) const {
+    const Layout& layout = layoutFor(rect.width());
+    const int place = layout.placeOf[index];
+    return place < 0 ? QRectF() : layout.places[place].box.translated(rect.topLeft());
+}
+
+QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
+    return boxRect(rect, index).adjusted(0, labelHeight(), 0, 0);
+}
+
+int MapGridPainter::indexAt(const QRectF& rect, const QPointF& point) const {
+    for (const Place& place : layoutFor(rect.width()).places)
+        if (place.box.translated(rect.topLeft()).contains(point))
+            return place.index;
+    return -1;
+}
+
+int MapGridPainter::neighbour(double width, int index, int dx, int dy) const {
+    const Layout& layout = layoutFor(width);
+    if (layout.places.isEmpty())
+        return -1;
+    if (index < 0 || index >= m_items.size() || layout.placeOf[index] < 0)
+        return layout.places.front().index;
+    const int here = layout.placeOf[index];
+    if (dy == 0)
+        return layout.places[std::clamp(here + dx, 0, static_cast<int>(layout.places.size()) - 1)].index;
+    const Place& from = layout.places[here];
+    int best = index;
+    double nearest = 0.0;
+    for (const Place& place : layout.places) {
+        if (place.line != from.line + dy)
+            continue;
+        const double distance = std::abs(place.box.left() - from.box.left());
+        if (best == index || distance < nearest) {
+            best = place.index;
+            nearest = distance;
+        }
+    }
+    return best;
+}
+
+const QImage& MapGridPainter::imageOf(const Item& item, double side, double scale) const {
+    const int pixels = std::max(1, qRound(side * scale));
+    if (item.image.width() != pixels || item.scale != scale) {
+        const CellStyle style{ColorMap(item.thumbnail.view.colorMap, m_theme), color(ColorRole::Grid, m_theme).rgb(),
+                              scale};
+        item.image =
+            renderCells(item.cells, style, QRectF(0, 0, item.cells.columns(), item.cells.rows()), {pixels, pixels});
+        item.scale = scale;
+    }
+    return item.image;
+}
+
+void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int index) const {
+    const MapThumbnail& thumbnail = m_items[index].thumbnail;
+    const double em = QFontInfo(m_font).pixelSize();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color(ColorRole::Border, m_theme), 1));
+    painter.drawRect(image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (thumbnail.off) {
+        painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 0.12 * em));
+        painter.drawLine(image.bottomLeft(), image.topRight());
+    }
+    if (thumbnail.altered) {
+        const double size = 0.75 * em;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color(ColorRole::Altered, m_theme));
+        painter.drawPolygon(
+            QPolygonF({image.topRight() - QPointF(size, 0), image.topRight(), image.topRight() + QPointF(0, size)}));
+        painter.setBrush(Qt::NoBrush);
+    }
+    if (index == m_current || index == m_hover) {
+        const bool current = index == m_current;
+        painter.setPen(QPen(color(current ? ColorRole::Accent : ColorRole::Crosshair, m_theme),
+                            current ? 0.2 * em : 0.1 * em, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        const double grow = current ? 0.15 * em : 0.05 * em;
+        painter.drawRect(image.adjusted(-grow, -grow, grow, grow));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index) const {
+    const Item& item = m_items[index];
+    const MapThumbnail& thumbnail = item.thumbnail;
+    const QRectF box = boxRect(rect, index);
+    const QRectF image = imageRect(rect, index);
+    painter.setOpacity(thumbnail.off ? 0.3 : 1.0);
+    const double scale = keepsShapes(painter) ? 4.0 : deviceScaleOf(painter);
+    painter.fillRect(image, color(ColorRole::Masked, m_theme));
+    if (const QImage& cells = imageOf(item, image.width(), scale); !cells.isNull())
+        painter.drawImage(image, cells);
+    painter.setOpacity(1.0);
+    paintFrame(painter, image, index);
+    QFont font = smaller(m_font);
+    font.setStrikeOut(thumbnail.off);
+    font.setWeight(index == m_current ? QFont::DemiBold : QFont::Normal);
+    painter.setFont(font);
+    painter.setPen(color(thumbnail.altered ? ColorRole::Altered
+                         : thumbnail.off   ? ColorRole::MutedText
+                                           : ColorRole::Text,
+                         m_theme));
+    painter.drawText(QRectF(box.left(), box.top(), box.width(), labelHeight()), Qt::AlignHCenter | Qt::AlignTop,
+                     QFontMetricsF(font).elidedText(thumbnail.label, Qt::ElideRight, box.width()));
+}
+
+void MapGridPainter::paint(QPainter& painter, const QRectF& rect) const {
+    painter.save();
+    const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect().intersected(rect) : rect;
+    painter.fillRect(clip, color(ColorRole::Window, m_theme));
+    painter.setClipRect(rect, Qt::IntersectClip);
+    const Layout& layout = layoutFor(rect.width());
+    painter.setFont(smaller(m_font));
+    painter.setPen(color(ColorRole::MutedText, m_theme));
+    for (const auto& [text, box] : layout.gutter)
+        painter.drawText(box.translated(rect.topLeft()), Qt::AlignCenter, text);
+    for (const Place& place : layout.places)
+        if (place.box.adjusted(-8, -8, 8, 8).translated(rect.topLeft()).intersects(clip))
+            paintItem(painter, rect, place.index);
+    painter.restore();
+}
+
+} // namespace headlight

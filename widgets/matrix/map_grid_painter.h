@@ -1,0 +1,102 @@
+#pragma once
+
+#include <QFont>
+#include <QImage>
+#include <QList>
+#include <QRectF>
+#include <QString>
+
+#include "matrix/cell_pyramid.h"
+#include "matrix/matrix_view.h"
+
+class QPainter;
+
+namespace headlight {
+
+/// One small map of the overview.
+struct MapThumbnail {
+    MatrixView view; ///< values, mask, range and colours; labels are not drawn
+    int layer = 0;
+    int head = 0;
+    QString label; ///< "0.3"
+    QString toolTip;
+    bool off = false;     ///< the head is switched off: greyed and struck through
+    bool altered = false; ///< something else of it was changed: marked
+};
+
+/// Draws all maps of a model small: a row per layer, a column per head, wrapped where the heads of a layer don't fit;
+/// or in an order given by the owner. Every thumbnail is one image, made again only when its data change.
+class MapGridPainter {
+public:
+    MapGridPainter();
+
+    void setThumbnails(const QList<MapThumbnail>& thumbnails);
+    /// Replaces one; the images of the others stay.
+    void setThumbnail(int index, const MapThumbnail& thumbnail);
+    int count() const { return static_cast<int>(m_items.size()); }
+    const MapThumbnail& thumbnail(int index) const { return m_items[index].thumbnail; }
+
+    /// Indices of thumbnails in the order of display, each at most once; empty: by layer and head.
+    void setOrder(const QList<int>& order);
+    /// Indices in the order of display.
+    QList<int> order() const;
+
+    void setTheme(Theme theme);
+    Theme theme() const { return m_theme; }
+    void setFont(const QFont& font);
+    const QFont& font() const { return m_font; }
+    void setCurrent(int index) { m_current = index; }
+    int current() const { return m_current; }
+    void setHover(int index) { m_hover = index; }
+    int hover() const { return m_hover; }
+
+    QSizeF naturalSize() const;
+    double heightFor(double width) const;
+    /// Draws what intersects the clip of the painter.
+    void paint(QPainter& painter, const QRectF& rect) const;
+
+    QRectF boxRect(const QRectF& rect, int index) const; ///< image and label
+    QRectF imageRect(const QRectF& rect, int index) const;
+    int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
+    /// The thumbnail reached from `index` by an arrow: dx along the row, dy to another row.
+    int neighbour(double width, int index, int dx, int dy) const;
+
+private:
+    struct Item {
+        MapThumbnail thumbnail;
+        CellPyramid cells;
+        mutable QImage image;
+        mutable double scale = 0.0;
+    };
+    struct Place {
+        int index;
+        int line;
+        QRectF box;
+    };
+    struct Layout {
+        double width = -1.0;
+        double side = 0.0;
+        double height = 0.0;
+        double right = 0.0;
+        QList<Place> places; ///< in the order of display
+        QList<int> placeOf;  ///< by thumbnail; −1: not displayed
+        QList<std::pair<QString, QRectF>> gutter;
+    };
+    const Layout& layoutFor(double width) const;
+    static Item itemOf(const MapThumbnail& thumbnail);
+    bool hasLayers() const;
+    double labelHeight() const;
+    const QImage& imageOf(const Item& item, double side, double scale) const;
+    void paintItem(QPainter& painter, const QRectF& rect, int index) const;
+    void paintFrame(QPainter& painter, const QRectF& image, int index) const;
+
+    QList<Item> m_items;
+    QList<int> m_order;
+    Theme m_theme = Theme::Light;
+    QFont m_font;
+    int m_current = -1;
+    int m_hover = -1;
+    mutable Layout m_layout;
+};
+
+} // namespace headlight

@@ -1,0 +1,103 @@
+#include "matrix/token_labels.h"
+
+#include <QFontMetricsF>
+#include <QHash>
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+// 1, 2, 5, 10, 20, 50 …: the first whose labels have room.
+int stepFor(double cell, double extent) {
+    int step = 1;
+    for (int digit = 0; step * cell < extent; digit = (digit + 1) % 3) {
+        if (step > 1'000'000)
+            break;
+        step = digit == 1 ? step / 2 * 5 : step * 2;
+    }
+    return step;
+}
+
+QRectF boxOf(const LabelAxis& axis, double center, double length, double lineHeight) {
+    const bool level = axis.direction == LabelDirection::Level;
+    if (axis.vertical)
+        return {axis.edge - length, center - lineHeight / 2, length, lineHeight};
+    if (level)
+        return {center - length / 2, axis.edge - lineHeight, length, lineHeight};
+    return {center - lineHeight / 2, axis.edge - length, lineHeight, length};
+}
+
+} // namespace
+
+QString visibleToken(const QString& token) {
+    if (token.isEmpty())
+        return QStringLiteral("∅");
+    QString text;
+    for (const QChar c : token) {
+        if (c == QLatin1Char('\n'))
+            text += QStringLiteral("⏎");
+        else if (c == QLatin1Char('\t'))
+            text += QStringLiteral("⇥");
+        else if (c.isSpace())
+            text += QStringLiteral("␣");
+        else
+            text += c;
+    }
+    return text;
+}
+
+QStringList axisLabels(const QStringList& tokens) {
+    QHash<QString, int> seen;
+    QStringList labels;
+    labels.reserve(tokens.size());
+    for (const QString& token : tokens) {
+        const int occurrence = ++seen[token];
+        labels << (occurrence == 1 ? visibleToken(token)
+                                   : visibleToken(token) + QStringLiteral(" (%1)").arg(occurrence));
+    }
+    return labels;
+}
+
+QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis, const QFont& font,
+                               const QList<int>& important) {
+    QList<PlacedLabel> placed;
+    if (labels.isEmpty() || axis.cell <= 0.0 || axis.depth <= 0.0)
+        return placed;
+    const QFontMetricsF metrics(font);
+    const double lineHeight = metrics.height();
+    const bool stacked = axis.vertical || axis.direction == LabelDirection::Turned;
+    QList<std::pair<double, double>> taken; // along the axis
+    const auto place = [&](int index) {
+        const double center = axis.origin + (index + 0.5) * axis.cell;
+        if (center < axis.visibleFrom || center > axis.visibleTo)
+            return;
+        const double room = stacked ? axis.depth : std::max(axis.cell * 0.96, metrics.averageCharWidth() * 2);
+        const QString text = metrics.elidedText(labels[index], Qt::ElideRight, std::floor(room));
+        const double length = std::min(std::ceil(metrics.horizontalAdvance(text)), room);
+        const double half = (stacked ? lineHeight : length) / 2;
+        for (const auto& [from, to] : taken)
+            if (center - half < to && center + half > from)
+                return;
+        taken.append({center - half, center + half});
+        placed.append({index, text, boxOf(axis, center, length, lineHeight)});
+    };
+    for (const int index : important)
+        if (index >= 0 && index < labels.size())
+            place(index);
+    const auto strong = taken;
+    taken = strong;
+    const int step = stacked ? stepFor(axis.cell, lineHeight) : 1;
+    const int first = std::max(0, static_cast<int>((axis.visibleFrom - axis.origin) / axis.cell) / step * step);
+    for (int index = first; index < labels.size(); index += step) {
+        if (axis.origin + index * axis.cell > axis.visibleTo)
+            break;
+        if (stacked)
+            taken = strong; // neighbours have room by the choice of the step; only the important ones can be in the way
+        place(index);
+    }
+    return placed;
+}
+
+} // namespace headlight

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <QFont>
+#include <QList>
+#include <QRectF>
+#include <QStringList>
+
+#include "matrix/color_bar.h"
+#include "matrix/matrix_view.h"
+
+class QPainter;
+
+namespace headlight {
+
+/// A value per token: what source-to-token attention gives each token, or one feature over all tokens.
+struct TokenStripView {
+    QStringList tokens;
+    QList<float> values;  ///< one per token
+    QList<quint8> masked; ///< one per token, or empty
+    QString title;
+    QString valueName = QStringLiteral("weight");
+    ValueRange range;
+    ColorMapId colorMap = ColorMapId::Blues;
+};
+
+/// Tokens as boxes filled with the colour of their value, the number below the token, wrapped like words of a text.
+class TokenStripPainter {
+public:
+    TokenStripPainter();
+
+    /// Throws std::invalid_argument when the lists have different lengths; the old view stays.
+    void setView(const TokenStripView& view);
+    const TokenStripView& view() const { return m_view; }
+    void setTheme(Theme theme) { m_theme = theme; }
+    Theme theme() const { return m_theme; }
+    void setFont(const QFont& font);
+    const QFont& font() const { return m_font; }
+    void setHover(int index) { m_hover = index; }
+    int hover() const { return m_hover; }
+    void setPins(const QList<int>& pins) { m_pins = pins; }
+    const QList<int>& pins() const { return m_pins; }
+
+    /// Everything on as few lines as are comfortable to read.
+    QSizeF naturalSize() const;
+    double heightFor(double width) const;
+    void paint(QPainter& painter, const QRectF& rect) const;
+
+    QRectF boxRect(const QRectF& rect, int index) const;
+    int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
+    /// "token 3 “quiet” weight 0.08317042"
+    QString readOut(int index) const;
+
+private:
+    struct Flow {
+        QList<QRectF> boxes; ///< relative to the top left corner
+        double height = 0.0;
+        double widest = 0.0;
+    };
+    const Flow& flowFor(double width) const;
+    QString valueText(int index) const;
+    ColorBar colorBar() const;
+    double titleHeight(double width) const;
+
+    TokenStripView m_view;
+    MatrixView m_row; ///< the same as a map of one row: ranges and masked tokens follow the same rules
+    QStringList m_labels;
+    QList<float> m_units;
+    Theme m_theme = Theme::Light;
+    QFont m_font;
+    int m_hover = -1;
+    QList<int> m_pins;
+    mutable Flow m_flow;
+    mutable double m_flowWidth = -1.0;
+};
+
+} // namespace headlight
