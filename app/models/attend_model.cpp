@@ -192,6 +192,14 @@ void AttendModel::setState(State state, const QString& message) {
     emit stateChanged();
 }
 
+QStringList AttendModel::rawTokens() const {
+    QStringList tokens;
+    if (m_analysis)
+        for (const std::string& token : m_analysis->tokens)
+            tokens << QString::fromStdString(token);
+    return tokens;
+}
+
 QStringList AttendModel::unknownWords() const {
     QStringList words;
     if (m_analysis)
@@ -258,7 +266,10 @@ QString AttendModel::alterations() const {
         if (change.mask)
             parts << tr("%1 has the mask %2").arg(name, QString::fromStdString(change.mask->text()));
         if (!change.forbidden.empty())
-            parts << tr("%1 has %n forbidden cell(s)", nullptr, int(change.forbidden.size())).arg(name);
+            parts << tr("%1 has %2 forbidden %3")
+                         .arg(name)
+                         .arg(change.forbidden.size())
+                         .arg(change.forbidden.size() == 1 ? tr("cell") : tr("cells"));
     }
     return parts.join("; ");
 }

@@ -45,10 +45,14 @@ public:
 
     /// Queries and keys shown; repeated tokens carry their number: "the", "the (2)".
     const QStringList& tokens() const { return m_tokens; }
+    QStringList rawTokens() const; ///< as the model reads them
     std::vector<bool> known() const { return m_analysis ? m_analysis->known : std::vector<bool>(); }
     QStringList unknownWords() const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const { return m_remark; }
+
+    const Analysis* analysis() const { return m_analysis ? &*m_analysis : nullptr; }
+    const FeatureChoice& features() const { return m_features; } ///< of the shown result
 
     const std::vector<HeadEntry>& heads() const { return m_heads; }
     const HeadEntry* focusedHead() const;

@@ -117,36 +117,10 @@ void Session::hover(int query, int key) {
     setMarks(marks);
 }
 
-/// A click on the only pinned position releases it; another replaces the pins, or joins them.
-static void toggle(std::set<int>& pins, int position, bool add) {
-    if (pins.contains(position)) {
-        if (add)
-            pins.erase(position);
-        else
-            pins = pins.size() == 1 ? std::set<int>{} : std::set<int>{position};
-        return;
-    }
-    if (!add)
-        pins.clear();
-    pins.insert(position);
-}
-
-void Session::togglePinnedQuery(int query, bool add) {
+void Session::setPins(const std::set<int>& queries, const std::set<int>& keys) {
     Marks marks = m_marks;
-    toggle(marks.pinnedQueries, query, add);
-    setMarks(marks);
-}
-
-void Session::togglePinnedKey(int key, bool add) {
-    Marks marks = m_marks;
-    toggle(marks.pinnedKeys, key, add);
-    setMarks(marks);
-}
-
-void Session::clearPins() {
-    Marks marks = m_marks;
-    marks.pinnedKeys.clear();
-    marks.pinnedQueries.clear();
+    marks.pinnedQueries = queries;
+    marks.pinnedKeys = keys;
     setMarks(marks);
 }
 
@@ -167,6 +141,15 @@ void Session::setHeadChange(int layer, int head, const HeadChange& change, const
     next[{layer, head}] = change;
     m_current->changes.add(std::move(next), title, kind);
     emit interventionChanged();
+}
+
+void Session::toggleForbidden(int layer, int head, int query, int key) {
+    HeadChange change = headChange(layer, head);
+    const HeadMask::Cell cell{query, key};
+    if (std::erase(change.forbidden, cell) == 0)
+        change.forbidden.push_back(cell);
+    setHeadChange(layer, head, change,
+                  tr("cell %1, %2 of layer %3 · head %4").arg(query).arg(key).arg(layer).arg(head));
 }
 
 void Session::setIntervention(const Intervention& intervention, const QString& title) {

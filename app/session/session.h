@@ -61,9 +61,8 @@ public:
 
     const Marks& marks() const { return m_marks; }
     void hover(int query, int key); ///< −1, −1: nothing
-    void togglePinnedQuery(int query, bool add);
-    void togglePinnedKey(int key, bool add);
-    void clearPins();
+    void setPins(const std::set<int>& queries, const std::set<int>& keys);
+    void clearPins() { setPins({}, {}); }
 
     /// The changes of the current model; empty without one.
     const Intervention& intervention() const;
@@ -71,6 +70,8 @@ public:
     HeadChange headChange(int layer, int head) const;
     /// Undoable; `kind` as in InterventionHistory::add. Nothing happens without a model.
     void setHeadChange(int layer, int head, const HeadChange& change, const QString& title, const QString& kind = {});
+    /// A cell that the head's mask lets through is hidden, or seen again.
+    void toggleForbidden(int layer, int head, int query, int key);
     void setIntervention(const Intervention& intervention, const QString& title);
     void undoAllChanges();
     void undo();
@@ -85,9 +86,10 @@ public:
     void showReading(const QString& text); ///< for the status line
     void post(const Notice& notice);
     void withdraw(const QString& key);
-    void requestView(const QString& id) { emit viewRequested(id); }           ///< "train" from the empty state of Runs
-    void requestResume(const QString& run) { emit resumeRequested(run); }     ///< go on with a stopped training
-    void requestModel(const QString& folder) { emit modelRequested(folder); } ///< open it and make it current
+    void requestView(const QString& id) { emit viewRequested(id); } ///< "train" from the empty state of Runs
+    void requestResume(const QString& run) { emit resumeRequested(run); } ///< go on with a stopped training
+    /// Reads the folder, again if it is open, and makes it current; an empty name asks the user for one.
+    void requestModel(const QString& folder) { emit modelRequested(folder); }
 
 signals:
     void modelsChanged(); ///< opened or closed

@@ -52,7 +52,9 @@ double BarListPainter::titleHeight() const {
 }
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
-    const QFontMetricsF metrics(m_font);
+    QFont widest = m_font; // any bar may be the strong one
+    widest.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(widest);
     const double em = QFontInfo(m_font).pixelSize();
     double label = 2.0 * em;
     double number = 0.0;

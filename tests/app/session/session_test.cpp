@@ -83,18 +83,24 @@ private slots:
         QVERIFY(!session.isAltered());
     }
 
-    void pinsToggleAndJoin() {
+    void pinsAndPointerBelongToTheSentence() {
         Session session(m_settings);
-        session.togglePinnedQuery(3, false);
-        session.togglePinnedQuery(4, true);
+        QSignalSpy marks(&session, &Session::marksChanged);
+        session.setPins({3, 4}, {1});
+        session.hover(2, 0);
         QCOMPARE(session.marks().pinnedQueries, (std::set<int>{3, 4}));
-        session.togglePinnedQuery(4, false);
-        QCOMPARE(session.marks().pinnedQueries, std::set<int>{4});
-        session.togglePinnedQuery(4, false);
-        QVERIFY(session.marks().pinnedQueries.empty());
-        session.togglePinnedKey(1, false);
+        QCOMPARE(marks.count(), 2);
         session.setSentence("other words");
-        QVERIFY(session.marks().pinnedKeys.empty());
+        QCOMPARE(session.marks(), Marks());
+    }
+
+    void aForbiddenCellIsForbiddenOnce() {
+        Session session(m_settings);
+        session.addModel(sampleModel());
+        session.toggleForbidden(0, 1, 2, 3);
+        QCOMPARE(session.headChange(0, 1).forbidden.size(), std::size_t(1));
+        session.toggleForbidden(0, 1, 2, 3);
+        QVERIFY(!session.isAltered());
     }
 
     void theFocusStaysInsideAModel() {

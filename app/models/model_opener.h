@@ -1,0 +1,36 @@
+#pragma once
+
+#include "jobs/job.h"
+#include "session/session.h"
+
+#include <QStringList>
+
+namespace headlight {
+
+/// Folders of the models that come with the program, in the order of their names.
+QStringList bundledModels();
+
+/// Opens model folders into the session without holding up the window. A folder that can't be opened leaves what was
+/// open, with a notice.
+class ModelOpener : public QObject {
+    Q_OBJECT
+public:
+    ModelOpener(Session& session, Jobs& jobs, QObject* parent = nullptr);
+
+    /// Makes the folder's model current; reads it when it isn't open, or when `again`.
+    void open(const QString& folder, bool again = false);
+    bool isBusy() const { return m_job.isBusy(); }
+    QStringList recent() const { return m_session.settings().list("recent-models"); }
+
+signals:
+    void opened();
+    void failed(const QString& message);
+
+private:
+    void remember(const QString& folder);
+
+    Session& m_session;
+    LatestJob m_job;
+};
+
+} // namespace headlight

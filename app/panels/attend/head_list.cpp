@@ -1,0 +1,98 @@
+#include "panels/attend/head_list.h"
+
+#include <QHeaderView>
+#include <QSignalBlocker>
+
+namespace headlight {
+
+namespace {
+
+enum Column { Head, MaskText, Entropy, Distance, Self };
+constexpr int layerRole = Qt::UserRole, headRole = Qt::UserRole + 1;
+
+/// Sorts numbers as numbers.
+class Row : public QTreeWidgetItem {
+public:
+    using QTreeWidgetItem::QTreeWidgetItem;
+    bool operator<(const QTreeWidgetItem& other) const override {
+        const int column = treeWidget()->sortColumn();
+        if (column < Entropy)
+            return text(column) < other.text(column);
+        return text(column).toDouble() < other.text(column).toDouble();
+    }
+};
+
+} // namespace
+
+HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
+    : QTreeWidget(parent), m_session(session), m_model(model) {
+    setObjectName("head-list");
+    setAccessibleName(tr("Heads"));
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setFrameShape(QFrame::NoFrame);
+    setHeaderLabels({tr("Head"), tr("Mask"), tr("Entropy"), tr("Dist."), tr("Self")});
+    headerItem()->setToolTip(Entropy, tr("Mean entropy of a query's attention, in nats"));
+    headerItem()->setToolTip(Distance, tr("Mean distance to what is attended to, in tokens"));
+    headerItem()->setToolTip(Self, tr("Share of attention that a token gives itself"));
+    header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header()->setStretchLastSection(true);
+    setSortingEnabled(true);
+    sortByColumn(Head, Qt::AscendingOrder);
+    connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item)
+            m_session.setLayerAndHead(item->data(Head, layerRole).toInt(), item->data(Head, headRole).toInt());
+    });
+    connect(&model, &AttendModel::changed, this, &HeadList::refresh);
+    connect(&session, &Session::focusChanged, this, &HeadList::showFocus);
+    refresh();
+}
+
+void HeadList::refresh() {
+    const QSignalBlocker blocker(this);
+    clear();
+    for (const HeadEntry& entry : m_model.heads()) {
+        auto* row = new Row(this);
+        row->setText(Head, entry.kind == MapKind::SourceToToken
+                               ? entry.label
+                               : QStringLiteral("%1.%2").arg(entry.layer).arg(entry.head));
+        row->setData(Head, layerRole, entry.layer);
+        row->setData(Head, headRole, entry.head);
+        row->setText(MaskText, entry.mask);
+        if (entry.statistics) {
+            row->setText(Entropy, QString::number(entry.statistics->entropy, 'f', 2));
+            if (entry.statistics->meanDistance)
+                row->setText(Distance, QString::number(*entry.statistics->meanDistance, 'f', 2));
+            if (entry.statistics->selfShare)
+                row->setText(Self, QString::number(*entry.statistics->selfShare, 'f', 2));
+        }
+        for (const int column : {Entropy, Distance, Self})
+            row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    showFocus();
+}
+
+void HeadList::showFocus() {
+    const QSignalBlocker blocker(this);
+    for (int i = 0; i < topLevelItemCount(); ++i) {
+        QTreeWidgetItem* row = topLevelItem(i);
+        if (row->data(Head, layerRole).toInt() == m_session.focus().layer &&
+            row->data(Head, headRole).toInt() == m_session.focus().head)
+            setCurrentItem(row);
+    }
+}
+
+ValueTable headTable(const AttendModel& model) {
+    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self"}, {}};
+    const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
+    for (const HeadEntry& entry : model.heads()) {
+        QStringList row{QString::number(entry.layer), QString::number(entry.head), entry.label, entry.mask};
+        if (entry.statistics)
+            row << exactNumber(entry.statistics->entropy) << number(entry.statistics->meanDistance)
+                << number(entry.statistics->selfShare);
+        table.rows << row;
+    }
+    return table;
+}
+
+} // namespace headlight

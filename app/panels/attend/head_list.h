@@ -1,0 +1,27 @@
+#pragma once
+
+#include "figure/value_table.h"
+#include "models/attend_model.h"
+
+#include <QTreeWidget>
+
+namespace headlight {
+
+/// All heads with their statistics, sortable; the chosen row is the head in focus.
+class HeadList : public QTreeWidget {
+    Q_OBJECT
+public:
+    HeadList(Session& session, AttendModel& model, QWidget* parent = nullptr);
+
+private:
+    void refresh();
+    void showFocus();
+
+    Session& m_session;
+    AttendModel& m_model;
+};
+
+/// The same as numbers in full precision.
+ValueTable headTable(const AttendModel& model);
+
+} // namespace headlight

@@ -1,0 +1,187 @@
+#include "panels/attend/head_part.h"
+
+#include "forms/expression_edit.h"
+#include "models/mask_gallery.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(model) {
+    m_title = new QLabel;
+    m_title->setObjectName("head-title");
+    m_title->setWordWrap(true);
+    m_statistics = new QLabel;
+    m_statistics->setObjectName("head-statistics");
+    m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_statistics->setToolTip(tr("Means over the queries that see anything, of the mean over features. Entropy in nats: "
+                                "0 when all attention is on one token. Distance in tokens. Share of attention that a "
+                                "token gives itself."));
+
+    m_changes = new QWidget;
+    auto* form = new QFormLayout(m_changes);
+    form->setContentsMargins(0, 0, 0, 0);
+    m_on = new QCheckBox(tr("on"));
+    m_on->setObjectName("head-on");
+    m_on->setToolTip(tr("Switch the head off to see what the answer owes it (H)"));
+    connect(m_on, &QCheckBox::clicked, this, [this](bool on) { setScale(on ? 1 : 0, false); });
+    form->addRow(tr("Head"), m_on);
+
+    auto* scaling = new QHBoxLayout;
+    m_slider = new QSlider(Qt::Horizontal);
+    m_slider->setObjectName("head-scale-slider");
+    m_slider->setAccessibleName(tr("Scale of the head's output"));
+    m_slider->setRange(0, 40);
+    m_scale = new QDoubleSpinBox;
+    m_scale->setObjectName("head-scale");
+    m_scale->setAccessibleName(tr("Scale of the head's output"));
+    m_scale->setRange(0, 2);
+    m_scale->setSingleStep(0.05);
+    m_scale->setKeyboardTracking(false);
+    m_scale->setToolTip(tr("The head's output is multiplied by this: 0 is off, 1 as trained"));
+    connect(m_slider, &QSlider::valueChanged, this, [this](int value) { setScale(value / 20.0, true); });
+    connect(m_scale, &QDoubleSpinBox::valueChanged, this, [this](double value) { setScale(value, false); });
+    scaling->addWidget(m_slider, 1);
+    scaling->addWidget(m_scale);
+    form->addRow(tr("Scale"), scaling);
+
+    m_mask = new ExpressionEdit;
+    m_mask->line()->setObjectName("head-mask");
+    m_mask->line()->setAccessibleName(tr("Mask of the head"));
+    m_mask->line()->setToolTip(tr("What each token may see, for example fw+logdist or window(3); applied as soon as it "
+                                  "is understood"));
+    m_mask->line()->setWords(maskWords());
+    m_mask->line()->setCheck([](const QString& text) -> std::optional<TextProblem> {
+        if (const auto problem = checkMask(text))
+            return TextProblem{problem->message, problem->position};
+        return std::nullopt;
+    });
+    connect(m_mask, &ExpressionEdit::edited, this, &HeadPart::setMask);
+    form->addRow(tr("Mask"), m_mask);
+
+    auto* buttons = new QHBoxLayout;
+    m_undo = new QPushButton(tr("Undo"));
+    m_undo->setObjectName("head-undo");
+    m_undo->setToolTip(tr("Take the last change of the model back (Ctrl+Z)"));
+    connect(m_undo, &QPushButton::clicked, &session, &Session::undo);
+    m_reset = new QPushButton(tr("As trained"));
+    m_reset->setObjectName("head-reset");
+    m_reset->setToolTip(tr("Take back every change of this head"));
+    connect(m_reset, &QPushButton::clicked, this, [this] {
+        const Focus& focus = m_session.focus();
+        m_session.setHeadChange(focus.layer, focus.head, {}, tr("%1 as trained").arg(name()));
+    });
+    buttons->addWidget(m_undo);
+    buttons->addWidget(m_reset);
+    buttons->addStretch();
+
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(m_title);
+    column->addWidget(m_statistics);
+    column->addWidget(m_changes);
+    column->addLayout(buttons);
+    column->addStretch();
+    connect(&model, &AttendModel::changed, this, &HeadPart::refresh);
+    connect(&session, &Session::focusChanged, this, &HeadPart::refresh);
+    connect(&session, &Session::interventionChanged, this, &HeadPart::refresh);
+    refresh();
+}
+
+QString HeadPart::name() const {
+    return headName(m_session.focus().layer, m_session.focus().head);
+}
+
+bool HeadPart::canChange() const {
+    const HeadEntry* head = m_model.focusedHead();
+    return head && head->kind == MapKind::TokenToToken && m_session.current();
+}
+
+void HeadPart::toggleOn() {
+    if (canChange())
+        setScale(m_on->isChecked() ? 0 : 1, false);
+}
+
+void HeadPart::setScale(double scale, bool dragged) {
+    const Focus& focus = m_session.focus();
+    HeadChange change = m_session.headChange(focus.layer, focus.head);
+    if (change.scale == Real(scale))
+        return;
+    change.scale = Real(scale);
+    const QString title = scale == 0 ? tr("%1 off").arg(name()) : tr("scale of %1").arg(name());
+    m_session.setHeadChange(focus.layer, focus.head, change, title,
+                            dragged ? QStringLiteral("scale %1.%2").arg(focus.layer).arg(focus.head) : QString());
+}
+
+void HeadPart::setMask(const QString& expression) {
+    const Focus& focus = m_session.focus();
+    HeadChange change = m_session.headChange(focus.layer, focus.head);
+    Mask mask = Mask::parse(expression.toStdString());
+    const auto& own = m_session.current()->masks();
+    if (mask.text() == Mask::parse(own[std::size_t(focus.layer)][std::size_t(focus.head)]).text())
+        change.mask.reset();
+    else
+        change.mask = mask;
+    m_session.setHeadChange(focus.layer, focus.head, change, tr("mask of %1").arg(name()),
+                            QStringLiteral("mask %1.%2").arg(focus.layer).arg(focus.head));
+}
+
+void HeadPart::refresh() {
+    const HeadEntry* head = m_model.focusedHead();
+    const Focus& focus = m_session.focus();
+    const bool change = canChange();
+    const auto& own = m_session.current() ? m_session.current()->masks() : std::vector<std::vector<std::string>>();
+    const bool hasMask = change && !own[std::size_t(focus.layer)][std::size_t(focus.head)].empty();
+    m_changes->setVisible(change);
+    m_reset->setVisible(change);
+    m_undo->setVisible(change);
+    m_undo->setEnabled(m_session.current() && m_session.current()->changes.canUndo());
+    QString title = tr("no head is chosen");
+    if (head) {
+        title = QStringLiteral("<b>%1</b>").arg(change ? name() : tr("layer %1").arg(focus.layer));
+        if (head->label != QStringLiteral("head %1").arg(focus.head))
+            title += QStringLiteral(" · ") + head->label.toHtmlEscaped();
+    }
+    m_title->setText(title);
+    QString statistics;
+    if (head && head->statistics) {
+        const HeadStatistics& s = *head->statistics;
+        statistics = tr("entropy %1").arg(s.entropy, 0, 'f', 3);
+        if (s.meanDistance)
+            statistics +=
+                tr("\ndistance %1 tokens\non itself %2").arg(*s.meanDistance, 0, 'f', 3).arg(*s.selfShare, 0, 'f', 3);
+        if (head->features > 1)
+            statistics += tr("\n%1 features").arg(head->features);
+    }
+    m_statistics->setText(statistics);
+
+    const HeadChange now = m_session.headChange(focus.layer, focus.head);
+    m_reset->setEnabled(!now.isNothing());
+    const QSignalBlocker on(m_on), slider(m_slider), scale(m_scale);
+    m_on->setChecked(now.scale != Real(0));
+    m_slider->setValue(qRound(double(now.scale) * 20));
+    m_scale->setValue(double(now.scale));
+    m_mask->setVisible(hasMask);
+    if (!hasMask)
+        return;
+    const QString text = QString::fromStdString(
+        now.mask ? now.mask->text() : Mask::parse(own[std::size_t(focus.layer)][std::size_t(focus.head)]).text());
+    // What is being typed stays as it is while it means the mask that is set, or is not understood yet.
+    const QString typed = m_mask->text();
+    const bool sameMask = !typed.isEmpty() && !checkMask(typed) &&
+                          QString::fromStdString(Mask::parse(typed.toStdString()).text()) == text;
+    const bool typing = m_mask->line()->hasFocus() && checkMask(typed);
+    if (!sameMask && !typing) {
+        const QSignalBlocker edit(m_mask);
+        m_mask->setText(text);
+    }
+}
+
+} // namespace headlight

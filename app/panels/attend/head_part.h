@@ -1,0 +1,43 @@
+#pragma once
+
+#include "models/attend_model.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+
+namespace headlight {
+
+class ExpressionEdit;
+
+/// The head in focus: how it attends, and what the user can change of it.
+class HeadPart : public QWidget {
+    Q_OBJECT
+public:
+    HeadPart(Session& session, AttendModel& model, QWidget* parent = nullptr);
+
+    void toggleOn();
+
+private:
+    void refresh();
+    void setScale(double scale, bool dragged);
+    void setMask(const QString& expression);
+    QString name() const;
+    bool canChange() const;
+
+    Session& m_session;
+    AttendModel& m_model;
+    QLabel *m_title, *m_statistics;
+    QWidget* m_changes;
+    QCheckBox* m_on;
+    QSlider* m_slider;
+    QDoubleSpinBox* m_scale;
+    ExpressionEdit* m_mask;
+    QPushButton *m_reset, *m_undo;
+};
+
+} // namespace headlight

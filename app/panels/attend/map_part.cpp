@@ -1,0 +1,408 @@
+#include "panels/attend/map_part.h"
+
+#include "figure/figure_menu.h"
+#include "forms/busy_bar.h"
+#include "forms/empty_state.h"
+#include "forms/message_bar.h"
+#include "matrix/heat_map.h"
+#include "matrix/token_strip.h"
+#include "models/map_archive.h"
+
+#include <QActionGroup>
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+struct StageRow {
+    MapStage stage;
+    const char* title;
+    const char* help;
+};
+constexpr StageRow stageRows[] = {
+    {MapStage::Score, QT_TR_NOOP("Score"),
+     QT_TR_NOOP("What the mechanism computes for each pair, before its mask (S)")},
+    {MapStage::Masked, QT_TR_NOOP("Masked"), QT_TR_NOOP("Scores with the mask's bias added (S)")},
+    {MapStage::Weight, QT_TR_NOOP("Weight"), QT_TR_NOOP("After the softmax over the keys: each row sums to 1 (S)")},
+};
+
+struct FeatureRow {
+    FeatureChoice::Kind kind;
+    const char* title;
+};
+constexpr FeatureRow featureRows[] = {
+    {FeatureChoice::Kind::Mean, QT_TR_NOOP("Mean of features")},
+    {FeatureChoice::Kind::Maximum, QT_TR_NOOP("Maximum of features")},
+    {FeatureChoice::Kind::Deviation, QT_TR_NOOP("Standard deviation")},
+    {FeatureChoice::Kind::One, QT_TR_NOOP("One feature")},
+};
+
+struct RangeRow {
+    const char* id;
+    RangeChoice choice;
+    const char* title;
+};
+constexpr RangeRow rangeRows[] = {
+    {"fixed", RangeChoice::Unit, QT_TR_NOOP("Colours from 0 to 1")},
+    {"map", RangeChoice::Map, QT_TR_NOOP("Colours over the range of this map")},
+    {"row", RangeChoice::Row, QT_TR_NOOP("Colours to the maximum of each row")},
+};
+
+MapLook lookFrom(const Settings& settings) {
+    MapLook look;
+    for (const ColorMapRow& row : colorMapRows())
+        if (settings.text("color-map") == row.key)
+            look.colorMap = row.id;
+    for (const RangeRow& row : rangeRows)
+        if (settings.text("scaling") == row.id)
+            look.range = row.choice;
+    return look;
+}
+
+} // namespace
+
+MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(model), m_look(lookFrom(session.settings())) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_altered = new MessageBar(this);
+    m_altered->setObjectName("altered");
+    column->addWidget(m_altered);
+
+    m_page = new QWidget;
+    auto* page = new QVBoxLayout(m_page);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    buildControls();
+    m_map = new HeatMap;
+    m_map->setObjectName("map");
+    m_map->setAccessibleName(tr("Attention map"));
+    m_map->setWhatsThis(
+        tr("Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
+           "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
+           "cell. The wheel zooms, dragging moves, a double click shows everything."));
+    m_strip = new TokenStrip;
+    m_strip->setObjectName("strip");
+    m_strip->setAccessibleName(tr("Source to token"));
+    m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
+    m_note = new QLabel;
+    m_note->setObjectName("note");
+    m_note->setWordWrap(true);
+    m_note->setMargin(fontMetrics().height() / 3);
+    page->addWidget(m_controls);
+    page->addWidget(m_map, 1);
+    page->addWidget(m_strip);
+    page->addWidget(m_note);
+
+    m_empty = new EmptyState(tr("Open a model to see what its heads attend to."));
+    connect(m_empty, &EmptyState::clicked, &session, [&session] { session.requestModel({}); });
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(m_page);
+    m_pages->addWidget(m_empty);
+    column->addWidget(m_pages, 1);
+    m_busy = new BusyBar(m_page);
+
+    connect(m_map, &HeatMap::hovered, &session, &Session::hover);
+    connect(m_map, &HeatMap::left, &session, [&session] { session.hover(-1, -1); });
+    connect(m_map, &HeatMap::pinsChanged, &session, [&session](const MapPins& pins) {
+        session.setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
+    });
+    connect(m_map, &HeatMap::cellActivated, this, [this](int query, int key) {
+        const Focus& focus = m_session.focus();
+        if (m_model.focusedHead() && m_model.focusedHead()->kind == MapKind::TokenToToken)
+            m_session.toggleForbidden(focus.layer, focus.head, query, key);
+    });
+    connect(m_strip, &TokenStrip::hovered, &session, [&session](int key) { session.hover(-1, key); });
+    connect(m_strip, &TokenStrip::left, &session, [&session] { session.hover(-1, -1); });
+    connect(m_strip, &TokenStrip::pinsChanged, &session, [&session](const QList<int>& keys) {
+        session.setPins(session.marks().pinnedQueries, {keys.begin(), keys.end()});
+    });
+    connect(&session, &Session::marksChanged, this, &MapPart::onMarks);
+    connect(&session, &Session::focusChanged, this, &MapPart::refreshMap);
+    connect(&model, &AttendModel::changed, this, &MapPart::refresh);
+    connect(&model, &AttendModel::stateChanged, this, &MapPart::refreshState);
+    buildFigureMenus();
+    refresh();
+    refreshState();
+}
+
+void MapPart::buildControls() {
+    m_controls = new QWidget;
+    auto* row = new QHBoxLayout(m_controls);
+    const int em = fontMetrics().height();
+    row->setContentsMargins(em / 2, em / 4, em / 2, em / 4);
+    m_stages = new QButtonGroup(this);
+    auto* stages = new QHBoxLayout;
+    stages->setSpacing(0);
+    for (const StageRow& stage : stageRows) {
+        auto* button = new QToolButton;
+        button->setObjectName(QStringLiteral("stage.%1").arg(QString::fromStdString(nameOf(stage.stage))));
+        button->setText(tr(stage.title));
+        button->setToolTip(tr(stage.help));
+        button->setCheckable(true);
+        button->setStyleSheet(
+            "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }");
+        m_stages->addButton(button, int(stage.stage));
+        stages->addWidget(button);
+    }
+    connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) { m_session.setStage(MapStage(id)); });
+    row->addLayout(stages);
+    row->addSpacing(em);
+
+    m_featureControls = new QWidget;
+    auto* features = new QHBoxLayout(m_featureControls);
+    features->setContentsMargins(0, 0, 0, 0);
+    m_featureKind = new QComboBox;
+    m_featureKind->setObjectName("feature-kind");
+    m_featureKind->setAccessibleName(tr("Which features"));
+    m_featureKind->setToolTip(tr("This mechanism has one number per feature for each pair of tokens. Show their mean, "
+                                 "maximum or standard deviation, or one feature ([ and ] step through them)."));
+    for (const FeatureRow& feature : featureRows)
+        m_featureKind->addItem(tr(feature.title), int(feature.kind));
+    m_featureSlider = new QSlider(Qt::Horizontal);
+    m_featureSlider->setObjectName("feature-slider");
+    m_featureSlider->setAccessibleName(tr("Feature"));
+    m_featureSlider->setMinimumWidth(6 * em);
+    m_feature = new QSpinBox;
+    m_feature->setObjectName("feature");
+    m_feature->setAccessibleName(tr("Feature number"));
+    features->addWidget(m_featureKind);
+    features->addWidget(m_featureSlider, 1);
+    features->addWidget(m_feature);
+    connect(m_featureKind, &QComboBox::activated, this,
+            [this](int index) { chooseFeature(m_featureKind->itemData(index).toInt(), m_feature->value()); });
+    connect(m_featureSlider, &QSlider::valueChanged, this,
+            [this](int value) { chooseFeature(int(FeatureChoice::Kind::One), value); });
+    connect(m_feature, &QSpinBox::valueChanged, this,
+            [this](int value) { chooseFeature(int(FeatureChoice::Kind::One), value); });
+    row->addWidget(m_featureControls, 1);
+    row->addStretch();
+
+    auto* look = new QToolButton;
+    look->setObjectName("look");
+    look->setText(tr("Colours"));
+    look->setToolTip(tr("Colour map and what its ends mean"));
+    look->setPopupMode(QToolButton::InstantPopup);
+    buildLookMenu(look);
+    row->addWidget(look);
+}
+
+void MapPart::buildLookMenu(QToolButton* button) {
+    auto* menu = new QMenu(button);
+    auto* maps = new QActionGroup(menu);
+    for (const ColorMapRow& row : colorMapRows()) {
+        if (row.id == ColorMapId::Diverging)
+            continue; // for signed values, which choose it themselves
+        auto* action = menu->addAction(QString::fromUtf8(row.title));
+        action->setActionGroup(maps);
+        action->setCheckable(true);
+        action->setChecked(row.id == m_look.colorMap);
+        connect(action, &QAction::triggered, this, [this, id = row.id, key = QString(row.key)] {
+            m_session.settings().set("color-map", key);
+            setLook({id, m_look.range});
+        });
+    }
+    menu->addSeparator();
+    auto* ranges = new QActionGroup(menu);
+    for (const RangeRow& row : rangeRows) {
+        auto* action = menu->addAction(tr(row.title));
+        action->setActionGroup(ranges);
+        action->setCheckable(true);
+        action->setChecked(row.choice == m_look.range);
+        connect(action, &QAction::triggered, this, [this, choice = row.choice, id = QString(row.id)] {
+            m_session.settings().set("scaling", id);
+            setLook({m_look.colorMap, choice});
+        });
+    }
+    button->setMenu(menu);
+}
+
+void MapPart::buildFigureMenus() {
+    const auto picture = [this](const auto* widget, const AttentionMap* map, const QString& title,
+                                const ValueRange& range) {
+        const auto painter = std::make_shared<std::decay_t<decltype(widget->painter())>>(widget->painter());
+        const QSizeF size = widget->size();
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, title,
+                       metadataOf(m_session, m_model, map, rangeText(range))};
+    };
+    FigureSource source;
+    source.name = [this] {
+        const Focus& focus = m_session.focus();
+        return QStringLiteral("layer%1-head%2-%3")
+            .arg(focus.layer)
+            .arg(focus.head)
+            .arg(QString::fromStdString(nameOf(focus.stage)));
+    };
+    source.picture = [this, picture] {
+        return picture(m_map, m_model.focusedMap(), m_map->view().title, m_map->view().range);
+    };
+    source.values = [this] { return tableOf(m_map->view()); };
+    source.resetZoom = [this] { m_map->resetZoom(); };
+    source.files = {{tr("NumPy archive of all maps"), "npz", [this](const QString& path) { return saveMaps(path); }}};
+    auto* mapMenu = new FigureMenu(m_map, source);
+
+    FigureSource stripSource;
+    stripSource.name = [] { return QStringLiteral("source-to-token"); };
+    stripSource.picture = [this, picture] {
+        const TokenStripView& view = m_strip->painter().view();
+        return picture(m_strip, stripMap(), view.title, view.range);
+    };
+    stripSource.values = [this] {
+        const TokenStripView& view = m_strip->painter().view();
+        ValueTable table{{tr("token"), view.valueName}, {}};
+        for (qsizetype t = 0; t < view.tokens.size(); ++t)
+            table.rows << QStringList{view.tokens[t], exactText(view.values[t])};
+        return table;
+    };
+    auto* stripMenu = new FigureMenu(m_strip, stripSource);
+    for (FigureMenu* menu : {mapMenu, stripMenu})
+        connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
+            m_session.post({"export", Notice::Kind::Error, message, {}});
+        });
+}
+
+QString MapPart::saveMaps(const QString& path) const {
+    if (!m_model.analysis())
+        return tr("There is no map to save yet.");
+    try {
+        writeMapArchive(*m_model.analysis(), m_model.features(), path.toStdU16String());
+        return {};
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+}
+
+void MapPart::setLook(const MapLook& look) {
+    m_look = look;
+    refreshMap();
+    emit lookChanged();
+}
+
+void MapPart::chooseFeature(int kind, int feature) {
+    m_session.setFeatures({FeatureChoice::Kind(kind), kind == int(FeatureChoice::Kind::One) ? feature : 0});
+}
+
+void MapPart::stepFeature(int by) {
+    const FeatureChoice& choice = m_session.focus().features;
+    const int now = choice.kind == FeatureChoice::Kind::One ? int(choice.feature) + by : m_feature->value();
+    if (m_featureControls->isVisible())
+        chooseFeature(int(FeatureChoice::Kind::One), std::clamp(now, 0, m_feature->maximum()));
+}
+
+void MapPart::nextStage() {
+    m_session.setStage(MapStage((int(m_session.focus().stage) + 1) % 3));
+}
+
+const AttentionMap* MapPart::stripMap() const {
+    const HeadEntry* focused = m_model.focusedHead();
+    for (const HeadEntry& entry : m_model.heads())
+        if (entry.kind == MapKind::SourceToToken && (!focused || &entry != focused))
+            return m_model.map(entry.layer, entry.head, m_session.focus().stage);
+    return nullptr;
+}
+
+void MapPart::refresh() {
+    refreshMap();
+    refreshAlteration();
+    const QStringList unknown = m_model.unknownWords();
+    QStringList notes;
+    if (!m_model.remark().isEmpty())
+        notes << m_model.remark();
+    const std::vector<bool> known = m_model.known();
+    if (!unknown.isEmpty() && std::find(known.begin(), known.end(), true) == known.end())
+        notes << tr("The model knows none of these words: its answer means nothing.");
+    else if (!unknown.isEmpty())
+        notes << tr("‹ › not in the model's vocabulary: %1").arg(unknown.mid(0, 12).join(", "));
+    m_note->setText(notes.join('\n'));
+    m_note->setVisible(!notes.isEmpty());
+}
+
+void MapPart::refreshMap() {
+    refreshControls();
+    const AttentionMap* map = m_model.focusedMap();
+    m_map->setVisible(map || m_model.remark().isEmpty());
+    m_map->setView(map ? viewOf(m_model, *map, m_look) : MatrixView());
+    const AttentionMap* pooled = stripMap();
+    m_strip->setVisible(pooled && pooled->keys <= 300);
+    if (pooled)
+        m_strip->setView(stripOf(m_model, *pooled, m_look));
+    onMarks();
+}
+
+void MapPart::refreshControls() {
+    const Focus& focus = m_session.focus();
+    m_stages->button(int(focus.stage))->setChecked(true);
+    const HeadEntry* head = m_model.focusedHead();
+    const int features = head ? head->features : 1;
+    m_featureControls->setVisible(features > 1);
+    const QSignalBlocker slider(m_featureSlider), number(m_feature);
+    m_featureSlider->setMaximum(std::max(0, features - 1));
+    m_feature->setMaximum(std::max(0, features - 1));
+    m_feature->setPrefix(tr("feature "));
+    m_feature->setSuffix(tr(" of %1").arg(features));
+    m_featureKind->setCurrentIndex(m_featureKind->findData(int(focus.features.kind)));
+    if (focus.features.kind == FeatureChoice::Kind::One) {
+        m_featureSlider->setValue(int(focus.features.feature));
+        m_feature->setValue(int(focus.features.feature));
+    }
+}
+
+void MapPart::refreshState() {
+    using State = AttendModel::State;
+    const State state = m_model.state();
+    m_busy->setBusy(state == State::Busy);
+    if (state == State::NoModel || state == State::NoSentence) {
+        if (state == State::NoModel)
+            m_empty->setText(tr("Open a model folder to see what its heads attend to."), tr("Open a model…"));
+        else
+            m_empty->setText(m_model.message());
+        m_pages->setCurrentWidget(m_empty);
+    } else if (state != State::Busy || !m_model.isEmpty()) {
+        m_pages->setCurrentWidget(m_page);
+    }
+    if (state == State::Failed)
+        m_session.post({"attend", Notice::Kind::Error, m_model.message(), {}});
+    else if (state == State::Ready)
+        m_session.withdraw("attend");
+    refreshAlteration();
+}
+
+void MapPart::refreshAlteration() {
+    const QString what = m_model.alterations();
+    if (what.isEmpty()) {
+        m_altered->withdraw("altered");
+        return;
+    }
+    BarMessage message;
+    message.key = "altered";
+    message.kind = BarMessage::Kind::Altered;
+    message.text = what;
+    if (const QString change = m_model.answerChange(); !change.isEmpty())
+        message.text += QStringLiteral(" — ") + change;
+    message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); }}};
+    message.dismissable = false;
+    m_altered->post(message);
+}
+
+void MapPart::onMarks() {
+    const Marks& marks = m_session.marks();
+    m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
+    m_map->setPins(
+        {{marks.pinnedQueries.begin(), marks.pinnedQueries.end()}, {marks.pinnedKeys.begin(), marks.pinnedKeys.end()}});
+    m_strip->setHover(marks.hoveredKey);
+    m_strip->setPins({marks.pinnedKeys.begin(), marks.pinnedKeys.end()});
+}
+
+} // namespace headlight

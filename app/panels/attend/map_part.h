@@ -1,0 +1,73 @@
+#pragma once
+
+#include "panels/attend/map_views.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QComboBox;
+class QLabel;
+class QSlider;
+class QSpinBox;
+class QStackedWidget;
+class QToolButton;
+
+namespace headlight {
+
+class BusyBar;
+class EmptyState;
+class HeatMap;
+class MessageBar;
+class TokenStrip;
+
+/// The middle of the Attend view: what is altered, stage and feature controls, the chosen map large, and the
+/// source-to-token strip below it.
+class MapPart : public QWidget {
+    Q_OBJECT
+public:
+    MapPart(Session& session, AttendModel& model, QWidget* parent = nullptr);
+
+    const MapLook& look() const { return m_look; }
+    HeatMap* heatMap() const { return m_map; }
+    TokenStrip* strip() const { return m_strip; }
+    void nextStage();
+    void stepFeature(int by);
+
+signals:
+    void lookChanged();
+
+private:
+    void buildControls();
+    void buildLookMenu(QToolButton* button);
+    void buildFigureMenus();
+    QString saveMaps(const QString& path) const; ///< empty, or what went wrong
+    void refresh();
+    void refreshMap();
+    void refreshControls();
+    void refreshState();
+    void refreshAlteration();
+    void onMarks();
+    void setLook(const MapLook& look);
+    void chooseFeature(int kind, int feature);
+    const AttentionMap* stripMap() const;
+
+    Session& m_session;
+    AttendModel& m_model;
+    MapLook m_look;
+    MessageBar* m_altered;
+    QWidget* m_controls;
+    QButtonGroup* m_stages;
+    QWidget* m_featureControls;
+    QComboBox* m_featureKind;
+    QSlider* m_featureSlider;
+    QSpinBox* m_feature;
+    QStackedWidget* m_pages;
+    QWidget* m_page;
+    HeatMap* m_map;
+    TokenStrip* m_strip;
+    QLabel* m_note;
+    EmptyState* m_empty;
+    BusyBar* m_busy;
+};
+
+} // namespace headlight

@@ -1,0 +1,129 @@
+#include "panels/attend/map_views.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+QStringList shownTokens(const AttendModel& model) {
+    QStringList tokens = model.rawTokens();
+    const std::vector<bool> known = model.known();
+    for (qsizetype t = 0; t < tokens.size(); ++t)
+        if (!known[std::size_t(t)])
+            tokens[t] = QStringLiteral("‹%1›").arg(tokens[t]);
+    return tokens;
+}
+
+static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
+    MatrixView view;
+    view.rows = int(map.queries);
+    view.columns = int(map.keys);
+    view.values = QList<float>(map.values.begin(), map.values.end());
+    if (std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end()) {
+        view.masked.reserve(qsizetype(map.visible.size()));
+        for (const std::uint8_t visible : map.visible)
+            view.masked << quint8(!visible);
+    }
+    view.valueName = QString::fromStdString(nameOf(map.stage));
+    if (map.stage == MapStage::Weight) {
+        view.colorMap = look.colorMap;
+        view.range = view.rangeFor(look.range);
+    } else {
+        view.colorMap = ColorMapId::Diverging;
+        view.range = view.rangeFor(RangeChoice::Map);
+    }
+    return view;
+}
+
+MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look) {
+    MatrixView view = cellsOf(map, look);
+    view.title = model.title(map);
+    view.columnLabels = shownTokens(model);
+    if (map.kind == MapKind::TokenToToken) {
+        view.rowLabels = view.columnLabels;
+    } else {
+        view.rowLabels = QStringList{QObject::tr("sentence")};
+        view.rowTitle.clear();
+    }
+    return view;
+}
+
+TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const MapLook& look) {
+    const MatrixView cells = cellsOf(map, look);
+    TokenStripView strip;
+    strip.tokens = shownTokens(model);
+    strip.values = cells.values;
+    strip.masked = cells.masked;
+    strip.title = QObject::tr("source to token · %1").arg(model.title(map));
+    strip.valueName = cells.valueName;
+    strip.range = cells.range;
+    strip.colorMap = cells.colorMap;
+    return strip;
+}
+
+static QString statisticsText(const HeadStatistics& statistics) {
+    QString text = QObject::tr("entropy %1").arg(statistics.entropy, 0, 'f', 3);
+    if (statistics.meanDistance)
+        text += QObject::tr(" · distance %1").arg(*statistics.meanDistance, 0, 'f', 3);
+    if (statistics.selfShare)
+        text += QObject::tr(" · on itself %1").arg(*statistics.selfShare, 0, 'f', 3);
+    return text;
+}
+
+QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
+                                 const MapLook& look) {
+    QList<MapThumbnail> thumbnails;
+    for (const HeadEntry& entry : model.heads()) {
+        const AttentionMap* map = model.map(entry.layer, entry.head, stage);
+        MapThumbnail thumbnail;
+        if (map)
+            thumbnail.view = cellsOf(*map, look);
+        thumbnail.layer = entry.layer;
+        thumbnail.head = entry.head;
+        thumbnail.label = entry.kind == MapKind::SourceToToken
+                              ? entry.label
+                              : QStringLiteral("%1.%2 %3").arg(entry.layer).arg(entry.head).arg(entry.mask);
+        thumbnail.toolTip = map ? model.title(*map) : headName(entry.layer, entry.head);
+        if (entry.statistics)
+            thumbnail.toolTip += '\n' + statisticsText(*entry.statistics);
+        const auto change = intervention.find({entry.layer, entry.head});
+        thumbnail.off = change != intervention.end() && change->second.scale == Real(0);
+        thumbnail.altered = entry.altered && !thumbnail.off;
+        thumbnails << thumbnail;
+    }
+    return thumbnails;
+}
+
+ValueTable tableOf(const MatrixView& view) {
+    ValueTable table;
+    table.columns << view.rowTitle + '\\' + view.columnTitle;
+    table.columns << view.columnLabels;
+    for (int row = 0; row < view.rows; ++row) {
+        QStringList line{view.rowLabels.value(row)};
+        for (int column = 0; column < view.columns; ++column)
+            line << (view.isMasked(row, column) ? QString() : exactText(view.value(row, column)));
+        table.rows << line;
+    }
+    return table;
+}
+
+PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
+                           const QString& range) {
+    PictureMetadata metadata{{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)},
+                             {"sentence", session.sentence()}};
+    if (session.current())
+        metadata.prepend({"model", session.current()->title()});
+    if (map) {
+        metadata << QPair<QString, QString>{"layer", QString::number(map->layer)}
+                 << QPair<QString, QString>{"head", QString::number(map->head)}
+                 << QPair<QString, QString>{"kind", QString::fromStdString(nameOf(map->kind))}
+                 << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(map->stage))}
+                 << QPair<QString, QString>{"mask", QString::fromStdString(map->mask)}
+                 << QPair<QString, QString>{"features", QString::fromStdString(map->choice.text())}
+                 << QPair<QString, QString>{"range", range};
+    }
+    if (const QString altered = model.alterations(); !altered.isEmpty())
+        metadata << QPair<QString, QString>{"altered", altered};
+    return metadata;
+}
+
+} // namespace headlight

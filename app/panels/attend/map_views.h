@@ -1,0 +1,36 @@
+#pragma once
+
+#include "figure/export.h"
+#include "figure/value_table.h"
+#include "matrix/map_grid.h"
+#include "matrix/matrix_view.h"
+#include "matrix/token_strip_painter.h"
+#include "models/attend_model.h"
+
+namespace headlight {
+
+/// How maps are coloured: a choice of the user that every view of a map shares.
+struct MapLook {
+    ColorMapId colorMap = ColorMapId::Blues;
+    RangeChoice range = RangeChoice::Unit; ///< of weights; scores always span their own map
+};
+
+/// Tokens as the views show them: words that the model does not know stand in ‹ ›.
+QStringList shownTokens(const AttendModel& model);
+
+/// A recorded map with one number per cell, ready to be drawn.
+MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
+/// A source-to-token map as a strip of tokens.
+TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
+/// One thumbnail per head that has a map, in the order of AttendModel::heads().
+QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
+                                 const MapLook& look);
+
+/// Header with the keys' tokens, a line per query; hidden cells are empty.
+ValueTable tableOf(const MatrixView& view);
+
+/// model, sentence, layer, head, stage, …: what an exported picture says of itself.
+PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
+                           const QString& range);
+
+} // namespace headlight

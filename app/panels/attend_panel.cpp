@@ -1,0 +1,248 @@
+#include "panels/attend_panel.h"
+
+#include "figure/figure_menu.h"
+#include "matrix/bar_list.h"
+#include "matrix/heat_map.h"
+#include "matrix/line_view.h"
+#include "panels/attend/head_list.h"
+#include "panels/attend/head_part.h"
+#include "panels/attend/map_part.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QScrollArea>
+#include <algorithm>
+
+namespace headlight {
+
+AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
+    : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
+      m_map(new MapPart(session, *m_model)) {
+    setWhatsThis(tr("Rows look at columns. Arrows move through layers and heads, [ and ] through features, S through "
+                    "score, masked and weight; H switches the head off."));
+    setCentralWidget(m_map);
+    addMaps();
+    addHeadList();
+    addAnswer();
+    addLines();
+    addCommands();
+
+    connect(m_model, &AttendModel::changed, this, [this] {
+        refreshMaps();
+        refreshLines();
+        refreshAnswer();
+    });
+    connect(m_map, &MapPart::lookChanged, this, [this] {
+        refreshMaps();
+        refreshLines();
+    });
+    connect(&session, &Session::focusChanged, this, [this] {
+        if (m_stage != this->session().focus().stage)
+            refreshMaps();
+        refreshLines();
+        refreshCurrent();
+    });
+    connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
+    refreshMaps();
+    refreshLines();
+    refreshAnswer();
+}
+
+void AttendPanel::arrange() {
+    const int em = fontMetrics().height();
+    resizeDocks({part("maps"), part("answer")}, {18 * em, 19 * em}, Qt::Horizontal);
+    resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
+    resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, height() - 28 * em}, Qt::Vertical);
+}
+
+bool AttendPanel::isComplete() const {
+    return !m_model->isBusy();
+}
+
+void AttendPanel::addMaps() {
+    m_maps = new MapGrid;
+    m_maps->setObjectName("overview");
+    addPart("maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
+            tr("All maps, small: a row per layer, a column per head. Click one to see it large."));
+    connect(m_maps, &MapGrid::currentChanged, this, [this](int index) {
+        const HeadEntry& entry = m_model->heads()[std::size_t(index)];
+        session().setLayerAndHead(entry.layer, entry.head);
+    });
+    FigureSource source;
+    source.name = [] { return QStringLiteral("all-maps"); };
+    source.picture = [this] {
+        const auto painter = std::make_shared<MapGridPainter>(m_maps->painter());
+        const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       tr("All maps"), metadataOf(session(), *m_model, nullptr, {})};
+    };
+    source.values = [this] { return headTable(*m_model); };
+    auto* menu = new FigureMenu(m_maps, source);
+    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
+        session().post({"export", Notice::Kind::Error, message, {}});
+    });
+}
+
+void AttendPanel::addHeadList() {
+    auto* list = new HeadList(session(), *m_model);
+    addPart("heads", tr("Heads"), list, Qt::LeftDockWidgetArea, tr("How each head attends; click a heading to sort."));
+}
+
+void AttendPanel::addAnswer() {
+    m_answer = new BarList;
+    m_answer->setObjectName("answer-bars");
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(m_answer);
+    addPart("answer", tr("Answer"), scroll, Qt::RightDockWidgetArea,
+            tr("The model's probability for each class; while something is altered, also what it was before."));
+    FigureSource source;
+    source.name = [] { return QStringLiteral("answer"); };
+    source.picture = [this] {
+        const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
+        const QSizeF size = m_answer->size();
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, tr("Answer"),
+                       metadataOf(session(), *m_model, nullptr, {})};
+    };
+    source.values = [this] {
+        ValueTable table{{tr("label"), tr("probability"), tr("unaltered")}, {}};
+        for (const Answer& answer : m_model->answers())
+            table.rows << QStringList{answer.label, exactNumber(answer.probability),
+                                      answer.was ? exactNumber(*answer.was) : QString()};
+        return table;
+    };
+    auto* menu = new FigureMenu(m_answer, source);
+    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
+        session().post({"export", Notice::Kind::Error, message, {}});
+    });
+
+    m_head = new HeadPart(session(), *m_model);
+    auto* headScroll = new QScrollArea;
+    headScroll->setWidgetResizable(true);
+    headScroll->setFrameShape(QFrame::NoFrame);
+    headScroll->setWidget(m_head);
+    addPart("head", tr("Head"), headScroll, Qt::RightDockWidgetArea,
+            tr("The chosen head: how it attends, and switches that recompute the answer at once."));
+}
+
+void AttendPanel::addLines() {
+    m_lines = new LineView;
+    m_lines->setObjectName("lines-view");
+    addPart("lines", tr("Lines"), m_lines, Qt::RightDockWidgetArea,
+            tr("The same map as lines: the left column looks at the right column."));
+    connect(m_lines, &LineView::hovered, &session(), &Session::hover);
+    connect(m_lines, &LineView::left, &session(), [this] { session().hover(-1, -1); });
+    connect(m_lines, &LineView::pinsChanged, &session(), [this](const MapPins& pins) {
+        session().setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
+    });
+    FigureSource source;
+    source.name = [] { return QStringLiteral("lines"); };
+    source.picture = [this] {
+        const auto painter = std::make_shared<LineViewPainter>(m_lines->painter());
+        painter->setOffset(0);
+        const QSizeF size(
+            m_lines->viewport()->width(),
+            std::max<double>(m_lines->viewport()->height(), painter->contentHeight(m_lines->viewport()->height())));
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       painter->view().title,
+                       metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
+    };
+    source.values = [this] { return tableOf(m_lines->painter().view()); };
+    auto* menu = new FigureMenu(m_lines, source);
+    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
+        session().post({"export", Notice::Kind::Error, message, {}});
+    });
+}
+
+void AttendPanel::addCommands() {
+    addCommand("head-off", tr("Head on or off"), {}, [this] { m_head->toggleOn(); });
+    addCommand("next-stage", tr("Next stage: score, masked, weight"), {}, [this] { m_map->nextStage(); });
+    addCommand("next-head", tr("Next head"), {}, [this] { m_model->moveFocus(0, 1); });
+    addCommand("previous-head", tr("Previous head"), {}, [this] { m_model->moveFocus(0, -1); });
+    addCommand("next-layer", tr("Next layer"), {}, [this] { m_model->moveFocus(1, 0); });
+    addCommand("previous-layer", tr("Previous layer"), {}, [this] { m_model->moveFocus(-1, 0); });
+    addCommand("next-feature", tr("Next feature"), {}, [this] { m_map->stepFeature(1); });
+    addCommand("previous-feature", tr("Previous feature"), {}, [this] { m_map->stepFeature(-1); });
+    addCommand("clear-pins", tr("Clear pins"), {}, [this] { session().clearPins(); });
+    addCommand("reset-zoom", tr("Show the whole map"), {}, [this] { m_map->heatMap()->resetZoom(); });
+}
+
+/// Plain keys reach the panel only when the focused part has no use for them, a text field for its letters above all.
+void AttendPanel::keyPressEvent(QKeyEvent* event) {
+    if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
+        return Panel::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return m_model->moveFocus(0, -1);
+    case Qt::Key_Right:
+        return m_model->moveFocus(0, 1);
+    case Qt::Key_Up:
+        return m_model->moveFocus(-1, 0);
+    case Qt::Key_Down:
+        return m_model->moveFocus(1, 0);
+    case Qt::Key_BracketLeft:
+        return m_map->stepFeature(-1);
+    case Qt::Key_BracketRight:
+        return m_map->stepFeature(1);
+    case Qt::Key_S:
+        return m_map->nextStage();
+    case Qt::Key_H:
+        return m_head->toggleOn();
+    case Qt::Key_Escape:
+        return session().clearPins();
+    default:
+        return Panel::keyPressEvent(event);
+    }
+}
+
+void AttendPanel::refreshMaps() {
+    m_stage = session().focus().stage;
+    m_maps->setThumbnails(thumbnailsOf(*m_model, session().intervention(), session().focus().stage, m_map->look()));
+    refreshCurrent();
+}
+
+void AttendPanel::refreshCurrent() {
+    int current = -1;
+    for (std::size_t i = 0; i < m_model->heads().size(); ++i)
+        if (&m_model->heads()[i] == m_model->focusedHead())
+            current = int(i);
+    m_maps->setCurrent(current);
+}
+
+void AttendPanel::refreshLines() {
+    const AttentionMap* map = m_model->focusedMap();
+    m_lines->setView(map ? viewOf(*m_model, *map, m_map->look()) : MatrixView());
+    onMarks();
+}
+
+void AttendPanel::refreshAnswer() {
+    QList<Bar> bars;
+    std::size_t best = 0;
+    for (std::size_t k = 0; k < m_model->answers().size(); ++k)
+        if (m_model->answers()[k].probability > m_model->answers()[best].probability)
+            best = k;
+    for (std::size_t k = 0; k < m_model->answers().size(); ++k) {
+        const Answer& answer = m_model->answers()[k];
+        Bar bar{answer.label, answer.probability};
+        if (answer.was)
+            bar.ghost = *answer.was;
+        bar.strong = k == best;
+        bars << bar;
+    }
+    m_answer->setBars(bars);
+}
+
+void AttendPanel::onMarks() {
+    const Marks& marks = session().marks();
+    m_lines->setHover(marks.hoveredQuery, marks.hoveredKey);
+    m_lines->setPins(
+        {{marks.pinnedQueries.begin(), marks.pinnedQueries.end()}, {marks.pinnedKeys.begin(), marks.pinnedKeys.end()}});
+    QString reading = m_model->reading(marks.hoveredQuery, marks.hoveredKey);
+    if (reading.isEmpty() && m_model->state() == AttendModel::State::Ready)
+        reading = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%1 tokens").arg(m_model->tokens().size())) +
+                  QStringLiteral("   ") + tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1);
+    session().showReading(reading);
+}
+
+} // namespace headlight

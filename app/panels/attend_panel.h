@@ -1,0 +1,47 @@
+#pragma once
+
+#include "panels/panel.h"
+
+namespace headlight {
+
+class AttendModel;
+class BarList;
+class HeadPart;
+class LineView;
+class MapGrid;
+class MapPart;
+
+/// What every head of the open model attends to in the session's sentence, and what a change of a head does.
+class AttendPanel : public Panel {
+    Q_OBJECT
+public:
+    AttendPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+
+    bool isComplete() const override;
+
+protected:
+    void arrange() override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void addMaps();
+    void addHeadList();
+    void addAnswer();
+    void addLines();
+    void addCommands();
+    void refreshMaps();
+    void refreshLines();
+    void refreshAnswer();
+    void refreshCurrent();
+    void onMarks();
+
+    AttendModel* m_model;
+    MapStage m_stage = MapStage::Weight; ///< of the thumbnails
+    MapPart* m_map;
+    HeadPart* m_head;
+    MapGrid* m_maps;
+    LineView* m_lines;
+    BarList* m_answer;
+};
+
+} // namespace headlight

@@ -1,0 +1,57 @@
+#include "panels/masks/mask_views.h"
+
+#include <QObject>
+#include <cmath>
+
+namespace headlight {
+
+MatrixView viewOf(const MaskShape& shape) {
+    MatrixView view;
+    view.rows = view.columns = shape.length;
+    for (std::size_t cell = 0; cell < shape.bias.size(); ++cell) {
+        view.values << std::exp(shape.bias[cell]);
+        view.masked << quint8(!shape.visible[cell]);
+    }
+    for (int i = 0; i < shape.length; ++i)
+        view.rowLabels << QString::number(i);
+    view.columnLabels = view.rowLabels;
+    view.title = shape.expression;
+    view.valueName = QObject::tr("e^bias");
+    return view;
+}
+
+MapThumbnail cardOf(const MaskShape& shape, const QString& label, int place) {
+    MapThumbnail card;
+    card.view = viewOf(shape);
+    card.head = place;
+    card.label = label;
+    card.toolTip = shape.help.isEmpty() ? shape.expression : shape.expression + '\n' + shape.help;
+    return card;
+}
+
+QString readingOf(const MatrixView& view, int query, int key) {
+    if (view.isMasked(query, key))
+        return QObject::tr("query %1 does not see key %2").arg(query).arg(key);
+    const float factor = view.value(query, key);
+    if (factor == 1)
+        return QObject::tr("query %1 sees key %2").arg(query).arg(key);
+    return QObject::tr("query %1 sees key %2, its weight times %3").arg(query).arg(key).arg(exactText(factor));
+}
+
+ValueTable biasTable(const MaskShape& shape) {
+    ValueTable table;
+    table.columns << QStringLiteral("query\\key");
+    for (int key = 0; key < shape.length; ++key)
+        table.columns << QString::number(key);
+    for (int query = 0; query < shape.length; ++query) {
+        QStringList row{QString::number(query)};
+        for (int key = 0; key < shape.length; ++key) {
+            const auto cell = std::size_t(query * shape.length + key);
+            row << (shape.visible[cell] ? exactNumber(double(shape.bias[cell])) : QString());
+        }
+        table.rows << row;
+    }
+    return table;
+}
+
+} // namespace headlight

@@ -1,0 +1,288 @@
+#include "panels/masks_panel.h"
+
+#include "figure/figure_menu.h"
+#include "forms/expression_edit.h"
+#include "matrix/heat_map.h"
+#include "matrix/map_grid.h"
+#include "panels/masks/mask_views.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headlight {
+
+constexpr int shortest = 2, longest = 64;
+
+MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
+    : Panel(session, jobs, parent),
+      m_length(std::clamp(session.settings().value("mask-length").toInt(), shortest, longest)) {
+    setWhatsThis(tr("Masks say which keys a query may see. Terms joined by + restrict one head, heads are separated by "
+                    "commas, x4 repeats: fw x4, bw+logdist x4."));
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->addWidget(makeTop());
+    column->addWidget(makeLarge(), 1);
+    setCentralWidget(centre);
+    addGallery();
+    addLayout();
+    addCommand("apply-mask", tr("Apply the mask to the head"), {}, [this] { apply(false); });
+    addCommand("apply-mask-all", tr("Apply the masks to all heads"), {}, [this] { apply(true); });
+
+    connect(&session, &Session::currentModelChanged, this, &MasksPanel::refreshTargets);
+    connect(&session, &Session::interventionChanged, this, &MasksPanel::refreshTargets);
+    const QString expression = session.settings().text("mask-expression");
+    m_expression->setText(checkMasks(expression) ? QStringLiteral("all") : expression);
+    refreshGallery();
+    refreshLayout();
+    refreshTargets();
+}
+
+void MasksPanel::arrange() {
+    const int em = fontMetrics().height();
+    resizeDocks({part("gallery")}, {22 * em}, Qt::Horizontal);
+    resizeDocks({part("layout")}, {10 * em}, Qt::Vertical);
+}
+
+QWidget* MasksPanel::makeTop() {
+    auto* top = new QWidget;
+    auto* form = new QFormLayout(top);
+    form->setContentsMargins(0, 0, 0, 0);
+    m_expression = new ExpressionEdit;
+    m_expression->line()->setObjectName("mask-expression");
+    m_expression->line()->setAccessibleName(tr("Mask expression"));
+    m_expression->line()->setToolTip(tr("One mask for each head, separated by commas: fw+logdist x2, fa(3)"));
+    m_expression->line()->setWords(maskWords());
+    m_expression->line()->setCheck([](const QString& text) -> std::optional<TextProblem> {
+        if (const auto problem = checkMasks(text))
+            return TextProblem{problem->message, problem->position};
+        return std::nullopt;
+    });
+    connect(m_expression, &ExpressionEdit::edited, this, [this](const QString& text) {
+        session().settings().set("mask-expression", text);
+        m_head = 0;
+        refreshLayout();
+        refreshTargets();
+    });
+    form->addRow(tr("Expression"), m_expression);
+
+    auto* length = new QHBoxLayout;
+    m_lengthSlider = new QSlider(Qt::Horizontal);
+    m_lengthSlider->setObjectName("mask-length-slider");
+    m_lengthSlider->setAccessibleName(tr("Tokens"));
+    m_lengthBox = new QSpinBox;
+    m_lengthBox->setObjectName("mask-length");
+    m_lengthBox->setAccessibleName(tr("Tokens"));
+    m_lengthSlider->setRange(shortest, longest);
+    m_lengthBox->setRange(shortest, longest);
+    m_lengthBox->setSuffix(tr(" tokens"));
+    m_lengthSlider->setValue(m_length);
+    m_lengthBox->setValue(m_length);
+    connect(m_lengthSlider, &QSlider::valueChanged, this, &MasksPanel::setLength);
+    connect(m_lengthBox, &QSpinBox::valueChanged, this, &MasksPanel::setLength);
+    length->addWidget(m_lengthSlider, 1);
+    length->addWidget(m_lengthBox);
+    form->addRow(tr("Length"), length);
+
+    auto* applying = new QHBoxLayout;
+    m_target = new QComboBox;
+    m_target->setObjectName("mask-target");
+    m_target->setAccessibleName(tr("Head that gets the mask"));
+    m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_apply = new QPushButton;
+    m_apply->setObjectName("apply-mask-button");
+    m_apply->setToolTip(tr("Replace the mask of this head in the open model; Ctrl+Z takes it back"));
+    m_applyAll = new QPushButton(tr("Apply to all heads"));
+    m_applyAll->setObjectName("apply-mask-all-button");
+    m_applyAll->setToolTip(tr("Spread the expression over all heads of the open model; Ctrl+Z takes it back"));
+    connect(m_apply, &QPushButton::clicked, this, [this] { apply(false); });
+    connect(m_applyAll, &QPushButton::clicked, this, [this] { apply(true); });
+    connect(m_target, &QComboBox::activated, this, &MasksPanel::refreshTargets);
+    applying->addWidget(m_target);
+    applying->addWidget(m_apply);
+    applying->addWidget(m_applyAll);
+    applying->addStretch();
+    form->addRow(tr("Open model"), applying);
+    return top;
+}
+
+QWidget* MasksPanel::makeLarge() {
+    auto* large = new QWidget;
+    auto* column = new QVBoxLayout(large);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_large = new HeatMap;
+    m_large->setObjectName("mask-map");
+    m_large->setAccessibleName(tr("Mask"));
+    m_large->setWhatsThis(tr("Rows are queries, columns keys. Hatched: hidden. A mask with a bias lowers scores; the "
+                             "colour is the factor e^bias on the weight before it is normalised."));
+    m_large->setReadOut([this](int query, int key) { return readingOf(m_large->view(), query, key); });
+    connect(m_large, &HeatMap::hovered, this, [this](int query, int key) {
+        session().showReading(query >= 0 && key >= 0 ? readingOf(m_large->view(), query, key) : QString());
+    });
+    connect(m_large, &HeatMap::left, this, [this] { session().showReading({}); });
+    FigureSource source;
+    source.name = [this] { return "mask-" + m_shown; };
+    source.picture = [this] {
+        const auto painter = std::make_shared<HeatMapPainter>(m_large->painter());
+        const QSizeF size = m_large->size();
+        return Picture{size,
+                       [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       m_large->view().title,
+                       {{"mask", m_shown}, {"length", QString::number(m_length)}}};
+    };
+    source.values = [this] { return biasTable(*currentShape()); };
+    source.resetZoom = [this] { m_large->resetZoom(); };
+    auto* menu = new FigureMenu(m_large, source);
+    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
+        session().post({"export", Notice::Kind::Error, message, {}});
+    });
+    m_help = new QLabel;
+    m_help->setObjectName("mask-help");
+    m_help->setWordWrap(true);
+    m_help->setAlignment(Qt::AlignHCenter);
+    column->addWidget(m_large, 1);
+    column->addWidget(m_help);
+    return large;
+}
+
+void MasksPanel::addGallery() {
+    m_gallery = new MapGrid;
+    m_gallery->setObjectName("mask-gallery");
+    addPart("gallery", tr("Gallery"), m_gallery, Qt::LeftDockWidgetArea,
+            tr("Every term of the mask language. Click one to see it large, double-click to put it into the "
+               "expression."));
+    connect(m_gallery, &MapGrid::currentChanged, this, [this](int index) {
+        m_layout->setCurrent(-1);
+        showShape(m_terms[std::size_t(index)]);
+    });
+    connect(m_gallery, &MapGrid::activated, this,
+            [this](int index) { m_expression->setText(m_terms[std::size_t(index)].expression); });
+}
+
+void MasksPanel::addLayout() {
+    m_layout = new MapGrid;
+    m_layout->setObjectName("mask-layout");
+    addPart("layout", tr("Heads of the expression"), m_layout, Qt::BottomDockWidgetArea,
+            tr("What each head of the expression sees."));
+    connect(m_layout, &MapGrid::currentChanged, this, [this](int index) {
+        m_head = index;
+        m_gallery->setCurrent(-1);
+        showShape(m_heads[std::size_t(index)]);
+        refreshTargets();
+    });
+}
+
+void MasksPanel::refreshGallery() {
+    m_terms = maskGallery(m_length);
+    QList<MapThumbnail> cards;
+    for (const MaskShape& shape : m_terms)
+        cards << cardOf(shape, shape.expression, int(cards.size()));
+    m_gallery->setThumbnails(cards);
+}
+
+void MasksPanel::refreshLayout() {
+    if (checkMasks(m_expression->text()))
+        return;
+    m_heads.clear();
+    QList<MapThumbnail> cards;
+    for (const Mask& mask : parseMasks(m_expression->text().toStdString())) {
+        m_heads.push_back(maskShape(mask, m_length));
+        cards << cardOf(m_heads.back(), QStringLiteral("%1 %2").arg(cards.size()).arg(m_heads.back().expression),
+                        int(cards.size()));
+    }
+    m_head = std::clamp(m_head, 0, int(m_heads.size()) - 1);
+    m_layout->setThumbnails(cards);
+    m_layout->setCurrent(m_head);
+    m_gallery->setCurrent(-1);
+    showShape(m_heads[std::size_t(m_head)]);
+}
+
+const MaskShape* MasksPanel::currentShape() const {
+    return m_gallery->current() >= 0 ? &m_terms[std::size_t(m_gallery->current())] : &m_heads[std::size_t(m_head)];
+}
+
+void MasksPanel::showShape(const MaskShape& shape) {
+    m_shown = shape.expression;
+    m_large->setView(viewOf(shape));
+    m_help->setText(shape.help);
+    m_help->setVisible(!shape.help.isEmpty());
+}
+
+void MasksPanel::setLength(int length) {
+    if (length == m_length)
+        return;
+    m_length = length;
+    session().settings().set("mask-length", length);
+    const QSignalBlocker slider(m_lengthSlider), box(m_lengthBox);
+    m_lengthSlider->setValue(length);
+    m_lengthBox->setValue(length);
+    const int term = m_gallery->current();
+    refreshGallery();
+    refreshLayout();
+    if (term >= 0) {
+        m_layout->setCurrent(-1);
+        m_gallery->setCurrent(term);
+        showShape(m_terms[std::size_t(term)]);
+    }
+}
+
+void MasksPanel::refreshTargets() {
+    const int chosen = std::max(0, m_target->currentIndex());
+    const QSignalBlocker blocker(m_target);
+    m_target->clear();
+    if (const auto model = session().current())
+        for (std::size_t layer = 0; layer < model->masks().size(); ++layer)
+            for (std::size_t head = 0; head < model->masks()[layer].size(); ++head) {
+                if (model->masks()[layer][head].empty())
+                    continue;
+                const auto change = session().headChange(int(layer), int(head));
+                const QString mask = change.mask ? QString::fromStdString(change.mask->text())
+                                                 : QString::fromStdString(model->masks()[layer][head]);
+                m_target->addItem(tr("layer %1 · head %2 (now %3)").arg(layer).arg(head).arg(mask),
+                                  QPoint(int(layer), int(head)));
+            }
+    const bool any = m_target->count() > 0;
+    if (any)
+        m_target->setCurrentIndex(std::min(chosen, m_target->count() - 1));
+    else
+        m_target->addItem(session().current() ? tr("this model has no masks") : tr("no model is open"));
+    m_target->setEnabled(any);
+    m_apply->setEnabled(any && !m_heads.empty());
+    m_applyAll->setEnabled(any && !m_heads.empty());
+    m_apply->setText(m_heads.empty() ? tr("Apply") : tr("Apply %1 to this head").arg(m_shown));
+}
+
+void MasksPanel::apply(bool allHeads) {
+    const auto model = session().current();
+    if (!m_apply->isEnabled() || !model)
+        return;
+    if (!allHeads) {
+        const QPoint place = m_target->currentData().toPoint();
+        HeadChange change = session().headChange(place.x(), place.y());
+        change.mask = Mask::parse(m_shown.toStdString());
+        session().setHeadChange(place.x(), place.y(), change, tr("mask %1").arg(m_shown));
+        return;
+    }
+    try {
+        Intervention next = session().intervention();
+        for (std::size_t layer = 0; layer < model->masks().size(); ++layer) {
+            const auto masks =
+                spreadOver(parseMasks(m_expression->text().toStdString()), Index(model->masks()[layer].size()));
+            for (std::size_t head = 0; head < masks.size(); ++head)
+                next[{int(layer), int(head)}].mask = masks[head];
+        }
+        session().setIntervention(next, tr("masks %1").arg(m_expression->text()));
+        session().withdraw("masks");
+    } catch (const Error& error) {
+        session().post({"masks", Notice::Kind::Error, QString::fromUtf8(error.what()), {}});
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "models/mask_gallery.h"
+#include "panels/panel.h"
+
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSlider;
+class QSpinBox;
+
+namespace headlight {
+
+class ExpressionEdit;
+class HeatMap;
+class MapGrid;
+
+/// The mask language to look at: every term as a card, an expression of one's own with the heads it is laid out to, and
+/// a way to put it on the open model.
+class MasksPanel : public Panel {
+    Q_OBJECT
+public:
+    MasksPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+
+protected:
+    void arrange() override;
+
+private:
+    QWidget* makeTop();
+    QWidget* makeLarge();
+    void addGallery();
+    void addLayout();
+    void refreshGallery();
+    void refreshLayout();
+    void refreshTargets();
+    void showShape(const MaskShape& shape);
+    const MaskShape* currentShape() const;
+    void setLength(int length);
+    void apply(bool allHeads);
+
+    int m_length;
+    std::vector<MaskShape> m_terms, m_heads;
+    int m_head = 0; ///< of m_heads
+    QString m_shown;
+    ExpressionEdit* m_expression;
+    QSlider* m_lengthSlider;
+    QSpinBox* m_lengthBox;
+    MapGrid *m_gallery, *m_layout;
+    HeatMap* m_large;
+    QLabel* m_help;
+    QComboBox* m_target;
+    QPushButton *m_apply, *m_applyAll;
+};
+
+} // namespace headlight

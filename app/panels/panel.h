@@ -1,0 +1,53 @@
+#pragma once
+
+#include "jobs/job.h"
+#include "session/session.h"
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <functional>
+
+namespace headlight {
+
+/// A view of the window: a workspace whose parts are docks that can be moved, closed and restored. A panel observes the
+/// session; it knows neither the window nor other panels.
+class Panel : public QMainWindow {
+    Q_OBJECT
+public:
+    Panel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+
+    /// Everything that the session asks for is on screen; a screenshot waits for it.
+    virtual bool isComplete() const { return true; }
+    /// What the command palette and the menu offer while this panel is shown; shortcuts are active inside it.
+    QList<QAction*> commands() const { return actions(); }
+    /// The docks as they were built.
+    void resetLayout();
+    QByteArray layout() const { return saveState(layoutVersion); }
+    /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
+    /// docks.
+    void setLayout(const QByteArray& layout);
+    QList<QAction*> partActions() const; ///< show or hide each dock
+
+protected:
+    Session& session() const { return m_session; }
+    Jobs& jobs() const { return m_jobs; }
+    /// A dock named `id` below this panel's name. `help` is what F1 and the tooltip of its title say.
+    QDockWidget* addPart(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area,
+                         const QString& help);
+    /// Sizes of the docks when nothing is remembered; called when the panel has its size.
+    virtual void arrange() {}
+    QDockWidget* part(const QString& id) const;
+    void showEvent(QShowEvent* event) override;
+    QAction* addCommand(const QString& id, const QString& title, const QKeySequence& shortcut,
+                        std::function<void()> run);
+
+private:
+    static constexpr int layoutVersion = 1;
+    Session& m_session;
+    Jobs& m_jobs;
+    QList<QDockWidget*> m_parts;
+    QByteArray m_initialLayout, m_wantedLayout;
+    bool m_arranged = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "panels/panel.h"
+
+#include <functional>
+#include <vector>
+
+namespace headlight {
+
+/// One view of the window. Adding one is a row here and nothing else.
+struct PanelRow {
+    QString id;    ///< of --view and the settings
+    QString title; ///< of the tab
+    QString help;  ///< of the tab's tooltip
+    std::function<Panel*(Session&, Jobs&, QWidget* parent)> make;
+};
+
+/// In the order of the tabs and their shortcuts, Ctrl+1 …
+const std::vector<PanelRow>& panelRows();
+
+} // namespace headlight

@@ -1,0 +1,160 @@
+#include "window/main_window.h"
+
+#include "forms/command_palette.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QTabBar>
+#include <QWhatsThis>
+
+namespace headlight {
+
+/// One thing the window can do. Adding one is a row here and the function it names.
+struct MainWindow::ActionRow {
+    const char* id;
+    const char* menu;
+    const char* title;
+    QKeySequence shortcut;
+    void (MainWindow::*run)();
+};
+
+const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
+    static const std::vector<ActionRow> rows{
+        {"open", "File", QT_TR_NOOP("Open model…"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::askForModel},
+        {"close-model", "File", QT_TR_NOOP("Close model"), QKeySequence(Qt::CTRL | Qt::Key_W), &MainWindow::closeModel},
+        {"undo", "Edit", QT_TR_NOOP("Undo change of the model"), QKeySequence(Qt::CTRL | Qt::Key_Z), &MainWindow::undo},
+        {"redo", "Edit", QT_TR_NOOP("Redo change of the model"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
+         &MainWindow::redo},
+        {"undo-all", "Edit", QT_TR_NOOP("Undo all changes of the model"),
+         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace), &MainWindow::undoAll},
+        {"sentence", "Edit", QT_TR_NOOP("Go to the sentence"), QKeySequence(Qt::CTRL | Qt::Key_L),
+         &MainWindow::focusSentence},
+        {"examples", "Edit", QT_TR_NOOP("Example sentences…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+         &MainWindow::showExamples},
+        {"commands", "View", QT_TR_NOOP("Search commands…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+         &MainWindow::openPalette},
+        {"reset-layout", "View", QT_TR_NOOP("Reset layout"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+         &MainWindow::resetLayout},
+        {"help", "Help", QT_TR_NOOP("Help for the focused part"), QKeySequence(Qt::Key_F1), &MainWindow::showHelp},
+        {"about", "Help", QT_TR_NOOP("About Headlight"), {}, &MainWindow::showAbout},
+    };
+    return rows;
+}
+
+void MainWindow::buildActions() {
+    for (const char* title : {QT_TR_NOOP("File"), QT_TR_NOOP("Edit"), QT_TR_NOOP("View"), QT_TR_NOOP("Help")})
+        m_menus[title] = menuBar()->addMenu(QLatin1Char('&') + tr(title));
+    for (const ActionRow& row : actionRows()) {
+        auto* action = new QAction(tr(row.title), this);
+        action->setObjectName(row.id);
+        action->setShortcut(row.shortcut);
+        connect(action, &QAction::triggered, this, row.run);
+        addAction(action);
+        m_menus[row.menu]->addAction(action);
+    }
+
+    QMenu* recent = m_menus["File"]->addMenu(tr("Open recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+        recent->clear();
+        for (const QString& folder : m_opener.recent())
+            connect(recent->addAction(folder), &QAction::triggered, this, [this, folder] { m_opener.open(folder); });
+        recent->setEnabled(!recent->isEmpty());
+    });
+    auto* quit = new QAction(tr("Quit"), this);
+    quit->setObjectName("quit");
+    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
+    connect(quit, &QAction::triggered, this, &QWidget::close);
+    addAction(quit);
+    m_menus["File"]->addSeparator();
+    m_menus["File"]->addAction(quit);
+
+    QMenu* view = m_menus["View"];
+    view->addSeparator();
+    for (std::size_t i = 0; i < panelRows().size(); ++i) {
+        const PanelRow& row = panelRows()[i];
+        auto* action = new QAction(tr("Show %1").arg(row.title), this);
+        action->setObjectName("view." + row.id);
+        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + int(i))));
+        action->setToolTip(row.help);
+        connect(action, &QAction::triggered, this, [this, id = row.id] { showView(id); });
+        addAction(action);
+        view->addAction(action);
+    }
+    view->addSeparator();
+    QMenu* parts = view->addMenu(tr("Parts of this view"));
+    connect(view, &QMenu::aboutToShow, this, [this, parts] {
+        parts->clear();
+        if (const Panel* panel = currentPanel())
+            parts->addActions(panel->partActions());
+        parts->setEnabled(!parts->isEmpty());
+    });
+    buildThemeMenu(view->addMenu(tr("Colours")));
+}
+
+void MainWindow::buildThemeMenu(QMenu* menu) {
+    static const std::vector<std::tuple<const char*, const char*, ThemeChoice>> rows{
+        {"system", QT_TR_NOOP("Follow the system"), ThemeChoice::System},
+        {"light", QT_TR_NOOP("Light"), ThemeChoice::Light},
+        {"dark", QT_TR_NOOP("Dark"), ThemeChoice::Dark},
+    };
+    auto* group = new QActionGroup(this);
+    for (const auto& [id, title, choice] : rows) {
+        auto* action = new QAction(tr(title), group);
+        action->setObjectName(QStringLiteral("theme.%1").arg(id));
+        action->setCheckable(true);
+        action->setChecked(choice == m_appearance.choice());
+        connect(action, &QAction::triggered, this, [this, name = QString(id), selected = choice] {
+            m_appearance.setChoice(selected);
+            m_settings.set("theme", name);
+        });
+        menu->addAction(action);
+    }
+}
+
+void MainWindow::undo() {
+    m_session.undo();
+}
+
+void MainWindow::redo() {
+    m_session.redo();
+}
+
+void MainWindow::undoAll() {
+    m_session.undoAllChanges();
+}
+
+void MainWindow::resetLayout() {
+    if (Panel* panel = currentPanel())
+        panel->resetLayout();
+}
+
+void MainWindow::openPalette() {
+    QList<QAction*> all = actions();
+    if (const Panel* panel = currentPanel())
+        all = panel->commands() + panel->partActions() + all;
+    m_palette->open(all);
+}
+
+void MainWindow::showHelp() {
+    QWidget* focused = focusWidget() ? focusWidget() : this;
+    for (const QWidget* widget = focused; widget; widget = widget->parentWidget())
+        if (!widget->whatsThis().isEmpty()) {
+            QWhatsThis::showText(focused->mapToGlobal(focused->rect().center()), widget->whatsThis(), focused);
+            return;
+        }
+}
+
+void MainWindow::showAbout() {
+    QMessageBox::about(
+        this, tr("About Headlight"),
+        tr("<h3>Headlight %1</h3><p>A workbench for attention: see what every head and every feature of "
+           "a model attends to, change a mask or a head and watch the answer change.</p><p>Free software "
+           "under the GNU General Public License, version 3 or later.</p>")
+            .arg(QStringLiteral(HEADLIGHT_VERSION)));
+}
+
+} // namespace headlight

@@ -1,0 +1,63 @@
+#include "window/jobs_button.h"
+
+#include "jobs/job.h"
+
+#include <QMenu>
+
+namespace headlight {
+
+static constexpr double momentSeconds = 0.3;
+
+static QList<Job*> lastingJobs(const Jobs& jobs) {
+    QList<Job*> lasting;
+    for (Job* job : jobs.running())
+        if (job->elapsedSeconds() >= momentSeconds)
+            lasting << job;
+    return lasting;
+}
+
+JobsButton::JobsButton(Jobs& jobs, QWidget* parent) : QToolButton(parent), m_jobs(jobs) {
+    setObjectName("jobs");
+    setAccessibleName(tr("Running jobs"));
+    setToolTip(tr("What is being computed now; open to see progress and to cancel"));
+    setPopupMode(QToolButton::InstantPopup);
+    setMenu(new QMenu(this));
+    connect(menu(), &QMenu::aboutToShow, this, &JobsButton::fillMenu);
+    m_timer.setInterval(250);
+    connect(&m_timer, &QTimer::timeout, this, &JobsButton::refresh);
+    connect(&jobs, &Jobs::changed, this, [this] {
+        if (m_jobs.running().isEmpty())
+            refresh();
+        else if (!m_timer.isActive())
+            m_timer.start();
+    });
+    refresh();
+}
+
+void JobsButton::refresh() {
+    if (m_jobs.running().isEmpty())
+        m_timer.stop();
+    const QList<Job*> jobs = lastingJobs(m_jobs);
+    QString text = tr("no jobs");
+    if (!jobs.isEmpty()) {
+        text = jobs.size() == 1 ? jobs.first()->title() : tr("%1 jobs").arg(jobs.size());
+        if (jobs.size() == 1 && jobs.first()->progress() >= 0)
+            text += QStringLiteral(" %1 %").arg(qRound(jobs.first()->progress() * 100));
+    }
+    setText(text);
+    setEnabled(!jobs.isEmpty());
+}
+
+void JobsButton::fillMenu() {
+    menu()->clear();
+    for (Job* job : lastingJobs(m_jobs)) {
+        QString text = tr("Cancel %1").arg(job->title());
+        if (job->progress() >= 0)
+            text += QStringLiteral(" · %1 %").arg(qRound(job->progress() * 100));
+        if (const auto left = job->remainingSeconds())
+            text += tr(" · %1 left").arg(durationText(*left));
+        connect(menu()->addAction(text), &QAction::triggered, job, &Job::cancel);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,98 @@
+#include "window/launch.h"
+
+#include "panels/registry.h"
+#include "window/main_window.h"
+#include "window/screenshot.h"
+
+#include <CLI/CLI.hpp>
+#include <QApplication>
+#include <QIcon>
+#include <cstdio>
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+QSize sizeFrom(const std::string& text) {
+    const QStringList parts = QString::fromStdString(text).split('x');
+    bool wide = false, high = false;
+    const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(&wide), parts[1].toInt(&high)) : QSize();
+    if (!wide || !high || size.width() < 320 || size.height() < 240 || size.width() > 16384 || size.height() > 16384)
+        throw CLI::ValidationError("--size", "expected WIDTHxHEIGHT, at least 320x240, got " + text);
+    return size;
+}
+
+/// The options, or the exit code when there is nothing to open.
+std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
+    CLI::App app("Headlight: a workbench for attention", "headlight");
+    std::string model, text, view, theme, size, store, screenshot;
+    std::vector<std::string> views;
+    for (const PanelRow& row : panelRows())
+        views.push_back(row.id.toStdString());
+    app.add_option("--model", model, "folder of the model to open");
+    app.add_option("--text", text, "the sentence");
+    app.add_option("--view", view, "the view to show")->check(CLI::IsMember(views));
+    app.add_option("--theme", theme, "colours")->check(CLI::IsMember(std::vector<std::string>{"light", "dark"}));
+    app.add_option("--size", size, "size of the window, WIDTHxHEIGHT");
+    app.add_option("--store", store, "file of the runs");
+    app.add_option("--screenshot", screenshot, "write a picture of the window to this PNG file and quit");
+    try {
+        app.parse(argc, argv);
+        const auto q = [](const std::string& s) { return QString::fromStdString(s); };
+        WindowOptions options{q(model), q(text), q(view), q(theme), q(store), q(screenshot), {}};
+        if (!size.empty())
+            options.size = sizeFrom(size);
+        return options;
+    } catch (const CLI::ParseError& error) {
+        exitCode = app.exit(error) == 0 ? 0 : 2;
+        return std::nullopt;
+    }
+}
+
+/// The offscreen platform warns of everything that it has no use for; our own messages are one line each.
+void keepSerious(QtMsgType type, const QMessageLogContext&, const QString& message) {
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+}
+
+} // namespace
+
+int launchWindow(int argc, char** argv) {
+    int exitCode = 0;
+    const std::optional<WindowOptions> options = readOptions(argc, argv, exitCode);
+    if (!options)
+        return exitCode;
+
+    const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && (options->takesScreenshot() || !hasDisplay)) {
+        if (!options->takesScreenshot()) {
+            std::fputs("headlight: there is no display. Make a picture instead: headlight --screenshot FILE.png\n",
+                       stderr);
+            return 1;
+        }
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    if (options->takesScreenshot())
+        qInstallMessageHandler(keepSerious);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName("headlight");
+    QApplication::setApplicationDisplayName("Headlight");
+    QApplication::setDesktopFileName("headlight");
+    QApplication::setWindowIcon(QIcon(":/headlight/icons/headlight.svg"));
+
+    Settings settings;
+    MainWindow window(settings, *options);
+    if (!options->takesScreenshot()) {
+        window.show();
+        return QApplication::exec();
+    }
+    Screenshot screenshot(window, options->screenshot);
+    window.show();
+    exitCode = QApplication::exec();
+    if (!screenshot.problem().isEmpty())
+        std::fprintf(stderr, "headlight: %s\n", qPrintable(screenshot.problem()));
+    return exitCode;
+}
+
+} // namespace headlight

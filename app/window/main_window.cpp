@@ -1,0 +1,330 @@
+#include "window/main_window.h"
+
+#include "forms/command_palette.h"
+#include "forms/message_bar.h"
+#include "window/jobs_button.h"
+#include "window/sentence_edit.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headlight {
+
+static ThemeChoice themeChoice(const QString& name) {
+    return name == "light" ? ThemeChoice::Light : name == "dark" ? ThemeChoice::Dark : ThemeChoice::System;
+}
+
+MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
+    : m_settings(settings), m_remembers(!options.takesScreenshot()),
+      m_appearance(themeChoice(options.theme.isEmpty() ? settings.text("theme") : options.theme)), m_session(settings),
+      m_opener(m_session, m_jobs) {
+    setObjectName("window");
+    setWindowTitle("Headlight");
+    setAcceptDrops(true);
+    if (!options.store.isEmpty())
+        m_session.setStorePath(options.store);
+    m_session.setSentence(options.text.isEmpty() ? settings.text("sentence") : options.text);
+
+    buildHeader();
+    buildActions();
+    buildStatusLine();
+    m_palette = new CommandPalette(this);
+
+    connect(&m_session, &Session::noticePosted, this, &MainWindow::showNotice);
+    connect(&m_session, &Session::noticeWithdrawn, m_messages, &MessageBar::withdraw);
+    connect(&m_session, &Session::modelsChanged, this, &MainWindow::fillModelSelector);
+    connect(&m_session, &Session::currentModelChanged, this, &MainWindow::fillModelSelector);
+    connect(&m_session, &Session::viewRequested, this, &MainWindow::showView);
+    connect(&m_session, &Session::modelRequested, this, [this](const QString& folder) {
+        if (folder.isEmpty())
+            askForModel();
+        else
+            m_opener.open(folder, true);
+    });
+    connect(&m_opener, &ModelOpener::opened, this, &MainWindow::onModelOpened);
+
+    resize(options.size.isValid() ? options.size : QSize(1280, 820));
+    if (!options.size.isValid() && m_remembers)
+        restoreGeometry(settings.bytes("geometry"));
+    showView(options.view.isEmpty() ? settings.text("view") : options.view);
+    fillModelSelector();
+    openFirstModel(options);
+}
+
+MainWindow::~MainWindow() {
+    // Panels use session and jobs, which are members and go before the children of a QObject.
+    delete takeCentralWidget();
+}
+
+void MainWindow::buildHeader() {
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_header = new QWidget(centre);
+    const int em = fontMetrics().height();
+    auto* rows = new QVBoxLayout(m_header);
+    rows->setContentsMargins(em / 2, em / 3, em / 2, em / 3);
+    rows->setSpacing(em / 3);
+
+    auto* open = new QToolButton;
+    open->setObjectName("open-button");
+    open->setText(tr("Open…"));
+    open->setToolTip(tr("Open a model folder (Ctrl+O)"));
+    connect(open, &QToolButton::clicked, this, &MainWindow::askForModel);
+    m_modelSelector = new QComboBox;
+    m_modelSelector->setObjectName("model");
+    m_modelSelector->setAccessibleName(tr("Model"));
+    m_modelSelector->setToolTip(tr("The model that reads the sentence"));
+    m_modelSelector->setWhatsThis(tr("Open models, and those that come with the program. A model is a folder with "
+                                     "config.json, model.safetensors and vocab.txt; drop one on the window to open "
+                                     "it."));
+    m_modelSelector->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_modelSelector->setMinimumContentsLength(24);
+    connect(m_modelSelector, &QComboBox::activated, this, &MainWindow::chooseModel);
+    m_tabs = new QTabBar;
+    m_tabs->setObjectName("views");
+    m_tabs->setAccessibleName(tr("Views"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    for (std::size_t i = 0; i < panelRows().size(); ++i) {
+        m_tabs->addTab(panelRows()[i].title);
+        m_tabs->setTabToolTip(int(i), tr("%1 (Ctrl+%2)").arg(panelRows()[i].help).arg(i + 1));
+    }
+    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::onView);
+
+    auto* first = new QHBoxLayout;
+    first->addWidget(open);
+    first->addWidget(m_modelSelector);
+    first->addStretch();
+    first->addWidget(m_tabs);
+    first->addStretch();
+    first->addWidget(new JobsButton(m_jobs));
+    rows->addLayout(first);
+
+    auto* second = new QHBoxLayout;
+    auto* label = new QLabel(tr("Sentence"));
+    m_sentence = new SentenceEdit(m_session);
+    label->setBuddy(m_sentence);
+    auto* examples = new QToolButton;
+    examples->setObjectName("examples-button");
+    examples->setText(tr("Examples"));
+    examples->setToolTip(tr("Sentences of the model's corpus (Ctrl+E)"));
+    connect(examples, &QToolButton::clicked, this, &MainWindow::showExamples);
+    second->addWidget(label);
+    second->addWidget(m_sentence, 1);
+    second->addWidget(examples);
+    rows->addLayout(second);
+
+    m_messages = new MessageBar(centre);
+    m_messages->setObjectName("messages");
+    m_views = new QStackedWidget(centre);
+    column->addWidget(m_header);
+    column->addWidget(m_messages);
+    if (m_settings.flag("hints"))
+        addHints(centre);
+    column->addWidget(m_views, 1);
+    setCentralWidget(centre);
+}
+
+void MainWindow::addHints(QWidget* parent) {
+    auto* hints = new QWidget(parent);
+    hints->setObjectName("hints");
+    auto* row = new QHBoxLayout(hints);
+    const int em = fontMetrics().height();
+    row->setContentsMargins(em / 2, 0, em / 2, em / 4);
+    auto* text =
+        new QLabel(tr("<b>1</b> Type a sentence above, the maps follow every key.&nbsp;&nbsp; <b>2</b> Point at "
+                      "a cell to read it, click to pin it.&nbsp;&nbsp; <b>3</b> Switch a head off, or give it "
+                      "another mask, and watch the answer."));
+    text->setWordWrap(true);
+    auto* close = new QToolButton;
+    close->setObjectName("close-hints");
+    close->setText(tr("Got it"));
+    close->setAutoRaise(true);
+    connect(close, &QToolButton::clicked, this, [this, hints] {
+        m_settings.set("hints", false);
+        hints->hide();
+    });
+    row->addWidget(text, 1);
+    row->addWidget(close);
+    parent->layout()->addWidget(hints);
+}
+
+void MainWindow::buildStatusLine() {
+    m_reading = new QLabel;
+    m_reading->setObjectName("reading");
+    m_reading->setAccessibleName(tr("Reading"));
+    m_reading->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->addWidget(m_reading, 1);
+    statusBar()->setSizeGripEnabled(false);
+    connect(&m_session, &Session::readingChanged, m_reading, &QLabel::setText);
+}
+
+void MainWindow::openFirstModel(const WindowOptions& options) {
+    connect(&m_opener, &ModelOpener::failed, this, [this](const QString& message) { m_openProblem = message; });
+    QString folder = options.model;
+    if (folder.isEmpty() && m_remembers && QFileInfo::exists(m_settings.text("model")))
+        folder = m_settings.text("model");
+    const QStringList bundled = bundledModels();
+    if (folder.isEmpty() && !bundled.isEmpty())
+        folder = bundled.last();
+    if (!folder.isEmpty())
+        m_opener.open(folder);
+}
+
+void MainWindow::onModelOpened() {
+    const QStringList examples = m_session.current()->examples();
+    if (m_session.sentence().trimmed().isEmpty() && !examples.isEmpty())
+        m_session.setSentence(examples.first());
+}
+
+void MainWindow::fillModelSelector() {
+    m_modelSelector->clear();
+    for (const auto& model : m_session.models())
+        m_modelSelector->addItem(model->title(), model->id);
+    const int open = m_modelSelector->count();
+    for (const QString& folder : bundledModels())
+        if (m_modelSelector->findData(QFileInfo(folder).canonicalFilePath()) < 0)
+            m_modelSelector->addItem(tr("%1 (comes with Headlight)").arg(QDir(folder).dirName()), folder);
+    if (open > 0 && m_modelSelector->count() > open)
+        m_modelSelector->insertSeparator(open);
+    m_modelSelector->setCurrentIndex(m_session.current() ? m_modelSelector->findData(m_session.current()->id) : -1);
+    m_modelSelector->setPlaceholderText(tr("no model is open"));
+    setWindowTitle(m_session.current() ? m_session.current()->title() + QStringLiteral(" — Headlight")
+                                       : QStringLiteral("Headlight"));
+}
+
+void MainWindow::chooseModel(int index) {
+    const QString id = m_modelSelector->itemData(index).toString();
+    const auto& models = m_session.models();
+    if (std::any_of(models.begin(), models.end(), [&](const auto& model) { return model->id == id; }))
+        m_session.setCurrentModel(id);
+    else if (!id.isEmpty())
+        m_opener.open(id);
+}
+
+void MainWindow::askForModel() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a model folder"), m_settings.text("model"));
+    if (!folder.isEmpty())
+        m_opener.open(folder);
+}
+
+void MainWindow::closeModel() {
+    if (m_session.current())
+        m_session.closeModel(m_session.current()->id);
+}
+
+void MainWindow::focusSentence() {
+    m_sentence->setFocus(Qt::ShortcutFocusReason);
+    m_sentence->selectAll();
+}
+
+void MainWindow::showExamples() {
+    QMenu menu(this);
+    menu.setObjectName("examples-menu");
+    if (m_session.current())
+        for (const QString& example : m_session.current()->examples())
+            connect(menu.addAction(QString(example).replace('&', "&&")), &QAction::triggered, this,
+                    [this, example] { m_session.setSentence(example); });
+    if (menu.isEmpty())
+        menu.addAction(tr("This model has no examples"))->setEnabled(false);
+    menu.exec(m_sentence->mapToGlobal(QPoint(0, m_sentence->height())));
+}
+
+Panel* MainWindow::currentPanel() const {
+    return qobject_cast<Panel*>(m_views->currentWidget());
+}
+
+void MainWindow::showView(const QString& id) {
+    for (std::size_t i = 0; i < panelRows().size(); ++i)
+        if (panelRows()[i].id == id) {
+            m_tabs->setCurrentIndex(int(i));
+            onView(int(i));
+            return;
+        }
+    onView(m_tabs->currentIndex());
+}
+
+void MainWindow::onView(int index) {
+    const PanelRow& row = panelRows()[std::size_t(index)];
+    Panel*& panel = m_panels[row.id];
+    if (!panel) {
+        panel = row.make(m_session, m_jobs, m_views);
+        panel->setObjectName(row.id);
+        panel->setAccessibleName(row.title);
+        m_views->addWidget(panel);
+        if (m_remembers)
+            panel->setLayout(m_settings.bytes("layout/" + row.id));
+    }
+    m_session.showReading({});
+    m_views->setCurrentWidget(panel);
+}
+
+bool MainWindow::isComplete() const {
+    return !m_opener.isBusy() && currentPanel() && currentPanel()->isComplete();
+}
+
+void MainWindow::showNotice(const Notice& notice) {
+    const auto kind = notice.kind == Notice::Kind::Error     ? BarMessage::Kind::Error
+                      : notice.kind == Notice::Kind::Warning ? BarMessage::Kind::Warning
+                                                             : BarMessage::Kind::Info;
+    BarMessage message;
+    message.key = notice.key;
+    message.kind = kind;
+    message.text = notice.text;
+    message.details = notice.details;
+    m_messages->post(message);
+}
+
+void MainWindow::remember() {
+    m_settings.set("geometry", saveGeometry());
+    m_settings.set("sentence", m_session.sentence());
+    m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
+    for (const auto& [id, panel] : m_panels)
+        m_settings.set("layout/" + id, panel->layout());
+    m_settings.save();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_remembers)
+        remember();
+    QMainWindow::closeEvent(event);
+}
+
+static QString droppedFolder(const QMimeData* data) {
+    if (data->urls().size() != 1)
+        return {};
+    const QFileInfo dropped(data->urls().first().toLocalFile());
+    return dropped.isDir() ? dropped.filePath() : dropped.isFile() ? dropped.path() : QString();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!droppedFolder(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    if (const QString folder = droppedFolder(event->mimeData()); !folder.isEmpty()) {
+        event->acceptProposedAction();
+        m_opener.open(folder);
+    }
+}
+
+} // namespace headlight

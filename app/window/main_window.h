@@ -1,0 +1,97 @@
+#pragma once
+
+#include "jobs/job.h"
+#include "models/model_opener.h"
+#include "panels/registry.h"
+#include "session/session.h"
+#include "style/appearance.h"
+#include "window/window_options.h"
+
+#include <QMainWindow>
+#include <map>
+
+class QComboBox;
+class QLabel;
+class QMenu;
+class QStackedWidget;
+class QTabBar;
+
+namespace headlight {
+
+class CommandPalette;
+class MessageBar;
+class SentenceEdit;
+
+/// The frame around the views: model selector, sentence, tabs, messages, status line, menus. It knows the session and
+/// the list of panels, and no panel by name.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    MainWindow(Settings& settings, const WindowOptions& options);
+    ~MainWindow() override;
+
+    Session& session() { return m_session; }
+    Panel* currentPanel() const;
+    /// The model is open and the current view shows all that it should.
+    bool isComplete() const;
+    /// Why the model of the command line could not be opened; else empty.
+    QString openProblem() const { return m_openProblem; }
+
+    void showView(const QString& id);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    struct ActionRow;
+    static const std::vector<ActionRow>& actionRows();
+
+    void buildHeader();
+    void buildActions();
+    void buildThemeMenu(QMenu* menu);
+    void buildStatusLine();
+    void addHints(QWidget* parent);
+    void openFirstModel(const WindowOptions& options);
+    void onModelOpened();
+    void fillModelSelector();
+    void chooseModel(int index);
+    void showExamples();
+    void onView(int index);
+    void showNotice(const Notice& notice);
+    void remember();
+
+    // What the actions run.
+    void askForModel();
+    void closeModel();
+    void focusSentence();
+    void undo();
+    void redo();
+    void undoAll();
+    void resetLayout();
+    void openPalette();
+    void showHelp();
+    void showAbout();
+
+    Settings& m_settings;
+    bool m_remembers; ///< not while a screenshot is made
+    Appearance m_appearance;
+    Jobs m_jobs;
+    Session m_session;
+    ModelOpener m_opener;
+    QString m_openProblem;
+
+    QWidget* m_header = nullptr;
+    QComboBox* m_modelSelector = nullptr;
+    SentenceEdit* m_sentence = nullptr;
+    QTabBar* m_tabs = nullptr;
+    MessageBar* m_messages = nullptr;
+    QStackedWidget* m_views = nullptr;
+    QLabel* m_reading = nullptr;
+    CommandPalette* m_palette = nullptr;
+    std::map<QString, Panel*> m_panels; ///< made when first shown
+    std::map<QString, QMenu*> m_menus;
+};
+
+} // namespace headlight

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "models/sentence_history.h"
+
+#include <QLineEdit>
+
+namespace headlight {
+
+class Session;
+
+/// The sentence of the session: every keystroke sets it, Up and Down walk through sentences typed before, Enter or
+/// leaving the field puts it into the history. A pasted text becomes one line.
+class SentenceEdit : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit SentenceEdit(Session& session, QWidget* parent = nullptr);
+
+    const QStringList& history() const { return m_history.sentences(); }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void remember();
+
+    Session& m_session;
+    SentenceHistory m_history;
+};
+
+} // namespace headlight

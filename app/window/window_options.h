@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QSize>
+#include <QString>
+
+namespace headlight {
+
+/// The command line of `headlight`; what is empty is as it was when the window was closed.
+struct WindowOptions {
+    QString model, text, view, theme, store, screenshot;
+    QSize size;
+
+    bool takesScreenshot() const { return !screenshot.isEmpty(); }
+};
+
+} // namespace headlight

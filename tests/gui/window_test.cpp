@@ -1,0 +1,273 @@
+#include "window/main_window.h"
+
+#include "app/sample_model.h"
+#include "matrix/bar_list.h"
+#include "matrix/heat_map.h"
+#include "matrix/map_grid.h"
+#include "models/attend.h"
+#include "models/model_folder.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QImage>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace headlight;
+
+/// The real window, with real clicks and keys.
+class WindowTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+
+    QString modelFolder() const { return m_folder.filePath("questions"); }
+
+    void openWindow(WindowOptions options = {}) {
+        m_settings = std::make_unique<Settings>(m_folder.filePath("settings.ini"));
+        if (options.model.isEmpty())
+            options.model = modelFolder();
+        m_window = std::make_unique<MainWindow>(*m_settings, options);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
+        QTRY_VERIFY(m_window->isComplete());
+    }
+
+    void closeWindow() {
+        m_window->close();
+        m_window.reset();
+        m_settings.reset();
+    }
+
+    template <class Widget>
+    Widget* find(const char* name) {
+        auto* widget = m_window->findChild<Widget*>(name);
+        if (!widget)
+            qFatal("there is no %s", name);
+        return widget;
+    }
+
+    void type(const QString& sentence) {
+        auto* field = find<QLineEdit>("sentence");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, sentence);
+        QTRY_VERIFY(m_window->isComplete());
+    }
+
+    QList<double> bars() {
+        QList<double> values;
+        for (const Bar& bar : find<BarList>("answer-bars")->painter().bars())
+            values << bar.value;
+        return values;
+    }
+
+    void clickThumbnail(int index) {
+        auto* grid = find<MapGrid>("overview");
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(index).center().toPoint());
+        QTRY_VERIFY(m_window->isComplete());
+    }
+
+private slots:
+    void initTestCase() { saveModel(*sampleClassifier(), std::filesystem::path(modelFolder().toStdString())); }
+
+    void init() {
+        QFile::remove(m_folder.filePath("settings.ini"));
+        openWindow();
+    }
+
+    void cleanup() {
+        if (m_window)
+            closeWindow();
+    }
+
+    void theFirstStartShowsAModelASentenceAndHints() {
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("who wrote the book"));
+        QVERIFY(!find<HeatMap>("map")->view().isEmpty());
+        auto* hints = find<QWidget>("hints");
+        QVERIFY(hints->isVisible());
+        QTest::mouseClick(find<QToolButton>("close-hints"), Qt::LeftButton);
+        QVERIFY(!hints->isVisible());
+        closeWindow();
+        openWindow();
+        QVERIFY(!m_window->findChild<QWidget*>("hints"));
+    }
+
+    void aTypedSentenceIsInTheMap() {
+        type("where is the red bridge");
+        QCOMPARE(find<HeatMap>("map")->view().columnLabels, (QStringList{"where", "is", "the", "red", "bridge"}));
+        QCOMPARE(find<HeatMap>("map")->view().rows, 5);
+    }
+
+    void aClickedThumbnailIsLarge() {
+        clickThumbnail(1);
+        QVERIFY2(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"),
+                 qPrintable(find<HeatMap>("map")->view().title));
+        clickThumbnail(2);
+        QVERIFY(find<HeatMap>("map")->view().title.contains("pooling"));
+        QCOMPARE(find<HeatMap>("map")->view().rows, 1);
+    }
+
+    void theReadingIsTheEnginesNumber() {
+        type("who wrote the red book");
+        auto* map = find<HeatMap>("map");
+        map->setFocus();
+        const QPointF place = map->mapGeometry().cellRect(3, 1).center();
+        QTest::mouseMove(map, place.toPoint());
+        const auto model = m_window->session().current()->model;
+        const Analysis analysis =
+            attend(*model, tokensOf(*model, "who wrote the red book"), {{0, 0, false, {FeatureChoice::Kind::Mean, 0}}});
+        const QString weight =
+            analysis.maps[0].isVisible(3, 1) ? exactText(analysis.maps[0].at(3, 1)) : QString("not visible");
+        QTRY_VERIFY2(find<QLabel>("reading")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
+                     qPrintable(find<QLabel>("reading")->text()));
+    }
+
+    void aPinnedRowIsPinnedEverywhereAndEscReleases() {
+        auto* map = find<HeatMap>("map");
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->mapGeometry().cellRect(1, 0).center().toPoint());
+        QTRY_COMPARE(m_window->session().marks().pinnedQueries, std::set<int>{1});
+        QTest::keyClick(map, Qt::Key_Escape);
+        QTRY_VERIFY(m_window->session().marks().pinnedQueries.empty());
+        QVERIFY(map->pins().isEmpty());
+    }
+
+    void aHeadOffIsAnnouncedAndUndoRestoresTheBits() {
+        type("where is the red bridge");
+        const QList<double> before = bars();
+        QTest::mouseClick(find<QCheckBox>("head-on"), Qt::LeftButton, {},
+                          QPoint(8, find<QCheckBox>("head-on")->height() / 2));
+        QTRY_VERIFY(m_window->isComplete() && bars() != before);
+        auto* altered = find<QWidget>("altered");
+        QVERIFY(altered->isVisible());
+        QVERIFY(find<MapGrid>("overview")->painter().thumbnail(0).off);
+        for (int k = 0; k < before.size(); ++k)
+            QCOMPARE(find<BarList>("answer-bars")->painter().bars()[k].ghost, before[k]);
+        m_window->findChild<QAction*>("undo")->trigger();
+        QTRY_VERIFY(m_window->isComplete() && !altered->isVisible());
+        QCOMPARE(bars(), before);
+        m_window->findChild<QAction*>("redo")->trigger();
+        QTRY_VERIFY(m_window->isComplete() && altered->isVisible());
+        m_window->findChild<QAction*>("undo-all")->trigger();
+        QTRY_VERIFY(m_window->isComplete() && !altered->isVisible());
+        QCOMPARE(bars(), before);
+    }
+
+    void aTypedMaskIsUsedAndABadOneIsNot() {
+        type("where is the red bridge");
+        const QList<double> before = bars();
+        auto* field = find<QLineEdit>("head-mask");
+        const QString own = field->text();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fa(1)");
+        QTRY_VERIFY(m_window->isComplete() && find<HeatMap>("map")->view().title.contains("fa(1)"));
+        QVERIFY(find<HeatMap>("map")->view().isMasked(0, 3));
+        QVERIFY(bars() != before);
+        QTest::keyClicks(field, "+nonsense");
+        QVERIFY(m_window->session().headChange(0, 0).mask->text() == "fa(1)");
+        m_window->findChild<QAction*>("undo-all")->trigger();
+        QTRY_VERIFY(m_window->isComplete() && bars() == before);
+    }
+
+    void stageAndFeatureAreShown() {
+        QTest::mouseClick(find<QToolButton>("stage.score"), Qt::LeftButton);
+        QTRY_VERIFY(find<HeatMap>("map")->view().title.contains("· score ·"));
+        QTest::mouseClick(find<QToolButton>("stage.weight"), Qt::LeftButton);
+        find<QSpinBox>("feature")->setValue(5);
+        QTRY_VERIFY(find<HeatMap>("map")->view().title.endsWith("feature 5 of 8"));
+        find<HeatMap>("map")->setFocus();
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_BracketRight);
+        QTRY_VERIFY(find<HeatMap>("map")->view().title.endsWith("feature 6 of 8"));
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_S);
+        QTRY_VERIFY(find<HeatMap>("map")->view().title.contains("· score ·"));
+    }
+
+    void masksAreAppliedFromTheirView() {
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY(m_window->findChild<QLineEdit*>("mask-expression"));
+        auto* field = find<QLineEdit>("mask-expression");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fa(1), bw");
+        QTRY_COMPARE(find<MapGrid>("mask-layout")->painter().count(), 2);
+        QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
+        QCOMPARE(m_window->session().headChange(0, 0).mask->text(), std::string("fa(1)"));
+        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("bw"));
+        m_window->findChild<QAction*>("undo")->trigger();
+        QVERIFY(!m_window->session().isAltered());
+        auto* gallery = find<MapGrid>("mask-gallery");
+        QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
+        QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
+    }
+
+    void aBadFolderLosesNothing() {
+        const QString sentence = find<QLineEdit>("sentence")->text();
+        m_window->session().requestModel(m_folder.path());
+        QTRY_VERIFY(find<QWidget>("messages")->isVisible());
+        QVERIFY(m_window->isComplete());
+        QCOMPARE(find<QLineEdit>("sentence")->text(), sentence);
+        QVERIFY(!find<HeatMap>("map")->view().isEmpty());
+    }
+
+    void restartingRestores() {
+        type("the quiet engineer");
+        m_window->resize(1100, 700);
+        m_window->findChild<QDockWidget*>("lines")->close();
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_COMPARE(m_window->currentPanel()->objectName(), QString("masks"));
+        closeWindow();
+        openWindow();
+        QCOMPARE(m_window->currentPanel()->objectName(), QString("masks"));
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the quiet engineer"));
+        QCOMPARE(m_window->size(), QSize(1100, 700));
+        m_window->showView("attend");
+        QVERIFY(!find<QDockWidget>("lines")->isVisible());
+        m_window->findChild<QAction*>("reset-layout")->trigger();
+        QVERIFY(find<QDockWidget>("lines")->isVisible());
+    }
+
+    void screenshotsAreMadeByTheProgram_data() {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("theme");
+        for (const PanelRow& row : panelRows())
+            for (const char* theme : {"light", "dark"})
+                QTest::addRow("%s %s", qPrintable(row.id), theme) << row.id << QString(theme);
+    }
+    void screenshotsAreMadeByTheProgram() {
+        QFETCH(QString, view);
+        QFETCH(QString, theme);
+        const QString file = m_folder.filePath(view + theme + ".png");
+        QProcess program;
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                      {"--model", modelFolder(), "--text", "where is the red bridge", "--view", view, "--theme", theme,
+                       "--size", "1000x700", "--store", m_folder.filePath("runs.sqlite"), "--screenshot", file});
+        QVERIFY(program.waitForFinished(60000));
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        const QImage image(file);
+        QCOMPARE(image.size(), QSize(1000, 700));
+        QCOMPARE(image.pixelColor(2, 697).lightness() < 128, theme == "dark");
+    }
+
+    void aScreenshotOfAMissingModelFailsWithOneLine() {
+        QProcess program;
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                      {"--model", m_folder.filePath("none"), "--screenshot", m_folder.filePath("none.png")});
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 1);
+        QCOMPARE(program.readAllStandardError().count('\n'), 1);
+        QVERIFY(!QFile::exists(m_folder.filePath("none.png")));
+    }
+};
+
+QTEST_MAIN(WindowTest)
+#include "window_test.moc"
