@@ -167,9 +167,12 @@ std::string nameOf(const RunConfig& config, const Corpus& corpus) {
     return name;
 }
 
-RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const std::string& name) {
+RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const RunLabel& label) {
+    if (!label.folder.empty() && std::filesystem::exists(label.folder / "resume"))
+        throw Error(label.folder.string() + ": holds the checkpoint of another run: name another folder");
     NewRun row;
-    row.name = name.empty() ? nameOf(config, corpus) : name;
+    row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
+    row.tags = label.tags;
     row.model = config.encoder;
     row.task = "classify";
     row.datasetSpec = config.data;
@@ -180,7 +183,8 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
         row.fold = config.train.fold;
     row.threads = threads;
     const RunId id = store.createRun(row);
-    store.setCheckpoint(id, runFolder(store.path(), id).string());
+    store.setCheckpoint(
+        id, (label.folder.empty() ? runFolder(store.path(), id) : std::filesystem::absolute(label.folder)).string());
     return id;
 }
 
@@ -212,11 +216,11 @@ RunConfig configurationOf(const RunRecord& run) {
 }
 
 RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& config, const Corpus& corpus, int threads,
-                          TrainControl& control, RunListener& listener, const std::string& name) {
+                          TrainControl& control, RunListener& listener, const RunLabel& label) {
     Store store(path);
     RecordedRun run;
-    run.id = createRow(store, config, corpus, threads, name);
-    run.folder = runFolder(path, run.id);
+    run.id = createRow(store, config, corpus, threads, label);
+    run.folder = store.run(run.id).checkpoint;
     RunRecorder recorder(path, run.id, config, listener);
     try {
         Trainer trainer(config, corpus, run.folder, threads);

@@ -36,6 +36,13 @@ struct RecordedRun {
     TrainResult result;
 };
 
+/// How a new run is called and where it goes, apart from what decides its result.
+struct RunLabel {
+    std::string name; ///< empty: model, corpus and seed
+    std::vector<std::string> tags;
+    std::filesystem::path folder; ///< empty: runFolder
+};
+
 /// Folder of a run: beside its store, in runs/ID.
 std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 
@@ -46,9 +53,10 @@ std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 /// command line and window alike; call it on a thread of its own and control it through `control`.
 ///
 /// Errors of the trainer are stored with the run and thrown on. A run that can't start (corpus without labels, missing
-/// word vectors) leaves no row. `name` empty: model, corpus and seed.
+/// word vectors) leaves no row. Error when
+/// the label names a folder that holds another run.
 RecordedRun trainRecorded(const std::filesystem::path& store, const RunConfig& config, const Corpus& corpus,
-                          int threads, TrainControl& control, RunListener& listener, const std::string& name = {});
+                          int threads, TrainControl& control, RunListener& listener, const RunLabel& label = {});
 
 /// Goes on with a stopped, failed or interrupted run from its last checkpoint, or from the start when it was killed
 /// before the first. `open` opens a corpus specification. Error when the run is going on in a living program, or its

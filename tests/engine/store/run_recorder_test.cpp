@@ -109,13 +109,13 @@ private slots:
     void aStoppedRunGoesOnToTheSameNumbers() {
         TrainControl control;
         Listener listener;
-        const RecordedRun whole = trainRecorded(m_path, smallConfig(), tea(), 1, control, listener, "whole");
+        const RecordedRun whole = trainRecorded(m_path, smallConfig(), tea(), 1, control, listener, {"whole", {}, {}});
         TrainControl stopping;
         listener.atStep = [&](std::int64_t step) {
             if (step == whole.result.step / 2)
                 stopping.stop();
         };
-        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener, "half");
+        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener, {"half", {}, {}});
         QVERIFY(!half.result.finished);
         Store store(m_path);
         QVERIFY(store.run(half.id).status == RunStatus::Stopped);

@@ -1,0 +1,166 @@
+#include "cli/attend_choice.h"
+
+#include "cli/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <regex>
+
+namespace headlight {
+
+namespace {
+
+struct Place {
+    int layer = 0, head = 0;
+};
+
+std::string listOf(const std::vector<HeadInfo>& heads) {
+    std::string text;
+    for (const HeadInfo& head : heads)
+        text += (text.empty() ? "" : ", ") + std::to_string(head.layer) + "." + std::to_string(head.head);
+    return text;
+}
+
+const HeadInfo& headAt(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads) {
+    for (const HeadInfo& head : heads)
+        if (std::to_string(head.layer) + "." + std::to_string(head.head) == place)
+            return head;
+    throw Error(option + ": expected layer.head, one of " + listOf(heads) + "; got \"" + place + "\"");
+}
+
+void checkMaskable(const std::string& option, const HeadInfo& head, const std::vector<HeadInfo>& heads) {
+    if (head.maskable)
+        return;
+    std::vector<HeadInfo> maskable;
+    std::copy_if(heads.begin(), heads.end(), std::back_inserter(maskable),
+                 [](const HeadInfo& h) { return h.maskable; });
+    throw Error(
+        option + ": no mask can be put on head " + listOf({head}) +
+        (maskable.empty() ? ", nor on another one of this model" : "; heads that take one: " + listOf(maskable)));
+}
+
+FeatureChoice featureOf(const std::string& text, Index features) {
+    if (text == "mean")
+        return {FeatureChoice::Kind::Mean, 0};
+    if (text == "max")
+        return {FeatureChoice::Kind::Maximum, 0};
+    if (text == "std")
+        return {FeatureChoice::Kind::Deviation, 0};
+    int feature = -1;
+    std::from_chars(text.data(), text.data() + text.size(), feature);
+    if (std::to_string(feature) != text || feature < 0 || feature >= features)
+        throw Error("--feature: expected 0 … " + std::to_string(features - 1) + ", mean, max or std, got \"" + text +
+                    "\"");
+    return {FeatureChoice::Kind::One, feature};
+}
+
+MapStage stageOf(const std::string& text) {
+    for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight})
+        if (nameOf(stage) == text)
+            return stage;
+    throw Error("--stage: expected score, masked or weight, got \"" + text + "\"");
+}
+
+void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads, Intervention& changes) {
+    const std::vector<Mask> masks = parseMasks(text);
+    std::map<int, std::vector<int>> layers;
+    for (const HeadInfo& head : heads)
+        if (head.maskable)
+            layers[head.layer].push_back(head.head);
+    if (layers.empty())
+        throw Error("--mask: this model has no head that takes a mask");
+    for (const auto& [layer, numbers] : layers) {
+        const std::vector<Mask> spread = spreadOver(masks, Index(numbers.size()));
+        for (std::size_t k = 0; k < numbers.size(); ++k)
+            changes[{layer, numbers[k]}].mask = spread[k];
+    }
+}
+
+} // namespace
+
+std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string& token) {
+    TraceRequest request;
+    request.scores = false;
+    const auto masks = model.encoder().headMasks();
+    std::vector<HeadInfo> heads;
+    for (const AttentionMap& map : attend(model, {token}, {request}).maps) {
+        const auto layer = std::size_t(map.layer), head = std::size_t(map.head);
+        const bool maskable = layer < masks.size() && head < masks[layer].size() && !masks[layer][head].empty();
+        heads.push_back({map.layer, map.head, map.kind, map.label, map.mechanismFeatures, maskable});
+    }
+    return heads;
+}
+
+AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
+    AttendChoice choice;
+    int layers = 0, mostHeads = 0;
+    for (const HeadInfo& head : heads) {
+        layers = std::max(layers, head.layer + 1);
+        mostHeads = std::max(mostHeads, head.head + 1);
+    }
+    if (!options.layer.empty())
+        choice.request.layer = wholeNumber("--layer", options.layer, 0, layers - 1);
+    if (!options.head.empty())
+        choice.request.head = wholeNumber("--head", options.head, 0, mostHeads - 1);
+    Index features = 1;
+    for (const HeadInfo& head : heads)
+        if (choice.request.layer.value_or(head.layer) == head.layer &&
+            choice.request.head.value_or(head.head) == head.head) {
+            choice.heads.push_back(head);
+            features = std::max(features, head.features);
+        }
+    if (choice.heads.empty())
+        throw Error("--layer " + options.layer + " --head " + options.head +
+                    ": there is no such head; layer.head may be " + listOf(heads));
+    if (!options.feature.empty())
+        choice.request.features = featureOf(options.feature, features);
+    if (!options.stage.empty())
+        choice.stage = stageOf(options.stage);
+    choice.request.scores = choice.stage != MapStage::Weight;
+    return choice;
+}
+
+Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
+    Intervention changes;
+    std::vector<HeadInfo> encoderHeads;
+    std::copy_if(heads.begin(), heads.end(), std::back_inserter(encoderHeads),
+                 [](const HeadInfo& head) { return head.kind == MapKind::TokenToToken; });
+    for (const std::string& place : options.off) {
+        const HeadInfo& head = headAt("--off", place, encoderHeads);
+        changes[{head.layer, head.head}].scale = 0;
+    }
+    for (const std::string& text : options.scale) {
+        const std::size_t equals = text.find('=');
+        const HeadInfo& head = headAt("--scale", text.substr(0, equals), encoderHeads);
+        const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
+        double scale = 0;
+        const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
+        if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
+            throw Error("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
+        changes[{head.layer, head.head}].scale = Real(scale);
+    }
+    static const std::regex withPlace("\\s*([0-9]+\\.[0-9]+)\\s*=(.*)");
+    for (const std::string& text : options.mask) {
+        std::smatch match;
+        if (!std::regex_match(text, match, withPlace)) {
+            maskEverywhere(text, heads, changes);
+            continue;
+        }
+        const HeadInfo& head = headAt("--mask", match[1].str(), heads);
+        checkMaskable("--mask", head, heads);
+        changes[{head.layer, head.head}].mask = Mask::parse(match[2].str());
+    }
+    return changes;
+}
+
+double numbersOf(const AttendChoice& choice, std::size_t tokens) {
+    double numbers = 0;
+    for (const HeadInfo& head : choice.heads) {
+        const double cells = (head.kind == MapKind::TokenToToken ? double(tokens) : 1.0) * double(tokens);
+        numbers += cells * double(choice.request.features.kind == FeatureChoice::Kind::All ? head.features : 1);
+    }
+    return numbers * (choice.request.scores ? 3 : 1);
+}
+
+} // namespace headlight

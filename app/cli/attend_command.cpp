@@ -1,0 +1,174 @@
+#include "cli/attend_choice.h"
+#include "cli/attend_output.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/terminal.h"
+#include "models/model_folder.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+enum class Form { Text, Json, Npz, Csv, Picture };
+
+Form formOf(const AttendOptions& options) {
+    if (options.out.empty() || options.out == "-")
+        return options.json ? Form::Json : Form::Text;
+    if (options.json)
+        throw Error("--json prints to standard output: leave it out, or --out");
+    const std::string extension = extensionOf(options.out, {"json", "npz", "csv", "png", "svg", "pdf"});
+    return extension == "json"  ? Form::Json
+           : extension == "npz" ? Form::Npz
+           : extension == "csv" ? Form::Csv
+                                : Form::Picture;
+}
+
+/// What a form can show: one number a cell, one map, weights.
+void fitTo(Form form, AttendOptions& options) {
+    if (form == Form::Json || form == Form::Npz)
+        return;
+    if (options.feature.empty())
+        options.feature = "mean";
+    if (options.stage.empty())
+        options.stage = "weight";
+    if (form == Form::Text && (options.stage == "score" || options.stage == "masked"))
+        throw Error("--stage " + options.stage +
+                    ": the readable table lists weights; give --out FILE for other stages");
+}
+
+void checkOneMap(const AttendChoice& choice) {
+    if (choice.heads.size() == 1)
+        return;
+    std::string list;
+    for (const HeadInfo& head : choice.heads)
+        list += (list.empty() ? "" : ", ") + std::to_string(head.layer) + "." + std::to_string(head.head);
+    throw Error("a CSV file holds one map: choose it with --layer and --head (layer.head may be " + list + ")");
+}
+
+void checkSize(const AttendChoice& choice, std::size_t tokens) {
+    const double numbers = numbersOf(choice, tokens);
+    if (numbers <= mostNumbers)
+        return;
+    throw Error("the maps of " + grouped(std::int64_t(tokens)) + " tokens would hold " +
+                grouped(std::int64_t(numbers)) + " numbers (" + sizeText(numbers * 4) + " in memory), at most " +
+                grouped(std::int64_t(mostNumbers)) +
+                " are written: choose with --layer, --head, --feature mean and --stage weight, or shorten the text");
+}
+
+/// For a readable table the maps of a long text are left out, not refused: the prediction is still worth having.
+std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t tokens) {
+    constexpr double mostListed = 4e6;
+    if (numbersOf(choice, tokens) <= mostListed)
+        return {choice.request};
+    note("the pairs of " + grouped(std::int64_t(tokens)) +
+         " tokens are too many for a table: --out FILE with --layer and --head writes them");
+    std::vector<TraceRequest> requests;
+    for (const HeadInfo& head : choice.heads)
+        if (head.kind == MapKind::SourceToToken) {
+            requests.push_back(choice.request);
+            requests.back().layer = head.layer;
+            requests.back().head = head.head;
+        }
+    return requests;
+}
+
+void checkKnown(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
+    std::string unknown;
+    std::size_t count = 0;
+    for (const std::string& token : tokens)
+        if (!model.vocabulary().contains(token) && ++count <= 10)
+            unknown += (unknown.empty() ? "“" : ", “") + token + "”";
+    if (count > 10)
+        unknown += " and " + std::to_string(count - 10) + " more";
+    if (count == tokens.size())
+        throw Error("the model knows none of the words: " + unknown +
+                    ". Type words of its training corpus (vocab.txt lists them)");
+    if (count > 0)
+        note("unknown to the model: " + unknown);
+}
+
+void write(Form form, const AttendOptions& options, Analysis& analysis) {
+    switch (form) {
+    case Form::Text:
+        print(attendText(analysis));
+        break;
+    case Form::Json:
+        if (options.out.empty() || options.out == "-")
+            writeAttendJson(options.folder, analysis, print);
+        else
+            writeStream(options.out, [&](const auto& sink) { writeAttendJson(options.folder, analysis, sink); });
+        break;
+    case Form::Npz:
+        writeAttendNpz(analysis, options.out);
+        break;
+    case Form::Csv:
+        writeStream(options.out, [&](const auto& sink) { sink(attendCsv(analysis.maps.front(), analysis.tokens)); });
+        break;
+    case Form::Picture:
+        writeAttendPicture(options.folder, analysis, options.out, options.theme == "dark");
+        break;
+    }
+}
+
+void run(AttendOptions options) {
+    const Form form = formOf(options);
+    fitTo(form, options);
+    const auto model = loadModel(options.folder);
+    const std::vector<std::string> tokens = tokensOf(*model, options.sentence);
+    const std::vector<HeadInfo> heads = headsOf(*model, tokens.front());
+    const AttendChoice choice = choiceOf(options, heads);
+    const Intervention changes = interventionOf(options, heads);
+    checkKnown(*model, tokens);
+    if (form == Form::Csv)
+        checkOneMap(choice);
+    if (form != Form::Text)
+        checkSize(choice, tokens.size());
+    const auto requests =
+        form == Form::Text ? listedOf(choice, tokens.size()) : std::vector<TraceRequest>{choice.request};
+    Analysis analysis = attend(*model, tokens, requests, changes);
+    if (choice.stage)
+        std::erase_if(analysis.maps, [&](const AttentionMap& map) { return map.stage != *choice.stage; });
+    write(form, options, analysis);
+}
+
+void define(CLI::App& app, int&) {
+    const auto o = std::make_shared<AttendOptions>();
+    app.add_option("MODEL_DIR", o->folder, "a model folder")->required();
+    app.add_option("SENTENCE", o->sentence, "what the model is to read, in quotes; - starts no option after --")
+        ->required();
+    app.add_option("--layer", o->layer, "attention layer, from 0 (default: all)");
+    app.add_option("--head", o->head, "head of the layer, from 0 (default: all)");
+    app.add_option(
+        "--feature", o->feature,
+        "of feature-wise heads: a number from 0, mean, max or std (default: all in JSON and NPZ, else mean)");
+    app.add_option("--stage", o->stage,
+                   "score, masked (score and mask) or weight (default: all in JSON and NPZ, else weight)");
+    addRepeated(app, "--off", o->off, "L.H: switch this head off; may be repeated");
+    addRepeated(app, "--scale", o->scale, "L.H=FACTOR: scale this head's output; may be repeated");
+    addRepeated(app, "--mask", o->mask,
+                "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
+    app.add_option("--out", o->out, "FILE.json, .npz, .csv, .png, .svg or .pdf (default: a readable table)");
+    app.add_option("--theme", o->theme, "of pictures: light or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
+    app.add_flag("--json", o->json, "print the document of --out FILE.json instead of the table");
+    app.callback([o] { run(*o); });
+}
+
+} // namespace
+
+Command attendCommand() {
+    return {"attend", "Show what a model attends to in a sentence, and what it predicts",
+            "\nExamples:\n"
+            "  headlight-cli attend runs/1/best \"What is the capital of Peru ?\"\n"
+            "  headlight-cli attend runs/1/best \"What is it ?\" --layer 0 --head 2 --out head2.csv\n"
+            "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
+            "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf",
+            define};
+}
+
+} // namespace headlight

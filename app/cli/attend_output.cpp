@@ -1,0 +1,194 @@
+#include "cli/attend_output.h"
+
+#include "cli/terminal.h"
+#include "core/files.h"
+#include "core/npz.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string quoted(const std::string& text) {
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Shortest text that reads back as the same number.
+void append(std::string& text, float number) {
+    if (!std::isfinite(number)) {
+        text += "null";
+        return;
+    }
+    char digits[32];
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
+
+std::vector<std::int64_t> shapeOf(const AttentionMap& map) {
+    std::vector<std::int64_t> shape;
+    if (map.kind == MapKind::TokenToToken)
+        shape.push_back(map.queries);
+    shape.push_back(map.keys);
+    if (map.features > 1)
+        shape.push_back(map.features);
+    return shape;
+}
+
+std::string mapHeader(const AttentionMap& map) {
+    std::string text = "{\"layer\": " + std::to_string(map.layer) + ", \"head\": " + std::to_string(map.head) +
+                       ", \"kind\": \"" + nameOf(map.kind) + "\", \"stage\": \"" + nameOf(map.stage) +
+                       "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + Json(shapeOf(map)).dump();
+    if (map.mechanismFeatures > 1 && map.features == 1)
+        text += ", \"features\": " + quoted(map.choice.text());
+    return text + ", \"values\": [";
+}
+
+std::string csvField(const std::string& text) {
+    if (text.find_first_of(",\"\n\r") == std::string::npos)
+        return text;
+    std::string field = "\"";
+    for (const char c : text)
+        field += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return field + "\"";
+}
+
+} // namespace
+
+std::string headTitle(const AttentionMap& map) {
+    const std::string head = "head " + std::to_string(map.head);
+    return "layer " + std::to_string(map.layer) + ", " + head + (map.label == head ? "" : " (" + map.label + ")");
+}
+
+bool isBlank(const AttentionMap& map, Index query, Index key) {
+    return map.stage != MapStage::Weight && !map.isVisible(query, key);
+}
+
+void writeAttendJson(const std::string& model, const Analysis& analysis,
+                     const std::function<void(std::string_view)>& write) {
+    write("{\n\"model\": " + quoted(model) + ",\n\"tokens\": " +
+          Json(analysis.tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n\"maps\": [");
+    for (std::size_t m = 0; m < analysis.maps.size(); ++m) {
+        const AttentionMap& map = analysis.maps[m];
+        write((m ? ",\n" : "\n") + mapHeader(map));
+        std::string row;
+        for (Index query = 0; query < map.queries; ++query) {
+            row.clear();
+            for (Index key = 0; key < map.keys; ++key)
+                for (Index feature = 0; feature < map.features; ++feature) {
+                    row += query + key + feature > 0 ? "," : "";
+                    if (isBlank(map, query, key))
+                        row += "null";
+                    else
+                        append(row, map.at(query, key, feature));
+                }
+            write(row);
+        }
+        write("]}");
+    }
+    const Json prediction = {
+        {"labels", analysis.labels}, {"probabilities", analysis.probabilities}, {"logits", analysis.logits}};
+    write("\n],\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
+}
+
+void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path) {
+    NpzWriter npz;
+    npz.addTexts("tokens", analysis.tokens);
+    for (const AttentionMap& map : analysis.maps) {
+        std::vector<float> values = map.values;
+        for (Index query = 0; query < map.queries; ++query)
+            for (Index key = 0; key < map.keys; ++key)
+                if (isBlank(map, query, key))
+                    std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
+                                std::numeric_limits<float>::quiet_NaN());
+        npz.add("L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." + nameOf(map.stage),
+                shapeOf(map), values);
+    }
+    npz.save(path);
+}
+
+std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& tokens) {
+    const bool pairs = map.kind == MapKind::TokenToToken;
+    std::string text = pairs ? "query\\key" : "key";
+    for (const std::string& token : tokens)
+        text += "," + csvField(token);
+    text += "\n";
+    for (Index query = 0; query < map.queries; ++query) {
+        text += pairs ? csvField(tokens[std::size_t(query)]) : nameOf(map.stage);
+        for (Index key = 0; key < map.keys; ++key) {
+            text += ",";
+            if (!isBlank(map, query, key))
+                append(text, map.at(query, key));
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+namespace {
+
+constexpr std::size_t strongest = 6; ///< pairs or tokens listed of a map
+constexpr std::size_t mostClasses = 10;
+
+std::string tokenAt(const Analysis& analysis, Index position) {
+    return analysis.tokens[std::size_t(position)];
+}
+
+/// "cat → sat 0.93": the largest weights of a map, one of each query at most.
+std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
+    struct Cell {
+        float weight;
+        Index query, key;
+    };
+    std::vector<Cell> cells;
+    for (Index query = 0; query < map.queries; ++query) {
+        Cell top = {-1, query, 0};
+        for (Index key = 0; key < map.keys; ++key) {
+            if (map.kind == MapKind::SourceToToken)
+                cells.push_back({map.at(query, key), query, key});
+            else if (map.isVisible(query, key) && map.at(query, key) > top.weight)
+                top = {map.at(query, key), query, key};
+        }
+        if (top.weight >= 0)
+            cells.push_back(top);
+    }
+    std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.weight > b.weight; });
+    cells.resize(std::min(cells.size(), strongest));
+    std::string text;
+    for (const Cell& cell : cells)
+        text += (text.empty() ? "" : ",  ") +
+                (map.kind == MapKind::TokenToToken ? tokenAt(analysis, cell.query) + " → " : std::string()) +
+                tokenAt(analysis, cell.key) + " " + brief(double(cell.weight));
+    return text.empty() ? "every query is masked" : text;
+}
+
+std::string predictionText(const Analysis& analysis) {
+    std::vector<std::size_t> order(analysis.labels.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](auto a, auto b) { return analysis.probabilities[a] > analysis.probabilities[b]; });
+    order.resize(std::min(order.size(), mostClasses));
+    std::vector<std::vector<std::string>> rows = {{"prediction", "probability", "logit"}};
+    for (const std::size_t k : order)
+        rows.push_back({analysis.labels[k], percent(analysis.probabilities[k]), brief(analysis.logits[k])});
+    return table(rows, {1, 2});
+}
+
+} // namespace
+
+std::string attendText(const Analysis& analysis) {
+    std::string text = predictionText(analysis);
+    for (const AttentionMap& map : analysis.maps) {
+        text += "\n" + headTitle(map) + ", " + nameOf(map.kind) + (map.mask.empty() ? "" : ", mask " + map.mask) +
+                (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
+        text += "  " + strongestOf(analysis, map) + "\n";
+    }
+    return text;
+}
+
+} // namespace headlight

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "models/attend.h"
+
+#include <filesystem>
+#include <functional>
+
+namespace headlight {
+
+/// attend --out x.json: model, tokens, maps, prediction; app/README.md describes it. Handed over in pieces, since a
+/// document of a long sentence is larger than what one wants to hold twice.
+void writeAttendJson(const std::string& model, const Analysis& analysis,
+                     const std::function<void(std::string_view)>& write);
+
+/// The maps as arrays L{layer}.H{head}.{stage}, NaN where masked for the stages score and masked, and the tokens.
+void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path);
+
+/// One map with one number a cell: a header of key tokens, a row per query token, nothing where masked for the stages
+/// score and masked.
+std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& tokens);
+
+/// For people: the prediction, and what each head looks at most. `maps` are weights with one number a cell.
+std::string attendText(const Analysis& analysis);
+
+/// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
+/// extension. Error when the file can't be written.
+void writeAttendPicture(const std::string& model, const Analysis& analysis, const std::string& path, bool dark);
+
+/// "layer 0, head 1", with what the mechanism calls the head where that says more.
+std::string headTitle(const AttentionMap& map);
+
+/// Masked in a stage that shows it as nothing.
+bool isBlank(const AttentionMap& map, Index query, Index key);
+
+} // namespace headlight

@@ -1,0 +1,119 @@
+#include "cli/attend_output.h"
+#include "cli/picture_maker.h"
+#include "matrix/heat_map_painter.h"
+#include "matrix/map_grid_painter.h"
+#include "matrix/token_strip_painter.h"
+
+#include <QPainter>
+
+namespace headlight {
+
+namespace {
+
+QString text(const std::string& utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QStringList labelsOf(const std::vector<std::string>& tokens) {
+    QStringList labels;
+    for (const std::string& token : tokens)
+        labels.append(text(token));
+    return labels;
+}
+
+QString titleOf(const AttentionMap& map) {
+    QString title = QString::fromStdString(headTitle(map)) + QStringLiteral(", ") + text(nameOf(map.stage));
+    if (!map.mask.empty())
+        title += QStringLiteral(", mask ") + text(map.mask);
+    if (map.mechanismFeatures > 1)
+        title += QStringLiteral(", ") + text(map.choice.text());
+    return title;
+}
+
+MatrixView viewOf(const AttentionMap& map, const QStringList& tokens) {
+    MatrixView view;
+    view.rows = int(map.queries);
+    view.columns = int(map.keys);
+    view.values = QList<float>(map.values.begin(), map.values.end());
+    for (const std::uint8_t visible : map.visible)
+        view.masked.append(visible ? 0 : 1);
+    view.columnLabels = tokens;
+    if (map.kind == MapKind::TokenToToken)
+        view.rowLabels = tokens;
+    view.title = titleOf(map);
+    view.valueName = text(nameOf(map.stage));
+    view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
+    view.range = view.rangeFor(RangeChoice::Map);
+    return view;
+}
+
+Picture mapPicture(const MatrixView& view, Theme theme) {
+    HeatMapPainter painter;
+    painter.setTheme(theme);
+    painter.setView(view);
+    return pictureOf(painter, theme);
+}
+
+Picture stripPicture(const MatrixView& view, Theme theme) {
+    TokenStripPainter painter;
+    painter.setTheme(theme);
+    painter.setView(
+        {view.columnLabels, view.values, view.masked, view.title, view.valueName, view.range, view.colorMap});
+    return pictureOf(painter, theme);
+}
+
+Picture overview(const Analysis& analysis, const QStringList& tokens, Theme theme) {
+    QList<MapThumbnail> thumbnails;
+    for (const AttentionMap& map : analysis.maps) {
+        MapThumbnail& thumbnail = thumbnails.emplaceBack();
+        thumbnail.view = viewOf(map, tokens);
+        thumbnail.layer = map.layer;
+        thumbnail.head = map.head;
+        thumbnail.label = QStringLiteral("%1.%2 %3").arg(map.layer).arg(map.head).arg(text(map.label));
+    }
+    MapGridPainter painter;
+    painter.setTheme(theme);
+    painter.setThumbnails(thumbnails);
+    return pictureOf(painter, theme, ColorRole::Window);
+}
+
+PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, const MatrixView* view) {
+    const AttentionMap& map = analysis.maps.front();
+    const bool one = view != nullptr;
+    const auto best = std::size_t(analysis.best());
+    PictureMetadata data = {{QStringLiteral("model"), text(model)},
+                            {QStringLiteral("sentence"), labelsOf(analysis.tokens).join(QLatin1Char(' '))},
+                            {QStringLiteral("layer"), one ? QString::number(map.layer) : QStringLiteral("all chosen")},
+                            {QStringLiteral("head"), one ? QString::number(map.head) : QStringLiteral("all chosen")},
+                            {QStringLiteral("stage"), text(nameOf(map.stage))},
+                            {QStringLiteral("feature"), text(map.choice.text())},
+                            {QStringLiteral("range"), one ? rangeText(view->range) : QStringLiteral("of each map")}};
+    if (one && !map.mask.empty())
+        data.append({QStringLiteral("mask"), text(map.mask)});
+    data.append({QStringLiteral("prediction"), text(analysis.labels[best])});
+    data.append({QStringLiteral("program"), QStringLiteral("Headlight " HEADLIGHT_VERSION)});
+    return data;
+}
+
+} // namespace
+
+void writeAttendPicture(const std::string& model, const Analysis& analysis, const std::string& path, bool dark) {
+    const PictureMaker maker;
+    const Theme theme = dark ? Theme::Dark : Theme::Light;
+    const QStringList tokens = labelsOf(analysis.tokens);
+    Picture picture;
+    if (analysis.maps.size() == 1) {
+        const AttentionMap& map = analysis.maps.front();
+        const MatrixView view = viewOf(map, tokens);
+        picture = map.kind == MapKind::TokenToToken ? mapPicture(view, theme) : stripPicture(view, theme);
+        picture.title = view.title;
+        picture.metadata = metadataOf(model, analysis, &view);
+    } else {
+        picture = overview(analysis, tokens, theme);
+        picture.title = QStringLiteral("attention of all heads");
+        picture.metadata = metadataOf(model, analysis, nullptr);
+    }
+    PictureMaker::save(picture, path);
+}
+
+} // namespace headlight

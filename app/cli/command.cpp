@@ -1,0 +1,12 @@
+#include "cli/command.h"
+
+namespace headlight {
+
+const std::vector<Command>& commands() {
+    static const std::vector<Command> table = {
+        modelsCommand(), trainCommand(), evalCommand(), attendCommand(), inspectCommand(), maskCommand(), runsCommand(),
+    };
+    return table;
+}
+
+} // namespace headlight

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// One subcommand. `define` adds its options and a callback that does the work; the callback throws what went wrong,
+/// and sets `code` only where success is not 0.
+struct Command {
+    std::string name, title, examples;
+    void (*define)(CLI::App& app, int& code);
+};
+
+/// The table of subcommands, in the order in which --help lists them.
+const std::vector<Command>& commands();
+
+Command modelsCommand();
+Command trainCommand();
+Command evalCommand();
+Command attendCommand();
+Command inspectCommand();
+Command maskCommand();
+Command runsCommand();
+
+} // namespace headlight

@@ -1,0 +1,107 @@
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "diagnostic.h"
+#include "models/model_folder.h"
+#include "train/evaluate.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    std::string folder, data, split;
+    int threads = ThreadPool::processors();
+    bool json = false;
+};
+
+struct Part {
+    std::string name;
+    const std::vector<Example>& examples;
+};
+
+Part partOf(const Corpus& corpus, const std::string& split) {
+    const Part parts[] = {{"test", corpus.test}, {"dev", corpus.dev}, {"train", corpus.train}};
+    std::string present;
+    for (const Part& part : parts) {
+        if (!part.examples.empty() && (split.empty() || split == part.name))
+            return part;
+        if (!part.examples.empty())
+            present += (present.empty() ? "" : ", ") + part.name;
+    }
+    throw Error(corpus.spec + ": there is no " + (split.empty() ? "example" : "split \"" + split + "\"") +
+                (present.empty() ? "" : "; it has " + present));
+}
+
+void printReadable(const Evaluation& result, const std::vector<std::string>& labels) {
+    print(grouped(result.examples) + " examples, accuracy " + percent(result.accuracy) + ", loss " +
+          brief(result.loss) + "\n\nRows: true label, columns: predicted label\n");
+    std::vector<std::vector<std::string>> rows = {{""}};
+    std::vector<std::size_t> right;
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+        rows[0].push_back(labels[k]);
+        right.push_back(k + 1);
+    }
+    rows[0].push_back("right");
+    right.push_back(labels.size() + 1);
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+        rows.push_back({labels[k]});
+        int sum = 0;
+        for (const int count : result.confusion[k]) {
+            rows.back().push_back(grouped(count));
+            sum += count;
+        }
+        rows.back().push_back(percent(sum == 0 ? -1 : double(result.confusion[k][k]) / sum));
+    }
+    print(table(rows, right));
+}
+
+void run(const Options& options) {
+    const auto model = loadModel(options.folder);
+    Corpus corpus = openData(options.data);
+    adoptLabels(*model, corpus);
+    const Part part = partOf(corpus, options.split);
+    note("evaluating " + grouped(std::int64_t(part.examples.size())) + " examples of the split " + part.name + " of " +
+         corpus.name);
+    ThreadPool pool(options.threads);
+    const Evaluation result = evaluate(*model, part.examples, pool);
+    const std::vector<std::string>& labels = model->description().labels;
+    if (options.json)
+        printDocument({{"examples", result.examples},
+                       {"accuracy", result.accuracy},
+                       {"loss", result.loss},
+                       {"confusion", result.confusion},
+                       {"labels", labels},
+                       {"split", part.name}});
+    else
+        printReadable(result, labels);
+}
+
+void define(CLI::App& app, int&) {
+    const auto options = std::make_shared<Options>();
+    app.add_option("MODEL_DIR", options->folder, "a model folder")->required();
+    app.add_option("--data", options->data, "corpus: a file, a folder, or diagnostic:NAME?key=value")->required();
+    app.add_option("--split", options->split, "test, dev or train (default: test, else dev, else train)")
+        ->check(CLI::IsMember({"test", "dev", "train"}));
+    app.add_option("--threads", options->threads, "threads to use; the figures do not depend on it")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    app.add_flag("--json", options->json, "a JSON document");
+    app.callback([options] { run(*options); });
+}
+
+} // namespace
+
+Command evalCommand() {
+    return {"eval", "Evaluate a model on labelled sentences",
+            "\nExamples:\n"
+            "  headlight-cli eval runs/1/best --data trec\n"
+            "  headlight-cli eval runs/1/best --data reviews.csv?text=body --split train --json",
+            define};
+}
+
+} // namespace headlight

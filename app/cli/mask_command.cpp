@@ -1,0 +1,127 @@
+#include "cli/command.h"
+#include "cli/mask_picture.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/terminal.h"
+#include "masks/mask.h"
+
+#include <charconv>
+#include <cmath>
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+struct Options {
+    std::string expression, out, theme = "light";
+    int length = 0;
+};
+
+constexpr int longestPicture = 4096;
+
+/// Shades from hidden to seen without loss: the weight exp(M) that a bias leaves.
+std::string shade(const Mask& mask, Index key, Index query) {
+    if (!mask.visible(key, query))
+        return "·";
+    const double weight = std::exp(double(mask.bias(key, query)));
+    return weight > 0.75 ? "█" : weight > 0.5 ? "▓" : weight > 0.25 ? "▒" : "░";
+}
+
+std::string maskText(const Mask& mask, Index length) {
+    std::string text = mask.text() + ": rows are queries, columns keys; " +
+                       (mask.hasBias() ? "█▓▒░ seen (lighter: weighed down), · hidden\n" : "█ seen, · hidden\n");
+    for (Index query = 0; query < length; ++query) {
+        for (Index key = 0; key < length; ++key)
+            text += shade(mask, key, query);
+        text += "\n";
+    }
+    return text;
+}
+
+/// M as a table: 0 or a negative bias where seen, -inf where hidden.
+std::string maskCsv(const Mask& mask, Index length) {
+    std::string text = "query\\key";
+    for (Index key = 0; key < length; ++key)
+        text += "," + std::to_string(key);
+    text += "\n";
+    for (Index query = 0; query < length; ++query) {
+        text += std::to_string(query);
+        for (Index key = 0; key < length; ++key) {
+            const float bias = float(mask.bias(key, query));
+            char digits[32];
+            text += ",";
+            if (bias == 0)
+                text += "0";
+            else if (std::isinf(bias))
+                text += "-inf";
+            else
+                text.append(digits, std::to_chars(digits, digits + sizeof digits, bias).ptr);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+void run(const Options& options) {
+    const std::vector<Mask> masks = parseMasks(options.expression);
+    if (options.out.empty() || options.out == "-") {
+        for (std::size_t head = 0; head < masks.size(); ++head)
+            if (head == 0 || !(masks[head] == masks[head - 1]))
+                print((head ? "\n" : "") + maskText(masks[head], options.length));
+        return;
+    }
+    const std::string extension = extensionOf(options.out, {"csv", "png", "svg"});
+    const Mask& mask = masks.front();
+    for (const Mask& other : masks)
+        if (!(other == mask))
+            throw Error("a file holds one mask: give one head's expression, not the list " + printMasks(masks));
+    if (extension == "csv")
+        writeStream(options.out, [&](const auto& sink) { sink(maskCsv(mask, options.length)); });
+    else
+        writeMaskPicture(mask, options.length, options.out, options.theme == "dark");
+}
+
+/// The message, the expression, and a mark under what is wrong.
+[[noreturn]] void pointAt(const MaskError& error, const std::string& expression) {
+    const std::size_t before = width(std::string_view(expression).substr(0, error.position()));
+    const std::size_t wrong = width(std::string_view(expression).substr(error.position(), error.length()));
+    throw Error(std::string(error.what()) + "\n  " + expression + "\n  " + std::string(before, ' ') +
+                std::string(std::max<std::size_t>(wrong, 1), '^'));
+}
+
+void define(CLI::App& app, int&) {
+    const auto options = std::make_shared<Options>();
+    app.add_option("EXPR", options->expression, "mask expression, such as fw or \"bw+window(3)\"")->required();
+    app.add_option("--length", options->length, "tokens of the sentence")
+        ->required()
+        ->check(CLI::Range(1, longestPicture));
+    app.add_option("--out", options->out, "FILE.csv, .png or .svg (default: drawn as text)");
+    app.add_option("--theme", options->theme, "of pictures: light or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
+    app.callback([options] {
+        try {
+            run(*options);
+        } catch (const MaskError& error) {
+            pointAt(error, options->expression);
+        }
+    });
+}
+
+std::string termList() {
+    std::string text = "\nTerms, joined by + (several heads by , and repeated with x4):\n";
+    for (const MaskTerm& term : maskTerms())
+        text += "  " + padded(term.example(), 14) + std::string(term.help) + "\n";
+    return text + "\nExamples:\n"
+                  "  headlight-cli mask \"fw+window(3)\" --length 12\n"
+                  "  headlight-cli mask bw+logdist --length 40 --out mask.csv";
+}
+
+} // namespace
+
+Command maskCommand() {
+    return {"mask", "Draw what a mask expression lets a head see", termList(), define};
+}
+
+} // namespace headlight

@@ -1,0 +1,133 @@
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/terminal.h"
+#include "train/run_config.h"
+
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+    std::string id, preset;
+    std::vector<std::string> set;
+    int classes = 2;
+    bool json = false;
+};
+
+ParameterCounts countsOf(const RunConfig& config, int classes) {
+    ModelDescription description;
+    description.encoder = config.encoder;
+    description.encoderConfig = config.encoderConfig->clone();
+    description.classifier = config.classifier;
+    for (int k = 0; k < classes; ++k)
+        description.labels.push_back(std::to_string(k));
+    return SentenceClassifier(std::move(description), Vocabulary(), 0).counts();
+}
+
+Json countsDocument(const ParameterCounts& counts) {
+    return {{"encoder", counts.encoder},
+            {"pooling", counts.pooling},
+            {"classifier", counts.classifier},
+            {"total", counts.total()}};
+}
+
+Json document(const EncoderRow& row, const RunConfig& config, int classes) {
+    Json options = Json::array();
+    for (const OptionRow& option : config.encoderConfig->rows())
+        options.push_back({{"name", option.name},
+                           {"type", option.typeName()},
+                           {"default", typedValue(option, option.defaultValue)},
+                           {"range", option.range()},
+                           {"help", option.help}});
+    return {{"id", row.id},       {"title", row.title},     {"paper", row.paper},
+            {"options", options}, {"exposes", row.exposes}, {"parameters", countsDocument(countsOf(config, classes))}};
+}
+
+RunConfig configOf(const std::string& id, const Options& options) {
+    RunConfig config = RunConfig::forEncoder(id);
+    if (!options.preset.empty())
+        config.set("preset", options.preset);
+    for (const std::string& pair : options.set) {
+        const auto [name, value] = keyAndValue(pair);
+        config.set(name, value);
+    }
+    return config;
+}
+
+std::string section(const std::string& title, const std::vector<OptionRow>& rows, const RunConfig& config) {
+    std::vector<std::string> values;
+    for (const OptionRow& row : rows)
+        values.push_back(config.get(row.name));
+    return "\n" + title + "\n" + optionTable(rows, values);
+}
+
+void describe(const EncoderRow& row, const RunConfig& config, int classes) {
+    print(row.id + ": " + row.title + "\n" + row.paper + "\n\nShows:");
+    for (const std::string& map : row.exposes)
+        print((&map == &row.exposes.front() ? " " : ", ") + map);
+    const ParameterCounts counts = countsOf(config, classes);
+    print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
+          " embedding features, " + std::to_string(classes) + " classes:\n  encoder " + grouped(counts.encoder) +
+          ", pooling " + grouped(counts.pooling) + ", classifier " + grouped(counts.classifier) + ", total " +
+          grouped(counts.total()) + "\n\nPresets (--preset):\n");
+    for (const Preset& preset : row.presets)
+        print("  " + padded(preset.id, 16) + preset.help + "\n");
+    print(section("Options of the encoder (--set name=value):", config.encoderConfig->rows(), config));
+    print(section("Options of the sentence model around it:", classifierFields().rows(), config));
+    print(section("Options of training:", trainFields().rows(), config));
+}
+
+void listAll(const Options& options) {
+    if (options.json) {
+        Json list = Json::array();
+        for (const EncoderRow& row : encoderRows())
+            list.push_back(document(row, configOf(row.id, options), options.classes));
+        printDocument(list);
+        return;
+    }
+    std::vector<std::vector<std::string>> rows = {{"id", "title", "parameters", "paper"}};
+    for (const EncoderRow& row : encoderRows())
+        rows.push_back(
+            {row.id, row.title, grouped(countsOf(configOf(row.id, options), options.classes).total()), row.paper});
+    print(table(rows, {2}));
+}
+
+void run(const Options& options) {
+    if (options.id.empty())
+        return listAll(options);
+    const EncoderRow& row = encoderRow(options.id);
+    const RunConfig config = configOf(options.id, options);
+    if (options.json)
+        printDocument(document(row, config, options.classes));
+    else
+        describe(row, config, options.classes);
+}
+
+void define(CLI::App& app, int&) {
+    const auto options = std::make_shared<Options>();
+    app.add_option("ID", options->id, "a model; without it, all are listed");
+    app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
+    addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
+    app.add_option("--classes", options->classes, "classes to count parameters for")
+        ->check(CLI::Range(1, 10000))
+        ->capture_default_str();
+    app.add_flag("--json", options->json, "a JSON document (an array of them without ID)");
+    app.callback([options] { run(*options); });
+}
+
+} // namespace
+
+Command modelsCommand() {
+    return {"models", "List the models, their options and how many parameters they have",
+            "\nExamples:\n"
+            "  headlight-cli models\n"
+            "  headlight-cli models mtsa --preset classification --set heads=4\n"
+            "  headlight-cli models disa --json --classes 6",
+            define};
+}
+
+} // namespace headlight

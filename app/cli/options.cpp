@@ -1,0 +1,70 @@
+#include "cli/options.h"
+
+#include "cli/terminal.h"
+
+#include <charconv>
+#include <filesystem>
+
+namespace headlight {
+
+CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<std::string>& values,
+                         const std::string& help) {
+    return app.add_option(names, values, help)->allow_extra_args(false)->take_all();
+}
+
+std::pair<std::string, std::string> keyAndValue(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        throw Error("--set: expected key=value, got \"" + text + "\"");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+int wholeNumber(const std::string& what, const std::string& text, int low, int high) {
+    int value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc() || end != text.data() + text.size() || value < low || value > high)
+        throw Error(what + ": expected " + std::to_string(low) + " … " + std::to_string(high) + ", got \"" + text +
+                    "\"");
+    return value;
+}
+
+std::string extensionOf(const std::string& path, const std::vector<std::string>& known) {
+    std::string extension = std::filesystem::path(path).extension().string();
+    extension = extension.empty() ? extension : extension.substr(1);
+    for (char& c : extension)
+        c = char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    std::string list;
+    for (const std::string& one : known) {
+        if (one == extension)
+            return extension;
+        list += (list.empty() ? "." : ", .") + one;
+    }
+    throw Error("--out " + path + ": expected a file name that ends in one of " + list);
+}
+
+nlohmann::ordered_json typedValue(const OptionRow& row, const std::string& value) {
+    switch (row.type) {
+    case OptionRow::Type::Integer:
+    case OptionRow::Type::Number:
+        return nlohmann::ordered_json::parse(value);
+    case OptionRow::Type::Flag:
+        return value == "true";
+    case OptionRow::Type::Choice:
+    case OptionRow::Type::Text:
+        break;
+    }
+    return value;
+}
+
+std::string optionTable(const std::vector<OptionRow>& rows, const std::vector<std::string>& values) {
+    std::string text;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const OptionRow& row = rows[k];
+        const std::string changed = values[k] == row.defaultValue ? "" : "   (default " + row.defaultValue + ")";
+        text += "  " + padded(row.name + " = " + values[k], 28) + "  " + row.range() + changed + "\n";
+        text += wrapped(row.help, 6);
+    }
+    return text;
+}
+
+} // namespace headlight

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/config.h"
+
+#include <CLI/CLI.hpp>
+
+namespace headlight {
+
+/// A repeatable option with one value each time, so that it never swallows what follows it.
+CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<std::string>& values,
+                         const std::string& help);
+
+/// "key=value" → key, value. Error when there is no "=".
+std::pair<std::string, std::string> keyAndValue(const std::string& text);
+
+/// A whole number within [low, high]; Error "what: expected low … high, got …".
+int wholeNumber(const std::string& what, const std::string& text, int low, int high);
+
+/// The lower-case extension of a path that a result is written to, without dot. Error when it is none of `known`.
+std::string extensionOf(const std::string& path, const std::vector<std::string>& known);
+
+/// A row's default as JSON: number, true or false, or string.
+nlohmann::ordered_json typedValue(const OptionRow& row, const std::string& value);
+
+/// Option rows for people: name, default (or the present value), range, help.
+std::string optionTable(const std::vector<OptionRow>& rows, const std::vector<std::string>& values);
+
+} // namespace headlight

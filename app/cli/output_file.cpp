@@ -1,0 +1,35 @@
+#include "cli/output_file.h"
+
+#include "core/error.h"
+
+#include <QFile>
+#include <QSaveFile>
+#include <filesystem>
+
+namespace headlight {
+
+void writeStream(const std::string& path,
+                 const std::function<void(const std::function<void(std::string_view)>& sink)>& produce) {
+    const auto fail = [&](const QString& reason) {
+        throw Error(path + ": can't be written: " + reason.toStdString() + ". What was there before is unchanged");
+    };
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code))
+        fail(QStringLiteral("it is a folder"));
+    // A device or a pipe is written to, not replaced.
+    const bool special = std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code);
+    const QString name = QFile::decodeName(path.c_str());
+    QSaveFile whole(name);
+    QFile direct(name);
+    QFileDevice& file = special ? static_cast<QFileDevice&>(direct) : whole;
+    if (!file.open(QIODevice::WriteOnly))
+        fail(file.errorString());
+    produce([&](std::string_view piece) {
+        if (file.write(piece.data(), qint64(piece.size())) != qint64(piece.size()))
+            fail(file.errorString());
+    });
+    if (!file.flush() || (!special && !whole.commit()))
+        fail(file.errorString());
+}
+
+} // namespace headlight

@@ -1,0 +1,23 @@
+#include "cli/picture_maker.h"
+
+#include "core/error.h"
+
+#include <QFile>
+#include <QPainter>
+
+namespace headlight {
+
+PictureMaker::PictureMaker() {
+    // What Qt has to say of missing session folders concerns no one here; what goes wrong is told by save().
+    qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+    qputenv("QT_QPA_PLATFORM", "offscreen"); // the program never opens a window, so it never needs a display
+    m_application = std::make_unique<QGuiApplication>(m_argc, m_argv);
+}
+
+void PictureMaker::save(const Picture& picture, const std::string& path) {
+    const QString problem = exportPicture(picture, QFile::decodeName(path.c_str()), 2);
+    if (!problem.isEmpty())
+        throw Error(problem.toStdString());
+}
+
+} // namespace headlight

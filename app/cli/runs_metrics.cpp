@@ -1,0 +1,71 @@
+#include "cli/runs_output.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Calls visit(run, metric, points) for each chosen metric. Error when no run has a metric that is asked for.
+template <class Visit>
+void forEachMetric(const Store& store, const RunList& runs, const std::vector<std::string>& metrics, Visit visit) {
+    std::vector<std::string> known;
+    for (const RunSummary& run : runs)
+        for (const MetricSummary& metric : run.metrics)
+            if (std::find(known.begin(), known.end(), metric.name) == known.end())
+                known.push_back(metric.name);
+    for (const std::string& wanted : metrics)
+        if (std::find(known.begin(), known.end(), wanted) == known.end())
+            throw Error("--metric: none of these runs has \"" + wanted + "\"." + suggestion(wanted, known));
+    for (const RunSummary& run : runs)
+        for (const MetricSummary& metric : run.metrics)
+            if (metrics.empty() || std::find(metrics.begin(), metrics.end(), metric.name) != metrics.end())
+                visit(run.run, metric.name, store.metric(run.run.id, metric.name));
+}
+
+} // namespace
+
+std::string csvLine(const std::vector<std::string>& fields) {
+    std::string line;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        line += k ? "," : "";
+        if (fields[k].find_first_of(",\"\n\r") == std::string::npos) {
+            line += fields[k];
+            continue;
+        }
+        line += '"';
+        for (const char c : fields[k])
+            line += c == '"' ? std::string("\"\"") : std::string(1, c);
+        line += '"';
+    }
+    return line + "\n";
+}
+
+std::string metricsCsv(const Store& store, const RunList& runs, const std::vector<std::string>& metrics) {
+    std::string text = "run,metric,wall_time,step,epoch,value\n";
+    forEachMetric(store, runs, metrics, [&](const RunRecord& run, const std::string& name, const auto& points) {
+        for (const MetricPoint& point : points)
+            text += csvLine({std::to_string(run.id), name, Json(run.created + point.seconds).dump(),
+                             std::to_string(point.step), Json(point.epoch).dump(),
+                             std::isfinite(point.value) ? Json(point.value).dump() : std::to_string(point.value)});
+    });
+    return text;
+}
+
+Json metricsDocument(const Store& store, const RunList& runs, const std::vector<std::string>& metrics) {
+    Json document = Json::array();
+    forEachMetric(store, runs, metrics, [&](const RunRecord& run, const std::string& name, const auto& points) {
+        Json list = Json::array();
+        for (const MetricPoint& point : points)
+            list.push_back({run.created + point.seconds, point.step, point.epoch, point.value});
+        document.push_back({{"run", run.id}, {"metric", name}, {"points", list}});
+    });
+    return document;
+}
+
+} // namespace headlight

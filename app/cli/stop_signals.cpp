@@ -1,0 +1,42 @@
+#include "cli/stop_signals.h"
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <unistd.h>
+
+namespace headlight {
+
+namespace {
+
+constexpr int exitByUser = 130;
+constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP};
+std::atomic<int> arrived = 0; // all that a handler may safely touch
+
+void onSignal(int) {
+    if (arrived.fetch_add(1) > 0)
+        ::_exit(exitByUser);
+}
+
+} // namespace
+
+StopSignals::StopSignals(std::function<void()> stop) {
+    arrived = 0;
+    for (const int signal : stopping)
+        std::signal(signal, onSignal);
+    m_waiting = std::jthread([stop = std::move(stop)](const std::stop_token& ended) {
+        while (!ended.stop_requested() && arrived == 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        if (arrived > 0)
+            stop();
+    });
+}
+
+StopSignals::~StopSignals() {
+    for (const int signal : stopping)
+        std::signal(signal, SIG_DFL);
+    m_waiting.request_stop();
+    m_waiting.join();
+}
+
+} // namespace headlight

@@ -1,0 +1,125 @@
+#include "cli/terminal.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+#include <unistd.h>
+
+namespace headlight {
+
+namespace {
+
+[[noreturn]] void cannotPrint() {
+    throw Error(std::string("standard output: ") + std::strerror(errno));
+}
+
+std::string formatted(const char* format, double number) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, number);
+    return text;
+}
+
+} // namespace
+
+void print(std::string_view text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+        cannotPrint();
+}
+
+void printDocument(const nlohmann::ordered_json& document) {
+    print(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+void flushOutput() {
+    if (std::fflush(stdout) != 0)
+        cannotPrint();
+}
+
+void note(const std::string& line) {
+    std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+bool errorIsTerminal() {
+    return ::isatty(STDERR_FILENO) != 0;
+}
+
+std::size_t width(std::string_view utf8) {
+    return std::size_t(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t columns, bool right) {
+    const std::string space(columns - std::min(columns, width(text)), ' ');
+    return right ? space + text : text + space;
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t c = 0; c < row.size(); ++c)
+            widths[c] = std::max(widths[c], width(row[c]));
+    }
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t c = 0; c < row.size(); ++c)
+            line +=
+                (c ? "  " : "") + padded(row[c], widths[c], std::find(right.begin(), right.end(), c) != right.end());
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns) {
+    std::istringstream words(text);
+    const std::string margin(indent, ' ');
+    std::string lines, line;
+    for (std::string word; words >> word;) {
+        if (!line.empty() && indent + width(line) + 1 + width(word) > columns) {
+            lines += margin + line + "\n";
+            line.clear();
+        }
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return line.empty() ? lines : lines + margin + line + "\n";
+}
+
+std::string percent(double share) {
+    return share < 0 || std::isnan(share) ? "—" : formatted("%.2f %%", 100 * share);
+}
+
+std::string brief(double number) {
+    return formatted("%.4g", number);
+}
+
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(std::abs(number));
+    for (int at = int(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(std::size_t(at), ",");
+    return number < 0 ? "-" + digits : digits;
+}
+
+std::string duration(double seconds) {
+    const auto whole = std::int64_t(std::max(seconds, 0.0) + 0.5);
+    if (whole < 60)
+        return std::to_string(whole) + " s";
+    if (whole < 3600)
+        return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+    return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string sizeText(double bytes) {
+    const char* units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < std::size(units); ++unit)
+        bytes /= 1000;
+    return formatted(unit == 0 ? "%.0f " : "%.1f ", bytes) + units[unit];
+}
+
+} // namespace headlight

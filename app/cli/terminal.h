@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// Results, to standard output. Error when they can't be written (a full disk, a closed pipe).
+void print(std::string_view text);
+void printDocument(const nlohmann::ordered_json& document);
+void flushOutput();
+
+/// One line to standard error: messages and progress.
+void note(const std::string& line);
+/// Standard error is a terminal: a line may be drawn over.
+bool errorIsTerminal();
+
+/// Characters on screen; every code point counts as one.
+std::size_t width(std::string_view utf8);
+/// Filled with spaces, on the left for numbers.
+std::string padded(const std::string& text, std::size_t width, bool right = false);
+/// Columns two spaces apart; the first row is the header. Columns named in `right` (by number) are aligned right.
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right = {});
+/// Lines of at most `columns` characters, each after `indent`.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns = 100);
+
+/// "91.2 %", "—" for a negative number (nothing there).
+std::string percent(double share);
+/// Four significant digits.
+std::string brief(double number);
+/// "1,234,567".
+std::string grouped(std::int64_t number);
+/// "42 s", "3 min 20 s", "1 h 5 min".
+std::string duration(double seconds);
+/// "1.2 GB".
+std::string sizeText(double bytes);
+
+} // namespace headlight

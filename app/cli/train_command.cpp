@@ -1,0 +1,213 @@
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/stop_signals.h"
+#include "cli/terminal.h"
+#include "cli/train_plan.h"
+#include "cli/train_progress.h"
+#include "cli/train_report.h"
+#include "diagnostic.h"
+#include "store/store_path.h"
+
+#include <atomic>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace headlight {
+
+namespace {
+
+constexpr int stoppedByUser = 130;
+
+struct Options {
+    TrainRequest request;
+    std::string resume, store, out, name;
+    std::vector<std::string> tags;
+    int threads = ThreadPool::processors();
+    bool json = false;
+};
+
+/// Stops whichever run is going on, and lets no further one begin.
+class Stopping {
+public:
+    void stop() {
+        const std::lock_guard lock(m_mutex);
+        m_asked = true;
+        if (m_control)
+            m_control->stop();
+    }
+    bool asked() const { return m_asked; }
+    void watch(TrainControl* control) {
+        const std::lock_guard lock(m_mutex);
+        m_control = control;
+        if (m_asked && control)
+            control->stop();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::atomic<bool> m_asked = false;
+    TrainControl* m_control = nullptr;
+};
+
+/// Makes a failure say how the run can go on, where it can.
+template <class Run>
+TrainReport watched(const Options& options, Stopping& stopping, const Run& run) {
+    TrainControl control;
+    TrainProgressLine line;
+    stopping.watch(&control);
+    try {
+        const RecordedRun recorded = run(control, line);
+        stopping.watch(nullptr);
+        Store store(storePath(options.store));
+        return reportOf(store.run(recorded.id), recorded, line.seconds());
+    } catch (const Error& error) {
+        stopping.watch(nullptr);
+        if (line.run() == 0)
+            throw;
+        throw Error("run " + std::to_string(line.run()) + ": " + error.what());
+    }
+}
+
+std::filesystem::path folderFor(const Options& options, const RunConfig& config, std::size_t runs) {
+    if (options.out.empty() || runs == 1)
+        return options.out;
+    std::string name = "seed-" + std::to_string(config.train.seed);
+    if (config.train.folds > 0)
+        name += "-fold-" + std::to_string(config.train.fold);
+    return std::filesystem::path(options.out) / name;
+}
+
+void trainAll(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
+    const TrainPlan plan = planOf(options.request);
+    for (const std::string& line : plan.notes)
+        note(line);
+    const std::filesystem::path path = storePath(options.store);
+    for (const RunConfig& config : plan.runs) {
+        if (stopping.asked())
+            break;
+        if (plan.runs.size() > 1)
+            note("run " + std::to_string(reports.size() + 1) + " of " + std::to_string(plan.runs.size()) + ": seed " +
+                 std::to_string(config.train.seed) +
+                 (config.train.folds > 0 ? ", fold " + std::to_string(config.train.fold) : ""));
+        reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
+            return trainRecorded(path, config, plan.corpus, options.threads, control, line,
+                                 {options.name, options.tags, folderFor(options, config, plan.runs.size())});
+        }));
+        if (!options.json)
+            print(textOf(reports.back()));
+        flushOutput();
+    }
+}
+
+/// A run that was killed a moment ago still reads as running: gives it the time after which it counts as interrupted.
+/// One that goes on shows a sign of life before.
+void waitForEnd(const std::filesystem::path& path, RunId id, const Stopping& stopping) {
+    const Store store(path);
+    const RunRecord first = store.run(id);
+    const auto isRunning = [](const RunRecord& run) {
+        return run.status == RunStatus::Running || run.status == RunStatus::Paused;
+    };
+    if (!isRunning(first))
+        return;
+    note("run " + std::to_string(id) + " was at work a moment ago; making sure that it is not any more");
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(Store::interruptedAfter + 1);
+    while (std::chrono::steady_clock::now() < end && !stopping.asked()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        const RunRecord now = store.run(id);
+        if (!isRunning(now) || now.updated > first.updated)
+            return;
+    }
+}
+
+void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
+    const TrainRequest& r = options.request;
+    if (!r.model.empty() || !r.recipe.empty() || !r.preset.empty() || !r.config.empty() || !r.seeds.empty() ||
+        !r.folds.empty() || !r.set.empty() || !r.probes.empty() || !options.out.empty())
+        throw Error("--resume goes on with the configuration that the run was started with: give nothing but --store, "
+                    "--data, --threads and --json beside it");
+    const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
+    const auto open = [&](const std::string& spec) { return openData(r.data.empty() ? spec : r.data); };
+    waitForEnd(storePath(options.store), id, stopping);
+    reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
+        return resumeRecorded(storePath(options.store), id, open, options.threads, control, line);
+    }));
+    if (!options.json)
+        print(textOf(reports.back()));
+}
+
+void run(const Options& options, int& code) {
+    Stopping stopping;
+    const StopSignals signals([&] { stopping.stop(); });
+    std::vector<TrainReport> reports;
+    try {
+        if (options.resume.empty())
+            trainAll(options, stopping, reports);
+        else
+            resumeOne(options, stopping, reports);
+    } catch (...) {
+        if (options.json && !reports.empty()) // of the runs before the one that failed
+            printDocument(documentOf(reports));
+        flushOutput();
+        throw;
+    }
+    if (options.json)
+        printDocument(documentOf(reports));
+    else if (reports.size() > 1)
+        print(summaryText(reports));
+    if (!stopping.asked())
+        return;
+    code = stoppedByUser;
+    if (!reports.empty() && reports.back().status != "finished")
+        note("stopped; go on with: headlight-cli train --resume " + std::to_string(reports.back().id) +
+             (options.store.empty() ? "" : " --store " + options.store));
+}
+
+void define(CLI::App& app, int& code) {
+    const auto o = std::make_shared<Options>();
+    TrainRequest& r = o->request;
+    app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
+    app.add_option("--model", r.model, "multihead, disa or mtsa (the default); headlight-cli models lists them");
+    app.add_option("--task", r.task, "classify: one label for a sentence")
+        ->check(CLI::IsMember({"classify"}))
+        ->capture_default_str();
+    app.add_option("--recipe", r.recipe,
+                   "published hyper-parameters: trec, sst2, sst5, cr, mpqa, subj or none (default: by the corpus)");
+    app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");
+    addRepeated(app, "--set", r.set, "key=value: any option that headlight-cli models ID lists; may be repeated");
+    app.add_option("--config", r.config, "a run's configuration as JSON (configuration of runs show --json)");
+    app.add_option("--seeds", r.seeds, "1,2,3: a run for each, then mean and standard deviation");
+    app.add_option("--folds", r.folds, "all, or 0,3: these parts of a cross-validation (parts: --set folds=10)");
+    addRepeated(app, "--probe", r.probes, "a sentence whose attention is kept after every epoch; may be repeated");
+    app.add_option("--resume", o->resume, "number of a stopped, failed or killed run: goes on from its checkpoint");
+    app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")
+        ->check(CLI::Range(1, 1024))
+        ->capture_default_str();
+    app.add_option("--name", o->name, "of the run in lists (default: model, corpus, seed)");
+    addRepeated(app, "--tag", o->tags, "a word to find the run by; may be repeated");
+    app.add_option("--store", o->store, "run store (default: $HEADLIGHT_STORE, else in $XDG_DATA_HOME/headlight)");
+    app.add_option("--out", o->out, "folder for best/, last/ and resume/ (default: runs/ID beside the store)");
+    app.add_flag("--json", o->json, "print a JSON document when all runs have ended");
+    app.callback([o, &code] { run(*o, code); });
+}
+
+} // namespace
+
+Command trainCommand() {
+    return {"train", "Train a model, and keep the run in the store",
+            "\nWhen a run ends, its number and folder are printed: best/ is the model of the best evaluation, last/ "
+            "the one\n"
+            "of the end; both figures are given. Ctrl+C stops after the running step and keeps a checkpoint (exit code "
+            "130);\n--resume goes on from it, also after a power cut, to the same result as an undisturbed run.\n"
+            "\nExamples:\n"
+            "  headlight-cli train --data trec\n"
+            "  headlight-cli train --model disa --data sst --set epochs=2 --seeds 1,2,3\n"
+            "  headlight-cli train --data cr --folds all --tag baseline\n"
+            "  headlight-cli train --data \"diagnostic:back?length=12\" --recipe none --set hidden=64\n"
+            "  headlight-cli train --resume 7",
+            define};
+}
+
+} // namespace headlight

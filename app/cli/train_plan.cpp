@@ -1,0 +1,137 @@
+#include "cli/train_plan.h"
+
+#include "cli/options.h"
+#include "core/files.h"
+#include "diagnostic.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20;
+
+RunConfig baseOf(const TrainRequest& request) {
+    if (request.config.empty())
+        return RunConfig::forEncoder(request.model.empty() ? "mtsa" : request.model);
+    const std::string text = readFile(request.config, longestConfig);
+    nlohmann::ordered_json document;
+    try {
+        document = nlohmann::ordered_json::parse(text);
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(request.config + ": no valid JSON: " + error.what());
+    }
+    RunConfig config = RunConfig::fromJson(document, request.config);
+    if (!request.model.empty() && request.model != config.encoder)
+        throw Error("--model " + request.model + ": " + request.config + " is for " + config.encoder +
+                    "; leave --model out or change the file");
+    return config;
+}
+
+/// "1,2,5" → numbers. Error naming the option and the range.
+std::vector<int> numberList(const std::string& option, const std::string& text, int high) {
+    std::vector<int> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        numbers.push_back(wholeNumber(option, text.substr(begin, end - begin), 0, high));
+        begin = end + 1;
+    }
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        if (std::find(numbers.begin(), numbers.begin() + std::ptrdiff_t(k), numbers[k]) !=
+            numbers.begin() + std::ptrdiff_t(k))
+            throw Error(option + ": " + std::to_string(numbers[k]) + " is there twice");
+    return numbers;
+}
+
+void applyRecipeTo(RunConfig& config, const TrainRequest& request, TrainPlan& plan) {
+    const bool guess = request.recipe.empty() && request.config.empty();
+    const std::string recipe = guess ? recipeFor(plan.corpus) : request.recipe;
+    if (recipe == "none" || (recipe.empty() && !guess))
+        return;
+    if (recipe.empty()) {
+        plan.notes.push_back("no published recipe is known for " + plan.corpus.name + ": training with the defaults");
+        return;
+    }
+    applyRecipe(config, recipe);
+    if (guess)
+        plan.notes.push_back("recipe " + recipe + ", chosen by the corpus (--recipe none leaves it out)");
+    if (config.train.folds > 0 && !plan.corpus.test.empty()) {
+        config.train.folds = 0;
+        plan.notes.push_back("the corpus has a test set: no cross-validation");
+    }
+}
+
+std::vector<int> foldsOf(const std::string& text, RunConfig& config) {
+    if (text.empty())
+        return {config.train.fold};
+    if (config.train.folds < 2)
+        throw Error("--folds: into how many parts? Give --set folds=10 too");
+    if (text != "all")
+        return numberList("--folds", text, config.train.folds - 1);
+    std::vector<int> all;
+    for (int fold = 0; fold < config.train.folds; ++fold)
+        all.push_back(fold);
+    return all;
+}
+
+void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan& plan) {
+    if (config.train.folds > 0 && folds.empty())
+        plan.notes.push_back("fold " + std::to_string(config.train.fold) + " of 0 … " +
+                             std::to_string(config.train.folds - 1) + " only (--folds all runs them all)");
+    if (config.train.folds == 0 && plan.corpus.dev.empty() && plan.corpus.test.empty())
+        plan.notes.push_back("the corpus has neither dev nor test set, so nothing is evaluated: --set folds=10 makes "
+                             "ten folds, --data \"" +
+                             plan.corpus.spec + (plan.corpus.spec.find('?') == std::string::npos ? "?" : "&") +
+                             "dev=0.1\" holds out a tenth");
+}
+
+} // namespace
+
+std::string recipeFor(const Corpus& corpus) {
+    if (corpus.spec.starts_with("diagnostic:"))
+        return {};
+    std::string name;
+    for (const char c : corpus.name)
+        name += char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (name.find("sst") != std::string::npos)
+        return corpus.labels.size() == 2 ? "sst2" : corpus.labels.size() == 5 ? "sst5" : "";
+    for (const Recipe& recipe : recipes())
+        if (name == recipe.id || name.starts_with(recipe.id + ".") || name.starts_with(recipe.id + "_") ||
+            name.starts_with(recipe.id + "-"))
+            return recipe.id;
+    return {};
+}
+
+TrainPlan planOf(const TrainRequest& request) {
+    TrainPlan plan;
+    RunConfig config = baseOf(request);
+    if (!request.data.empty())
+        config.data = request.data;
+    if (config.data.empty())
+        throw Error("--data: give a corpus: a file, a folder, or diagnostic:NAME");
+    plan.corpus = openData(config.data);
+    applyRecipeTo(config, request, plan);
+    if (!request.preset.empty())
+        config.set("preset", request.preset);
+    for (const std::string& pair : request.set) {
+        const auto [name, value] = keyAndValue(pair);
+        config.set(name, value);
+    }
+    if (!request.probes.empty())
+        config.probes = request.probes;
+    noteEvaluation(config, request.folds, plan);
+    const std::vector<int> seeds = request.seeds.empty()
+                                       ? std::vector<int>{config.train.seed}
+                                       : numberList("--seeds", request.seeds, std::numeric_limits<int>::max());
+    for (const int seed : seeds)
+        for (const int fold : foldsOf(request.folds, config)) {
+            RunConfig& run = plan.runs.emplace_back(config);
+            run.train.seed = seed;
+            run.train.fold = fold;
+        }
+    return plan;
+}
+
+} // namespace headlight

@@ -1,0 +1,84 @@
+#include "cli/train_progress.h"
+
+#include "cli/terminal.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+constexpr auto terminalInterval = std::chrono::milliseconds(100);
+constexpr auto plainInterval = std::chrono::seconds(10);
+constexpr double smoothing = 0.95; ///< weight of what was shown before
+constexpr int barWidth = 24;
+
+std::string bar(double share) {
+    const int full = int(std::lround(share * barWidth));
+    std::string text;
+    for (int k = 0; k < barWidth; ++k)
+        text += k < full ? "█" : "░";
+    return text;
+}
+
+std::string fixed(const char* format, double number) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, number);
+    return text;
+}
+
+} // namespace
+
+void TrainProgressLine::recorded(RunId id, const std::filesystem::path& folder) {
+    m_run = id;
+    note("run " + std::to_string(id) + " in " + folder.string());
+}
+
+void TrainProgressLine::started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) {
+    note((firstStep > 0 ? "resumed after step " + grouped(firstStep) + " of " : "training for ") + grouped(steps) +
+         " steps; " + grouped(model.counts().total()) + " parameters without embeddings, " +
+         grouped(model.vocabulary().size()) + " words");
+    m_shown = std::chrono::steady_clock::now();
+}
+
+void TrainProgressLine::progressed(const TrainProgress& progress) {
+    m_seconds = progress.seconds;
+    const double keep = m_smoothed ? smoothing : 0;
+    m_loss = keep * m_loss + (1 - keep) * progress.loss;
+    m_accuracy = keep * m_accuracy + (1 - keep) * progress.accuracy;
+    m_speed = keep * m_speed + (1 - keep) * progress.tokensPerSecond;
+    m_smoothed = true;
+    const auto now = std::chrono::steady_clock::now();
+    const bool terminal = errorIsTerminal();
+    if (terminal ? now - m_shown < terminalInterval : now - m_shown < plainInterval)
+        return;
+    m_shown = now;
+    const double share = double(progress.step) / double(progress.steps);
+    const std::string figures = fixed("%3.0f %%", 100 * share) + fixed("  epoch %.2f", progress.epoch) +
+                                fixed("  loss %.4f", m_loss) + fixed("  accuracy %.1f %%", 100 * m_accuracy) + "  " +
+                                grouped(std::int64_t(m_speed)) + " tokens/s  " + duration(progress.secondsRemaining) +
+                                " left";
+    if (terminal) {
+        std::fprintf(stderr, "\r\033[K%s %s", bar(share).c_str(), figures.c_str());
+        std::fflush(stderr);
+        m_drawn = true;
+    } else {
+        note(figures);
+    }
+}
+
+void TrainProgressLine::evaluated(const TrainEvaluation& evaluation) {
+    clear();
+    note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split +
+         " accuracy " + percent(evaluation.result.accuracy) + fixed(", loss %.4f", evaluation.result.loss) +
+         (evaluation.best ? "  (best)" : ""));
+}
+
+void TrainProgressLine::clear() {
+    if (m_drawn)
+        std::fprintf(stderr, "\r\033[K");
+    m_drawn = false;
+}
+
+} // namespace headlight

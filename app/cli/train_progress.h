@@ -1,0 +1,33 @@
+#pragma once
+
+#include "store/run_recorder.h"
+
+#include <chrono>
+
+namespace headlight {
+
+/// Shows a training on standard error: a bar that is drawn over on a terminal, plain lines now and then elsewhere, and
+/// a line for every evaluation.
+class TrainProgressLine : public RunListener {
+public:
+    ~TrainProgressLine() override { clear(); }
+
+    void recorded(RunId id, const std::filesystem::path& folder) override;
+    void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override;
+    void progressed(const TrainProgress& progress) override;
+    void evaluated(const TrainEvaluation& evaluation) override;
+
+    RunId run() const { return m_run; } ///< 0 before it is in the store
+    double seconds() const { return m_seconds; }
+
+private:
+    void clear();
+
+    RunId m_run = 0;
+    double m_seconds = 0;
+    double m_loss = 0, m_accuracy = 0, m_speed = 0; ///< smoothed, so that they can be read
+    bool m_smoothed = false, m_drawn = false;
+    std::chrono::steady_clock::time_point m_shown;
+};
+
+} // namespace headlight

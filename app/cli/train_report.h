@@ -1,0 +1,27 @@
+#pragma once
+
+#include "store/run_recorder.h"
+
+namespace headlight {
+
+/// What `train` says of a run that has ended.
+struct TrainReport {
+    RunId id = 0;
+    std::string status, name;
+    int seed = 0;
+    std::optional<int> fold;
+    std::filesystem::path folder;
+    TrainResult result;
+    double seconds = 0;
+};
+
+TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double seconds);
+
+/// Run, folder, best and last figures.
+std::string textOf(const TrainReport& report);
+/// Mean and standard deviation over several runs.
+std::string summaryText(const std::vector<TrainReport>& reports);
+/// {"runs": […], "summary": {…}}; app/README.md describes it.
+nlohmann::ordered_json documentOf(const std::vector<TrainReport>& reports);
+
+} // namespace headlight

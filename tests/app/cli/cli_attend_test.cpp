@@ -1,0 +1,256 @@
+#include "app/cli/cli_runner.h"
+#include "core/npz.h"
+
+#include <QImage>
+#include <cmath>
+
+namespace headlight {
+
+class CliAttendTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void writesTheDocument();
+    void choosesMaps();
+    void takesFeatures();
+    void writesNpzAndCsv();
+    void writesPictures();
+    void changesHeads();
+    void replacesMasks();
+    void printsForPeople();
+    void refuses_data();
+    void refuses();
+    void readsTenThousandTokens();
+    void keepsFilesWhenItFails();
+
+private:
+    QJsonObject attend(const QStringList& more) const;
+    static double labelLogit(const QJsonObject& document) {
+        return document["prediction"].toObject()["logits"].toArray()[0].toDouble();
+    }
+    Cli m_cli;
+    QString m_model, m_sentence;
+};
+
+void CliAttendTest::initTestCase() {
+    const CliResult trained = m_cli.run(Cli::tiny() << "--out"
+                                                    << "run"
+                                                    << "--set"
+                                                    << "masks=fw, bw");
+    QVERIFY2(trained.code == 0, trained.err);
+    QCOMPARE(m_cli
+                 .run(Cli::tiny("disa") << "--out"
+                                        << "disa")
+                 .code,
+             0);
+    m_model = m_cli.path("run/best");
+    const QStringList words = QString::fromUtf8(Cli::read(m_model + "/vocab.txt")).split('\n', Qt::SkipEmptyParts);
+    m_sentence = QStringList(words.mid(2, 4)).join(' ');
+}
+
+QJsonObject CliAttendTest::attend(const QStringList& more) const {
+    const CliResult result = m_cli.run(QStringList{"attend", m_model, m_sentence, "--json"} + more);
+    if (result.code != 0)
+        qWarning("%s", result.err.constData());
+    return result.object();
+}
+
+void CliAttendTest::writesTheDocument() {
+    QCOMPARE(m_cli.run({"attend", m_model, m_sentence, "--out", "x.json"}).code, 0);
+    const QJsonObject document = QJsonDocument::fromJson(Cli::read(m_cli.path("x.json"))).object();
+    QCOMPARE(document.keys(), QStringList({"maps", "model", "prediction", "tokens"}));
+    QCOMPARE(document["model"].toString(), m_model);
+    QCOMPARE(document["tokens"].toArray().size(), 4);
+    const QJsonObject prediction = document["prediction"].toObject();
+    QCOMPARE(prediction.keys(), QStringList({"labels", "logits", "probabilities"}));
+    double sum = 0;
+    for (const QJsonValue& probability : prediction["probabilities"].toArray())
+        sum += probability.toDouble();
+    QVERIFY(std::abs(sum - 1) < 1e-5);
+    QSet<QString> kinds;
+    for (const QJsonValue& value : document["maps"].toArray()) {
+        const QJsonObject map = value.toObject();
+        QCOMPARE(map.keys(), QStringList({"head", "kind", "layer", "mask", "shape", "stage", "values"}));
+        kinds.insert(map["kind"].toString());
+        qsizetype numbers = 1;
+        for (const QJsonValue& size : map["shape"].toArray())
+            numbers *= size.toInt();
+        const QJsonArray values = map["values"].toArray();
+        QCOMPARE(values.size(), numbers);
+        if (map["kind"].toString() == "source-to-token") {
+            QCOMPARE(map["shape"].toArray()[0].toInt(), 4);
+            continue;
+        }
+        const bool forward = map["mask"].toString() == "fw";
+        const qsizetype features = numbers / 16;
+        for (qsizetype query = 0; query < 4; ++query)
+            for (qsizetype key = 0; key < 4; ++key) {
+                const bool visible = forward ? key < query : key > query;
+                const QJsonValue cell = values[(query * 4 + key) * features];
+                if (map["stage"].toString() == "weight")
+                    QVERIFY(visible ? cell.toDouble() > 0 : cell.toDouble(-1) == 0);
+                else
+                    QCOMPARE(cell.isNull(), !visible);
+            }
+    }
+    QCOMPARE(kinds, QSet<QString>({"token-to-token", "source-to-token"}));
+}
+
+void CliAttendTest::choosesMaps() {
+    const QJsonArray maps = attend({"--layer", "0", "--head", "1", "--stage", "masked"})["maps"].toArray();
+    QCOMPARE(maps.size(), 1);
+    const QJsonObject map = maps[0].toObject();
+    QCOMPARE(map["layer"].toInt(), 0);
+    QCOMPARE(map["head"].toInt(), 1);
+    QCOMPARE(map["stage"].toString(), QStringLiteral("masked"));
+    QCOMPARE(map["mask"].toString(), QStringLiteral("bw"));
+}
+
+void CliAttendTest::takesFeatures() {
+    const QStringList chosen = {"--layer", "0", "--head", "0", "--stage", "weight"};
+    const QJsonObject all = attend(chosen)["maps"].toArray()[0].toObject();
+    const QJsonObject one = attend(chosen + QStringList{"--feature", "3"})["maps"].toArray()[0].toObject();
+    const QJsonObject mean = attend(chosen + QStringList{"--feature", "mean"})["maps"].toArray()[0].toObject();
+    QCOMPARE(all["shape"].toArray().size(), 3);
+    const int features = all["shape"].toArray()[2].toInt();
+    QCOMPARE(one["shape"].toArray().size(), 2);
+    QCOMPARE(one["features"].toString(), QStringLiteral("feature 3"));
+    const QJsonArray values = all["values"].toArray();
+    for (int cell = 0; cell < 16; ++cell) {
+        QCOMPARE(one["values"].toArray()[cell].toDouble(), values[cell * features + 3].toDouble());
+        double sum = 0;
+        for (int f = 0; f < features; ++f)
+            sum += values[cell * features + f].toDouble();
+        QVERIFY(std::abs(mean["values"].toArray()[cell].toDouble() - sum / features) < 1e-6);
+    }
+}
+
+void CliAttendTest::writesNpzAndCsv() {
+    QCOMPARE(m_cli.run({"attend", m_model, m_sentence, "--feature", "mean", "--out", "x.npz"}).code, 0);
+    const auto arrays = readNpz(m_cli.path("x.npz").toStdString());
+    QVERIFY(arrays.count("L0.H0.weight") && arrays.count("L0.H1.score") && arrays.count("L0.H0.masked"));
+    const NpzArray& masked = arrays.at("L0.H0.masked");
+    QCOMPARE(masked.shape, (std::vector<std::int64_t>{4, 4}));
+    QVERIFY(std::isnan(masked.values[0]));
+    QVERIFY(!std::isnan(masked.values[4]));
+
+    const QStringList one = {"attend", m_model, m_sentence, "--layer", "0", "--head", "0"};
+    QCOMPARE(m_cli.run(one + QStringList{"--out", "x.csv"}).code, 0);
+    const QList<QByteArray> lines = Cli::read(m_cli.path("x.csv")).trimmed().split('\n');
+    QCOMPARE(lines.size(), 5);
+    QCOMPARE(QString::fromUtf8(lines[0]), "query\\key," + m_sentence.split(' ').join(','));
+    QCOMPARE(lines[2].split(',')[1].toFloat(), arrays.at("L0.H0.weight").values[4]);
+
+    QCOMPARE(m_cli.run(one + QStringList{"--stage", "masked", "--out", "y.csv"}).code, 0);
+    QVERIFY(Cli::read(m_cli.path("y.csv")).split('\n')[1].endsWith(",,,,"));
+}
+
+void CliAttendTest::writesPictures() {
+    for (const QString name : {"one.png", "one.svg", "one.pdf", "dark.png"}) {
+        const CliResult result = m_cli.run({"attend", m_model, m_sentence, "--layer", "0", "--head", "0", "--theme",
+                                            name.startsWith("dark") ? "dark" : "light", "--out", name});
+        QVERIFY2(result.code == 0, result.err);
+    }
+    const QImage picture(m_cli.path("one.png"));
+    QVERIFY(picture.width() > 200);
+    QCOMPARE(picture.text("layer"), QStringLiteral("0"));
+    QCOMPARE(picture.text("sentence"), m_sentence);
+    QCOMPARE(picture.text("model"), m_model);
+    QVERIFY(picture.pixelColor(0, 0).lightness() > 128);
+    QVERIFY(QImage(m_cli.path("dark.png")).pixelColor(0, 0).lightness() < 128);
+    QVERIFY(Cli::read(m_cli.path("one.svg")).contains(m_sentence.split(' ')[0].toUtf8()));
+    QVERIFY(Cli::read(m_cli.path("one.pdf")).startsWith("%PDF"));
+    const CliResult overview = m_cli.run({"attend", m_cli.path("disa/best"), m_sentence, "--out", "all.png"});
+    QVERIFY2(overview.code == 0, overview.err);
+    QVERIFY(QImage(m_cli.path("all.png")).width() > 200);
+}
+
+void CliAttendTest::changesHeads() {
+    const double own = labelLogit(attend({}));
+    const double off = labelLogit(attend({"--off", "0.0"}));
+    QVERIFY(std::abs(own - off) > 1e-6);
+    QCOMPARE(labelLogit(attend({"--scale", "0.0=0"})), off);
+    QCOMPARE(labelLogit(attend({"--scale", "0.0=1"})), own);
+}
+
+void CliAttendTest::replacesMasks() {
+    const QJsonArray all = attend({"--mask", "causal", "--stage", "weight"})["maps"].toArray();
+    QCOMPARE(all[0].toObject()["mask"].toString(), QStringLiteral("causal"));
+    QCOMPARE(all[1].toObject()["mask"].toString(), QStringLiteral("causal"));
+    const QJsonArray one = attend({"--mask", "0.1=window(1)", "--stage", "weight"})["maps"].toArray();
+    QCOMPARE(one[0].toObject()["mask"].toString(), QStringLiteral("fw"));
+    QCOMPARE(one[1].toObject()["mask"].toString(), QStringLiteral("window(1)"));
+    const QJsonArray list = attend({"--mask", "bw, all", "--stage", "weight"})["maps"].toArray();
+    QCOMPARE(list[0].toObject()["mask"].toString(), QStringLiteral("bw"));
+    QCOMPARE(list[1].toObject()["mask"].toString(), QStringLiteral("all"));
+}
+
+void CliAttendTest::printsForPeople() {
+    const CliResult result = m_cli.run({"attend", m_model, m_sentence + " zebra"});
+    QCOMPARE(result.code, 0);
+    QVERIFY(result.out.contains("prediction"));
+    QVERIFY(result.out.contains("layer 0, head 1"));
+    QVERIFY(result.err.contains("zebra"));
+}
+
+void CliAttendTest::refuses_data() {
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("layer") << QStringList{"--layer", "7"} << QString::fromUtf8("--layer: expected 0 … ");
+    QTest::newRow("head") << QStringList{"--head", "2"} << QString::fromUtf8("--head: expected 0 … 1");
+    QTest::newRow("no such pair") << QStringList{"--layer", "1", "--head", "1"} << "0.0, 0.1, 1.0";
+    QTest::newRow("feature") << QStringList{"--feature", "max", "--feature", "9999"} << "--feature";
+    QTest::newRow("stage") << QStringList{"--stage", "weights"} << "score, masked or weight";
+    QTest::newRow("off") << QStringList{"--off", "3.0"} << "0.0, 0.1";
+    QTest::newRow("scale") << QStringList{"--scale", "0.0"} << "number";
+    QTest::newRow("mask") << QStringList{"--mask", "fw+"} << "mask";
+    QTest::newRow("mask of pooling") << QStringList{"--mask", "1.0=fw"} << "no mask";
+    QTest::newRow("three masks") << QStringList{"--mask", "fw, bw, all"} << "heads";
+    QTest::newRow("csv of many") << QStringList{"--out", "many.csv"} << "one map";
+    QTest::newRow("extension") << QStringList{"--out", "x.gif"} << ".json";
+    QTest::newRow("folder missing") << QStringList{"--out", "nowhere/x.json"} << "nowhere";
+    QTest::newRow("folder") << QStringList{"--out", "run.json"} << "folder";
+}
+
+void CliAttendTest::refuses() {
+    QFETCH(QStringList, more);
+    QFETCH(QString, says);
+    QDir(m_cli.path(".")).mkdir("run.json");
+    const CliResult result = m_cli.run(QStringList{"attend", m_model, m_sentence} + more);
+    QVERIFY(result.code == 1 || result.code == 2);
+    QVERIFY2(result.message().startsWith("headlight-cli: "), result.err);
+    QVERIFY2(result.message().contains(says), result.err);
+}
+
+void CliAttendTest::readsTenThousandTokens() {
+    const QString word = m_sentence.split(' ')[0];
+    const QString longText = QStringList(QList<QString>(10000, word)).join(' ');
+    const CliResult tooMuch = m_cli.run({"attend", m_model, longText, "--out", "big.json"});
+    QCOMPARE(tooMuch.code, 1);
+    QVERIFY2(tooMuch.message().contains("GB") && tooMuch.message().contains("--layer"), tooMuch.err);
+    const CliResult pooling = m_cli.run({"attend", m_model, longText, "--layer", "1", "--out", "pool.npz"});
+    QVERIFY2(pooling.code == 0, pooling.err);
+    QCOMPARE(readNpz(m_cli.path("pool.npz").toStdString()).at("L1.H0.weight").shape[0], 10000);
+    const CliResult text = m_cli.run({"attend", m_model, longText});
+    QVERIFY2(text.code == 0, text.err);
+    QVERIFY(text.out.contains("prediction"));
+}
+
+void CliAttendTest::keepsFilesWhenItFails() {
+    const QString file = m_cli.write("kept.json", "old");
+    const CliResult full =
+        m_cli.shell("ulimit -f 1; \"$CLI\" attend '" + m_model + "' '" + m_sentence + "' --out kept.json");
+    QCOMPARE(full.code, 1);
+    QVERIFY2(full.message().contains("kept.json"), full.err);
+    QCOMPARE(Cli::read(file), QByteArray("old"));
+    const CliResult device = m_cli.shell("\"$CLI\" attend '" + m_model + "' '" + m_sentence + "' --json > /dev/full");
+    QCOMPARE(device.code, 1);
+    QVERIFY2(device.message().contains("standard output"), device.err);
+    QCOMPARE(QDir(m_cli.path(".")).entryList({"kept*"}).size(), 1);
+}
+
+} // namespace headlight
+
+QTEST_GUILESS_MAIN(headlight::CliAttendTest)
+#include "cli_attend_test.moc"

@@ -1,0 +1,140 @@
+#include "app/cli/cli_runner.h"
+
+namespace headlight {
+
+class CliModelsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void listsModels();
+    void describesOne();
+    void countsWhatThePaperCounts();
+    void drawsMasks();
+    void pointsIntoAMask();
+    void helps();
+    void refusesWrongUsage_data();
+    void refusesWrongUsage();
+
+private:
+    Cli m_cli;
+};
+
+void CliModelsTest::listsModels() {
+    const CliResult text = m_cli.run({"models"});
+    QCOMPARE(text.code, 0);
+    for (const char* id : {"multihead", "disa", "mtsa"})
+        QVERIFY(text.out.contains(id));
+    const CliResult json = m_cli.run({"models", "--json"});
+    QCOMPARE(json.array().size(), 3);
+}
+
+void CliModelsTest::describesOne() {
+    const CliResult result = m_cli.run({"models", "mtsa", "--json"});
+    QCOMPARE(result.code, 0);
+    const QJsonObject document = result.object();
+    QCOMPARE(document.keys(), QStringList({"exposes", "id", "options", "paper", "parameters", "title"}));
+    QCOMPARE(document["id"].toString(), QStringLiteral("mtsa"));
+    QVERIFY(!document["exposes"].toArray().isEmpty());
+    const QJsonObject counts = document["parameters"].toObject();
+    QCOMPARE(counts["total"].toInt(),
+             counts["encoder"].toInt() + counts["pooling"].toInt() + counts["classifier"].toInt());
+    bool found = false;
+    for (const QJsonValue& value : document["options"].toArray()) {
+        const QJsonObject option = value.toObject();
+        QCOMPARE(option.keys(), QStringList({"default", "help", "name", "range", "type"}));
+        if (option["name"].toString() != QStringLiteral("heads"))
+            continue;
+        found = true;
+        QCOMPARE(option["type"].toString(), QStringLiteral("integer"));
+        QCOMPARE(option["range"].toString(), QString::fromUtf8("1 … 64"));
+        QVERIFY(option["default"].isDouble());
+    }
+    QVERIFY(found);
+}
+
+void CliModelsTest::countsWhatThePaperCounts() {
+    // Source2token pooling has 2D² + 2D parameters, the classes D'·h + h + h·C: D' is what the encoder gives.
+    const CliResult two = m_cli.run({"models", "mtsa", "--json", "--set", "hidden=10", "--classes", "2"});
+    const CliResult five = m_cli.run({"models", "mtsa", "--json", "--set", "hidden=10", "--classes", "5"});
+    const auto classifier = [](const CliResult& result) {
+        return result.object()["parameters"].toObject()["classifier"].toInt();
+    };
+    QCOMPARE(classifier(five) - classifier(two), 3 * 10);
+    const CliResult heads = m_cli.run({"models", "mtsa", "--json", "--set", "heads=2", "--set", "head_features=8"});
+    const auto pooling = heads.object()["parameters"].toObject()["pooling"].toInt();
+    QCOMPARE(pooling, 2 * 16 * 16 + 2 * 16);
+}
+
+void CliModelsTest::drawsMasks() {
+    const CliResult text = m_cli.run({"mask", "fw", "--length", "3"});
+    QCOMPARE(text.code, 0);
+    QVERIFY(QString::fromUtf8(text.out).endsWith(QString::fromUtf8("\n···\n█··\n██·\n")));
+
+    QCOMPARE(m_cli.run({"mask", "bw+dist(0.5)", "--length", "3", "--out", "mask.csv"}).code, 0);
+    QCOMPARE(Cli::read(m_cli.path("mask.csv")),
+             QByteArray("query\\key,0,1,2\n0,-inf,-0.5,-1\n1,-inf,-inf,-0.5\n2,-inf,-inf,-inf\n"));
+    for (const char* name : {"mask.png", "mask.svg"}) {
+        const CliResult picture = m_cli.run({"mask", "fw+window(2)", "--length", "9", "--out", name});
+        QVERIFY2(picture.code == 0, picture.err);
+        QVERIFY(Cli::read(m_cli.path(name)).size() > 500);
+    }
+    QVERIFY(Cli::read(m_cli.path("mask.svg")).contains("fw+window(2)"));
+}
+
+void CliModelsTest::pointsIntoAMask() {
+    const CliResult result = m_cli.run({"mask", "fw+windw(3)", "--length", "4"});
+    QCOMPARE(result.code, 1);
+    QVERIFY(result.err.startsWith("headlight-cli: mask: "));
+    QVERIFY(result.err.contains("window"));
+    QVERIFY(result.err.contains("\n  fw+windw(3)\n     ^"));
+}
+
+void CliModelsTest::helps() {
+    QVERIFY(m_cli.run({"--version"}).out.startsWith("headlight-cli "));
+    const CliResult all = m_cli.run({"--help"});
+    QCOMPARE(all.code, 0);
+    for (const char* command : {"models", "train", "eval", "attend", "inspect", "mask", "runs"}) {
+        QVERIFY(all.out.contains(command));
+        const CliResult one = m_cli.run({command, "--help"});
+        QCOMPARE(one.code, 0);
+        QVERIFY(one.out.size() > 200);
+    }
+}
+
+void CliModelsTest::refusesWrongUsage_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("nothing") << QStringList{} << 2 << "expected a command";
+    QTest::newRow("command") << QStringList{"modles"} << 2 << "models";
+    QTest::newRow("option") << QStringList{"models", "--jsno"} << 2 << "--json";
+    QTest::newRow("no length") << QStringList{"mask", "fw"} << 2 << "--length";
+    QTest::newRow("length") << QStringList{"mask", "fw", "--length", "0"} << 2 << "4096";
+    QTest::newRow("runs") << QStringList{"runs"} << 2 << "--help";
+    QTest::newRow("two sentences") << QStringList{"attend", "model", "one", "two"} << 2 << "two";
+    QTest::newRow("model") << QStringList{"models", "mtas"} << 1 << "mtsa";
+    QTest::newRow("range") << QStringList{"models", "mtsa", "--set", "heads=0"} << 1
+                           << QString::fromUtf8("heads: expected 1 … 64");
+    QTest::newRow("no number") << QStringList{"models", "mtsa", "--set", "heads=two"} << 1 << "heads: expected";
+    QTest::newRow("unknown option") << QStringList{"models", "mtsa", "--set", "head=2"} << 1 << "heads";
+    QTest::newRow("no equals sign") << QStringList{"models", "mtsa", "--set", "heads"} << 1 << "key=value";
+    QTest::newRow("preset") << QStringList{"models", "mtsa", "--preset", "stakcing"} << 1 << "stacking";
+    QTest::newRow("extension") << QStringList{"mask", "fw", "--length", "3", "--out", "mask.jpg"} << 1 << ".png";
+    QTest::newRow("mask list") << QStringList{"mask", "fw, bw", "--length", "3", "--out", "m.csv"} << 1 << "one mask";
+}
+
+void CliModelsTest::refusesWrongUsage() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    const CliResult result = m_cli.run(arguments);
+    QCOMPARE(result.code, code);
+    QVERIFY(result.out.isEmpty());
+    QVERIFY2(result.message().startsWith(QStringLiteral("headlight-cli: ")), result.err);
+    QVERIFY2(result.message().contains(says), result.err);
+}
+
+} // namespace headlight
+
+QTEST_GUILESS_MAIN(headlight::CliModelsTest)
+#include "cli_models_test.moc"

@@ -1,0 +1,159 @@
+#include "app/cli/cli_runner.h"
+
+namespace headlight {
+
+class CliRunsTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isEmptyAtFirst();
+    void lists();
+    void filters();
+    void shows();
+    void compares();
+    void exports();
+    void names();
+    void deletesAndRestores();
+    void refuses_data();
+    void refuses();
+
+private:
+    Cli m_cli;
+};
+
+void CliRunsTest::isEmptyAtFirst() {
+    QCOMPARE(m_cli.run({"runs", "list", "--json"}).out, QByteArray("[]\n"));
+    QVERIFY(!QFile::exists(m_cli.path("runs.sqlite")));
+}
+
+void CliRunsTest::lists() {
+    QCOMPARE(m_cli
+                 .run(Cli::tiny() << "--tag"
+                                  << "draft")
+                 .code,
+             0);
+    QCOMPARE(m_cli.run(Cli::tiny("disa")).code, 0);
+    QCOMPARE(m_cli
+                 .run(Cli::tiny() << "--set"
+                                  << "heads=4")
+                 .code,
+             0);
+    const QJsonArray runs = m_cli.run({"runs", "list", "--json"}).array();
+    QCOMPARE(runs.size(), 3);
+    const QJsonObject run = runs[0].toObject();
+    for (const char* key : {"id", "status", "model", "dataset", "configuration", "best", "last"})
+        QVERIFY2(run.contains(QLatin1String(key)), key);
+    QCOMPARE(run["id"].toInt(), 1);
+    QCOMPARE(run["status"].toString(), QStringLiteral("finished"));
+    QCOMPARE(run["model"].toString(), QStringLiteral("mtsa"));
+    QVERIFY(run["dataset"].toString().startsWith("diagnostic:first"));
+    QCOMPARE(run["configuration"].toObject()["encoder_options"].toObject()["heads"].toInt(), 2);
+    QCOMPARE(run["tags"].toArray(), QJsonArray({"draft"}));
+    QVERIFY(run["best"].toObject()["test.accuracy"].toDouble() >= run["last"].toObject()["test.accuracy"].toDouble());
+    QVERIFY(m_cli.run({"runs", "list"}).out.contains("disa"));
+    QCOMPARE(m_cli.run({"runs", "list", "--csv"}).out.count('\n'), 4);
+}
+
+void CliRunsTest::filters() {
+    const auto ids = [&](const QString& filter) {
+        const CliResult result = m_cli.run({"runs", "list", "--json", "--filter", filter});
+        QList<int> list;
+        for (const QJsonValue& run : result.array())
+            list.append(run.toObject()["id"].toInt());
+        return list;
+    };
+    QCOMPARE(ids("model = disa"), QList<int>{2});
+    QCOMPARE(ids("model = mtsa and heads >= 4"), QList<int>{3});
+    QCOMPARE(ids("draft"), QList<int>{1});
+    QCOMPARE(ids("accuracy > 2"), QList<int>{});
+}
+
+void CliRunsTest::shows() {
+    const QJsonObject run = m_cli.run({"runs", "show", "2", "--json"}).object();
+    QCOMPARE(run["id"].toInt(), 2);
+    QVERIFY(run["machine"].toObject()["cores"].toInt() > 0);
+    QVERIFY(run["evaluations"].toArray().size() >= 4); // dev and test, two epochs
+    QVERIFY(m_cli.run({"runs", "show", "2"}).out.contains("test.accuracy"));
+}
+
+void CliRunsTest::compares() {
+    const QJsonObject document = m_cli.run({"runs", "compare", "1", "3", "--json"}).object();
+    const QJsonObject options = document["options"].toObject();
+    QCOMPARE(options.keys(), QStringList({"heads"}));
+    QCOMPARE(options["heads"].toArray(), QJsonArray({"2", "4"}));
+    QCOMPARE(document["metrics"].toObject()["test.accuracy"].toObject()["best"].toArray().size(), 2);
+    const CliResult table = m_cli.run({"runs", "compare", "1", "2"});
+    QVERIFY(table.out.contains("run 2") && table.out.contains("model"));
+    QVERIFY(m_cli.run({"runs", "compare", "1", "2", "--csv"}).out.startsWith(",run 1,run 2\n"));
+}
+
+void CliRunsTest::exports() {
+    const CliResult csv = m_cli.run({"runs", "export", "1", "3", "--metric", "test.accuracy", "--csv"});
+    const QList<QByteArray> lines = csv.out.trimmed().split('\n');
+    QCOMPARE(lines[0], QByteArray("run,metric,wall_time,step,epoch,value"));
+    QCOMPARE(lines.size(), 1 + 2 * 2);
+    QVERIFY(lines[1].startsWith("1,test.accuracy,"));
+    QCOMPARE(m_cli.run({"runs", "export", "1", "--json", "--out", "points.json"}).code, 0);
+    const QJsonArray metrics = QJsonDocument::fromJson(Cli::read(m_cli.path("points.json"))).array();
+    bool found = false;
+    for (const QJsonValue& metric : metrics)
+        if (metric.toObject()["metric"].toString() == QStringLiteral("train.loss")) {
+            found = true;
+            QCOMPARE(metric.toObject()["points"].toArray()[0].toArray().size(), 4);
+        }
+    QVERIFY(found);
+}
+
+void CliRunsTest::names() {
+    QCOMPARE(m_cli.run({"runs", "rename", "1", "my, \"first\" run"}).code, 0);
+    QCOMPARE(m_cli.run({"runs", "tag", "1", "paper", "good"}).code, 0);
+    QCOMPARE(m_cli.run({"runs", "note", "1", "to be repeated"}).code, 0);
+    const QJsonObject run = m_cli.run({"runs", "show", "1", "--json"}).object();
+    QCOMPARE(run["name"].toString(), QStringLiteral("my, \"first\" run"));
+    QCOMPARE(run["tags"].toArray(), QJsonArray({"good", "paper"}));
+    QCOMPARE(run["notes"].toString(), QStringLiteral("to be repeated"));
+    QVERIFY(m_cli.run({"runs", "list", "--csv"}).out.contains("\"my, \"\"first\"\" run\""));
+    QCOMPARE(m_cli.run({"runs", "tag", "1"}).code, 0);
+    QVERIFY(m_cli.run({"runs", "show", "1", "--json"}).object()["tags"].toArray().isEmpty());
+}
+
+void CliRunsTest::deletesAndRestores() {
+    const CliResult deleted = m_cli.run({"runs", "delete", "1", "2"});
+    QCOMPARE(deleted.code, 0);
+    QVERIFY(deleted.err.contains("runs restore 1 2"));
+    QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
+    QCOMPARE(m_cli.run({"runs", "list", "--json", "--deleted"}).array().size(), 2);
+    QVERIFY(QFile::exists(m_cli.path("runs/1/best/config.json")));
+    QCOMPARE(m_cli.run({"runs", "delete", "3", "77"}).code, 1); // nothing is half done
+    QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
+    QCOMPARE(m_cli.run({"runs", "restore", "1", "2"}).code, 0);
+    QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 3);
+}
+
+void CliRunsTest::refuses_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no action") << QStringList{} << 2 << "--help";
+    QTest::newRow("no such run") << QStringList{"show", "42"} << 1 << "42";
+    QTest::newRow("no number") << QStringList{"show", "last"} << 2 << "last";
+    QTest::newRow("one to compare") << QStringList{"compare", "1"} << 2 << "ID";
+    QTest::newRow("filter") << QStringList{"list", "--filter", "modl = mtsa"} << 1 << "model";
+    QTest::newRow("metric") << QStringList{"export", "1", "--metric", "test.acuracy"} << 1 << "test.accuracy";
+    QTest::newRow("two forms") << QStringList{"list", "--json", "--csv"} << 2 << "--json";
+}
+
+void CliRunsTest::refuses() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    const CliResult result = m_cli.run(QStringList{"runs"} + arguments);
+    QCOMPARE(result.code, code);
+    QVERIFY2(result.message().startsWith("headlight-cli: "), result.err);
+    QVERIFY2(result.message().contains(says), result.err);
+}
+
+} // namespace headlight
+
+QTEST_GUILESS_MAIN(headlight::CliRunsTest)
+#include "cli_runs_test.moc"

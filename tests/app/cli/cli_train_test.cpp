@@ -1,0 +1,263 @@
+#include "app/cli/cli_runner.h"
+
+#include <QElapsedTimer>
+#include <csignal>
+
+namespace headlight {
+
+class CliTrainTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void printsRunAndFolder();
+    void evaluates();
+    void inspects();
+    void isTheSameForAnyNumberOfThreads();
+    void goesOnAfterAKill();
+    void stopsOnCtrlC();
+    void trainsSeedsAndFolds();
+    void readsAConfiguration();
+    void twoAtOnce();
+    void refuses_data();
+    void refuses();
+
+private:
+    /// Starts a long training; returns when it is past its first epoch.
+    void startLong(QProcess& process, const QStringList& arguments);
+    static QByteArray modelOf(const Cli& cli, int run, const QString& kind = QStringLiteral("last")) {
+        const QByteArray bytes = Cli::read(cli.path(QStringLiteral("runs/%1/%2/model.safetensors").arg(run).arg(kind)));
+        return bytes;
+    }
+    Cli m_cli;
+};
+
+void CliTrainTest::printsRunAndFolder() {
+    const CliResult text = m_cli.run(Cli::tiny());
+    QVERIFY2(text.code == 0, text.err);
+    QVERIFY(text.out.startsWith("run 1 finished"));
+    QVERIFY(text.out.contains(m_cli.path("runs/1").toUtf8()));
+    QVERIFY(text.out.contains("best") && text.out.contains("last"));
+    QVERIFY(text.err.contains("test accuracy"));
+    QVERIFY(!text.err.contains('\r')); // no bar where no terminal is
+
+    const CliResult json = m_cli.run(Cli::tiny() << "--json"
+                                                 << "--tag"
+                                                 << "quick"
+                                                 << "--name"
+                                                 << "second");
+    const QJsonObject document = json.object();
+    const QJsonObject run = document["runs"].toArray()[0].toObject();
+    QCOMPARE(run["id"].toInt(), 2);
+    QCOMPARE(run["status"].toString(), QStringLiteral("finished"));
+    QCOMPARE(run["name"].toString(), QStringLiteral("second"));
+    QCOMPARE(run["checkpoint"].toString(), m_cli.path("runs/2"));
+    for (const char* part : {"best", "last"})
+        QCOMPARE(run[QLatin1String(part)].toObject().keys(), QStringList({"dev", "epoch", "step", "test"}));
+    QVERIFY(QFile::exists(m_cli.path("runs/2/best/config.json")));
+    QCOMPARE(modelOf(m_cli, 1), modelOf(m_cli, 2)); // the same seed
+}
+
+void CliTrainTest::evaluates() {
+    const QStringList arguments = {"eval", m_cli.path("runs/1/best"), "--data",
+                                   "diagnostic:first?length=6&train=60&dev=20&test=20"};
+    const QJsonObject document = m_cli.run(arguments + QStringList{"--json"}).object();
+    QCOMPARE(document["examples"].toInt(), 20);
+    QCOMPARE(document["split"].toString(), QStringLiteral("test"));
+    QVERIFY(document["loss"].toDouble() > 0);
+    int right = 0, all = 0;
+    const QJsonArray rows = document["confusion"].toArray();
+    QCOMPARE(rows.size(), document["labels"].toArray().size());
+    for (int r = 0; r < rows.size(); ++r)
+        for (int c = 0; c < rows.size(); ++c) {
+            all += rows[r].toArray()[c].toInt();
+            right += r == c ? rows[r].toArray()[c].toInt() : 0;
+        }
+    QCOMPARE(all, 20);
+    QCOMPARE(document["accuracy"].toDouble(), right / 20.0);
+    QCOMPARE(m_cli.run(arguments + QStringList{"--json", "--split", "dev"}).object()["split"].toString(),
+             QStringLiteral("dev"));
+    QVERIFY(m_cli.run(arguments).out.contains("accuracy"));
+    const CliResult foreign = m_cli.run({"eval", m_cli.path("runs/1/best"), "--data", samples("label_text")});
+    QCOMPARE(foreign.code, 1);
+    QVERIFY2(foreign.message().contains("unknown to the model"), foreign.err);
+}
+
+void CliTrainTest::inspects() {
+    const QJsonObject document = m_cli.run({"inspect", m_cli.path("runs/1/best"), "--json"}).object();
+    QCOMPARE(document["configuration"].toObject()["encoder"].toString(), QStringLiteral("mtsa"));
+    const int words = document["vocabulary"].toInt();
+    bool embedding = false;
+    for (const QJsonValue& value : document["tensors"].toArray()) {
+        const QJsonObject tensor = value.toObject();
+        QCOMPARE(tensor["type"].toString(), QStringLiteral("F32"));
+        embedding = embedding || tensor["shape"].toArray() == QJsonArray({words, 12});
+    }
+    QVERIFY(embedding);
+    QVERIFY(m_cli.run({"inspect", m_cli.path("runs/1/best")}).out.contains("encoder."));
+}
+
+void CliTrainTest::isTheSameForAnyNumberOfThreads() {
+    Cli cli;
+    for (const char* threads : {"1", "2"})
+        QCOMPARE(cli.run(Cli::tiny() << "--threads" << threads).code, 0);
+    QVERIFY(!modelOf(cli, 1).isEmpty());
+    QCOMPARE(modelOf(cli, 1), modelOf(cli, 2));
+    QCOMPARE(modelOf(cli, 1, "best"), modelOf(cli, 2, "best"));
+}
+
+void CliTrainTest::startLong(QProcess& process, const QStringList& arguments) {
+    process.start(cliProgram(), arguments);
+    QByteArray err;
+    QElapsedTimer timer;
+    timer.start();
+    while (!err.contains("epoch 2") && timer.elapsed() < 60000) {
+        process.waitForReadyRead(100);
+        process.setReadChannel(QProcess::StandardError);
+        process.waitForReadyRead(100);
+        err += process.readAllStandardError();
+    }
+    QVERIFY2(err.contains("epoch 2"), err);
+    QCOMPARE(process.state(), QProcess::Running);
+}
+
+void CliTrainTest::goesOnAfterAKill() {
+    Cli cli;
+    const QStringList arguments = Cli::tiny("mtsa", 30, 1500);
+    QCOMPARE(cli.run(arguments).code, 0);
+    QProcess process;
+    cli.prepare(process);
+    startLong(process, arguments);
+    process.kill();
+    QVERIFY(process.waitForFinished());
+    QVERIFY(modelOf(cli, 2).isEmpty());
+    const CliResult resumed = cli.run({"train", "--resume", "2", "--threads", "1"});
+    QVERIFY2(resumed.code == 0, resumed.err);
+    QVERIFY2(resumed.err.contains("resumed after step"), resumed.err);
+    QVERIFY(!modelOf(cli, 1).isEmpty());
+    QCOMPARE(modelOf(cli, 2), modelOf(cli, 1));
+    QCOMPARE(modelOf(cli, 2, "best"), modelOf(cli, 1, "best"));
+    const CliResult again = cli.run({"train", "--resume", "2"});
+    QCOMPARE(again.code, 1);
+    QVERIFY2(again.message().contains("finished"), again.err);
+}
+
+void CliTrainTest::stopsOnCtrlC() {
+    Cli cli;
+    QProcess process;
+    cli.prepare(process);
+    startLong(process, Cli::tiny("mtsa", 1000, 500));
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished());
+    QCOMPARE(process.exitCode(), 130);
+    const QByteArray err = process.readAllStandardError();
+    QVERIFY2(err.contains("train --resume 1"), err);
+    QVERIFY(process.readAllStandardOutput().contains("run 1 stopped"));
+    QCOMPARE(cli.run({"runs", "list", "--json"}).array()[0].toObject()["status"].toString(), QStringLiteral("stopped"));
+    QVERIFY(QFile::exists(cli.path("runs/1/last/config.json")));
+}
+
+void CliTrainTest::trainsSeedsAndFolds() {
+    Cli cli;
+    const CliResult result = cli.run({"train",
+                                      "--data",
+                                      samples("label_text"),
+                                      "--set",
+                                      "epochs=1",
+                                      "--set",
+                                      "embedding_features=8",
+                                      "--set",
+                                      "hidden=8",
+                                      "--set",
+                                      "heads=2",
+                                      "--set",
+                                      "head_features=4",
+                                      "--seeds",
+                                      "1,2",
+                                      "--set",
+                                      "folds=2",
+                                      "--folds",
+                                      "all",
+                                      "--json"});
+    QVERIFY2(result.code == 0, result.err);
+    const QJsonObject document = result.object();
+    QCOMPARE(document["runs"].toArray().size(), 4);
+    QCOMPARE(document["runs"].toArray()[3].toObject()["seed"].toInt(), 2);
+    QCOMPARE(document["runs"].toArray()[3].toObject()["fold"].toInt(), 1);
+    double sum = 0;
+    for (const QJsonValue& run : document["runs"].toArray())
+        sum += run.toObject()["last"].toObject()["test"].toDouble();
+    const QJsonObject summary = document["summary"].toObject()["last test"].toObject();
+    QVERIFY(std::abs(summary["mean"].toDouble() - sum / 4) < 1e-9);
+    QCOMPARE(summary["runs"].toInt(), 4);
+}
+
+void CliTrainTest::readsAConfiguration() {
+    const QJsonObject shown = m_cli.run({"runs", "show", "1", "--json"}).object();
+    m_cli.write("run.json", QJsonDocument(shown["configuration"].toObject()).toJson());
+    const CliResult same = m_cli.run({"train", "--config", "run.json", "--json"});
+    QVERIFY2(same.code == 0, same.err);
+    const int id = same.object()["runs"].toArray()[0].toObject()["id"].toInt();
+    QCOMPARE(modelOf(m_cli, id), modelOf(m_cli, 1));
+}
+
+void CliTrainTest::twoAtOnce() {
+    Cli cli;
+    const CliResult result =
+        cli.shell("\"$CLI\" " + Cli::tiny().replaceInStrings("&", "\\&").join(' ') + " & \"$CLI\" " +
+                  Cli::tiny("disa").replaceInStrings("&", "\\&").join(' ') + "; a=$?; wait $!; exit $((a + $?))");
+    QVERIFY2(result.code == 0, result.err);
+    const QJsonArray runs = cli.run({"runs", "list", "--json"}).array();
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonValue& run : runs) {
+        QCOMPARE(run.toObject()["status"].toString(), QStringLiteral("finished"));
+        QVERIFY(run.toObject()["last"].toObject().contains("test.accuracy"));
+    }
+}
+
+void CliTrainTest::refuses_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const QString data = samples("split");
+    QTest::newRow("no data") << QStringList{} << "--data";
+    QTest::newRow("range") << QStringList{"--data", data, "--set", "batch=0"}
+                           << QString::fromUtf8("batch: expected 1 … ");
+    QTest::newRow("unknown option") << QStringList{"--data", data, "--set", "epoch=2"} << "epochs";
+    QTest::newRow("recipe") << QStringList{"--data", data, "--recipe", "treck"} << "trec";
+    QTest::newRow("model") << QStringList{"--data", data, "--model", "dissa"} << "disa";
+    QTest::newRow("task") << QStringList{"--data", data, "--task", "tag"} << "classify";
+    QTest::newRow("seeds") << QStringList{"--data", data, "--seeds", "1,x"} << "--seeds: expected";
+    QTest::newRow("seeds twice") << QStringList{"--data", data, "--seeds", "1,1"} << "twice";
+    QTest::newRow("folds") << QStringList{"--data", data, "--folds", "all"} << "folds=10";
+    QTest::newRow("task of diagnostic") << QStringList{"--data", "diagnostic:frist"} << "first";
+    QTest::newRow("config missing") << QStringList{"--config", "none.json"} << "none.json";
+    QTest::newRow("config broken") << QStringList{"--config", "broken.json"} << "broken.json";
+    QTest::newRow("config unknown") << QStringList{"--config", "unknown.json"} << "epochs";
+    QTest::newRow("resume unknown") << QStringList{"--resume", "99"} << "99";
+    QTest::newRow("resume and set") << QStringList{"--resume", "1", "--set", "epochs=3"} << "configuration";
+    QTest::newRow("loss not finite") << QStringList{"--data",   data,
+                                                    "--set",    "optimizer=sgd",
+                                                    "--set",    "learning_rate=100",
+                                                    "--set",    "epochs=300",
+                                                    "--recipe", "none",
+                                                    "--set",    "hidden=8",
+                                                    "--set",    "embedding_features=8",
+                                                    "--set",    "keep=1"}
+                                     << "step ";
+}
+
+void CliTrainTest::refuses() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    m_cli.write("broken.json", "{");
+    m_cli.write("unknown.json", R"({"encoder": "mtsa", "train": {"epoch": 3}})");
+    const CliResult result = m_cli.run(QStringList{"train"} + arguments);
+    QVERIFY(result.code == 1 || result.code == 2);
+    QVERIFY(result.out.isEmpty());
+    QVERIFY2(result.message().startsWith("headlight-cli: "), result.err);
+    QVERIFY2(result.message().contains(says), result.err);
+}
+
+} // namespace headlight
+
+QTEST_GUILESS_MAIN(headlight::CliTrainTest)
+#include "cli_train_test.moc"
