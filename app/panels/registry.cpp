@@ -2,6 +2,8 @@
 
 #include "panels/attend_panel.h"
 #include "panels/masks_panel.h"
+#include "panels/runs_panel.h"
+#include "panels/train_panel.h"
 
 namespace headlight {
 
@@ -15,6 +17,8 @@ const std::vector<PanelRow>& panelRows() {
         {"attend", QObject::tr("Attend"), QObject::tr("What every head attends to in the sentence"), make<AttendPanel>},
         {"masks", QObject::tr("Masks"), QObject::tr("The shapes of masks, and how to put them on the open model"),
          make<MasksPanel>},
+        {"train", QObject::tr("Train"), QObject::tr("Train a model and watch its attention change"), make<TrainPanel>},
+        {"runs", QObject::tr("Runs"), QObject::tr("All training runs: choose, filter, compare"), make<RunsPanel>},
     };
     return rows;
 }

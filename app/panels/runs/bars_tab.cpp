@@ -1,0 +1,100 @@
+#include "panels/runs/bars_tab.h"
+
+#include "models/published.h"
+
+#include <QComboBox>
+
+namespace headlight {
+
+BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, parent), m_plot(new BarPlot) {
+    QList<QPair<QString, QString>> measures;
+    for (const RunColumn& column : measuredColumns())
+        measures.append({column.key, column.title});
+    m_measure = addChoice("runs.bars.measure", tr("Measure"),
+                          tr("What the bars show: the mean over the runs of a group"), measures);
+    m_category = addChoice("runs.bars.category", tr("by"), tr("What stands side by side along the axis"), {});
+    m_series = addChoice("runs.bars.series", tr("and"), tr("What the colours of the bars tell apart"), {});
+    m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"),
+                          {{"deviation", tr("± standard deviation")}, {"range", tr("min to max")}});
+    m_plot->setObjectName(QStringLiteral("runs.bars"));
+    m_plot->setAccessibleName(tr("Bars by group"));
+    setPlot(m_plot);
+}
+
+void BarsTab::refresh() {
+    QList<QPair<QString, QString>> keys;
+    for (const auto& [key, title] : groupings())
+        if (!key.isEmpty() && key != QLatin1String("setting"))
+            keys.append({key, title});
+    const bool first = m_category->count() == 0;
+    fillWanted(*m_category, keys);
+    QList<QPair<QString, QString>> series = keys;
+    series.prepend({"", tr("nothing more")});
+    fillWanted(*m_series, series);
+    if (first) {
+        m_category->setCurrentIndex(m_category->findData("data"));
+        m_series->setCurrentIndex(m_series->findData("model"));
+    }
+    const QString measure = chosenIn(*m_measure), categoryKey = chosenIn(*m_category), seriesKey = chosenIn(*m_series);
+    const bool inPercent =
+        measure == QLatin1String("accuracy") || measure == QLatin1String("last") || measure == QLatin1String("dev");
+    const double scale = inPercent ? 100 : measure == QLatin1String("memory") ? 1e-6 : 1;
+    const int column = model().columnOf(measure);
+    m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title,
+                    inPercent                            ? QStringLiteral("%")
+                    : measure == QLatin1String("memory") ? QStringLiteral("MB")
+                    : measure == QLatin1String("time")   ? QStringLiteral("s")
+                                                         : QString());
+    m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
+    m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey), {{tr("Whiskers"), m_whisker->currentText()}});
+
+    QStringList categories;
+    const QList<RunGroup> outer = groupRuns(model(), runs(), {categoryKey});
+    for (const RunGroup& group : outer)
+        categories.append(group.values.front().isEmpty() ? tr("(none)") : group.values.front());
+    QList<BarSeries> bars;
+    const QList<RunGroup> inner =
+        groupRuns(model(), runs(), seriesKey.isEmpty() ? QStringList() : QStringList{seriesKey});
+    for (const RunGroup& group : inner) {
+        BarSeries bar;
+        bar.name =
+            seriesKey.isEmpty() ? (column < 0 ? measure : model().columns()[column].title) : group.values.front();
+        bar.id = QStringLiteral("bar %1").arg(bars.size());
+        bar.look.index = int(bars.size());
+        for (const RunGroup& category : outer) {
+            RunGroup both = category;
+            both.ids.removeIf([&](qint64 id) { return !group.ids.contains(id); });
+            const RunStatistics statistics = statisticsOf(model(), both, measure);
+            const bool range = chosenIn(*m_whisker) == QLatin1String("range");
+            bar.values.append(statistics.mean * scale);
+            bar.low.append((range ? statistics.low : statistics.mean - statistics.deviation) * scale);
+            bar.high.append((range ? statistics.high : statistics.mean + statistics.deviation) * scale);
+            bar.counts.append(statistics.count);
+        }
+        bars.append(bar);
+    }
+    m_plot->setEmptyText(tr("No runs are shown."));
+    const bool comparable =
+        isPublished() && measure == QLatin1String("accuracy") && categoryKey == QLatin1String("data");
+    m_plot->setBars(categories, bars, comparable ? publishedReferences(categories) : QList<BarReference>());
+}
+
+/// What the papers report of the encoders of this program.
+QList<BarReference> BarsTab::publishedReferences(const QStringList& categories) const {
+    QList<BarReference> references;
+    for (const PublishedFigure& figure : publishedFigures()) {
+        if (figure.encoder.isEmpty() || figure.parameters >= 0)
+            continue;
+        for (const qint64 id : runs()) {
+            const RunEntry* run = model().find(id);
+            if (!run || publishedCorpusOf(run->spec) != figure.corpus)
+                continue;
+            references.append(
+                {tr("%1, published").arg(figure.model), int(categories.indexOf(run->data)), {}, figure.accuracy * 100});
+            break;
+        }
+    }
+    return references;
+}
+
+} // namespace headlight

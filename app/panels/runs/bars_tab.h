@@ -1,0 +1,25 @@
+#pragma once
+
+#include "panels/runs/plot_tab.h"
+#include "plots/bar_plot.h"
+
+namespace headlight {
+
+/// A measure by group: mean of the runs of a group with whiskers.
+class BarsTab : public PlotTab {
+    Q_OBJECT
+
+public:
+    explicit BarsTab(RunsLibrary& library, QWidget* parent = nullptr);
+
+    void refresh() override;
+    BarPlot& plot() const { return *m_plot; }
+
+private:
+    QList<BarReference> publishedReferences(const QStringList& categories) const;
+
+    BarPlot* m_plot;
+    QComboBox *m_measure, *m_category, *m_series, *m_whisker;
+};
+
+} // namespace headlight

@@ -1,0 +1,241 @@
+#include "panels/runs/curves_tab.h"
+
+#include "forms/busy_bar.h"
+#include "models/published.h"
+#include "store/run_recorder.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSlider>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+/// Those that are numbers of one run, not curves to compare.
+bool isCurve(const QString& metric) {
+    return metric != QLatin1String(run_metric::parameters) && metric != QLatin1String(run_metric::seconds) &&
+           metric != QLatin1String(run_metric::epochs);
+}
+
+/// What people look at first comes first.
+int rankOf(const QString& metric) {
+    static const QStringList order = {"train.loss",    "train.accuracy", "dev.accuracy",
+                                      "test.accuracy", "dev.loss",       "test.loss"};
+    const qsizetype index = order.indexOf(metric);
+    return index < 0 ? int(order.size()) : int(index);
+}
+
+constexpr int smoothingSteps = 1000;
+
+} // namespace
+
+QString metricTitle(const QString& metric) {
+    if (metric == QLatin1String(run_metric::speed))
+        return QStringLiteral("speed");
+    if (metric == QLatin1String(run_metric::memory))
+        return QStringLiteral("peak memory");
+    if (metric == QLatin1String(run_metric::bestAccuracy))
+        return QStringLiteral("accuracy of the best model");
+    QString title = metric;
+    return title.replace('.', ' ').replace('_', ' ');
+}
+
+CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
+    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot) {
+    m_metric = addChoice("runs.metric", tr("Metric"), tr("What is drawn over x"), {});
+    m_x = addChoice(
+        "runs.x", tr("over"), tr("What runs along the horizontal axis"),
+        {{"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}});
+    m_group =
+        addChoice("runs.group", tr("Group"), tr("Runs that agree in this become one curve: their mean, with a band"),
+                  {{"", tr("each run")}, {"setting", tr("seeds of one setting")}});
+    m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"),
+                         {{"range", tr("min to max")}, {"deviation", tr("± standard deviation")}});
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_smoothing = new QSlider(Qt::Horizontal);
+    m_smoothing->setObjectName(QStringLiteral("runs.smoothing"));
+    m_smoothing->setRange(0, smoothingSteps - 1);
+    m_smoothing->setPageStep(50);
+    m_smoothing->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    m_smoothing->setAccessibleName(tr("Smoothing"));
+    m_smoothing->setToolTip(
+        tr("Weight of the exponential moving average, without its pull towards zero at the start. The "
+           "recorded curve stays faint behind."));
+    m_smoothingValue = new QLabel(QStringLiteral("0.000"));
+    auto* label = new QLabel(tr("Smoothing"));
+    label->setBuddy(m_smoothing);
+    row->addWidget(label);
+    row->addWidget(m_smoothing);
+    row->addWidget(m_smoothingValue);
+    addControl(box);
+    m_logX = new QCheckBox(tr("Log x"));
+    m_logX->setObjectName(QStringLiteral("runs.logx"));
+    m_logX->setToolTip(tr("Logarithmic horizontal axis"));
+    m_logY = new QCheckBox(tr("Log y"));
+    m_logY->setObjectName(QStringLiteral("runs.logy"));
+    m_logY->setToolTip(tr("Logarithmic vertical axis"));
+    addControl(m_logX);
+    addControl(m_logY);
+    m_plot->setObjectName(QStringLiteral("runs.curves"));
+    m_plot->setAccessibleName(tr("Curves of the chosen runs"));
+    m_plot->setEmptyText(tr("Choose runs in the table to see their curves."));
+    setPlot(m_plot);
+
+    connect(m_smoothing, &QSlider::valueChanged, this, [this] {
+        m_smoothingValue->setText(QString::number(smoothing(), 'f', 3));
+        m_plot->setSmoothing(smoothing());
+        emit choicesChanged();
+    });
+    connect(m_logX, &QCheckBox::toggled, this, [this](bool on) {
+        m_plot->setLogarithmic(PlotWidget::Axis::X, on);
+        emit choicesChanged();
+    });
+    connect(m_logY, &QCheckBox::toggled, this, [this](bool on) {
+        m_plot->setLogarithmic(PlotWidget::Axis::Y, on);
+        emit choicesChanged();
+    });
+    connect(m_plot, &CurvePlot::seriesClicked, this, [this](const QString& id) { emit runClicked(id.toLongLong()); });
+    auto* busy = new BusyBar(m_plot);
+    connect(&m_curves, &RunsCurves::busyChanged, busy, &BusyBar::setBusy);
+    connect(&m_curves, &RunsCurves::failed, this, &PlotTab::failed);
+    connect(&m_curves, &RunsCurves::loaded, this, &CurvesTab::draw);
+}
+
+double CurvesTab::smoothing() const {
+    return double(m_smoothing->value()) / smoothingSteps;
+}
+
+void CurvesTab::setSmoothing(double weight) {
+    m_smoothing->setValue(int(weight * smoothingSteps));
+}
+
+void CurvesTab::refresh() {
+    QStringList metrics;
+    for (const qint64 id : runs())
+        if (const RunEntry* run = model().find(id))
+            for (const QString& metric : run->metrics)
+                if (isCurve(metric) && !metrics.contains(metric))
+                    metrics.append(metric);
+    std::stable_sort(metrics.begin(), metrics.end(),
+                     [](const QString& a, const QString& b) { return rankOf(a) < rankOf(b); });
+    QList<QPair<QString, QString>> items;
+    for (const QString& metric : std::as_const(metrics))
+        items.append({metric, metricTitle(metric)});
+    fillWanted(*m_metric, items);
+    fillWanted(*m_group, groupings());
+    m_spread->setEnabled(!chosenIn(*m_group).isEmpty());
+    m_curves.show(runs(), chosenIn(*m_metric));
+    draw();
+}
+
+QVector<double> CurvesTab::xOf(const RunCurve& curve) const {
+    const QString x = chosenIn(*m_x);
+    return x == QLatin1String("epoch")  ? curve.epochs
+           : x == QLatin1String("time") ? curve.seconds
+           : x == QLatin1String("wall") ? curve.wallTimes
+                                        : curve.steps;
+}
+
+void CurvesTab::nameAxes(const QString& metric) {
+    const QString x = chosenIn(*m_x);
+    if (x == QLatin1String("time"))
+        m_plot->setAxis(PlotWidget::Axis::X, tr("time of training"), {}, PlotWidget::Kind::Duration);
+    else if (x == QLatin1String("wall"))
+        m_plot->setAxis(PlotWidget::Axis::X, tr("date"), {}, PlotWidget::Kind::Date);
+    else
+        m_plot->setAxis(PlotWidget::Axis::X, x.isEmpty() ? tr("step") : x);
+    const QString unit = metric == QLatin1String(run_metric::speed)    ? tr("tokens/s")
+                         : metric == QLatin1String(run_metric::memory) ? tr("bytes")
+                                                                       : QString();
+    m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unit);
+    m_plot->setDescription(metricTitle(metric), {{tr("Metric"), metric},
+                                                 {tr("Smoothing"), QString::number(smoothing())},
+                                                 {tr("Grouped by"), m_group->currentText()}});
+}
+
+void CurvesTab::draw() {
+    const QString metric = chosenIn(*m_metric), grouping = chosenIn(*m_group);
+    nameAxes(metric);
+    QList<CurveSeries> series;
+    QList<CurveGroup> groups;
+    double low = 0, high = 1;
+    const auto grow = [&](const QVector<double>& x) {
+        if (x.isEmpty())
+            return;
+        low = series.isEmpty() && groups.isEmpty() ? x.front() : std::min(low, x.front());
+        high = series.isEmpty() && groups.isEmpty() ? x.back() : std::max(high, x.back());
+    };
+    if (grouping.isEmpty()) {
+        for (const qint64 id : runs()) {
+            const RunCurve* curve = m_curves.find(id, metric);
+            const RunEntry* run = model().find(id);
+            if (!curve || !run)
+                continue;
+            const QVector<double> x = xOf(*curve);
+            grow(x);
+            series.append({QString::number(id),
+                           run->name,
+                           {run->color},
+                           x,
+                           curve->values,
+                           curve->steps,
+                           curve->wallTimes,
+                           curve->values.size() <= 40});
+        }
+    } else {
+        for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping))) {
+            CurveGroup drawn{QStringLiteral("group %1").arg(group.ids.front()),
+                             tr("%1 (%2 runs)").arg(group.name).arg(group.ids.size()),
+                             {group.color},
+                             {},
+                             chosenIn(*m_spread) == QLatin1String("deviation") ? Spread::StandardDeviation
+                                                                               : Spread::MinMax};
+            for (const qint64 id : group.ids)
+                if (const RunCurve* curve = m_curves.find(id, metric)) {
+                    const QVector<double> x = xOf(*curve);
+                    grow(x);
+                    drawn.members.append({x, curve->values});
+                }
+            if (!drawn.members.isEmpty())
+                groups.append(drawn);
+        }
+    }
+    if (isPublished() && metric.endsWith(QLatin1String("accuracy")) && !(series.isEmpty() && groups.isEmpty()))
+        series += publishedLines(low, high);
+    m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
+                         : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
+                         : m_curves.isBusy() ? tr("Reading curves …")
+                                             : tr("The chosen runs have no %1.").arg(metricTitle(metric)));
+    m_plot->setCurves(series, groups);
+}
+
+/// What the papers report of the encoders of this program, on the corpora of the shown runs, as dashed lines.
+QList<CurveSeries> CurvesTab::publishedLines(double low, double high) const {
+    QStringList corpora;
+    for (const qint64 id : runs())
+        if (const RunEntry* run = model().find(id))
+            if (const QString corpus = publishedCorpusOf(run->spec); !corpus.isEmpty() && !corpora.contains(corpus))
+                corpora.append(corpus);
+    QList<CurveSeries> lines;
+    for (const QString& corpus : std::as_const(corpora))
+        for (const PublishedFigure& figure : publishedFigures()) {
+            if (figure.corpus != corpus || figure.encoder.isEmpty())
+                continue;
+            CurveSeries line;
+            line.id = QStringLiteral("published %1 %2").arg(figure.model, corpus);
+            line.name = tr("%1 on %2, published").arg(figure.model, corpus);
+            line.look = {int(seriesColorCount - 1 - lines.size() % seriesColorCount), {}, true};
+            line.x = {low, high};
+            line.y = {figure.accuracy, figure.accuracy};
+            lines.append(line);
+        }
+    return lines;
+}
+
+} // namespace headlight

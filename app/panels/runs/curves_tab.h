@@ -1,0 +1,42 @@
+#pragma once
+
+#include "models/runs_curves.h"
+#include "panels/runs/plot_tab.h"
+#include "plots/curve_plot.h"
+
+class QCheckBox;
+class QLabel;
+class QSlider;
+
+namespace headlight {
+
+/// A metric over step, epoch or time: a curve for each run, or one with a band for each group.
+class CurvesTab : public PlotTab {
+    Q_OBJECT
+
+public:
+    CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent = nullptr);
+
+    void refresh() override;
+    CurvePlot& plot() const { return *m_plot; }
+    double smoothing() const;
+    void setSmoothing(double weight);
+
+private:
+    void draw();
+    QVector<double> xOf(const RunCurve& curve) const;
+    QList<CurveSeries> publishedLines(double low, double high) const;
+    void nameAxes(const QString& metric);
+
+    RunsCurves& m_curves;
+    CurvePlot* m_plot;
+    QComboBox *m_metric, *m_x, *m_group, *m_spread;
+    QSlider* m_smoothing;
+    QLabel* m_smoothingValue;
+    QCheckBox *m_logX, *m_logY;
+};
+
+/// "train.loss" as people read it: "train loss".
+QString metricTitle(const QString& metric);
+
+} // namespace headlight

@@ -1,0 +1,80 @@
+#include "panels/runs/differences_tab.h"
+
+#include "figure/figure_menu.h"
+#include "forms/empty_state.h"
+#include "models/runs_view.h"
+#include "panels/runs/run_dot.h"
+
+#include <QHeaderView>
+#include <QStackedWidget>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+constexpr qsizetype mostColumns = 50;
+
+} // namespace
+
+DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
+    : PlotTab(library, parent), m_table(new QTableWidget),
+      m_empty(new EmptyState(tr("Choose two runs or more to see what they differ in."))), m_pages(new QStackedWidget) {
+    m_table->setObjectName(QStringLiteral("runs.differences"));
+    m_table->setAccessibleName(tr("Differences of the chosen runs"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    FigureSource source;
+    source.name = [] { return QStringLiteral("differences"); };
+    source.values = [this] {
+        ValueTable table = tableOf(*m_table->model());
+        table.columns.prepend(tr("difference"));
+        for (qsizetype row = 0; row < table.rows.size(); ++row)
+            table.rows[row].prepend(m_table->verticalHeaderItem(int(row))->text());
+        return table;
+    };
+    source.picture = [this] { return pictureOf(*m_table, tr("Differences of runs")); };
+    m_menu = new FigureMenu(m_table, source);
+    connect(m_menu, &FigureMenu::failed, this, &PlotTab::failed);
+    m_pages->addWidget(m_table);
+    m_pages->addWidget(m_empty);
+    static_cast<QVBoxLayout*>(layout())->addWidget(m_pages, 1);
+}
+
+void DifferencesTab::refresh() {
+    const QList<qint64> ids = runs().mid(0, mostColumns);
+    const QStringList keys = RunsView::differingKeys(model(), ids);
+    m_table->clear();
+    m_table->setRowCount(int(keys.size()));
+    m_table->setColumnCount(int(ids.size()));
+    const Theme theme = themeOf(palette());
+    for (qsizetype c = 0; c < ids.size(); ++c) {
+        const RunEntry* run = model().find(ids[c]);
+        auto* header = new QTableWidgetItem(run ? run->name : QString());
+        if (run)
+            header->setIcon(runDot(run->color, theme, fontMetrics().height(), devicePixelRatioF()));
+        m_table->setHorizontalHeaderItem(int(c), header);
+        for (qsizetype r = 0; r < keys.size() && run; ++r) {
+            const RunColumn& column = model().columns()[model().columnOf(keys[r])];
+            const QVariant value = valueOf(*run, column);
+            auto* item = new QTableWidgetItem(displayOf(value, column.kind));
+            item->setData(RunsModel::SortRole, value);
+            item->setToolTip(value.toString());
+            m_table->setItem(int(r), int(c), item);
+        }
+    }
+    for (qsizetype r = 0; r < keys.size(); ++r) {
+        const RunColumn& column = model().columns()[model().columnOf(keys[r])];
+        auto* header = new QTableWidgetItem(column.title);
+        header->setToolTip(column.help);
+        m_table->setVerticalHeaderItem(int(r), header);
+    }
+    m_table->resizeColumnsToContents();
+    m_empty->setText(ids.size() < 2 ? tr("Choose two runs or more to see what they differ in.")
+                                    : tr("The chosen runs have the same configuration and the same figures."));
+    m_pages->setCurrentWidget(keys.isEmpty() || ids.size() < 2 ? static_cast<QWidget*>(m_empty) : m_table);
+}
+
+} // namespace headlight

@@ -1,0 +1,66 @@
+#include "panels/runs/flow_layout.h"
+
+#include <QApplication>
+#include <QStyle>
+#include <QWidget>
+#include <algorithm>
+
+namespace headlight {
+
+FlowLayout::~FlowLayout() {
+    qDeleteAll(m_items);
+}
+
+QLayoutItem* FlowLayout::takeAt(int index) {
+    return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
+}
+
+int FlowLayout::gap() const {
+    const QStyle* style = parentWidget() ? parentWidget()->style() : QApplication::style();
+    return std::max(2, style->pixelMetric(QStyle::PM_LayoutHorizontalSpacing));
+}
+
+QSize FlowLayout::minimumSize() const {
+    QSize size;
+    for (const QLayoutItem* item : m_items)
+        if (!item->isEmpty())
+            size = size.expandedTo(item->minimumSize());
+    const QMargins margins = contentsMargins();
+    return size.grownBy(margins);
+}
+
+void FlowLayout::setGeometry(const QRect& rectangle) {
+    QLayout::setGeometry(rectangle);
+    place(rectangle, true);
+}
+
+int FlowLayout::place(const QRect& rectangle, bool apply) const {
+    const QRect inside = rectangle.marginsRemoved(contentsMargins());
+    int x = inside.x(), y = inside.y(), lineHeight = 0;
+    QList<std::pair<QLayoutItem*, QRect>> line;
+    const auto endLine = [&] { // everything on a line is centred on it
+        for (const auto& [item, box] : line)
+            if (apply)
+                item->setGeometry(box.translated(0, (lineHeight - box.height()) / 2));
+        line.clear();
+    };
+    for (QLayoutItem* item : m_items) {
+        if (item->isEmpty())
+            continue;
+        const QSize size =
+            item->sizeHint().boundedTo(QSize(std::max(inside.width(), item->minimumSize().width()), 1 << 20));
+        if (!line.isEmpty() && x + size.width() > inside.right() + 1) {
+            endLine();
+            x = inside.x();
+            y += lineHeight + gap() / 2;
+            lineHeight = 0;
+        }
+        line.append({item, QRect(QPoint(x, y), size)});
+        x += size.width() + gap() * 2;
+        lineHeight = std::max(lineHeight, size.height());
+    }
+    endLine();
+    return y + lineHeight - rectangle.y() + contentsMargins().bottom();
+}
+
+} // namespace headlight

@@ -1,0 +1,132 @@
+#include "panels/runs/plot_tab.h"
+
+#include "figure/figure_menu.h"
+#include "models/runs_view.h"
+#include "panels/runs/flow_layout.h"
+#include "plots/plot_widget.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+PlotTab::PlotTab(RunsLibrary& library, QWidget* parent) : QWidget(parent), m_library(library) {
+    auto* layout = new QVBoxLayout(this);
+    m_controls = new FlowLayout;
+    layout->addLayout(m_controls);
+}
+
+void PlotTab::setPlot(PlotWidget* plot) {
+    static_cast<QVBoxLayout*>(layout())->addWidget(plot, 1);
+    connect(plot, &PlotWidget::failed, this, &PlotTab::failed);
+    connect(plot->menu(), &FigureMenu::failed, this, &PlotTab::failed);
+}
+
+void PlotTab::setRuns(const QList<qint64>& ids) {
+    m_runs = ids;
+    refresh();
+}
+
+void PlotTab::setPublished(bool on) {
+    m_published = on;
+    refresh();
+}
+
+void PlotTab::addControl(QWidget* control) {
+    m_controls->addWidget(control);
+}
+
+QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const QString& help,
+                              const QList<QPair<QString, QString>>& dataAndText) {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    auto* choice = new QComboBox;
+    choice->setObjectName(name);
+    choice->setToolTip(help);
+    choice->setAccessibleName(title);
+    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    auto* label = new QLabel(title);
+    label->setBuddy(choice);
+    row->addWidget(label);
+    row->addWidget(choice);
+    fill(*choice, dataAndText);
+    connect(choice, &QComboBox::activated, this, [this] { changed(); });
+    addControl(box);
+    return choice;
+}
+
+void PlotTab::changed() {
+    refresh();
+    emit choicesChanged();
+}
+
+void PlotTab::fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText) {
+    const QSignalBlocker blocker(choice);
+    const QVariant before = choice.currentData();
+    choice.clear();
+    for (const auto& [data, text] : dataAndText)
+        choice.addItem(text, data);
+    if (const int index = choice.findData(before); before.isValid() && index >= 0)
+        choice.setCurrentIndex(index);
+}
+
+void PlotTab::fillWanted(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText) {
+    fill(choice, dataAndText);
+    const auto wanted = m_wanted.constFind(choice.objectName());
+    if (wanted == m_wanted.cend())
+        return;
+    if (const int index = choice.findData(*wanted); index >= 0) {
+        const QSignalBlocker blocker(choice);
+        choice.setCurrentIndex(index);
+        m_wanted.erase(wanted);
+    }
+}
+
+QString PlotTab::chosenIn(const QComboBox& choice) {
+    return choice.currentData().toString();
+}
+
+QList<QPair<QString, QString>> PlotTab::groupings() const {
+    QList<QPair<QString, QString>> list = {
+        {"", tr("each run")}, {"setting", tr("seeds of one setting")}, {"model", tr("model")}, {"data", tr("data")}};
+    for (const QString& key : RunsView::differingKeys(model(), m_runs)) {
+        const int column = model().columnOf(key);
+        if (model().columns()[column].isOption)
+            list.append({key, model().columns()[column].title});
+    }
+    return list;
+}
+
+QStringList PlotTab::keysOf(const QString& grouping) const {
+    if (grouping == QLatin1String("setting"))
+        return keysOfSetting(model());
+    return {grouping};
+}
+
+QVariantMap PlotTab::choices() const {
+    QVariantMap choices = m_wanted;
+    for (const QComboBox* choice : findChildren<QComboBox*>())
+        if (choice->currentIndex() >= 0)
+            choices[choice->objectName()] = choice->currentData();
+    for (const QAbstractButton* button : findChildren<QAbstractButton*>())
+        if (button->isCheckable() && !button->objectName().isEmpty())
+            choices[button->objectName()] = button->isChecked();
+    return choices;
+}
+
+void PlotTab::setChoices(const QVariantMap& choices) {
+    m_wanted = choices;
+    for (QComboBox* choice : findChildren<QComboBox*>())
+        if (const int index = choice->findData(choices.value(choice->objectName())); index >= 0)
+            choice->setCurrentIndex(index);
+    for (QAbstractButton* button : findChildren<QAbstractButton*>())
+        if (button->isCheckable() && choices.contains(button->objectName()))
+            button->setChecked(choices.value(button->objectName()).toBool());
+    refresh();
+}
+
+} // namespace headlight

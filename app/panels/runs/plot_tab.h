@@ -1,0 +1,63 @@
+#pragma once
+
+#include "models/runs_groups.h"
+#include "models/runs_library.h"
+
+#include <QWidget>
+
+class QComboBox;
+
+namespace headlight {
+
+class FlowLayout;
+class PlotWidget;
+
+/// A tab of the plot area: a line of controls over one plot of the chosen runs.
+class PlotTab : public QWidget {
+    Q_OBJECT
+
+public:
+    PlotTab(RunsLibrary& library, QWidget* parent);
+
+    void setRuns(const QList<qint64>& ids);
+    void setPublished(bool on);
+    virtual void refresh() = 0;
+
+    /// What the user chose in the controls, by object name; to be remembered.
+    QVariantMap choices() const;
+    void setChoices(const QVariantMap& choices);
+
+signals:
+    void choicesChanged();
+    void failed(const QString& message);
+    void runClicked(qint64 id);
+
+protected:
+    const QList<qint64>& runs() const { return m_runs; }
+    bool isPublished() const { return m_published; }
+    const RunsModel& model() const { return m_library.model(); }
+
+    /// A labelled choice in the line of controls. Its data is what choices() keeps.
+    QComboBox* addChoice(const QString& name, const QString& title, const QString& help,
+                         const QList<QPair<QString, QString>>& dataAndText);
+    void addControl(QWidget* control);
+    void setPlot(PlotWidget* plot);
+    /// Fills a choice anew; its selection stays when it still exists.
+    static void fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
+    /// The same, and what setChoices wanted as soon as it is there.
+    void fillWanted(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
+    static QString chosenIn(const QComboBox& choice);
+    /// "setting", "model", "data" and the options in which the runs differ.
+    QList<QPair<QString, QString>> groupings() const;
+    QStringList keysOf(const QString& grouping) const;
+    void changed();
+
+private:
+    RunsLibrary& m_library;
+    FlowLayout* m_controls;
+    QList<qint64> m_runs;
+    QVariantMap m_wanted; ///< remembered choices of what isn't there yet
+    bool m_published = false;
+};
+
+} // namespace headlight

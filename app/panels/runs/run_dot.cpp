@@ -1,0 +1,70 @@
+#include "panels/runs/run_dot.h"
+
+#include "models/runs_model.h"
+
+#include <QPainter>
+#include <QWidget>
+
+namespace headlight {
+
+QIcon runDot(int color, Theme theme, int size, qreal ratio) {
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor fill = seriesStyle(color, theme).color;
+    const QRectF box = QRectF(0, 0, size, size).adjusted(1.5, 1.5, -1.5, -1.5);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawEllipse(box);
+    if (color >= seriesColorCount) {
+        painter.setBrush(headlight::color(ColorRole::Surface, theme));
+        painter.drawEllipse(box.adjusted(size * .25, size * .25, -size * .25, -size * .25));
+    }
+    return QIcon(pixmap);
+}
+
+void RunDotDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+    QStyledItemDelegate::initStyleOption(option, index);
+    const QVariant color = index.data(RunsModel::ColorRole);
+    if (!color.isValid())
+        return;
+    const int size = option->fontMetrics.height();
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->decorationSize = QSize(size, size);
+    option->icon =
+        runDot(color.toInt(), themeOf(option->palette), size, option->widget ? option->widget->devicePixelRatioF() : 1);
+}
+
+ValueTable tableOf(const QAbstractItemModel& model) {
+    ValueTable table;
+    for (int column = 0; column < model.columnCount(); ++column)
+        table.columns.append(model.headerData(column, Qt::Horizontal).toString());
+    for (int row = 0; row < model.rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QVariant value = model.index(row, column).data(RunsModel::SortRole);
+            if (value.typeId() == QMetaType::Double)
+                cells.append(exactNumber(value.toDouble()));
+            else if (value.typeId() == QMetaType::QDateTime)
+                cells.append(value.toDateTime().toString(Qt::ISODate));
+            else
+                cells.append(value.isValid() ? value.toString() : model.index(row, column).data().toString());
+        }
+        table.rows.append(cells);
+    }
+    return table;
+}
+
+Picture pictureOf(QWidget& widget, const QString& title) {
+    return {widget.size(),
+            [&widget](QPainter& painter) {
+                painter.fillRect(QRectF(QPointF(), widget.size()), widget.palette().window());
+                widget.render(&painter, {}, {}, QWidget::DrawChildren);
+            },
+            title,
+            {}};
+}
+
+} // namespace headlight

@@ -1,0 +1,95 @@
+#include "panels/runs/runs_plots.h"
+
+#include "panels/runs/bars_tab.h"
+#include "panels/runs/curves_tab.h"
+#include "panels/runs/differences_tab.h"
+#include "panels/runs/scatter_tab.h"
+
+#include <QCheckBox>
+#include <QSlider>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+/// Without a choice, so many of the table's first runs have their curves drawn.
+constexpr qsizetype curvesWithoutChoice = 6;
+
+} // namespace
+
+RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
+    : QWidget(parent), m_tabs(new QTabWidget), m_published(new QCheckBox(tr("&Published figures"))) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_tabs, 1);
+    m_tabs->setObjectName(QStringLiteral("runs.tabs"));
+    m_tabs->setDocumentMode(true);
+    m_published->setObjectName(QStringLiteral("runs.published"));
+    m_published->setToolTip(
+        tr("Marks what the papers report on the same corpora: dashed lines in curves of an accuracy, "
+           "hollow marks in the scatter (by parameters or time per epoch), diamonds over bars by data"));
+    m_tabs->setCornerWidget(m_published, Qt::TopRightCorner);
+    auto* curvesTab = new CurvesTab(library, curves);
+    add(curvesTab, tr("&Curves"), tr("A metric over step, epoch or time"));
+    add(new ScatterTab(library), tr("&Scatter"), tr("One mark per run: accuracy, time, memory"));
+    add(new BarsTab(library), tr("&Bars"), tr("Means of groups of runs"));
+    add(new DifferencesTab(library), tr("&Differences"), tr("In what the chosen runs differ"));
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        showCurrent();
+        emit choicesChanged();
+    });
+    connect(m_published, &QCheckBox::toggled, this, [this](bool on) {
+        for (PlotTab* tab : std::as_const(m_pages))
+            tab->setPublished(on);
+        emit choicesChanged();
+    });
+}
+
+void RunsPlots::add(PlotTab* tab, const QString& title, const QString& help) {
+    m_tabs->setTabToolTip(m_tabs->addTab(tab, title), help);
+    m_pages.append(tab);
+    connect(tab, &PlotTab::choicesChanged, this, &RunsPlots::choicesChanged);
+    connect(tab, &PlotTab::failed, this, &RunsPlots::failed);
+    connect(tab, &PlotTab::runClicked, this, &RunsPlots::runClicked);
+}
+
+void RunsPlots::setRuns(const QList<qint64>& chosen, const QList<qint64>& shown) {
+    m_chosen = chosen;
+    m_curveRuns = chosen.isEmpty() ? shown.mid(0, curvesWithoutChoice) : chosen;
+    m_allRuns = chosen.isEmpty() ? shown : chosen;
+    showCurrent();
+}
+
+void RunsPlots::refresh() {
+    showCurrent();
+}
+
+/// Only the visible tab draws; the others catch up when they are opened.
+void RunsPlots::showCurrent() {
+    PlotTab* tab = m_pages[m_tabs->currentIndex()];
+    const bool isCurves = qobject_cast<CurvesTab*>(tab), isDifferences = qobject_cast<DifferencesTab*>(tab);
+    tab->setRuns(isCurves ? m_curveRuns : isDifferences ? m_chosen : m_allRuns);
+}
+
+QVariantMap RunsPlots::choices() const {
+    QVariantMap choices{{"tab", m_tabs->currentIndex()}, {"published", m_published->isChecked()}};
+    for (qsizetype i = 0; i < m_pages.size(); ++i)
+        choices[QStringLiteral("tab %1").arg(i)] = m_pages[i]->choices();
+    if (const auto* curves = qobject_cast<CurvesTab*>(m_pages.front()))
+        choices["smoothing"] = curves->smoothing();
+    return choices;
+}
+
+void RunsPlots::setChoices(const QVariantMap& choices) {
+    for (qsizetype i = 0; i < m_pages.size(); ++i)
+        m_pages[i]->setChoices(choices.value(QStringLiteral("tab %1").arg(i)).toMap());
+    if (auto* curves = qobject_cast<CurvesTab*>(m_pages.front()))
+        curves->setSmoothing(choices.value("smoothing").toDouble());
+    m_published->setChecked(choices.value("published").toBool());
+    m_tabs->setCurrentIndex(std::clamp(choices.value("tab").toInt(), 0, m_tabs->count() - 1));
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "models/runs_curves.h"
+#include "models/runs_library.h"
+
+#include <QVariantMap>
+#include <QWidget>
+
+class QCheckBox;
+class QTabWidget;
+
+namespace headlight {
+
+class PlotTab;
+
+/// The plot area of the runs: curves, scatter, bars and the table of differences of the chosen runs.
+class RunsPlots : public QWidget {
+    Q_OBJECT
+
+public:
+    RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent = nullptr);
+
+    /// Curves show `chosen`; what compares many runs at once shows `all` when nothing is chosen.
+    void setRuns(const QList<qint64>& chosen, const QList<qint64>& shown);
+    /// Draws what is visible anew, when runs have changed.
+    void refresh();
+
+    QVariantMap choices() const;
+    void setChoices(const QVariantMap& choices);
+
+signals:
+    void choicesChanged();
+    void failed(const QString& message);
+    void runClicked(qint64 id);
+
+private:
+    void add(PlotTab* tab, const QString& title, const QString& help);
+    void showCurrent();
+
+    QTabWidget* m_tabs;
+    QCheckBox* m_published;
+    QList<PlotTab*> m_pages;
+    QList<qint64> m_curveRuns, m_allRuns, m_chosen;
+};
+
+} // namespace headlight

@@ -1,0 +1,386 @@
+#include "panels/runs/runs_table.h"
+
+#include "figure/figure_menu.h"
+#include "forms/empty_state.h"
+#include "forms/expression_edit.h"
+#include "models/runs_load.h"
+#include "panels/runs/run_dot.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+namespace headlight {
+
+RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
+    : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)), m_filter(new ExpressionEdit),
+      m_table(new QTableView), m_differing(new QCheckBox(tr("Only &differing"))), m_columns(new QToolButton),
+      m_columnsMenu(new QMenu(this)), m_pages(new QStackedWidget), m_count(new QLabel) {
+    m_empty =
+        new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
+    m_table->setObjectName(QStringLiteral("runs.table"));
+    m_table->setAccessibleName(tr("Runs"));
+    m_table->setModel(m_view);
+    m_table->setItemDelegateForColumn(0, new RunDotDelegate(this)); // the name is always first
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setAlternatingRowColors(false);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(int(fontMetrics().height() * 1.7));
+    m_table->horizontalHeader()->setResizeContentsPrecision(30);
+    m_table->horizontalHeader()->setSortIndicatorShown(true);
+    m_table->horizontalHeader()->setSectionsClickable(true);
+    m_table->horizontalHeader()->setSectionsMovable(false);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_count->setObjectName(QStringLiteral("runs.count"));
+
+    m_table->installEventFilter(this);
+    makeActions();
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeToolbar());
+    m_pages->addWidget(m_table);
+    m_pages->addWidget(m_empty);
+    layout->addWidget(m_pages, 1);
+
+    connect(m_empty, &EmptyState::clicked, this, [this] {
+        if (m_library.model().rowCount() == 0)
+            emit trainRequested();
+        else
+            m_filter->setText({});
+    });
+    connect(m_filter->line(), &ExpressionLine::checked, this, [this] {
+        if (m_filter->line()->isValid())
+            applyFilter(m_filter->text());
+    });
+    connect(m_differing, &QCheckBox::toggled, this, [this](bool on) {
+        m_view->setOnlyDiffering(on);
+        applySort();
+        fitColumns();
+    });
+    connect(m_columnsMenu, &QMenu::aboutToShow, this, &RunsTable::fillColumnsMenu);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
+        const QString key = m_library.model().columns()[m_view->mapToSource(m_view->index(0, section)).column()].key;
+        setSort(key, key == m_sortKey ? !m_descending : true);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (m_choosing)
+            return;
+        const QList<qint64> ids = chosen();
+        m_view->setChosen(ids);
+        refreshState();
+        emit chosenChanged(ids);
+    });
+    connect(&m_library, &RunsLibrary::loaded, this, [this] {
+        m_filter->line()->setWords(m_library.model().keys());
+        applySort();
+        if (!m_fitted && m_view->rowCount() > 0)
+            fitColumns();
+        refreshState();
+        emit shownChanged();
+    });
+    connect(&m_library, &RunsLibrary::undoChanged, this, &RunsTable::refreshState);
+    refreshState();
+}
+
+QAction* RunsTable::addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
+                              void (RunsTable::*what)()) {
+    auto* action = new QAction(title, this);
+    action->setObjectName(name);
+    action->setToolTip(key.isEmpty() ? help : tr("%1 (%2)").arg(help, key.toString(QKeySequence::NativeText)));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, what);
+    QWidget::addAction(action);
+    return action;
+}
+
+void RunsTable::makeActions() {
+    m_open = addAction(tr("Open model"), "runs.open", tr("Opens the best model of the chosen run"),
+                       QKeySequence(Qt::CTRL | Qt::Key_Return), &RunsTable::openModel);
+    m_resume =
+        addAction(tr("Resume"), "runs.resume", tr("Goes on training from the last checkpoint"), {}, &RunsTable::resume);
+    m_rename = addAction(tr("Rename"), "runs.rename", tr("Gives the chosen run another name"), QKeySequence(Qt::Key_F2),
+                         &RunsTable::rename);
+    m_tag = addAction(tr("Tags…"), "runs.tag", tr("Words of your own, separated by commas"),
+                      QKeySequence(Qt::CTRL | Qt::Key_T), &RunsTable::editTags);
+    m_note = addAction(tr("Notes…"), "runs.note", tr("What you want to remember of the chosen run"),
+                       QKeySequence(Qt::CTRL | Qt::Key_N), &RunsTable::editNotes);
+    m_delete =
+        addAction(tr("Delete"), "runs.delete", tr("Removes the chosen runs from the table; undo brings them back"),
+                  QKeySequence(Qt::Key_Delete), &RunsTable::remove);
+    m_undo = addAction(tr("Undo"), "runs.undo", tr("Takes back the last change of a run"), {}, &RunsTable::undo);
+    m_redo = addAction(tr("Redo"), "runs.redo", tr("Makes the change again"), {}, &RunsTable::redo);
+    FigureSource source;
+    source.name = [] { return QStringLiteral("runs"); };
+    source.values = [this] { return tableOf(*m_view); };
+    source.picture = [this] { return pictureOf(*m_table, tr("Runs")); };
+    m_figure = new FigureMenu(m_table, source);
+    connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
+    auto* separator = new QAction(this);
+    separator->setSeparator(true);
+    m_table->insertActions(m_figure->actions().front(),
+                           {m_open, m_resume, m_rename, m_tag, m_note, m_delete, m_undo, m_redo, separator});
+}
+
+QWidget* RunsTable::makeToolbar() {
+    auto* bar = new QWidget;
+    auto* layout = new QVBoxLayout(bar);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* top = new QHBoxLayout;
+    m_filter->line()->setObjectName(QStringLiteral("runs.filter"));
+    m_filter->line()->setPlaceholderText(tr("Filter: words, or accuracy > 0.9 and model = mtsa"));
+    m_filter->line()->setAccessibleName(tr("Filter of the runs"));
+    m_filter->line()->setClearButtonEnabled(true);
+    m_filter->line()->setToolTip(
+        tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
+           "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns."));
+    m_filter->line()->setCheck([this](const QString& text) -> std::optional<TextProblem> {
+        try {
+            RunFilter(text, m_library.model().keys());
+            return std::nullopt;
+        } catch (const RunFilterError& error) {
+            return TextProblem{QString::fromUtf8(error.what()), error.position};
+        }
+    });
+    top->addWidget(m_filter, 1);
+    m_differing->setObjectName(QStringLiteral("runs.differing"));
+    m_differing->setToolTip(
+        tr("Shows only the columns in which the chosen runs (or, without a choice, all that are shown) "
+           "have different values"));
+    m_columns->setText(tr("Columns"));
+    m_columns->setObjectName(QStringLiteral("runs.columns"));
+    m_columns->setToolTip(tr("Which columns are shown"));
+    m_columns->setPopupMode(QToolButton::InstantPopup);
+    m_columns->setMenu(m_columnsMenu);
+    m_columns->setFocusPolicy(Qt::StrongFocus);
+    layout->addLayout(top);
+    auto* buttons = new QHBoxLayout;
+    for (QAction* action : {m_open, m_resume, m_rename, m_tag, m_note, m_delete, m_undo}) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(action);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setObjectName(action->objectName() + QStringLiteral(".button"));
+        buttons->addWidget(button);
+    }
+    buttons->addStretch(1);
+    auto* second = new QHBoxLayout;
+    second->addWidget(m_count, 1);
+    second->addWidget(m_differing);
+    second->addWidget(m_columns);
+    layout->addLayout(buttons);
+    layout->addLayout(second);
+    return bar;
+}
+
+QList<qint64> RunsTable::chosen() const {
+    QList<qint64> ids;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        ids.append(index.data(RunsModel::IdRole).toLongLong());
+    return ids;
+}
+
+void RunsTable::choose(const QList<qint64>& ids) {
+    if (QSet<qint64>(ids.begin(), ids.end()) == [this] {
+            const QList<qint64> now = chosen();
+            return QSet<qint64>(now.begin(), now.end());
+        }())
+        return;
+    QItemSelection selection;
+    for (int row = 0; row < m_view->rowCount(); ++row) {
+        const QModelIndex index = m_view->index(row, 0);
+        if (ids.contains(index.data(RunsModel::IdRole).toLongLong()))
+            selection.select(index, m_view->index(row, m_view->columnCount() - 1));
+    }
+    m_choosing = true;
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (!selection.isEmpty())
+        m_table->setCurrentIndex(selection.indexes().front());
+    m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_choosing = false;
+    m_view->setChosen(chosen());
+    refreshState();
+}
+
+void RunsTable::setHiddenColumns(const QStringList& keys) {
+    m_view->setHiddenColumns(keys);
+    applySort();
+    emit columnsChanged();
+}
+
+void RunsTable::setSort(const QString& key, bool descending) {
+    m_sortKey = key;
+    m_descending = descending;
+    applySort();
+    emit columnsChanged();
+}
+
+/// In the table, the keys of undo and redo are about runs, not about the open model.
+bool RunsTable::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
+    if (!isUndo && !isRedo)
+        return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::KeyPress)
+        (isUndo ? m_undo : m_redo)->trigger();
+    event->accept();
+    return true;
+}
+
+void RunsTable::applySort() {
+    const int source = m_library.model().columnOf(m_sortKey);
+    int column = -1;
+    for (int c = 0; c < m_view->columnCount() && source >= 0; ++c)
+        if (m_view->mapToSource(m_view->index(0, c)).column() == source)
+            column = c;
+    const Qt::SortOrder order = m_descending ? Qt::DescendingOrder : Qt::AscendingOrder;
+    m_table->horizontalHeader()->setSortIndicator(column, order);
+    if (column >= 0)
+        m_view->sort(column, order);
+}
+
+void RunsTable::fitColumns() {
+    m_table->resizeColumnsToContents();
+    const int widest = fontMetrics().averageCharWidth() * 34;
+    for (int column = 0; column < m_view->columnCount(); ++column)
+        if (m_table->columnWidth(column) > widest)
+            m_table->setColumnWidth(column, widest);
+    m_fitted = true;
+}
+
+void RunsTable::applyFilter(const QString& text) {
+    if (text == m_view->filterText())
+        return;
+    m_view->setFilterText(text);
+    refreshState();
+    emit shownChanged();
+}
+
+void RunsTable::fillColumnsMenu() {
+    m_columnsMenu->clear();
+    QMenu* options = nullptr;
+    const QStringList hidden = m_view->hiddenColumns();
+    for (const RunColumn& column : m_library.model().columns()) {
+        if (column.key == QLatin1String("name"))
+            continue;
+        if (column.isOption && !options)
+            options = m_columnsMenu->addMenu(tr("Options of the configuration"));
+        QAction* action = (column.isOption ? options : m_columnsMenu)->addAction(column.title);
+        action->setCheckable(true);
+        action->setChecked(!hidden.contains(column.key));
+        action->setToolTip(column.help);
+        connect(action, &QAction::toggled, this, [this, key = column.key](bool on) {
+            QStringList now = m_view->hiddenColumns();
+            now.removeAll(key);
+            if (!on)
+                now.append(key);
+            setHiddenColumns(now);
+            fitColumns();
+        });
+    }
+}
+
+void RunsTable::refreshState() {
+    const QList<qint64> ids = chosen();
+    const RunEntry* one = ids.size() == 1 ? m_library.model().find(ids.front()) : nullptr;
+    m_open->setEnabled(one && !modelFolder(*one).isEmpty());
+    m_resume->setEnabled(one && canResume(*one));
+    m_rename->setEnabled(one);
+    m_tag->setEnabled(!ids.isEmpty());
+    m_note->setEnabled(one);
+    m_delete->setEnabled(!ids.isEmpty());
+    const auto offer = [](QAction* action, const QString& verb, const QString& title) {
+        action->setEnabled(!title.isEmpty());
+        action->setToolTip(title.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, title));
+    };
+    offer(m_undo, tr("Undo (Ctrl+Z)"), m_library.undoTitle());
+    offer(m_redo, tr("Redo (Ctrl+Shift+Z)"), m_library.redoTitle());
+    const int all = m_library.model().rowCount(), shown = m_view->rowCount();
+    QString text = shown == all ? tr("%L1 runs").arg(all) : tr("%L1 of %L2 runs").arg(shown).arg(all);
+    if (!ids.isEmpty())
+        text += tr(", %L1 chosen").arg(ids.size());
+    m_count->setText(text);
+    if (all > 0 && shown == 0)
+        m_empty->setText(tr("No run fits the filter."), tr("Clear the filter"));
+    else
+        m_empty->setText(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
+    m_pages->setCurrentWidget(shown == 0 && m_library.isLoaded() ? static_cast<QWidget*>(m_empty) : m_table);
+}
+
+void RunsTable::openModel() {
+    if (const QList<qint64> ids = chosen(); ids.size() == 1)
+        emit openRequested(ids.front());
+}
+
+void RunsTable::resume() {
+    if (const QList<qint64> ids = chosen(); ids.size() == 1)
+        emit resumeRequested(ids.front());
+}
+
+void RunsTable::rename() {
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    if (rows.size() != 1)
+        return;
+    const QModelIndex name = m_view->index(rows.front().row(), 0);
+    m_table->scrollTo(name);
+    m_table->setCurrentIndex(name);
+    m_table->edit(name);
+}
+
+void RunsTable::editTags() {
+    editText(QStringLiteral("tags"), tr("Tags"), tr("Words of your own, separated by commas:"));
+}
+
+void RunsTable::editNotes() {
+    editText(QStringLiteral("notes"), tr("Notes"), tr("What you want to remember of this run:"));
+}
+
+void RunsTable::editText(const QString& key, const QString& title, const QString& label) {
+    const QList<qint64> ids = chosen();
+    if (ids.isEmpty())
+        return;
+    const RunEntry* first = m_library.model().find(ids.front());
+    const QString before = key == QLatin1String("tags") ? first->tags.join(QStringLiteral(", ")) : first->notes;
+    QInputDialog dialog(this);
+    dialog.setObjectName(QStringLiteral("runs.text"));
+    dialog.setWindowTitle(ids.size() == 1 ? tr("%1 of %2").arg(title, first->name)
+                                          : tr("%1 of %2 runs").arg(title).arg(ids.size()));
+    dialog.setLabelText(label);
+    dialog.setTextValue(before);
+    if (key == QLatin1String("notes"))
+        dialog.setOption(QInputDialog::UsePlainTextEditForTextInput);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    for (const qint64 id : ids)
+        m_library.edit(id, key, dialog.textValue().trimmed());
+}
+
+void RunsTable::remove() {
+    m_library.remove(chosen());
+}
+
+void RunsTable::undo() {
+    m_library.undo();
+}
+
+void RunsTable::redo() {
+    m_library.redo();
+}
+
+} // namespace headlight

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "models/runs_library.h"
+#include "models/runs_view.h"
+
+#include <QWidget>
+
+class QAction;
+class QCheckBox;
+class QLabel;
+class QMenu;
+class QStackedWidget;
+class QTableView;
+class QToolButton;
+
+namespace headlight {
+
+class EmptyState;
+class ExpressionEdit;
+class FigureMenu;
+
+/// The table of runs with all that can be done to a run: filter, columns, open, resume, rename, tag, note, delete,
+/// undo.
+class RunsTable : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit RunsTable(RunsLibrary& library, QWidget* parent = nullptr);
+
+    QList<qint64> chosen() const;
+    void choose(const QList<qint64>& ids);
+    const RunsView& view() const { return *m_view; }
+
+    QStringList hiddenColumns() const { return m_view->hiddenColumns(); }
+    void setHiddenColumns(const QStringList& keys);
+    QString sortKey() const { return m_sortKey; }
+    bool sortsDescending() const { return m_descending; }
+    void setSort(const QString& key, bool descending);
+
+signals:
+    void chosenChanged(const QList<qint64>& ids);
+    void shownChanged();   ///< other rows
+    void columnsChanged(); ///< hidden columns or order, to be remembered
+    void openRequested(qint64 id);
+    void resumeRequested(qint64 id);
+    void trainRequested();
+    void exportFailed(const QString& message);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeActions();
+    QWidget* makeToolbar();
+    QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
+                       void (RunsTable::*what)());
+    void applyFilter(const QString& text);
+    void fillColumnsMenu();
+    void applySort();
+    void refreshState();
+    void fitColumns();
+    void openModel();
+    void resume();
+    void rename();
+    void editTags();
+    void editNotes();
+    void editText(const QString& key, const QString& title, const QString& label);
+    void remove();
+    void undo();
+    void redo();
+
+    RunsLibrary& m_library;
+    RunsView* m_view;
+    ExpressionEdit* m_filter;
+    QTableView* m_table;
+    QCheckBox* m_differing;
+    QToolButton* m_columns;
+    QMenu* m_columnsMenu;
+    QStackedWidget* m_pages;
+    EmptyState* m_empty;
+    QLabel* m_count;
+    FigureMenu* m_figure;
+    QAction *m_open, *m_resume, *m_rename, *m_tag, *m_note, *m_delete, *m_undo, *m_redo;
+    QString m_sortKey = QStringLiteral("started");
+    bool m_descending = true;
+    bool m_choosing = false;
+    bool m_fitted = false;
+};
+
+} // namespace headlight

@@ -1,0 +1,131 @@
+#include "panels/runs_panel.h"
+
+#include "models/runs_load.h"
+#include "panels/runs/runs_plots.h"
+#include "panels/runs/runs_table.h"
+
+#include <QDockWidget>
+
+namespace headlight {
+
+namespace {
+
+const QString settingName = QStringLiteral("panel/runs");
+
+QList<qint64> idsOf(const QStringList& texts) {
+    QList<qint64> ids;
+    for (const QString& text : texts)
+        ids.append(text.toLongLong());
+    return ids;
+}
+
+QStringList textsOf(const QList<qint64>& ids) {
+    QStringList texts;
+    for (const qint64 id : ids)
+        texts.append(QString::number(id));
+    return texts;
+}
+
+} // namespace
+
+RunsPanel::RunsPanel(Session& session, Jobs& jobs, QWidget* parent)
+    : Panel(session, jobs, parent), m_library(jobs), m_curves(jobs, m_library.model()),
+      m_table(new RunsTable(m_library)), m_plots(new RunsPlots(m_library, m_curves)) {
+    setWhatsThis(tr("Every training run of the store. Choose runs to see their curves; filter them with words or with "
+                    "comparisons such as accuracy > 0.9 and model = mtsa. Deleted runs come back with Undo."));
+    setCentralWidget(m_plots);
+    addPart(QStringLiteral("table"), tr("Runs"), m_table, Qt::LeftDockWidgetArea,
+            tr("All runs of the store; choose some to compare them"));
+    const QVariantMap saved = session.settings().value(settingName).toMap();
+    if (saved.contains("hidden"))
+        m_table->setHiddenColumns(saved.value("hidden").toStringList());
+    if (saved.contains("sort"))
+        m_table->setSort(saved.value("sort").toString(), saved.value("descending").toBool());
+    m_plots->setChoices(saved.value("plots").toMap());
+    connectAll();
+}
+
+void RunsPanel::arrange() {
+    resizeDocks({part(QStringLiteral("table"))}, {width() * 45 / 100}, Qt::Horizontal);
+}
+
+void RunsPanel::connectAll() {
+    connect(m_table, &RunsTable::chosenChanged, this, [this](const QList<qint64>& ids) {
+        session().setChosenRuns(textsOf(ids));
+        showRuns();
+    });
+    connect(m_table, &RunsTable::shownChanged, this, [this] {
+        m_table->choose(idsOf(session().chosenRuns()));
+        showRuns();
+    });
+    connect(m_table, &RunsTable::columnsChanged, this, &RunsPanel::remember);
+    connect(m_table, &RunsTable::openRequested, this, &RunsPanel::openModel);
+    connect(m_table, &RunsTable::resumeRequested, this, [this](qint64 id) {
+        session().requestView(QStringLiteral("train"));
+        session().requestResume(QString::number(id));
+    });
+    connect(m_table, &RunsTable::trainRequested, this, [this] { session().requestView(QStringLiteral("train")); });
+    connect(m_table, &RunsTable::exportFailed, this, &RunsPanel::report);
+    connect(m_plots, &RunsPlots::choicesChanged, this, &RunsPanel::remember);
+    connect(m_plots, &RunsPlots::failed, this, &RunsPanel::report);
+    connect(m_plots, &RunsPlots::runClicked, this, [this](qint64 id) {
+        session().setChosenRuns({QString::number(id)});
+        m_table->choose({id});
+        showRuns();
+    });
+    connect(&m_library, &RunsLibrary::failed, this, &RunsPanel::report);
+    connect(&session(), &Session::chosenRunsChanged, this, [this] {
+        m_table->choose(idsOf(session().chosenRuns()));
+        showRuns();
+    });
+    connect(&session(), &Session::storePathChanged, this, [this] {
+        m_curves.setStore(session().storePath());
+        m_library.setStore(session().storePath());
+    });
+}
+
+void RunsPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    if (m_library.store() != session().storePath()) {
+        m_curves.setStore(session().storePath());
+        m_library.setStore(session().storePath());
+    }
+    m_library.setWatching(true);
+    m_table->choose(idsOf(session().chosenRuns()));
+    showRuns();
+}
+
+void RunsPanel::hideEvent(QHideEvent* event) {
+    m_library.setWatching(false);
+    Panel::hideEvent(event);
+}
+
+bool RunsPanel::isComplete() const {
+    return m_library.isLoaded() && !m_curves.isBusy();
+}
+
+void RunsPanel::showRuns() {
+    if (isVisible())
+        m_plots->setRuns(m_table->chosen(), m_table->view().shownIds());
+}
+
+void RunsPanel::remember() {
+    session().settings().set(settingName, QVariantMap{{"hidden", m_table->hiddenColumns()},
+                                                      {"sort", m_table->sortKey()},
+                                                      {"descending", m_table->sortsDescending()},
+                                                      {"plots", m_plots->choices()}});
+}
+
+void RunsPanel::openModel(qint64 id) {
+    const RunEntry* run = m_library.model().find(id);
+    if (!run)
+        return;
+    session().requestModel(modelFolder(*run));
+    session().requestView(QStringLiteral("attend"));
+}
+
+void RunsPanel::report(const QString& message) {
+    session().post({QStringLiteral("runs"), Notice::Kind::Error, message, {}});
+}
+
+} // namespace headlight

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "models/runs_curves.h"
+#include "models/runs_library.h"
+#include "panels/panel.h"
+
+namespace headlight {
+
+class RunsPlots;
+class RunsTable;
+
+/// All runs of the store: a table, and plots of those that are chosen.
+class RunsPanel : public Panel {
+    Q_OBJECT
+
+public:
+    RunsPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+
+    bool isComplete() const override;
+
+protected:
+    void arrange() override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    void connectAll();
+    void remember();
+    void showRuns();
+    void openModel(qint64 id);
+    void report(const QString& message);
+
+    RunsLibrary m_library;
+    RunsCurves m_curves;
+    RunsTable* m_table;
+    RunsPlots* m_plots;
+};
+
+} // namespace headlight

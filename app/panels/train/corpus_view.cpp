@@ -1,0 +1,84 @@
+#include "panels/train/corpus_view.h"
+
+#include "forms/busy_bar.h"
+#include "models/runs_entry.h"
+#include "style/colors.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+CorpusView::CorpusView(QWidget* parent)
+    : QWidget(parent), m_summary(new QLabel), m_table(new QTableWidget), m_busy(new BusyBar(m_table)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(fontMetrics().height() / 4);
+    m_summary->setObjectName(QStringLiteral("train.summary"));
+    m_summary->setWordWrap(true);
+    m_table->setObjectName(QStringLiteral("train.preview"));
+    m_table->setAccessibleName(tr("Labels of the corpus with examples"));
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(int(fontMetrics().height() * 1.5));
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->setMinimumHeight(fontMetrics().height() * 4);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_table, 1);
+    clear();
+}
+
+void CorpusView::clear() {
+    m_summary->setText(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
+    m_table->setRowCount(0);
+    m_table->setColumnCount(0);
+    m_table->hide();
+}
+
+void CorpusView::showProblem(const QString& message) {
+    clear();
+    m_summary->setText(message);
+}
+
+void CorpusView::setBusy(bool busy) {
+    m_busy->setBusy(busy);
+}
+
+void CorpusView::show(const CorpusPreview& preview) {
+    m_summary->setText(preview.summary());
+    QStringList titles{tr("label")};
+    for (const CorpusPreview::Part& part : preview.parts)
+        titles.append(part.name);
+    titles.append(tr("an example"));
+    m_table->clear();
+    m_table->setColumnCount(int(titles.size()));
+    m_table->setHorizontalHeaderLabels(titles);
+    m_table->setRowCount(int(preview.labels.size()));
+    for (int row = 0; row < preview.labels.size(); ++row) {
+        m_table->setItem(row, 0, new QTableWidgetItem(preview.labels[row]));
+        for (int part = 0; part < preview.parts.size(); ++part) {
+            auto* item = new QTableWidgetItem(countText(double(preview.parts[part].perLabel.value(row))));
+            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            m_table->setItem(row, part + 1, item);
+        }
+        QStringList texts;
+        for (const CorpusPreview::Sample& sample : preview.samples)
+            if (sample.label == preview.labels[row])
+                texts.append(sample.text);
+        auto* example = new QTableWidgetItem(texts.value(0));
+        example->setToolTip(texts.join('\n'));
+        m_table->setItem(row, int(titles.size()) - 1, example);
+    }
+    m_table->resizeColumnsToContents();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->show();
+}
+
+} // namespace headlight

@@ -1,0 +1,182 @@
+#include "panels/train/probe_view.h"
+
+#include "figure/figure_menu.h"
+#include "forms/empty_state.h"
+#include "masks/mask.h"
+#include "matrix/heat_map.h"
+#include "matrix/map_grid.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace headlight {
+
+namespace {
+
+QStringList wordsOf(const std::vector<std::string>& tokens) {
+    QStringList words;
+    for (const std::string& token : tokens)
+        words.append(QString::fromStdString(token));
+    return words;
+}
+
+ValueTable valuesOf(const MatrixView& view) {
+    ValueTable table;
+    table.columns = QStringList{view.rowTitle} + view.columnLabels;
+    for (int row = 0; row < view.rows; ++row) {
+        QStringList cells{view.rowLabels.value(row)};
+        for (int column = 0; column < view.columns; ++column)
+            cells.append(view.isMasked(row, column) ? QString() : exactNumber(double(view.value(row, column))));
+        table.rows.append(cells);
+    }
+    return table;
+}
+
+} // namespace
+
+MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens, int epoch) {
+    const bool isSource = map.shape.size() == 1;
+    MatrixView view;
+    view.rows = isSource ? 1 : int(map.shape[0]);
+    view.columns = int(map.shape.back());
+    view.values = QList<float>(map.values.begin(), map.values.end());
+    view.columnLabels = wordsOf(tokens);
+    view.rowLabels = isSource ? QStringList{QObject::tr("sentence")} : wordsOf(tokens);
+    view.title = QObject::tr("layer %1 · head %2 · %3 · weight · mean of features · epoch %4")
+                     .arg(map.layer)
+                     .arg(map.head)
+                     .arg(QString::fromStdString(map.mask.empty() ? map.kind : map.mask))
+                     .arg(epoch);
+    if (isSource || map.mask.empty())
+        return view;
+    const Mask mask = parseMasks(map.mask).front();
+    view.masked.resize(view.values.size());
+    for (int query = 0; query < view.rows; ++query)
+        for (int key = 0; key < view.columns; ++key)
+            view.masked[query * view.columns + key] = !mask.visible(key, query);
+    return view;
+}
+
+ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
+    : QWidget(parent), m_probes(probes), m_sentence(new QComboBox), m_slider(new QSlider(Qt::Horizontal)),
+      m_epoch(new QLabel), m_grid(new MapGrid), m_map(new HeatMap),
+      m_empty(new EmptyState(tr("The attention of the probe sentences appears here, and again after every epoch."))),
+      m_pages(new QStackedWidget) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* line = new QHBoxLayout;
+    m_sentence->setObjectName(QStringLiteral("train.probe"));
+    m_sentence->setAccessibleName(tr("Probe sentence"));
+    m_sentence->setToolTip(tr("The sentence whose maps are shown"));
+    m_sentence->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_slider->setObjectName(QStringLiteral("train.epoch"));
+    m_slider->setAccessibleName(tr("Epoch of the maps"));
+    m_slider->setToolTip(tr("Goes back to the maps of an earlier epoch; the line in the curves moves along"));
+    m_slider->setPageStep(1);
+    m_slider->setTickPosition(QSlider::TicksBelow);
+    m_epoch->setObjectName(QStringLiteral("train.epochlabel"));
+    line->addWidget(m_sentence, 2);
+    line->addWidget(m_epoch);
+    line->addWidget(m_slider, 2);
+    column->addLayout(line);
+    auto* maps = new QSplitter(Qt::Horizontal);
+    m_grid->setObjectName(QStringLiteral("train.grid"));
+    m_map->setObjectName(QStringLiteral("train.map"));
+    m_map->setAccessibleName(tr("Map of the probe sentence"));
+    maps->addWidget(m_grid);
+    maps->addWidget(m_map);
+    maps->setStretchFactor(0, 1);
+    maps->setStretchFactor(1, 3);
+    maps->setChildrenCollapsible(false);
+    column->addWidget(maps, 1);
+    m_pages->addWidget(content);
+    m_pages->addWidget(m_empty);
+    layout->addWidget(m_pages);
+
+    FigureSource source;
+    source.name = [this] { return QStringLiteral("probe-epoch-%1").arg(m_probes.epoch()); };
+    source.picture = [this] {
+        return Picture{m_map->painter().naturalSize(),
+                       [painter = m_map->painter()](QPainter& target) {
+                           target.fillRect(QRectF(QPointF(), painter.naturalSize()),
+                                           color(ColorRole::Surface, painter.theme()));
+                           painter.paint(target, QRectF(QPointF(), painter.naturalSize()));
+                       },
+                       m_map->view().title,
+                       {{tr("Sentence"), m_sentence->currentText()}, {tr("Map"), m_map->view().title}}};
+    };
+    source.values = [this] { return valuesOf(m_map->view()); };
+    source.resetZoom = [this] { m_map->resetZoom(); };
+    m_menu = new FigureMenu(m_map, source);
+    connect(m_menu, &FigureMenu::failed, this, &ProbeView::failed);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int index) {
+        if (index < m_probes.epochs().size())
+            m_probes.setEpoch(m_probes.epochs()[index]);
+    });
+    connect(m_sentence, &QComboBox::activated, &m_probes, &TrainProbes::setProbe);
+    connect(m_grid, &MapGrid::currentChanged, this, [this](int index) {
+        m_current = index;
+        showMap();
+    });
+    connect(&m_probes, &TrainProbes::epochsChanged, this, &ProbeView::showEpochs);
+    connect(&m_probes, &TrainProbes::epochChanged, this, &ProbeView::showEpochs);
+    connect(&m_probes, &TrainProbes::snapshotChanged, this, &ProbeView::showSnapshot);
+    showEpochs();
+    showSnapshot();
+}
+
+void ProbeView::setEmptyText(const QString& sentence) {
+    m_empty->setText(sentence);
+}
+
+void ProbeView::showEpochs() {
+    const QSignalBlocker blocker(m_slider);
+    const QList<int>& epochs = m_probes.epochs();
+    m_slider->setRange(0, std::max(0, int(epochs.size()) - 1));
+    m_slider->setValue(int(epochs.indexOf(m_probes.epoch())));
+    m_slider->setEnabled(epochs.size() > 1);
+    m_epoch->setText(epochs.isEmpty() ? QString() : tr("epoch %1 of %2").arg(m_probes.epoch()).arg(epochs.last()));
+}
+
+void ProbeView::showSnapshot() {
+    const std::optional<Snapshot>& snapshot = m_probes.snapshot();
+    m_pages->setCurrentIndex(snapshot ? 0 : 1);
+    if (!snapshot)
+        return;
+    const QSignalBlocker blocker(m_sentence);
+    m_sentence->clear();
+    m_sentence->addItems(m_probes.sentences());
+    m_sentence->setCurrentIndex(m_probes.probe());
+    QList<MapThumbnail> thumbnails;
+    for (const SnapshotMap& map : snapshot->maps) {
+        MapThumbnail thumbnail;
+        thumbnail.view = viewOf(map, snapshot->tokens, snapshot->epoch);
+        thumbnail.layer = map.layer;
+        thumbnail.head = map.head;
+        thumbnail.label = map.shape.size() == 1 ? tr("s2t") : QStringLiteral("%1.%2").arg(map.layer).arg(map.head);
+        thumbnail.toolTip = thumbnail.view.title;
+        thumbnails.append(thumbnail);
+    }
+    m_grid->setThumbnails(thumbnails);
+    showMap();
+}
+
+void ProbeView::showMap() {
+    const std::optional<Snapshot>& snapshot = m_probes.snapshot();
+    if (!snapshot || snapshot->maps.empty())
+        return;
+    m_current = std::clamp(m_current, 0, int(snapshot->maps.size()) - 1);
+    m_grid->setCurrent(m_current);
+    m_map->setView(viewOf(snapshot->maps[std::size_t(m_current)], snapshot->tokens, snapshot->epoch));
+}
+
+} // namespace headlight

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "matrix/matrix_view.h"
+#include "models/train_probes.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QStackedWidget;
+
+namespace headlight {
+
+class EmptyState;
+class FigureMenu;
+class HeatMap;
+class MapGrid;
+
+/// The maps of a probe sentence at one of the stored epochs: all heads small, one large, and a slider over the epochs.
+class ProbeView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ProbeView(TrainProbes& probes, QWidget* parent = nullptr);
+
+    void setEmptyText(const QString& sentence);
+    const HeatMap& map() const { return *m_map; }
+
+signals:
+    void failed(const QString& message);
+
+private:
+    void showEpochs();
+    void showSnapshot();
+    void showMap();
+
+    TrainProbes& m_probes;
+    QComboBox* m_sentence;
+    QSlider* m_slider;
+    QLabel* m_epoch;
+    MapGrid* m_grid;
+    HeatMap* m_map;
+    EmptyState* m_empty;
+    QStackedWidget* m_pages;
+    FigureMenu* m_menu;
+    int m_current = 0;
+};
+
+/// A stored map as a view; cells that its mask hides are masked.
+MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens, int epoch);
+
+} // namespace headlight

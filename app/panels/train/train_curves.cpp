@@ -1,0 +1,105 @@
+#include "panels/train/train_curves.h"
+
+#include "figure/figure_menu.h"
+#include "plots/curve_plot.h"
+
+#include <QHBoxLayout>
+#include <QSplitter>
+
+namespace headlight {
+
+namespace {
+
+/// Training is noise from batch to batch, so its line is a moving average, the recorded numbers faint behind it.
+/// Evaluations are few points and stay as they are.
+constexpr double smoothing = 0.9;
+const QColor faint(128, 128, 128, 90);
+
+const QStringList splits = {QStringLiteral("train"), QStringLiteral("dev"), QStringLiteral("test")};
+
+} // namespace
+
+TrainCurves::TrainCurves(QWidget* parent)
+    : QWidget(parent), m_loss(makePlot(QStringLiteral("train.loss"), tr("loss"))),
+      m_accuracy(makePlot(QStringLiteral("train.accuracy"), tr("accuracy"))) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* splitter = new QSplitter(Qt::Horizontal);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_loss);
+    splitter->addWidget(m_accuracy);
+    layout->addWidget(splitter);
+    m_loss->shareX(m_accuracy);
+}
+
+CurvePlot* TrainCurves::makePlot(const QString& name, const QString& title) {
+    auto* plot = new CurvePlot;
+    plot->setObjectName(name);
+    plot->setAccessibleName(tr("Curves of the %1").arg(title));
+    plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
+    plot->setAxis(PlotWidget::Axis::Y, title);
+    plot->setEmptyText(tr("The %1 of training, dev and test set appears here.").arg(title));
+    connect(plot, &CurvePlot::cursorRequested, this, &TrainCurves::epochRequested);
+    connect(plot, &PlotWidget::failed, this, &TrainCurves::failed);
+    connect(plot->menu(), &FigureMenu::failed, this, &TrainCurves::failed);
+    return plot;
+}
+
+void TrainCurves::clear() {
+    m_lines.clear();
+    setCursor(std::nullopt);
+    draw();
+}
+
+void TrainCurves::setRun(const TrainRunInfo& run) {
+    m_title = tr("Run %1: %2").arg(run.id).arg(run.title);
+    clear();
+}
+
+void TrainCurves::add(const QList<TrainPoint>& points) {
+    for (const TrainPoint& point : points) {
+        Line& line = m_lines[point.metric];
+        line.epochs.append(point.epoch);
+        line.values.append(point.value);
+        line.steps.append(point.step);
+    }
+    if (!points.isEmpty())
+        draw();
+}
+
+void TrainCurves::setCursor(std::optional<double> epoch) {
+    m_loss->setCursor(epoch);
+    m_accuracy->setCursor(epoch);
+}
+
+void TrainCurves::draw() {
+    for (CurvePlot* plot : {m_loss, m_accuracy}) {
+        const QString measure = plot == m_loss ? QStringLiteral(".loss") : QStringLiteral(".accuracy");
+        QList<CurveSeries> series;
+        for (int split = 0; split < splits.size(); ++split) {
+            const auto line = m_lines.constFind(splits[split] + measure);
+            if (line == m_lines.cend())
+                continue;
+            if (split == 0)
+                series.append({QStringLiteral("recorded"),
+                               tr("train, each batch"),
+                               {0, faint},
+                               line->epochs,
+                               line->values,
+                               line->steps});
+            CurveSeries curve;
+            curve.id = splits[split];
+            curve.name = splits[split];
+            curve.look.index = split;
+            curve.x = line->epochs;
+            curve.y = split == 0 ? smoothed(line->values, smoothing) : line->values;
+            curve.steps = line->steps;
+            curve.points = split > 0;
+            series.append(curve);
+        }
+        plot->setDescription(m_title, {{tr("Training curve"), tr("moving average, weight %1").arg(smoothing)}});
+        plot->setCurves(series);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "jobs/train_job.h"
+
+#include <QHash>
+#include <QWidget>
+
+class QCheckBox;
+class QSlider;
+
+namespace headlight {
+
+class CurvePlot;
+
+/// Loss and accuracy of a running training over epochs: training steps, dev and test set.
+class TrainCurves : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TrainCurves(QWidget* parent = nullptr);
+
+    void clear();
+    void setRun(const TrainRunInfo& run);
+    void add(const QList<TrainPoint>& points);
+    /// The epoch whose probe maps are shown; none: no line.
+    void setCursor(std::optional<double> epoch);
+    CurvePlot& loss() const { return *m_loss; }
+    CurvePlot& accuracy() const { return *m_accuracy; }
+
+signals:
+    void epochRequested(double epoch); ///< a click into a plot
+    void failed(const QString& message);
+
+private:
+    struct Line {
+        QVector<double> epochs, values, steps;
+    };
+    void draw();
+    CurvePlot* makePlot(const QString& name, const QString& title);
+
+    CurvePlot *m_loss, *m_accuracy;
+    QHash<QString, Line> m_lines;
+    QString m_title;
+};
+
+} // namespace headlight

@@ -1,0 +1,258 @@
+#include "panels/train/train_form_view.h"
+
+#include "forms/option_form.h"
+#include "panels/train/corpus_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+FormRow::Type typeOf(OptionRow::Type type) {
+    switch (type) {
+    case OptionRow::Type::Integer:
+        return FormRow::Type::Integer;
+    case OptionRow::Type::Number:
+        return FormRow::Type::Number;
+    case OptionRow::Type::Flag:
+        return FormRow::Type::Flag;
+    case OptionRow::Type::Choice:
+        return FormRow::Type::Choice;
+    case OptionRow::Type::Text:
+        break;
+    }
+    return FormRow::Type::Text;
+}
+
+/// The base is the default: what differs from recipe and preset is bold, and reset goes back to them.
+FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& form) {
+    FormRow row;
+    row.name = QString::fromStdString(option.name);
+    const QString group = QString::fromStdString(option.group);
+    row.group = group == section || group.isEmpty() ? section : QStringLiteral("%1: %2").arg(section, group.toLower());
+    row.type = typeOf(option.type);
+    row.defaultValue = form.baseValue(row.name);
+    row.low = option.low;
+    row.high = option.high;
+    for (const std::string& choice : option.choices)
+        row.choices.append(QString::fromStdString(choice));
+    row.help = QString::fromStdString(option.help);
+    return row;
+}
+
+void setCurrentData(QComboBox& box, const QString& data) {
+    box.setCurrentIndex(std::max(0, box.findData(data)));
+}
+
+} // namespace
+
+TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
+    : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
+      m_data(new QComboBox), m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_seeds(new QSpinBox),
+      m_allFolds(new QCheckBox(tr("all &folds"))), m_options(new OptionForm) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    auto* splitter = new QSplitter(Qt::Vertical);
+    splitter->setObjectName(QStringLiteral("train.formsplitter"));
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(makeChoosers());
+    m_options->setObjectName(QStringLiteral("train.options"));
+    m_options->setMinimumHeight(fontMetrics().height() * 6);
+    splitter->addWidget(m_options);
+    splitter->setStretchFactor(1, 1);
+    layout->addWidget(splitter, 1);
+
+    connect(m_options, &OptionForm::valueChanged, this, [this](const QString& name, const QString& text) {
+        if (!m_filling)
+            m_form.setOption(name, text);
+    });
+    connect(m_options, &OptionForm::validityChanged, this, &TrainFormView::validityChanged);
+    connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
+    refresh();
+}
+
+QWidget* TrainFormView::makeChoosers() {
+    auto* box = new QWidget;
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setColumnStretch(1, 1);
+    grid->setColumnStretch(3, 1);
+    const auto label = [&](const QString& text, QWidget* buddy, int row, int column) {
+        auto* title = new QLabel(text);
+        title->setBuddy(buddy);
+        grid->addWidget(title, row, column, row == 4 ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignVCenter | Qt::AlignLeft);
+    };
+    m_encoder->setObjectName(QStringLiteral("train.encoder"));
+    m_encoder->setToolTip(tr("The mechanism that lets tokens see each other"));
+    m_encoder->setAccessibleName(tr("Model"));
+    for (const EncoderRow& row : encoderRows()) {
+        m_encoder->addItem(QString::fromStdString(row.id), QString::fromStdString(row.id));
+        m_encoder->setItemData(m_encoder->count() - 1, QString::fromStdString(row.title + "\n" + row.paper),
+                               Qt::ToolTipRole);
+    }
+    m_preset->setObjectName(QStringLiteral("train.preset"));
+    m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
+    m_preset->setAccessibleName(tr("Preset of the model"));
+    m_recipe->setObjectName(QStringLiteral("train.recipe"));
+    m_recipe->setToolTip(tr("Published settings for a corpus: optimiser, batch, regularisation, epochs"));
+    m_recipe->setAccessibleName(tr("Recipe"));
+    m_recipe->addItem(tr("none"), QString());
+    for (const Recipe& recipe : recipes()) {
+        m_recipe->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
+        m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.help), Qt::ToolTipRole);
+    }
+    for (QComboBox* choice : {m_encoder, m_preset, m_recipe})
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_data->setObjectName(QStringLiteral("train.data"));
+    m_data->setEditable(true);
+    m_data->setInsertPolicy(QComboBox::NoInsert);
+    m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_data->setAccessibleName(tr("Corpus"));
+    m_data->setToolTip(tr("A folder or file, or diagnostic:TASK, with options as in trec?dev=0.1 or "
+                          "diagnostic:brackets?length=32&seed=7"));
+    m_data->lineEdit()->setObjectName(QStringLiteral("train.data.text"));
+    m_data->lineEdit()->setPlaceholderText(tr("Folder, file or diagnostic:TASK"));
+    auto* open = new QPushButton(tr("Browse…"));
+    open->setObjectName(QStringLiteral("train.browse"));
+    open->setToolTip(tr("Chooses a folder with labelled sentences"));
+    label(tr("&Model"), m_encoder, 0, 0);
+    grid->addWidget(m_encoder, 0, 1);
+    label(tr("&Preset"), m_preset, 0, 2);
+    grid->addWidget(m_preset, 0, 3);
+    label(tr("R&ecipe"), m_recipe, 1, 0);
+    grid->addWidget(m_recipe, 1, 1, 1, 3);
+    label(tr("&Corpus"), m_data, 2, 0);
+    grid->addWidget(m_data, 2, 1, 1, 2);
+    grid->addWidget(open, 2, 3, Qt::AlignRight);
+    grid->addWidget(m_corpus, 3, 0, 1, 4);
+    grid->setRowStretch(3, 1);
+
+    m_probes->setObjectName(QStringLiteral("train.probes"));
+    m_probes->setTabChangesFocus(true);
+    m_probes->setPlaceholderText(tr("One sentence a line; without one, examples of the corpus"));
+    m_probes->setToolTip(tr("Sentences whose attention is kept after every epoch, to be watched while training"));
+    m_probes->setAccessibleName(tr("Probe sentences"));
+    m_probes->setFixedHeight(fontMetrics().height() * 3 + 12);
+    label(tr("Pro&bes"), m_probes, 4, 0);
+    grid->addWidget(m_probes, 4, 1, 1, 3);
+    m_seeds->setObjectName(QStringLiteral("train.seeds"));
+    m_seeds->setRange(1, 100);
+    m_seeds->setAccessibleName(tr("Number of seeds"));
+    m_seeds->setToolTip(tr("Runs one after another that differ in the seed only"));
+    m_allFolds->setObjectName(QStringLiteral("train.allfolds"));
+    m_allFolds->setToolTip(tr("A run for every part of the cross-validation, when the recipe has folds"));
+    label(tr("&Seeds"), m_seeds, 5, 0);
+    grid->addWidget(m_seeds, 5, 1);
+    grid->addWidget(m_allFolds, 5, 2, 1, 2);
+
+    connect(m_encoder, &QComboBox::activated, this, [this] { m_form.setEncoder(m_encoder->currentData().toString()); });
+    connect(m_preset, &QComboBox::activated, this, [this] { m_form.setPreset(m_preset->currentData().toString()); });
+    connect(m_recipe, &QComboBox::activated, this, [this] { m_form.setRecipe(m_recipe->currentData().toString()); });
+    connect(m_data, &QComboBox::activated, this, [this](int index) {
+        m_data->setEditText(m_data->itemData(index).toString());
+        takeData();
+    });
+    connect(m_data->lineEdit(), &QLineEdit::editingFinished, this, &TrainFormView::takeData);
+    connect(open, &QPushButton::clicked, this, &TrainFormView::browse);
+    connect(m_probes, &QPlainTextEdit::textChanged, this, [this] {
+        QStringList sentences;
+        for (const QString& line : m_probes->toPlainText().split('\n'))
+            if (!line.trimmed().isEmpty())
+                sentences.append(line.trimmed());
+        if (!m_filling)
+            m_form.setProbes(sentences);
+    });
+    connect(m_seeds, &QSpinBox::valueChanged, this, [this](int seeds) { m_form.setSeeds(seeds); });
+    connect(m_allFolds, &QCheckBox::toggled, this, [this](bool on) { m_form.setAllFolds(on); });
+    return box;
+}
+
+void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& corpora) {
+    const QString text = m_data->currentText();
+    m_data->clear();
+    for (const KnownCorpus& corpus : corpora) {
+        m_data->addItem(corpus.title, corpus.spec);
+        m_data->setItemData(m_data->count() - 1, QStringLiteral("%1\n%2").arg(corpus.spec, corpus.help),
+                            Qt::ToolTipRole);
+    }
+    m_data->setCurrentIndex(-1);
+    m_data->setEditText(text);
+}
+
+void TrainFormView::takeData() {
+    m_form.setData(m_data->currentText().trimmed());
+}
+
+void TrainFormView::browse() {
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a corpus"), m_form.data());
+    if (folder.isEmpty())
+        return;
+    m_data->setEditText(folder);
+    takeData();
+}
+
+void TrainFormView::fillPresets() {
+    m_preset->clear();
+    const EncoderRow& row = encoderRow(m_form.encoder().toStdString());
+    const bool byRecipe = !m_form.recipe().isEmpty();
+    m_preset->addItem(byRecipe ? tr("as the recipe") : tr("default"), QString());
+    for (const Preset& preset : row.presets) {
+        m_preset->addItem(QString::fromStdString(preset.id), QString::fromStdString(preset.id));
+        m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.help), Qt::ToolTipRole);
+    }
+    setCurrentData(*m_preset, m_form.preset());
+}
+
+void TrainFormView::fillOptions() {
+    QList<FormRow> rows;
+    QMap<QString, QString> values;
+    for (const TrainForm::Section& section : m_form.sections())
+        for (const OptionRow& option : section.rows) {
+            rows.append(rowOf(option, section.title, m_form));
+            values[rows.back().name] = m_form.option(rows.back().name);
+        }
+    m_options->setRows(rows, [this](const QString& name, const QString& text) -> std::optional<TextProblem> {
+        try {
+            RunConfig trial = m_form.config();
+            trial.set(name.toStdString(), text.toStdString());
+            return std::nullopt;
+        } catch (const Error& error) {
+            return TextProblem{QString::fromUtf8(error.what())};
+        }
+    });
+    m_options->setValues(values);
+}
+
+void TrainFormView::refresh() {
+    const QScopedValueRollback filling(m_filling, true);
+    setCurrentData(*m_encoder, m_form.encoder());
+    setCurrentData(*m_recipe, m_form.recipe());
+    fillPresets();
+    m_data->setEditText(m_form.data());
+    m_probes->setPlainText(m_form.probes().join('\n'));
+    m_seeds->setValue(m_form.seeds());
+    m_allFolds->setChecked(m_form.allFolds());
+    fillOptions();
+}
+
+bool TrainFormView::isValid() const {
+    return m_options->isValid();
+}
+
+QString TrainFormView::problem() const {
+    return m_options->firstProblem();
+}
+
+} // namespace headlight

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "models/train_form.h"
+#include "models/train_preview.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QPlainTextEdit;
+class QSpinBox;
+
+namespace headlight {
+
+class CorpusView;
+class OptionForm;
+
+/// The left side of the Train view: what is trained, on what, and how.
+class TrainFormView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TrainFormView(TrainForm& form, QWidget* parent = nullptr);
+
+    void setKnownCorpora(const QList<KnownCorpus>& corpora);
+    CorpusView& corpus() const { return *m_corpus; }
+    bool isValid() const;
+    QString problem() const; ///< of an option's field; empty when there is none
+    /// Brings all controls to the form's state.
+    void refresh();
+
+signals:
+    void validityChanged();
+
+private:
+    QWidget* makeChoosers();
+    void fillPresets();
+    void fillOptions();
+    void takeData();
+    void browse();
+
+    TrainForm& m_form;
+    QComboBox *m_encoder, *m_preset, *m_recipe, *m_data;
+    CorpusView* m_corpus;
+    QPlainTextEdit* m_probes;
+    QSpinBox* m_seeds;
+    QCheckBox* m_allFolds;
+    OptionForm* m_options;
+    bool m_filling = false;
+};
+
+} // namespace headlight

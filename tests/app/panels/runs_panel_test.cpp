@@ -1,0 +1,336 @@
+#include "panels/runs_panel.h"
+
+#include "figure/figure_menu.h"
+#include "forms/expression_edit.h"
+#include "models/runs_load.h"
+#include "models/runs_model.h"
+#include "panels/runs/bars_tab.h"
+#include "panels/runs/curves_tab.h"
+#include "panels/runs/scatter_tab.h"
+#include "plots/curve_plot.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
+#include <QtTest>
+#include <cmath>
+
+using namespace headlight;
+
+namespace {
+
+/// Three seeds of mtsa and two of disa, with curves.
+void fill(const QString& path) {
+    Store store(path.toStdString());
+    for (int r = 0; r < 5; ++r) {
+        NewRun run;
+        run.model = r < 3 ? "mtsa" : "disa";
+        run.name = run.model + " seed " + std::to_string(r % 3 + 1);
+        run.datasetName = run.datasetSpec = "trec";
+        run.seed = std::uint64_t(r % 3 + 1);
+        run.configuration = R"({"train":{"optimizer":"adam","seed":)" + std::to_string(r % 3 + 1) + "}}";
+        const RunId id = store.createRun(run);
+        std::vector<MetricPoint> points;
+        for (int step = 0; step < 100; ++step)
+            points.push_back({"train.loss", step, step / 20.0, step * .5, 2 * std::exp(-step / (20.0 + r))});
+        points.push_back({"best.accuracy", 99, 5, 50, .85 + .02 * r});
+        points.push_back({"test.accuracy", 50, 2.5, 25, .80 + .02 * r});
+        points.push_back({"test.accuracy", 99, 5, 50, .85 + .02 * r});
+        points.push_back({"run.seconds", 99, 5, 50, 50.0 + r});
+        points.push_back({"run.epochs", 99, 5, 50, 5});
+        points.push_back({"train.peak_bytes", 99, 5, 50, 1e7 * (r + 1)});
+        store.addMetrics(id, points);
+        store.setStatus(id, r == 4 ? RunStatus::Stopped : RunStatus::Finished);
+    }
+}
+
+} // namespace
+
+class RunsPanelTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<Settings>(m_folder->filePath("settings.conf"));
+        m_session = std::make_unique<Session>(*m_settings);
+        m_session->setStorePath(m_folder->filePath("runs.sqlite"));
+        m_jobs = std::make_unique<Jobs>();
+    }
+    void cleanup() {
+        m_panel.reset();
+        m_jobs.reset();
+    }
+
+    void anEmptyStoreOffersToTrain() {
+        open();
+        QSignalSpy views(m_session.get(), &Session::viewRequested);
+        auto* button = visibleButton("Train a model");
+        QVERIFY(button);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(views.size(), 1);
+        QCOMPARE(views[0][0].toString(), QStringLiteral("train"));
+    }
+
+    void typingFiltersAndAMistakeIsSaid() {
+        openFilled();
+        QCOMPARE(table()->model()->rowCount(), 5);
+        type("disa");
+        QCOMPARE(table()->model()->rowCount(), 2);
+        type("accuracy > 0.86 and model = mtsa");
+        QCOMPARE(table()->model()->rowCount(), 2);
+        find<ExpressionLine>("runs.filter")->setText("acuracy > 0.86"); // pasted
+        QCOMPARE(table()->model()->rowCount(), 2);
+        QVERIFY(find<ExpressionLine>("runs.filter")->problem());
+        type("nothing like this");
+        QVERIFY(visibleButton("Clear the filter"));
+        QTest::mouseClick(visibleButton("Clear the filter"), Qt::LeftButton);
+        QCOMPARE(table()->model()->rowCount(), 5);
+    }
+
+    void theNewestIsOnTopAndAHeaderSorts() {
+        openFilled();
+        const int accuracy = column("accuracy");
+        QVERIFY(accuracy > 0);
+        clickHeader(accuracy);
+        QCOMPARE(cell(0, accuracy), QStringLiteral("93.00 %"));
+        clickHeader(accuracy);
+        QCOMPARE(cell(0, accuracy), QStringLiteral("85.00 %"));
+    }
+
+    void twoChosenRunsAreTwoCurves() {
+        openFilled();
+        choose({"mtsa seed 1", "disa seed 1"});
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE(plot->legendNames().size(), 2);
+        QVERIFY(plot->legendNames().contains("disa seed 1"));
+        QCOMPARE(m_session->chosenRuns().size(), 2);
+        find<QSlider>("runs.smoothing")->setValue(600);
+        QCOMPARE(plot->smoothing(), 0.6);
+        click<QCheckBox>("runs.logy");
+        QVERIFY(plot->isLogarithmic(PlotWidget::Axis::Y));
+        pick("runs.x", "time");
+        QVERIFY(plot->axisTitle(PlotWidget::Axis::X).contains("time"));
+        QVERIFY(std::abs(plot->range(PlotWidget::Axis::X).high - 49.5) < 10);
+        pick("runs.metric", "test.accuracy");
+        QTRY_COMPARE(plot->legendNames().size(), 2);
+    }
+
+    void seedsBecomeOneCurveWithABand() {
+        openFilled();
+        table()->selectAll();
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE(plot->legendNames().size(), 5);
+        pick("runs.group", "setting");
+        QTRY_COMPARE(plot->legendNames().size(), 2);
+        QVERIFY(plot->legendNames().join(' ').contains("3 runs"));
+    }
+
+    void publishedFiguresAreMarked() {
+        openFilled();
+        table()->selectAll();
+        pick("runs.metric", "test.accuracy");
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE(plot->legendNames().size(), 5);
+        click<QCheckBox>("runs.published");
+        QTRY_VERIFY(plot->legendNames().join('\n').contains("MTSA on TREC, published"));
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        auto* bars = find<BarPlot>("runs.bars");
+        QTRY_VERIFY(bars->legendNames().join('\n').contains("MTSA, published"));
+        QVERIFY(bars->legendNames().contains("disa"));
+        click<QCheckBox>("runs.published");
+        QTRY_VERIFY(!bars->legendNames().join('\n').contains("published"));
+    }
+
+    void onlyDifferingColumnsStay() {
+        openFilled();
+        const int before = table()->model()->columnCount();
+        click<QCheckBox>("runs.differing");
+        QVERIFY(table()->model()->columnCount() < before);
+        QVERIFY(column("model") > 0);
+        QVERIFY(column("data") < 0);
+        choose({"mtsa seed 1", "mtsa seed 2"});
+        QVERIFY(column("model") < 0);
+        QVERIFY(column("seed") > 0);
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
+        auto* differences = find<QTableWidget>("runs.differences");
+        QTRY_COMPARE(differences->columnCount(), 2);
+        QVERIFY(differences->rowCount() >= 3);
+    }
+
+    void aRunIsRenamedByTyping() {
+        openFilled();
+        choose({"mtsa seed 2"});
+        QTest::keyClick(table(), Qt::Key_F2);
+        auto* editor = table()->findChild<QLineEdit*>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, "the good one");
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(names().contains("the good one"));
+        QCOMPARE(loadRuns(m_session->storePath())[1].name, QStringLiteral("the good one"));
+    }
+
+    void tagsAreTypedIntoADialog() {
+        openFilled();
+        choose({"mtsa seed 2"});
+        QTimer::singleShot(0, this, [] {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setTextValue("paper, kept");
+            dialog->accept();
+        });
+        click<QToolButton>("runs.tag.button");
+        QTRY_COMPARE(loadRuns(m_session->storePath())[1].tags, QStringList({"kept", "paper"}));
+        type("tags ~ paper");
+        QTRY_COMPARE(table()->model()->rowCount(), 1);
+    }
+
+    void deletedRunsComeBack() {
+        openFilled();
+        choose({"mtsa seed 1", "disa seed 1"});
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QTRY_COMPARE(table()->model()->rowCount(), 3);
+        QTRY_VERIFY(find<QToolButton>("runs.undo.button")->isEnabled());
+        QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(table()->model()->rowCount(), 5);
+    }
+
+    void aStoppedRunIsResumedElsewhere() {
+        openFilled();
+        QSignalSpy resumes(m_session.get(), &Session::resumeRequested);
+        choose({"mtsa seed 1"});
+        QVERIFY(!find<QToolButton>("runs.resume.button")->isEnabled());
+        choose({"disa seed 2"});
+        click<QToolButton>("runs.resume.button");
+        QCOMPARE(resumes.size(), 1);
+        QCOMPARE(resumes[0][0].toString(), QStringLiteral("5"));
+    }
+
+    void scatterShowsEveryRun() {
+        openFilled();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
+        auto* plot = find<ScatterPlot>("runs.scatter");
+        QTRY_COMPARE(plot->values().rows.size(), 5);
+        QSignalSpy chosen(m_session.get(), &Session::chosenRunsChanged);
+        QTest::qWait(50);
+        plot->click(plot->toPixel(54, .93));
+        QCOMPARE(m_session->chosenRuns(), QStringList({"5"}));
+    }
+
+    void choicesAreRemembered() {
+        openFilled();
+        pick("runs.x", "epoch");
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        m_panel.reset();
+        open();
+        QCOMPARE(find<QTabWidget>("runs.tabs")->currentIndex(), 2);
+        QCOMPARE(find<QComboBox>("runs.x")->currentData().toString(), QStringLiteral("epoch"));
+    }
+
+    void theTableIsExported() {
+        openFilled();
+        const QString file = m_folder->filePath("runs.csv");
+        QCOMPARE(table()->findChild<FigureMenu*>()->exportTo(file), QString());
+        QFile csv(file);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(csv.readAll());
+        QVERIFY(text.startsWith("name,"));
+        QVERIFY(text.contains("mtsa seed 2"));
+        QVERIFY(text.contains(",0.85,"));
+    }
+
+private:
+    template <class Widget>
+    Widget* find(const QString& name) {
+        auto* widget = m_panel->findChild<Widget*>(name);
+        if (!widget)
+            qFatal("no %s", qPrintable(name));
+        return widget;
+    }
+    template <class Button>
+    void click(const QString& name) {
+        find<Button>(name)->click();
+    }
+    void open() {
+        m_panel = std::make_unique<RunsPanel>(*m_session, *m_jobs);
+        m_panel->resize(1300, 800);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        QTRY_VERIFY(m_panel->isComplete());
+    }
+    void openFilled() {
+        fill(m_session->storePath());
+        open();
+    }
+    QTableView* table() { return find<QTableView>("runs.table"); }
+    int column(const QString& title) {
+        for (int c = 0; c < table()->model()->columnCount(); ++c)
+            if (table()->model()->headerData(c, Qt::Horizontal).toString() == title)
+                return c;
+        return -1;
+    }
+    QString cell(int row, int c) { return table()->model()->index(row, c).data().toString(); }
+    QStringList names() {
+        QStringList all;
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            all.append(cell(row, 0));
+        return all;
+    }
+    void clickHeader(int c) {
+        auto* header = table()->horizontalHeader();
+        table()->scrollTo(table()->model()->index(0, c));
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                          QPoint(header->sectionViewportPosition(c) + 8, header->height() / 2));
+    }
+    void type(const QString& text) {
+        auto* line = find<ExpressionLine>("runs.filter");
+        line->setFocus();
+        line->clear();
+        QTest::keyClicks(line, text);
+        QCOMPARE(line->text(), text);
+    }
+    void pick(const QString& name, const QString& data) {
+        auto* choice = find<QComboBox>(name);
+        const int index = choice->findData(data);
+        QVERIFY2(index >= 0, qPrintable(name + " has no " + data));
+        choice->setCurrentIndex(index);
+        emit choice->activated(index);
+    }
+    void choose(const QStringList& wanted) {
+        table()->clearSelection();
+        bool first = true;
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            if (wanted.contains(cell(row, 0))) {
+                QTest::mouseClick(table()->viewport(), Qt::LeftButton, first ? Qt::NoModifier : Qt::ControlModifier,
+                                  table()->visualRect(table()->model()->index(row, 0)).center());
+                first = false;
+            }
+    }
+    QPushButton* visibleButton(const QString& text) {
+        for (auto* button : m_panel->findChildren<QPushButton*>())
+            if (button->text() == text && button->isVisible())
+                return button;
+        return nullptr;
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Jobs> m_jobs;
+    std::unique_ptr<RunsPanel> m_panel;
+};
+
+QTEST_MAIN(RunsPanelTest)
+#include "runs_panel_test.moc"

@@ -1,0 +1,216 @@
+#include "panels/train_panel.h"
+
+#include "forms/option_form.h"
+#include "matrix/heat_map.h"
+#include "models/runs_load.h"
+#include "plots/curve_plot.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+constexpr int longWait = 60000;
+const char* const task = "diagnostic:first?length=5&train=200&dev=20&test=20";
+
+} // namespace
+
+class TrainPanelTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_settings = std::make_unique<Settings>(m_folder->filePath("settings.conf"));
+        m_session = std::make_unique<Session>(*m_settings);
+        m_session->setStorePath(m_folder->filePath("runs.sqlite"));
+        m_jobs = std::make_unique<Jobs>();
+        open();
+    }
+    void cleanup() {
+        m_panel.reset();
+        m_jobs.reset();
+    }
+
+    void aCorpusIsPreviewed() {
+        QVERIFY(!start()->isEnabled());
+        typeData(task);
+        auto* preview = find<QTableWidget>("train.preview");
+        QTRY_COMPARE_WITH_TIMEOUT(preview->rowCount(), 4, longWait);
+        QVERIFY(!preview->item(0, 4)->text().isEmpty()); // an example
+        QVERIFY(find<QLabel>("train.summary")->text().contains("200 train"));
+        QTRY_VERIFY(start()->isEnabled());
+        QVERIFY(start()->text().startsWith("Train mtsa on first"));
+        typeData(m_folder->filePath("nowhere"));
+        QTRY_VERIFY(find<QLabel>("train.summary")->text().contains("nowhere"));
+        QVERIFY(!start()->isEnabled());
+    }
+
+    void theButtonSaysHowLongItWillTake() {
+        typeData(task);
+        makeSmall(30);
+        find<QSpinBox>("train.seeds")->setValue(2);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->text().contains("about"), longWait);
+        QVERIFY(start()->text().startsWith("Train multihead on first, 2 seeds, about "));
+    }
+
+    void aRecipeFillsTheForm() {
+        pick("train.recipe", "cr");
+        QCOMPARE(find<OptionForm>("train.options")->values().value("optimizer"), QStringLiteral("adam"));
+        QVERIFY(find<OptionForm>("train.options")->changed().isEmpty());
+        setOption("epochs", "3");
+        QCOMPARE(find<OptionForm>("train.options")->changed(), QStringList({"epochs"}));
+        setOption("epochs", "many");
+        typeData(task);
+        QTest::qWait(50);
+        QVERIFY(!start()->isEnabled());
+        setOption("epochs", "3");
+        QTRY_VERIFY(start()->isEnabled());
+    }
+
+    void itTrainsToTheEndAndShowsIt() {
+        typeData(task);
+        makeSmall(3);
+        QTRY_VERIFY(start()->isEnabled());
+        QTest::mouseClick(start(), Qt::LeftButton);
+        auto* loss = find<CurvePlot>("train.loss");
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
+        QTRY_COMPARE(loss->legendNames(), QStringList({"train, each batch", "train", "dev", "test"}));
+        QVERIFY(loss->values().rows.size() >= 60);
+        QVERIFY(find<QLabel>("train.rate")->text().contains("epoch 3.00 of 3"));
+        QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished"));
+
+        auto* slider = find<QSlider>("train.epoch");
+        auto* map = find<HeatMap>("train.map");
+        QTRY_COMPARE(slider->maximum(), 3);
+        QTRY_VERIFY(map->view().title.contains("epoch 3"));
+        QCOMPARE(loss->cursor().value_or(-1), 3.0);
+        const QList<float> last = map->view().values;
+        slider->setValue(0);
+        QTRY_VERIFY(map->view().title.contains("epoch 0"));
+        QVERIFY(map->view().values != last);
+        QCOMPARE(loss->cursor().value_or(-1), 0.0);
+        emit loss->cursorRequested(2.1);
+        QTRY_COMPARE(slider->value(), 2);
+
+        QCOMPARE(loadRuns(m_session->storePath()).front().status, QStringLiteral("finished"));
+        QSignalSpy opened(m_session.get(), &Session::modelRequested);
+        QTest::mouseClick(find<QPushButton>("train.open"), Qt::LeftButton);
+        QCOMPARE(opened.size(), 1);
+        QVERIFY(QFile::exists(opened[0][0].toString() + "/model.safetensors"));
+    }
+
+    void itPausesGoesOnStopsAndIsResumed() {
+        typeData(task);
+        makeSmall(3000);
+        QTRY_VERIFY(start()->isEnabled());
+        QTest::mouseClick(start(), Qt::LeftButton);
+        auto* pause = find<QPushButton>("train.pause");
+        auto* stop = find<QPushButton>("train.stop");
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), longWait);
+        QVERIFY(!start()->isEnabled());
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Resume"), longWait);
+        QVERIFY(state().startsWith("Paused"));
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), longWait);
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
+        QCOMPARE(loadRuns(m_session->storePath()).front().status, QStringLiteral("stopped"));
+        QVERIFY(start()->isEnabled());
+
+        m_session->requestResume("1");
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPlainTextEdit>("train.log")->toPlainText().contains("Resumed after step"),
+                                 longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled(), longWait);
+        QTRY_VERIFY(find<CurvePlot>("train.loss")->values().rows.size() > 2);
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
+        QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
+    }
+
+    void whatIsWrongIsPosted() {
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        m_session->requestResume("77");
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, longWait);
+        QCOMPARE(notices[0][0].value<Notice>().key, QStringLiteral("train"));
+    }
+
+    void theFormIsRemembered() {
+        typeData(task);
+        pick("train.encoder", "disa");
+        setOption("epochs", "7");
+        m_panel.reset();
+        open();
+        QCOMPARE(find<QComboBox>("train.encoder")->currentData().toString(), QStringLiteral("disa"));
+        QCOMPARE(find<OptionForm>("train.options")->values().value("epochs"), QStringLiteral("7"));
+        QCOMPARE(find<QComboBox>("train.data")->currentText(), QString(task));
+    }
+
+private:
+    template <class Widget>
+    Widget* find(const QString& name) {
+        auto* widget = m_panel->findChild<Widget*>(name);
+        if (!widget)
+            qFatal("no %s", qPrintable(name));
+        return widget;
+    }
+    void open() {
+        m_panel = std::make_unique<TrainPanel>(*m_session, *m_jobs);
+        m_panel->resize(1300, 850);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+    }
+    QPushButton* start() { return find<QPushButton>("train.start"); }
+    QString state() { return find<QLabel>("train.state")->text(); }
+    void typeData(const QString& text) {
+        auto* line = find<QLineEdit>("train.data.text");
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, text);
+        QTest::keyClick(line, Qt::Key_Return);
+    }
+    void pick(const QString& name, const QString& data) {
+        auto* choice = find<QComboBox>(name);
+        const int index = choice->findData(data);
+        QVERIFY(index >= 0);
+        choice->setCurrentIndex(index);
+        emit choice->activated(index);
+    }
+    void setOption(const QString& name, const QString& value) {
+        auto* control = find<QWidget>("option." + name);
+        auto* line = qobject_cast<QLineEdit*>(control);
+        if (!line)
+            line = control->findChild<QLineEdit*>();
+        QVERIFY(line);
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, value);
+    }
+    void makeSmall(int epochs) {
+        pick("train.encoder", "multihead");
+        setOption("embedding_features", "16");
+        setOption("hidden", "16");
+        setOption("epochs", QString::number(epochs));
+        setOption("batch", "10");
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<Settings> m_settings;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Jobs> m_jobs;
+    std::unique_ptr<TrainPanel> m_panel;
+};
+
+QTEST_MAIN(TrainPanelTest)
+#include "train_panel_test.moc"
