@@ -6,6 +6,8 @@
 #include <QRandomGenerator>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
+#include <vector>
 
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
@@ -21,8 +23,15 @@ MatrixView bigMap(int length) {
     for (int i = 0; i < length; ++i)
         view.rowLabels << QStringLiteral("token%1").arg(i % 100);
     view.columnLabels = view.rowLabels;
-    for (int i = 0; i < length * length; ++i)
-        view.values << static_cast<float>(random.generateDouble());
+    for (int row = 0; row < length; ++row) {
+        std::vector<double> scores;
+        for (int column = 0; column < length; ++column)
+            scores.push_back(std::exp(14.0 * random.generateDouble()));
+        const double sum = std::accumulate(scores.begin(), scores.end(), 0.0);
+        for (const double score : scores)
+            view.values << static_cast<float>(score / sum);
+    }
+    view.range = view.rangeFor(RangeChoice::Map);
     return view;
 }
 

@@ -20,6 +20,11 @@ QString numberText(double value) {
     return QString::number(value, 'f', 3).replace(QLatin1Char('-'), QStringLiteral("−"));
 }
 
+QFont boldened(QFont font) {
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
 QString ghostText(const Bar& bar) {
     return std::isnan(bar.ghost) ? QString() : QStringLiteral("was ") + numberText(bar.ghost);
 }
@@ -52,9 +57,7 @@ double BarListPainter::titleHeight() const {
 }
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
-    QFont widest = m_font; // any bar may be the strong one
-    widest.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(widest);
+    const QFontMetricsF metrics(boldened(m_font)); // any bar may be the strong one
     const double em = QFontInfo(m_font).pixelSize();
     double label = 2.0 * em;
     double number = 0.0;
@@ -67,6 +70,9 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     label = std::ceil(std::min(label, 0.4 * width));
     number = std::ceil(number) + 1;
     ghost = ghost > 0.0 ? std::ceil(ghost) + 0.8 * em : 0.0;
+    // Where there is little room the words "was …" go before the bars do; they are still in the read-out.
+    if (width - label - number - ghost - 1.2 * em < 3.0 * em)
+        ghost = 0.0;
     return {label, std::max(em, width - label - number - ghost - 1.2 * em), number, ghost};
 }
 
@@ -119,9 +125,7 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     const double radius = 0.15 * em;
     if (index == m_hover)
         painter.fillRect(row, color(ColorRole::Raised, m_theme));
-    QFont font = m_font;
-    if (bar.strong)
-        font.setWeight(QFont::DemiBold);
+    const QFont font = bar.strong ? boldened(m_font) : m_font;
     painter.setFont(font);
     painter.setPen(color(ColorRole::Text, m_theme));
     painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, row.height()), Qt::AlignRight | Qt::AlignVCenter,
@@ -142,8 +146,9 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
         QRectF ghost = track;
         ghost.setWidth(columns.bar * std::clamp(bar.ghost / m_full, 0.0, 1.0));
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(color(ColorRole::Altered, m_theme), 1.5, Qt::DashLine));
-        painter.drawRoundedRect(ghost.adjusted(0.75, 0.75, -0.75, -0.75), radius, radius);
+        painter.setPen(QPen(color(ColorRole::Altered, m_theme), 1.0));
+        // Taller than the bar, so that it is seen also where the bar covers it.
+        painter.drawRect(ghost.adjusted(0.5, -1.5, -0.5, 1.5));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 
@@ -162,9 +167,7 @@ void BarListPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
     painter.fillRect(rect, color(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
-    QFont bold = m_font;
-    bold.setWeight(QFont::DemiBold);
-    painter.setFont(bold);
+    painter.setFont(boldened(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
     const double pad = QFontInfo(m_font).pixelSize() * 0.5;
     painter.drawText(QRectF(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, titleHeight()),

@@ -56,6 +56,8 @@ QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRect
     const int line = std::max(1, static_cast<int>(std::lround(style.scale)));
 
     std::vector<float> units(columns.size());
+    std::vector<QRgb> colors(columns.size()); // of a row of pixels without hatch
+    bool hatched = false;
     for (int y = 0; y < pixels.height(); ++y) {
         const Span& row = rows[static_cast<size_t>(y)];
         if (y == 0 || !sameCells(row, rows[static_cast<size_t>(y) - 1])) {
@@ -63,14 +65,21 @@ QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRect
                 units[x] = x > 0 && columns[x].from == columns[x - 1].from && columns[x].to == columns[x - 1].to
                                ? units[x - 1]
                                : cells.strongest(level, row.from, row.to, columns[x].from, columns[x].to);
+            hatched = false;
+            for (size_t x = 0; x < columns.size(); ++x) {
+                const bool masked = std::isnan(units[x]);
+                hatched = hatched || masked;
+                colors[x] =
+                    !masked && (row.gap || columns[x].gap) ? style.gap : style.colors.at(static_cast<double>(units[x]));
+            }
         }
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
-        for (size_t x = 0; x < columns.size(); ++x) {
-            if (std::isnan(units[x]))
-                out[x] = (static_cast<int>(x) + y) % period < line ? style.colors.maskedHatch() : style.colors.masked();
-            else
-                out[x] = row.gap || columns[x].gap ? style.gap : style.colors.at(static_cast<double>(units[x]));
-        }
+        std::copy(colors.begin(), colors.end(), out);
+        if (!hatched)
+            continue;
+        for (size_t x = 0; x < columns.size(); ++x)
+            if (std::isnan(units[x]) && (static_cast<int>(x) + y) % period < line)
+                out[x] = style.colors.maskedHatch();
     }
     return image;
 }

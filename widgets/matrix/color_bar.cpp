@@ -71,6 +71,7 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
     const double gap = gapEm * em;
     painter.save();
     painter.setFont(font);
+    painter.setBrush(Qt::NoBrush);
     QPointF pen = rect.topLeft();
     const auto write = [&](const QString& text, ColorRole role) {
         const double room = rect.right() - pen.x();

@@ -58,10 +58,14 @@ void HeatMapPainter::measure() {
     const QFontMetricsF metrics(m_font);
     m_content.rows = m_view.rows;
     m_content.columns = m_view.columns;
-    m_content.rowLabels = axisLabels(m_view.rowLabels);
-    m_content.columnLabels = axisLabels(m_view.columnLabels);
-    m_content.widestRow = widest(m_content.rowLabels, metrics);
-    m_content.widestColumn = widest(m_content.columnLabels, metrics);
+    // A sentence keeps its tokens while layers, heads and features change: its labels are measured once.
+    if (m_measured.rows != m_view.rowLabels || m_measured.columns != m_view.columnLabels || m_measured.font != m_font) {
+        m_measured = {m_view.rowLabels, m_view.columnLabels, m_font};
+        m_content.rowLabels = axisLabels(m_view.rowLabels);
+        m_content.columnLabels = axisLabels(m_view.columnLabels);
+        m_content.widestRow = widest(m_content.rowLabels, metrics);
+        m_content.widestColumn = widest(m_content.columnLabels, metrics);
+    }
     m_content.title = m_view.title;
     m_content.legendWidth = colorBar().widthFor(m_font);
 }
@@ -108,8 +112,8 @@ void HeatMapPainter::paint(QPainter& painter, const QRectF& rect) const {
         paintMarks(painter, where);
         paintLabels(painter, where);
         paintMinimap(painter, where);
+        colorBar().paint(painter, where.legend, m_font, m_theme);
     }
-    colorBar().paint(painter, where.legend, m_font, m_theme);
     painter.restore();
 }
 
@@ -118,6 +122,8 @@ void HeatMapPainter::paintTitles(QPainter& painter, const HeatMapGeometry& where
     painter.setPen(color(ColorRole::Text, m_theme));
     painter.drawText(where.title, Qt::AlignLeft | Qt::TextWordWrap, m_view.title);
     painter.setFont(m_font);
+    if (m_view.isEmpty())
+        return;
     painter.setPen(color(ColorRole::MutedText, m_theme));
     // Axis titles are never cut: they may be longer than a small map.
     const double reach = 6.0 * QFontInfo(m_font).pixelSize();

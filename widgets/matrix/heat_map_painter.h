@@ -72,7 +72,14 @@ private:
     };
     const QImage& rendered(Rendered& kept, const QRectF& part, QSize pixels, double scale) const;
 
+    struct Measured {
+        QStringList rows;
+        QStringList columns;
+        QFont font;
+    };
+
     MatrixView m_view;
+    Measured m_measured;
     CellPyramid m_cells;
     HeatMapContent m_content;
     bool m_hasMasked = false;

@@ -2,9 +2,11 @@
 
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QLineF>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "matrix/painting.h"
 #include "matrix/token_labels.h"
@@ -16,6 +18,10 @@ namespace {
 constexpr int mostLines = 2048; // more than that is neither smooth nor readable
 constexpr int fewestPerQuery = 3;
 constexpr float faintest = 0.02f;
+// Below it lines are thinner than a device pixel, which the rasteriser draws fifty times as fast: of weights that sum
+// to one only a few per query are above.
+constexpr float weakLine = 0.2f;
+constexpr int mostThickLines = 600;
 
 double widest(const QStringList& labels, const QFontMetricsF& metrics) {
     double width = 0.0;
@@ -31,6 +37,24 @@ QStringList labelsOrNumbers(const QStringList& tokens, int count) {
     for (int i = 0; i < count; ++i)
         numbers << QString::number(i);
     return numbers;
+}
+
+// The part of a line within the height of an area: the rasteriser would walk all of a line that is mostly off screen.
+std::optional<QLineF> clippedTo(const QRectF& area, const QPointF& from, const QPointF& to) {
+    const double rise = to.y() - from.y();
+    double begin = 0.0;
+    double end = 1.0;
+    if (rise != 0.0) {
+        const double top = (area.top() - from.y()) / rise;
+        const double bottom = (area.bottom() - from.y()) / rise;
+        begin = std::max(begin, std::min(top, bottom));
+        end = std::min(end, std::max(top, bottom));
+    } else if (from.y() < area.top() || from.y() > area.bottom()) {
+        return std::nullopt;
+    }
+    if (begin >= end)
+        return std::nullopt;
+    return QLineF(from + begin * (to - from), from + end * (to - from));
 }
 
 } // namespace
@@ -195,23 +219,31 @@ void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
     const double em = QFontInfo(m_font).pixelSize();
     const bool isSigned = m_view.colorMap == ColorMapId::Diverging;
     const ColorMap map(m_view.colorMap, m_theme);
+    const double hairline = 0.9 / (keepsShapes(painter) ? 1.0 : deviceScaleOf(painter));
+    const double step = spacing(area.height());
+    const double firstRow = tokenY(rect, true, 0);
+    const double firstColumn = tokenY(rect, false, 0);
     painter.save();
     painter.setClipRect(area, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    for (const Line& line : chosenLines()) {
-        const double from = tokenY(rect, true, line.row);
-        const double to = tokenY(rect, false, line.column);
-        if (std::max(from, to) < area.top() || std::min(from, to) > area.bottom())
+    const QList<Line> lines = chosenLines();
+    const float thickFrom = lines.size() > mostThickLines ? 2.0f : weakLine;
+    for (const Line& line : lines) {
+        const QPointF from(sides.left, firstRow + step * line.row);
+        const QPointF to(sides.right, firstColumn + step * line.column);
+        const auto visible = clippedTo(area.adjusted(0, -em, 0, em), from, to);
+        if (!visible)
             continue;
         QColor tint = color(ColorRole::Accent, m_theme);
         if (isSigned)
             tint = QColor::fromRgb(map.at(line.unit < 0.5f ? 0.15 : 0.85));
-        tint.setAlphaF(0.06f + 0.94f * line.strength);
+        tint.setAlphaF(0.12f + 0.88f * line.strength);
         const bool exact = line.row == m_hover.row && line.column == m_hover.column;
-        const double width = em * (0.06 + 0.12 * static_cast<double>(line.strength));
-        painter.setPen(QPen(exact ? color(ColorRole::Text, m_theme) : tint, exact ? width * 1.6 : width, Qt::SolidLine,
-                            Qt::RoundCap));
-        painter.drawLine(QPointF(sides.left, from), QPointF(sides.right, to));
+        const double width = exact                       ? 0.2 * em
+                             : line.strength < thickFrom ? hairline
+                                                         : em * (0.07 + 0.11 * static_cast<double>(line.strength));
+        painter.setPen(QPen(exact ? color(ColorRole::Text, m_theme) : tint, width, Qt::SolidLine, Qt::FlatCap));
+        painter.drawLine(*visible);
     }
     painter.restore();
 }

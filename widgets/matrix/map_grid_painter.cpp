@@ -101,7 +101,7 @@ bool MapGridPainter::hasLayers() const {
 }
 
 double MapGridPainter::labelHeight() const {
-    return std::ceil(QFontMetricsF(smaller(m_font)).height());
+    return std::ceil(QFontMetricsF(smaller(m_font)).height() + 0.15 * QFontInfo(m_font).pixelSize());
 }
 
 const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {

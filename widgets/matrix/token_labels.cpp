@@ -70,13 +70,17 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
     const bool stacked = axis.vertical || axis.direction == LabelDirection::Turned;
     QList<std::pair<double, double>> taken; // along the axis
     const auto place = [&](int index) {
-        const double center = axis.origin + (index + 0.5) * axis.cell;
-        if (center < axis.visibleFrom || center > axis.visibleTo)
+        const double cellCenter = axis.origin + (index + 0.5) * axis.cell;
+        if (cellCenter < axis.visibleFrom || cellCenter > axis.visibleTo)
             return;
         const double room = stacked ? axis.depth : std::max(axis.cell * 0.96, metrics.averageCharWidth() * 2);
         const QString text = metrics.elidedText(labels[index], Qt::ElideRight, std::floor(room));
         const double length = std::min(std::ceil(metrics.horizontalAdvance(text)), room);
         const double half = (stacked ? lineHeight : length) / 2;
+        // At the ends of the axis a label keeps to the plot, so that it stays clear of those of the other axis.
+        const double center = axis.visibleTo - axis.visibleFrom > 2 * half
+                                  ? std::clamp(cellCenter, axis.visibleFrom + half, axis.visibleTo - half)
+                                  : cellCenter;
         for (const auto& [from, to] : taken)
             if (center - half < to && center + half > from)
                 return;
@@ -86,15 +90,15 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
     for (const int index : important)
         if (index >= 0 && index < labels.size())
             place(index);
-    const auto strong = taken;
-    taken = strong;
+    const qsizetype strong = taken.size();
     const int step = stacked ? stepFor(axis.cell, lineHeight) : 1;
     const int first = std::max(0, static_cast<int>((axis.visibleFrom - axis.origin) / axis.cell) / step * step);
     for (int index = first; index < labels.size(); index += step) {
         if (axis.origin + index * axis.cell > axis.visibleTo)
             break;
-        if (stacked)
-            taken = strong; // neighbours have room by the choice of the step; only the important ones can be in the way
+        // Only the important labels and the one just placed can be in the way.
+        if (taken.size() > strong + 1)
+            taken.remove(strong, taken.size() - strong - 1);
         place(index);
     }
     return placed;

@@ -330,6 +330,9 @@ void HeatMapTest::labelsStayInsideAndApart() {
                 QVERIFY(shared.width() < 0.01 || shared.height() < 0.01);
             }
         }
+    for (const PlacedLabel& row : painter.rowLabels(where))
+        for (const PlacedLabel& column : painter.columnLabels(where))
+            QVERIFY(!row.box.intersects(column.box));
 }
 
 void HeatMapTest::oddShapes_data() {

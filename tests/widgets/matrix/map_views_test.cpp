@@ -208,11 +208,11 @@ void MapViewsTest::linesFollowTokens() {
     LineView lines;
     lines.resize(400, 300);
     lines.setView(map(6, 6));
-    const QRectF area = lines.viewport()->rect();
     QSignalSpy hovered(&lines, &LineView::hovered);
-    const QImage all = lines.grab().toImage();
     lines.show();
     QVERIFY(QTest::qWaitForWindowExposed(&lines));
+    const QRectF area = lines.viewport()->rect();
+    const QImage all = lines.grab().toImage();
     QTest::mouseMove(lines.viewport(), lines.painter().labelRect(area, true, 2).center().toPoint());
     QTRY_COMPARE(hovered.count(), 1);
     QCOMPARE(hovered.takeFirst(), QList<QVariant>({2, -1}));
