@@ -1,5 +1,5 @@
 // Draws every widget with realistic content into PNG files, in light and dark, at three sizes: for people to look at.
-//   QT_QPA_PLATFORM=offscreen widget_gallery FOLDER [name-part] [scale]
+//   widget_gallery FOLDER [name-part] [scale]
 #include <QApplication>
 #include <QDir>
 #include <QImage>
@@ -33,6 +33,8 @@ bool save(const GalleryItem& item, const QString& folder, const QString& theme, 
 } // namespace
 
 int main(int argc, char** argv) {
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() < 2) {
