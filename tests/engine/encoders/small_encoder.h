@@ -1,0 +1,79 @@
+#pragma once
+
+#include "encoders/encoder.h"
+
+#include <QtTest>
+
+namespace headlight {
+
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
+
+inline bool hasOption(const Config& config, const std::string& name) {
+    for (const OptionRow& row : config.rows())
+        if (row.name == name)
+            return true;
+    return false;
+}
+
+/// An encoder of the registry in small: four heads of 3 features, or 3 features a direction; parameters are random,
+/// biases too.
+struct SmallEncoder {
+    static constexpr Index inputs = 5;
+    Parameters parameters;
+    std::unique_ptr<Encoder> encoder;
+
+    SmallEncoder(const std::string& id, const std::string& preset, const OptionValues& values = {}, double keep = 1) {
+        const EncoderRow& row = encoderRow(id);
+        const auto config = row.makeConfig();
+        applyPreset(row, *config, preset);
+        const OptionValues small = {{"heads", "4"}, {"head_features", "3"}, {"features", "3"}};
+        for (const auto& [name, value] : small)
+            if (hasOption(*config, name))
+                config->set(name, value);
+        for (const auto& [name, value] : values)
+            config->set(name, value);
+        encoder = row.make(*config, Builder(parameters, 1).part("encoder"), inputs, keep);
+        Random random(RandomKey(3));
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            for (Index k = 0; k < parameters[p].value.size(); ++k)
+                parameters[p].value.data()[k] = Real(0.5 * random.normal());
+    }
+
+    /// In evaluation.
+    Matrix output(const Layout& layout, const Matrix& x, const Intervention& changes = {},
+                  Trace* trace = nullptr) const {
+        Tape tape;
+        Context context(tape, layout);
+        context.setIntervention(&changes);
+        context.setTrace(trace);
+        return encoder->forward(context, tape.constant(x)).value();
+    }
+
+    /// In training, with dropout.
+    Matrix trained(const Layout& layout, const Matrix& x) const {
+        Tape tape;
+        Context context(tape, layout);
+        context.train(RandomKey(9));
+        return encoder->forward(context, tape.constant(x)).value();
+    }
+};
+
+inline Matrix randomMatrix(Index rows, Index cols, std::uint64_t seed) {
+    Matrix m(rows, cols);
+    Random random{RandomKey(seed)};
+    for (Index k = 0; k < m.size(); ++k)
+        m.data()[k] = Real(random.normal());
+    return m;
+}
+
+/// A row for every encoder and preset.
+inline void addEncoderRows() {
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("preset");
+    for (const EncoderRow& row : encoderRows())
+        for (const Preset& preset : row.presets)
+            QTest::newRow((row.id + " " + preset.id).c_str())
+                << QString::fromStdString(row.id) << QString::fromStdString(preset.id);
+}
+
+} // namespace headlight
