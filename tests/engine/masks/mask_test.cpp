@@ -192,7 +192,7 @@ private slots:
         QTest::newRow("farthest") << "window(1000000)"
                                   << "window(1000000)";
         QTest::newRow("steepest") << "dist(1000000)"
-                                  << "dist(1e+06)";
+                                  << "dist(1000000)";
         QTest::newRow("leading zeros") << "fa(0002)"
                                        << "fa(2)";
     }
