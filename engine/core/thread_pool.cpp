@@ -1,5 +1,7 @@
 #include "core/thread_pool.h"
 
+#include "core/denormals.h"
+
 #include <algorithm>
 #include <exception>
 #include <sched.h>
@@ -8,7 +10,9 @@
 #include <utility>
 
 // One BLAS thread per worker: the pool spreads the work, and a sum is then formed in the same order on every machine.
+#ifdef HEADLIGHT_OPENBLAS
 extern "C" void openblas_set_num_threads(int threads);
+#endif
 
 namespace headlight {
 
@@ -19,7 +23,9 @@ thread_local bool insidePiece = false;
 ThreadPool::ThreadPool(int threads) {
     if (threads < 1)
         throw std::invalid_argument("ThreadPool: expected at least 1 thread, got " + std::to_string(threads));
+#ifdef HEADLIGHT_OPENBLAS
     openblas_set_num_threads(1);
+#endif
     for (int i = 1; i < threads; ++i)
         m_workers.emplace_back([this] { workerLoop(); });
 }
@@ -35,6 +41,7 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::forEach(int pieces, const std::function<void(int)>& work) {
+    const FlushDenormals flush;
     if (insidePiece || m_workers.empty() || pieces <= 1) {
         for (int piece = 0; piece < pieces; ++piece)
             work(piece);
@@ -55,6 +62,7 @@ void ThreadPool::forEach(int pieces, const std::function<void(int)>& work) {
 }
 
 void ThreadPool::workerLoop() {
+    const FlushDenormals flush;
     std::unique_lock lock(m_mutex);
     while (true) {
         m_started.wait(lock, [this] { return m_stopping || m_next < m_pieces; });

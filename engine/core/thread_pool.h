@@ -12,6 +12,7 @@ namespace headlight {
 /// A fixed number of threads that work off numbered pieces. The result must not depend on which thread takes a piece:
 /// pieces write to places of their own, and sums over pieces are formed afterwards in the order of their numbers.
 ///
+/// Pieces take denormal numbers for zero (core/denormals.h), whatever thread they run on.
 /// forEach may be called from one thread at a time; a call from inside a piece runs its pieces inline.
 class ThreadPool {
 public:

@@ -169,7 +169,7 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     geometry.rowTitle = QRectF(rowTitleLeft, corner.y(), m.line, plot.height());
     const double columnTitleTop = bounds.top() + m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0);
     geometry.columnTitle = QRectF(corner.x(), columnTitleTop, plot.width(), m.line);
-    const double legendWidth = std::min(content.legendWidth, bounds.width() - 2 * m.pad);
+    const double legendWidth = std::clamp(bounds.width() - 2 * m.pad, 0.0, content.legendWidth);
     const double legendLeft = std::clamp(corner.x(), bounds.left() + m.pad,
                                          std::max(bounds.left() + m.pad, bounds.right() - m.pad - legendWidth));
     geometry.legend =

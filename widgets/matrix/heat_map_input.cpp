@@ -167,11 +167,14 @@ void HeatMap::moveFocus(const MapCell& cell) {
 
 void HeatMap::showFocusCell() {
     const HeatMapGeometry where = mapGeometry();
+    // A cell that is larger than the view is shown from its beginning.
+    const auto shown = [](double first, int cell, double cells) {
+        return std::clamp(first, cell + 1 - std::max(cells, 1.0), static_cast<double>(cell));
+    };
     const QRectF part = where.part();
     MapViewport viewport = where.viewport;
-    viewport.row = std::clamp(viewport.row, m_focus.row + 1 - part.height(), static_cast<double>(m_focus.row));
-    viewport.column =
-        std::clamp(viewport.column, m_focus.column + 1 - part.width(), static_cast<double>(m_focus.column));
+    viewport.row = shown(viewport.row, m_focus.row, part.height());
+    viewport.column = shown(viewport.column, m_focus.column, part.width());
     setViewport(viewport);
 }
 
