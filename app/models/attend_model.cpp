@@ -54,7 +54,16 @@ AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
     refresh();
 }
 
+void AttendModel::setWatched(bool watched) {
+    m_watched = watched;
+    if (watched && m_stale)
+        refresh();
+}
+
 void AttendModel::refresh() {
+    m_stale = !m_watched;
+    if (m_stale)
+        return;
     m_features = m_session.focus().features;
     if (!m_session.current()) {
         m_job.cancel();

@@ -37,6 +37,9 @@ class AttendModel : public QObject {
 public:
     AttendModel(Session& session, Jobs& jobs, QObject* parent = nullptr);
 
+    /// While nobody looks, nothing is computed; what was missed is made up for when somebody does.
+    void setWatched(bool watched);
+
     enum class State { NoModel, NoSentence, Busy, Ready, Failed };
     State state() const { return m_state; }
     QString message() const { return m_message; } ///< Failed: what is wrong
@@ -112,6 +115,7 @@ private:
     std::vector<Answer> m_answers;
     FeatureChoice m_features;
     double m_milliseconds = 0;
+    bool m_watched = true, m_stale = false;
 };
 
 /// "layer 0 · head 1"

@@ -59,6 +59,16 @@ bool AttendPanel::isComplete() const {
     return !m_model->isBusy();
 }
 
+void AttendPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    m_model->setWatched(true);
+}
+
+void AttendPanel::hideEvent(QHideEvent* event) {
+    Panel::hideEvent(event);
+    m_model->setWatched(false);
+}
+
 void AttendPanel::addMaps() {
     m_maps = new MapGrid;
     m_maps->setObjectName("overview");

@@ -22,6 +22,8 @@ public:
 protected:
     void arrange() override;
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     void addMaps();

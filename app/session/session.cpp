@@ -84,6 +84,27 @@ void Session::setFocus(const Focus& focus) {
     emit focusChanged();
 }
 
+void Session::keepFocus() const {
+    m_settings.set("focus", QVariantList{m_focus.layer, m_focus.head, int(m_focus.stage), int(m_focus.features.kind),
+                                         int(m_focus.features.feature)});
+}
+
+void Session::recallFocus() {
+    const QVariantList kept = m_settings.value("focus").toList();
+    if (kept.size() != 5)
+        return;
+    const auto number = [&](int i, int most) { return std::clamp(kept[i].toInt(), 0, most); };
+    Focus focus;
+    focus.layer = number(0, 1000);
+    focus.head = number(1, 1000);
+    focus.stage = MapStage(number(2, int(MapStage::Weight)));
+    focus.features.kind = FeatureChoice::Kind(number(3, int(FeatureChoice::Kind::One)));
+    if (focus.features.kind == FeatureChoice::Kind::All) // more than one number per cell can't be drawn
+        focus.features.kind = FeatureChoice::Kind::Mean;
+    focus.features.feature = number(4, 100000);
+    setFocus(focus);
+}
+
 void Session::setLayerAndHead(int layer, int head) {
     Focus focus = m_focus;
     focus.layer = layer;

@@ -55,6 +55,9 @@ public:
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
+    /// To and from the settings; a focus that was never kept, or makes no sense, changes nothing.
+    void keepFocus() const;
+    void recallFocus();
     void setLayerAndHead(int layer, int head);
     void setStage(MapStage stage);
     void setFeatures(FeatureChoice features);
@@ -86,7 +89,7 @@ public:
     void showReading(const QString& text); ///< for the status line
     void post(const Notice& notice);
     void withdraw(const QString& key);
-    void requestView(const QString& id) { emit viewRequested(id); } ///< "train" from the empty state of Runs
+    void requestView(const QString& id) { emit viewRequested(id); }       ///< "train" from the empty state of Runs
     void requestResume(const QString& run) { emit resumeRequested(run); } ///< go on with a stopped training
     /// Reads the folder, again if it is open, and makes it current; an empty name asks the user for one.
     void requestModel(const QString& folder) { emit modelRequested(folder); }

@@ -39,6 +39,8 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     if (!options.store.isEmpty())
         m_session.setStorePath(options.store);
     m_session.setSentence(options.text.isEmpty() ? settings.text("sentence") : options.text);
+    if (m_remembers)
+        m_session.recallFocus();
 
     buildHeader();
     buildActions();
@@ -296,6 +298,7 @@ void MainWindow::showNotice(const Notice& notice) {
 void MainWindow::remember() {
     m_settings.set("geometry", saveGeometry());
     m_settings.set("sentence", m_session.sentence());
+    m_session.keepFocus();
     m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
     for (const auto& [id, panel] : m_panels)
         m_settings.set("layout/" + id, panel->layout());

@@ -1,6 +1,9 @@
 #include "window/main_window.h"
 
 #include "app/sample_model.h"
+#include "core/npz.h"
+#include "figure/figure_menu.h"
+#include "forms/command_palette.h"
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
@@ -210,6 +213,67 @@ private slots:
         QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
     }
 
+    void anExportedPictureSaysWhatItShows() {
+        type("where is the red bridge");
+        clickThumbnail(1);
+        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
+        QVERIFY(menu);
+        QCOMPARE(menu->exportTo(m_folder.filePath("map.png"), 2), QString());
+        const PictureMetadata metadata = readPictureMetadata(m_folder.filePath("map.png"));
+        const auto value = [&](const QString& key) {
+            for (const auto& [name, text] : metadata)
+                if (name.compare(key, Qt::CaseInsensitive) == 0)
+                    return text;
+            return QString();
+        };
+        QCOMPARE(value("sentence"), QString("where is the red bridge"));
+        QVERIFY(value("model").contains("mtsa"));
+        QCOMPARE(value("layer"), QString("0"));
+        QCOMPARE(value("head"), QString("1"));
+        QCOMPARE(value("stage"), QString("weight"));
+        QCOMPARE(value("range"), QString("0…1"));
+
+        QCOMPARE(menu->exportTo(m_folder.filePath("map.csv")), QString());
+        QFile csv(m_folder.filePath("map.csv"));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QCOMPARE(csv.readLine().trimmed(), QByteArray("query\\key,where,is,the,red,bridge"));
+        QCOMPARE(menu->exportTo(m_folder.filePath("map.npz")), QString());
+        const auto arrays = readNpz(m_folder.filePath("map.npz").toStdString());
+        QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{5, 5}));
+        QCOMPARE(arrays.at("L0.H1.weight").values[6], find<HeatMap>("map")->view().value(1, 1));
+        QCOMPARE(arrays.at("L1.H0.weight").shape, std::vector<std::int64_t>{5});
+    }
+
+    void anEmptySentenceSaysWhatToDo() {
+        type("where is the city");
+        find<QLineEdit>("sentence")->clear();
+        bool said = false;
+        for (const auto* label : m_window->currentPanel()->findChildren<QLabel*>())
+            said |= label->isVisible() && label->text().contains("Type a sentence");
+        QVERIFY(said);
+        type("is the");
+        QVERIFY(find<HeatMap>("map")->isVisible());
+    }
+
+    void commandsAreFoundByTyping() {
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* palette = m_window->findChild<CommandPalette*>();
+        QVERIFY(palette && palette->isVisible());
+        auto* search = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(search, "next head");
+        QCOMPARE(palette->shown().value(0), QString("Next head"));
+        QTest::keyClick(search, Qt::Key_Return);
+        QTRY_COMPARE(m_window->session().focus().head, 1);
+    }
+
+    void aHiddenViewCatchesUp() {
+        m_window->showView("masks");
+        m_window->session().setSentence("the quiet engineer");
+        QVERIFY(find<HeatMap>("map")->view().columns != 3);
+        m_window->showView("attend");
+        QTRY_COMPARE(find<HeatMap>("map")->view().columns, 3);
+    }
+
     void aBadFolderLosesNothing() {
         const QString sentence = find<QLineEdit>("sentence")->text();
         m_window->session().requestModel(m_folder.path());
@@ -221,6 +285,8 @@ private slots:
 
     void restartingRestores() {
         type("the quiet engineer");
+        clickThumbnail(1);
+        QTest::mouseClick(find<QToolButton>("stage.masked"), Qt::LeftButton);
         m_window->resize(1100, 700);
         m_window->findChild<QDockWidget*>("lines")->close();
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
@@ -231,6 +297,9 @@ private slots:
         QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the quiet engineer"));
         QCOMPARE(m_window->size(), QSize(1100, 700));
         m_window->showView("attend");
+        QTRY_VERIFY(m_window->isComplete());
+        const QString title = find<HeatMap>("map")->view().title;
+        QVERIFY2(title.startsWith("layer 0 · head 1") && title.contains("· masked ·"), qPrintable(title));
         QVERIFY(!find<QDockWidget>("lines")->isVisible());
         m_window->findChild<QAction*>("reset-layout")->trigger();
         QVERIFY(find<QDockWidget>("lines")->isVisible());

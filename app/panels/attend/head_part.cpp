@@ -84,6 +84,9 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     buttons->addStretch();
 
     auto* column = new QVBoxLayout(this);
+    const int edge = fontMetrics().height() / 2;
+    column->setContentsMargins(edge, edge, edge, edge);
+    m_slider->setMinimumWidth(3 * fontMetrics().height());
     column->addWidget(m_title);
     column->addWidget(m_statistics);
     column->addWidget(m_changes);

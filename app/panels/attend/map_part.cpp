@@ -171,10 +171,12 @@ void MapPart::buildControls() {
                                  "maximum or standard deviation, or one feature ([ and ] step through them)."));
     for (const FeatureRow& feature : featureRows)
         m_featureKind->addItem(tr(feature.title), int(feature.kind));
+    m_featureKind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_featureKind->setMinimumContentsLength(12);
     m_featureSlider = new QSlider(Qt::Horizontal);
     m_featureSlider->setObjectName("feature-slider");
     m_featureSlider->setAccessibleName(tr("Feature"));
-    m_featureSlider->setMinimumWidth(6 * em);
+    m_featureSlider->setMinimumWidth(3 * em);
     m_feature = new QSpinBox;
     m_feature->setObjectName("feature");
     m_feature->setAccessibleName(tr("Feature number"));
@@ -350,7 +352,6 @@ void MapPart::refreshControls() {
     const QSignalBlocker slider(m_featureSlider), number(m_feature);
     m_featureSlider->setMaximum(std::max(0, features - 1));
     m_feature->setMaximum(std::max(0, features - 1));
-    m_feature->setPrefix(tr("feature "));
     m_feature->setSuffix(tr(" of %1").arg(features));
     m_featureKind->setCurrentIndex(m_featureKind->findData(int(focus.features.kind)));
     if (focus.features.kind == FeatureChoice::Kind::One) {
