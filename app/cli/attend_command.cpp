@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace headlight {
 
@@ -77,18 +78,24 @@ std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t token
 }
 
 void checkKnown(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
-    std::string unknown;
+    constexpr std::size_t mostNamed = 10;
+    std::set<std::string> unknown;
+    std::string named;
     std::size_t count = 0;
-    for (const std::string& token : tokens)
-        if (!model.vocabulary().contains(token) && ++count <= 10)
-            unknown += (unknown.empty() ? "“" : ", “") + token + "”";
-    if (count > 10)
-        unknown += " and " + std::to_string(count - 10) + " more";
+    for (const std::string& token : tokens) {
+        if (model.vocabulary().contains(token))
+            continue;
+        ++count;
+        if (unknown.insert(token).second && unknown.size() <= mostNamed)
+            named += (named.empty() ? "“" : ", “") + token + "”";
+    }
+    if (unknown.size() > mostNamed)
+        named += " and " + std::to_string(unknown.size() - mostNamed) + " more";
     if (count == tokens.size())
-        throw Error("the model knows none of the words: " + unknown +
+        throw Error("the model knows none of the words: " + named +
                     ". Type words of its training corpus (vocab.txt lists them)");
     if (count > 0)
-        note("unknown to the model: " + unknown);
+        note("unknown to the model: " + named);
 }
 
 void write(Form form, const AttendOptions& options, Analysis& analysis) {

@@ -165,16 +165,24 @@ void run(const Options& options, int& code) {
              (options.store.empty() ? "" : " --store " + options.store));
 }
 
+template <class Row>
+std::string idsOf(const std::vector<Row>& rows) {
+    std::string text;
+    for (const Row& row : rows)
+        text += (text.empty() ? "" : ", ") + row.id;
+    return text;
+}
+
 void define(CLI::App& app, int& code) {
     const auto o = std::make_shared<Options>();
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
-    app.add_option("--model", r.model, "multihead, disa or mtsa (the default); headlight-cli models lists them");
+    app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");
     app.add_option("--task", r.task, "classify: one label for a sentence")
         ->check(CLI::IsMember({"classify"}))
         ->capture_default_str();
     app.add_option("--recipe", r.recipe,
-                   "published hyper-parameters: trec, sst2, sst5, cr, mpqa, subj or none (default: by the corpus)");
+                   "published hyper-parameters: " + idsOf(recipes()) + ", or none (default: by the corpus)");
     app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");
     addRepeated(app, "--set", r.set, "key=value: any option that headlight-cli models ID lists; may be repeated");
     app.add_option("--config", r.config, "a run's configuration as JSON (configuration of runs show --json)");
