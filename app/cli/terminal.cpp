@@ -101,7 +101,7 @@ std::string brief(double number) {
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(std::abs(number));
     for (int at = int(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(std::size_t(at), ",");
+        digits.insert(std::size_t(at), 1, ',');
     return number < 0 ? "-" + digits : digits;
 }
 

@@ -140,7 +140,7 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
 
 void run(const Options& options, int& code) {
     Stopping stopping;
-    const StopSignals signals([&] { stopping.stop(); });
+    const StopSignals onSignal([&] { stopping.stop(); });
     std::vector<TrainReport> reports;
     try {
         if (options.resume.empty())

@@ -63,7 +63,7 @@ inline void compareSentenceClassifier(const Case& c, const std::string& form) {
     description.labels.assign(std::size_t(c.size("classes")), "label");
     Vocabulary vocabulary;
     while (vocabulary.size() < c.size("vocabulary"))
-        vocabulary.add("w" + std::to_string(vocabulary.size()));
+        vocabulary.add(std::string("w") + std::to_string(vocabulary.size()));
     SentenceClassifier model(description, vocabulary, 1);
     Model::fill(model.parameters(), c);
     const Layout layout(c.lengths);
@@ -125,7 +125,7 @@ inline void compareStage(const std::string& what, const AttentionMap& map, const
 inline void compareMap(const Case& c, std::size_t sequence, const AttentionMap& map) {
     const bool pooling = map.kind == MapKind::SourceToToken;
     std::string name = "map.S" + std::to_string(sequence) + ".";
-    name += pooling ? "pooling." : "L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + ".";
+    name += pooling ? "pooling." : std::string("L") + std::to_string(map.layer) + ".H" + std::to_string(map.head) + ".";
     const Tensor& theirs = c.tensor(name + (map.stage == MapStage::Weight ? "weight" : "score"));
     const auto bias = pooling ? std::vector<double>(std::size_t(map.keys)) : c.tensor(name + "mask").values;
     double largest = 0;
