@@ -107,7 +107,8 @@ QPushButton* TrainPanel::button(const QString& text, const QString& name, const 
 QWidget* TrainPanel::makeLeft() {
     auto* left = new QWidget;
     auto* layout = new QVBoxLayout(left);
-    layout->setContentsMargins(0, 0, 0, 0);
+    const int em = fontMetrics().height();
+    layout->setContentsMargins(em / 2, em / 4, em / 2, em / 2);
     m_view = new TrainFormView(m_form);
     m_view->setKnownCorpora(knownCorpora(corpusFolders()));
     m_start =
@@ -123,7 +124,8 @@ QWidget* TrainPanel::makeLeft() {
 QWidget* TrainPanel::makeCentre() {
     auto* right = new QWidget;
     auto* layout = new QVBoxLayout(right);
-    layout->setContentsMargins(0, 0, 0, 0);
+    const int em = fontMetrics().height();
+    layout->setContentsMargins(em / 2, em / 2, em / 2, em / 2);
     auto* line = new QHBoxLayout;
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("train.state"));

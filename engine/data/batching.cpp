@@ -26,8 +26,8 @@ std::vector<int> BatchOrder::batch(std::int64_t step) const {
     return positions;
 }
 
-std::int64_t BatchOrder::stepsPerEpoch() const {
-    return (std::int64_t(m_examples) + m_batchSize - 1) / m_batchSize;
+std::int64_t BatchOrder::stepsOf(std::int64_t passes) const {
+    return (passes * m_examples + m_batchSize - 1) / m_batchSize;
 }
 
 double BatchOrder::epochOf(std::int64_t step) const {

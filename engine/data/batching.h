@@ -16,8 +16,8 @@ public:
     /// Positions of the examples of a step, counted from 0; always batchSize of them.
     std::vector<int> batch(std::int64_t step) const;
 
-    /// Steps that one pass takes, the completed last one included.
-    std::int64_t stepsPerEpoch() const;
+    /// Steps until that many passes are over.
+    std::int64_t stepsOf(std::int64_t passes) const;
     /// Passes that are over when the step begins, with the fraction of the running one.
     double epochOf(std::int64_t step) const;
 

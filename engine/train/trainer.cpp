@@ -137,8 +137,9 @@ struct Trainer::Impl {
     std::int64_t checkpointStep = 0;
 
     Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads);
-    std::int64_t evaluationInterval() const {
-        return config.train.evaluateEvery > 0 ? config.train.evaluateEvery : order->stepsPerEpoch();
+    bool isEvaluating() const {
+        return state.step == steps ||
+               (config.train.evaluateEvery > 0 ? state.step % config.train.evaluateEvery == 0 : atEpochEnd());
     }
     double seconds() const { return secondsBefore + secondsSince(started); }
     void cut(const std::vector<int>& batch);
@@ -150,7 +151,10 @@ struct Trainer::Impl {
     TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data);
     void checkpoint(TrainObserver& observer);
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
-    bool atEpochEnd() const { return state.step % order->stepsPerEpoch() == 0; }
+    /// Passes over the training set that are over. The last step of a pass may reach into the next one.
+    int finishedEpochs() const { return int(order->epochOf(state.step)); }
+    bool atEpochEnd() const { return order->stepsOf(finishedEpochs()) == state.step; }
+    double epoch() const { return std::min(order->epochOf(state.step), double(config.train.epochs)); }
 };
 
 Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads)
@@ -174,7 +178,7 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
         shards.push_back(std::make_unique<Shard>(&gradient));
     optimizer = std::make_unique<Optimizer>(model->parameters(), config.train);
     order = std::make_unique<BatchOrder>(int(examples.size()), config.train.batch, std::uint64_t(config.train.seed));
-    steps = order->stepsPerEpoch() * config.train.epochs;
+    steps = order->stepsOf(config.train.epochs);
 }
 
 /// Longest first, each example to the shard with the fewest tokens: the same cut for any number of threads.
@@ -259,7 +263,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     TrainProgress progress;
     progress.step = state.step;
     progress.steps = steps;
-    progress.epoch = order->epochOf(state.step);
+    progress.epoch = epoch();
     progress.loss = state.reportLoss / double(state.reportSteps);
     progress.accuracy = double(state.reportRight) / double(state.reportExamples);
     progress.learningRate = learningRate();
@@ -278,7 +282,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
 TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std::vector<Example>& data) {
     TrainEvaluation evaluation;
     evaluation.step = state.step;
-    evaluation.epoch = order->epochOf(state.step);
+    evaluation.epoch = epoch();
     evaluation.split = split;
     evaluation.result = evaluate(*model, data, pool);
     evaluation.seconds = seconds();
@@ -292,7 +296,7 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         evaluations.push_back(evaluateSplit("dev", corpus.dev));
     if (!corpus.test.empty())
         evaluations.push_back(evaluateSplit("test", corpus.test));
-    state.last = {state.step, order->epochOf(state.step), -1, -1};
+    state.last = {state.step, epoch(), -1, -1};
     for (const TrainEvaluation& evaluation : evaluations)
         (evaluation.split == "dev" ? state.last.dev : state.last.test) = evaluation.result.accuracy;
     const double score = evaluations.empty() ? double(state.step) : evaluations.front().result.accuracy;
@@ -370,11 +374,11 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
         run.trainStep();
         if (run.state.step % reportInterval == 0 || run.state.step == run.steps)
             run.report(observer);
-        const bool evaluating = run.state.step % run.evaluationInterval() == 0 || run.state.step == run.steps;
+        const bool evaluating = run.isEvaluating();
         if (evaluating)
             run.evaluateAll(observer);
         if (run.atEpochEnd())
-            observer.epochFinished(*run.model, int(run.state.step / run.order->stepsPerEpoch()), run.state.step);
+            observer.epochFinished(*run.model, run.finishedEpochs(), run.state.step);
         if (evaluating || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
             run.checkpoint(observer);
     }

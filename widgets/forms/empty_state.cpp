@@ -1,5 +1,6 @@
 #include "forms/empty_state.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -18,7 +19,12 @@ EmptyState::EmptyState(const QString& sentence, const QString& button, QWidget* 
     layout->setContentsMargins(em, em, em, em);
     layout->setSpacing(em * 2 / 3);
     layout->addStretch(1);
-    layout->addWidget(m_sentence, 0, Qt::AlignHCenter);
+    // Not aligned in the layout: an aligned label is given the height of one line, whatever its width makes of it.
+    auto* centred = new QHBoxLayout;
+    centred->addStretch(1);
+    centred->addWidget(m_sentence, 1000);
+    centred->addStretch(1);
+    layout->addLayout(centred);
     layout->addWidget(m_button, 0, Qt::AlignHCenter);
     layout->addStretch(1);
     connect(m_button, &QPushButton::clicked, this, &EmptyState::clicked);
@@ -27,9 +33,6 @@ EmptyState::EmptyState(const QString& sentence, const QString& button, QWidget* 
 
 void EmptyState::setText(const QString& sentence, const QString& button) {
     m_sentence->setText(sentence);
-    // A wrapping label that is centred takes the narrowest shape it may: give it the width of its sentence.
-    m_sentence->setMinimumWidth(
-        qMin(fontMetrics().horizontalAdvance(sentence) + fontMetrics().height(), m_sentence->maximumWidth()));
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
     setAccessibleName(sentence);

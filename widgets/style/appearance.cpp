@@ -1,12 +1,12 @@
 #include "style/appearance.h"
 
+#include "style/outlined_style.h"
+
 #include <QApplication>
 #include <QDBusConnection>
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QDir>
-#include <QStyle>
-#include <QStyleFactory>
 
 namespace headlight {
 
@@ -38,6 +38,7 @@ unsigned schemeOf(QVariant value) {
 Appearance::Appearance(ThemeChoice choice, QObject* parent)
     : QObject(parent), m_choice(choice), m_platformTheme(themeOf(QGuiApplication::palette())),
       m_theme(m_platformTheme) {
+    QApplication::setStyle(new OutlinedStyle);
     if (hasSessionBus())
         askPortal();
     m_theme = wanted();
@@ -83,8 +84,6 @@ void Appearance::setChoice(ThemeChoice choice) {
 }
 
 void Appearance::apply() {
-    if (QApplication::style()->name() != QLatin1String("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     QApplication::setPalette(paletteOf(m_theme));
     qApp->setStyleSheet(styleSheetOf(m_theme));
 }

@@ -17,6 +17,7 @@ struct RoleRow {
 constexpr std::array<RoleRow, colorRoleCount> roleRows{{
     {ColorRole::Window, 0xfff4f5f7, 0xff1d2025},    {ColorRole::Surface, 0xffffffff, 0xff16181c},
     {ColorRole::Raised, 0xffe9ecf0, 0xff2a2e35},    {ColorRole::Border, 0xffc6ccd4, 0xff434a54},
+    {ColorRole::Outline, 0xffaab1ba, 0xff5f6873},
     {ColorRole::Grid, 0xffe2e5ea, 0xff2c3138},      {ColorRole::Text, 0xff1a1e24, 0xffe6e9ed},
     {ColorRole::MutedText, 0xff55606c, 0xffa4adb8}, {ColorRole::DisabledText, 0xff9aa2ac, 0xff6b737d},
     {ColorRole::Accent, 0xff1d5cb8, 0xff7cb2ff},    {ColorRole::OnAccent, 0xffffffff, 0xff0b1d38},

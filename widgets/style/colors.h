@@ -13,7 +13,8 @@ enum class ColorRole {
     Window,         ///< behind panels and forms
     Surface,        ///< behind maps, plots, tables, text fields
     Raised,         ///< buttons, cards, read-outs beside the pointer
-    Border,         ///< outline of surfaces and controls
+    Border,         ///< outline of surfaces
+    Outline,        ///< of fields, check boxes and other controls
     Grid,           ///< lines inside a plot
     Text,           ///< words and numbers
     MutedText,      ///< axis titles, units, hints

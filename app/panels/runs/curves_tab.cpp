@@ -30,6 +30,7 @@ int rankOf(const QString& metric) {
 }
 
 constexpr int smoothingSteps = 1000;
+constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each other otherwise
 
 } // namespace
 
@@ -92,6 +93,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         m_plot->setSmoothing(smoothing());
         emit choicesChanged();
     });
+    setSmoothing(firstSmoothing);
     connect(m_logX, &QCheckBox::toggled, this, [this](bool on) {
         m_plot->setLogarithmic(PlotWidget::Axis::X, on);
         emit choicesChanged();

@@ -87,7 +87,7 @@ void RunsPlots::setChoices(const QVariantMap& choices) {
     for (qsizetype i = 0; i < m_pages.size(); ++i)
         m_pages[i]->setChoices(choices.value(QStringLiteral("tab %1").arg(i)).toMap());
     if (auto* curves = qobject_cast<CurvesTab*>(m_pages.front()))
-        curves->setSmoothing(choices.value("smoothing").toDouble());
+        curves->setSmoothing(choices.value("smoothing", curves->smoothing()).toDouble());
     m_published->setChecked(choices.value("published").toBool());
     m_tabs->setCurrentIndex(std::clamp(choices.value("tab").toInt(), 0, m_tabs->count() - 1));
 }

@@ -140,7 +140,8 @@ void RunsTable::makeActions() {
 QWidget* RunsTable::makeToolbar() {
     auto* bar = new QWidget;
     auto* layout = new QVBoxLayout(bar);
-    layout->setContentsMargins(0, 0, 0, 0);
+    const int edge = fontMetrics().height() / 4;
+    layout->setContentsMargins(edge, edge, edge, 0);
     auto* top = new QHBoxLayout;
     m_filter->line()->setObjectName(QStringLiteral("runs.filter"));
     m_filter->line()->setPlaceholderText(tr("Filter: words, or accuracy > 0.9 and model = mtsa"));

@@ -52,7 +52,8 @@ private slots:
             QCOMPARE(taken, all);
         }
         QCOMPARE(passes.size(), std::size_t(6)); // each pass in another order
-        QCOMPARE(order.stepsPerEpoch(), std::int64_t(3));
+        QCOMPARE(order.stepsOf(1), std::int64_t(3));
+        QCOMPARE(order.stepsOf(6), std::int64_t(15)); // of 4 examples: 60 in all
         QCOMPARE(order.epochOf(5), 2.0);
     }
 

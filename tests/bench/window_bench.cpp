@@ -1,0 +1,119 @@
+// How long the window takes from a key in the sentence field to repainted maps, and how many frames a second it draws
+// while a large map is panned. Run it on a bundled model, and on one with 16 heads for the second figure:
+//
+//     QT_QPA_PLATFORM=offscreen build/tests/bench/window_bench MODEL_DIR [TOKENS_TO_PAN]
+
+#include "matrix/heat_map.h"
+#include "window/main_window.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+using namespace headlight;
+
+namespace {
+
+constexpr int typedTokens = 30, keys = 60, frames = 200;
+
+/// Counts what a widget paints.
+class Paints : public QObject {
+public:
+    explicit Paints(QWidget* widget) { widget->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::Paint;
+        return false;
+    }
+};
+
+QString sentenceOf(const QString& example, int tokens) {
+    const QStringList words = example.split(' ', Qt::SkipEmptyParts);
+    QStringList sentence;
+    for (int i = 0; i < tokens; ++i)
+        sentence << words[i % words.size()];
+    return sentence.join(' ');
+}
+
+void waitFor(const MainWindow& window) {
+    do
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    while (!window.isComplete());
+    QCoreApplication::processEvents();
+}
+
+/// Milliseconds from each key to the large map's paint with the new answer.
+std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map) {
+    Paints paints(&map);
+    std::vector<double> times;
+    for (int key = 0; key < keys; ++key) {
+        const bool erasing = key % 2;
+        QKeyEvent press(QEvent::KeyPress, erasing ? Qt::Key_Backspace : Qt::Key_A, Qt::NoModifier, erasing ? "" : "a");
+        QElapsedTimer timer;
+        timer.start();
+        QCoreApplication::sendEvent(&field, &press);
+        do
+            QCoreApplication::processEvents();
+        while (!window.isComplete());
+        for (const int before = paints.count; paints.count == before && timer.elapsed() < 1000;)
+            QCoreApplication::processEvents();
+        times.push_back(double(timer.nsecsElapsed()) / 1e6);
+    }
+    std::sort(times.begin(), times.end());
+    return times;
+}
+
+double panning(HeatMap& map) {
+    QElapsedTimer timer;
+    timer.start();
+    for (int frame = 0; frame < frames; ++frame) {
+        map.setViewport({4.0, 60.0 + frame, 60.0 + 0.7 * frame});
+        map.repaint();
+    }
+    return frames * 1e9 / double(timer.nsecsElapsed());
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    QApplication application(argc, argv);
+    if (argc < 2) {
+        std::fprintf(stderr, "usage: window_bench MODEL_DIR [TOKENS_TO_PAN]\n");
+        return 1;
+    }
+    const QTemporaryDir folder;
+    Settings settings(folder.filePath("settings.ini"));
+    WindowOptions options;
+    options.model = argv[1];
+    MainWindow window(settings, options);
+    window.resize(1440, 900);
+    window.show();
+    waitFor(window);
+    if (!window.session().current()) {
+        std::fprintf(stderr, "window_bench: %s\n", qPrintable(window.openProblem()));
+        return 1;
+    }
+    auto* field = window.findChild<QLineEdit*>("sentence");
+    auto* map = window.findChild<HeatMap*>("map");
+    const QString example = window.session().sentence();
+    field->setText(sentenceOf(example, typedTokens));
+    field->setFocus();
+    waitFor(window);
+    const auto times = typeKeys(window, *field, *map);
+    std::printf("key to repainted maps, %d tokens, ms: median %.1f, 95 %% within %.1f, slowest %.1f\n",
+                map->view().columns, times[times.size() / 2], times[times.size() * 95 / 100], times.back());
+    const int tokens = argc > 2 ? std::atoi(argv[2]) : 512;
+    field->setText(sentenceOf(example, tokens));
+    waitFor(window);
+    std::printf("panning a map of %d x %d among %zu: %.0f frames a second\n", map->view().rows, map->view().columns,
+                window.session().current()->model->encoder().headMasks().front().size(), panning(*map));
+    return 0;
+}

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QProxyStyle>
+
+namespace headlight {
+
+/// Fusion with outlines that can be seen. Fusion makes the outline of a field from the window's colour, a little darker;
+/// on a dark window it disappears.
+class OutlinedStyle : public QProxyStyle {
+    Q_OBJECT
+public:
+    OutlinedStyle();
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                            const QWidget* widget) const override;
+};
+
+} // namespace headlight
