@@ -28,6 +28,9 @@ void applyPreset(const EncoderRow& row, Config& config, const std::string& name)
     std::vector<std::string> names;
     for (const Preset& preset : row.presets) {
         if (preset.id == name) {
+            const auto defaults = row.makeConfig(); // so that nothing of another preset stays
+            for (const OptionRow& option : defaults->rows())
+                config.set(option.name, defaults->get(option.name));
             for (const auto& [option, value] : preset.values)
                 config.set(option, value);
             return;

@@ -70,10 +70,12 @@ Eigen::Matrix<Real, 1, Eigen::Dynamic> reduced(const Matrix& row, const FeatureC
     case FeatureChoice::Kind::Maximum:
         return row.colwise().maxCoeff();
     case FeatureChoice::Kind::One:
-        return row.row(std::min(choice.feature, row.rows() - 1));
+        return row.row(std::clamp<Index>(choice.feature, 0, row.rows() - 1)); // layers may have fewer than others
     case FeatureChoice::Kind::Deviation: {
         const Eigen::Matrix<Real, 1, Eigen::Dynamic> mean = row.colwise().mean();
-        return (row.rowwise() - mean).cwiseAbs2().colwise().mean().cwiseSqrt();
+        const Eigen::Matrix<Real, 1, Eigen::Dynamic> deviation =
+            (row.rowwise() - mean).cwiseAbs2().colwise().mean().cwiseSqrt();
+        return mean.array().isFinite().select(deviation, mean); // what is masked stays −∞
     }
     case FeatureChoice::Kind::Mean:
     case FeatureChoice::Kind::All:

@@ -74,7 +74,7 @@ private slots:
         QTest::newRow("half") << "fw x1.5" << 4 << "got \"1.5\"";
         QTest::newRow("overflow") << "fw x99999999999999999999999" << 4 << "repeat of 1 … 1024";
         QTest::newRow("many") << "fw x1000, bw x25" << 9 << "at most 1024 heads";
-        QTest::newRow("unknown in the second") << "fw x4, wb x4" << 7 << "Did you mean \"fw\"?";
+        QTest::newRow("unknown in the second") << "fw x4, wb x4" << 7 << "Did you mean \"bw\"?";
         QTest::newRow("repeat of a repeat") << "fw x2 x2" << 6 << "got \"x\"";
     }
     void errorsPointAtTheCharacter() {

@@ -34,6 +34,9 @@ private slots:
         QCOMPARE(config.get("attention_keep"), std::string("0.81"));
         QCOMPARE(config.get("keep"), std::string("0.475"));
         QCOMPARE(config.train.folds, 10);
+        config.set("preset", "paper"); // of the recipe's preset nothing stays
+        QCOMPARE(config.get("heads"), std::string("8"));
+        QCOMPARE(config.get("combine"), std::string("output"));
     }
 
     void jsonRoundTrip() {

@@ -1,0 +1,205 @@
+#include "autodiff/ops_affine.h"
+#include "autodiff/ops_elementwise.h"
+#include "autodiff/tape.h"
+
+#include <QtTest>
+#include <cstdlib>
+#include <new>
+
+using namespace headlight;
+
+// Arenas are the only ones that ask for aligned memory: so it is seen when they do.
+static int alignedAllocations = 0;
+
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    ++alignedAllocations;
+    const auto unit = static_cast<std::size_t>(alignment);
+    if (void* memory = std::aligned_alloc(unit, (bytes + unit - 1) / unit * unit))
+        return memory;
+    throw std::bad_alloc();
+}
+
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+
+namespace {
+
+/// What the arena hands out for so many numbers: it starts everything on a 64-byte boundary.
+std::size_t bytesFor(Index numbers) {
+    return (std::size_t(numbers) * sizeof(Real) + 63) / 64 * 64;
+}
+
+/// loss = ones · (0.5 · 0.5 · … · x), a chain of values as large as x.
+struct Chain {
+    static constexpr int length = 6;
+    Parameters parameters;
+    Parameter& x;
+    Matrix ones;
+    Gradients gradients;
+
+    explicit Chain(Index numbers)
+        : x(parameters.add("x", Parameter::Kind::Weight, numbers, 1)), ones(Matrix::Ones(1, numbers)),
+          gradients(parameters) {
+        for (Index k = 0; k < numbers; ++k)
+            x.value(k, 0) = Real(k % 7) - 2;
+    }
+
+    Var loss(Tape& tape) const {
+        Var y = tape.parameter(x);
+        for (int k = 0; k < length; ++k)
+            y = scale(y, Real(0.5));
+        return affine({{y, tape.constant(ones)}}, {});
+    }
+};
+
+} // namespace
+
+/// The memory of tape and arena; that gradients are right is ops_double_test's.
+class TapeTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theArenaCountsWhatItHandsOut() {
+        Arena arena;
+        QCOMPARE(arena.bytes(), std::size_t(0));
+        arena.allocate<std::byte>(1);
+        QCOMPARE(arena.bytes(), std::size_t(64));
+        arena.allocate<std::byte>(65);
+        QCOMPARE(arena.bytes(), std::size_t(64 + 128));
+        {
+            const ArenaScope scope(arena);
+            const MatrixMap scratch = arena.matrix(100, 1000);
+            QCOMPARE(reinterpret_cast<std::uintptr_t>(scratch.data()) % 64, std::uintptr_t(0));
+            QCOMPARE(arena.bytes(), 192 + bytesFor(100000));
+        }
+        QCOMPARE(arena.bytes(), std::size_t(192)); // scratch is given back, the peak remembers it
+        QCOMPARE(arena.peakBytes(), 192 + bytesFor(100000));
+        arena.reset();
+        QCOMPARE(arena.bytes(), std::size_t(0));
+        QCOMPARE(arena.peakBytes(), 192 + bytesFor(100000));
+        arena.resetPeak();
+        QCOMPARE(arena.peakBytes(), std::size_t(0));
+    }
+
+    void aValueCostsItsNumbers() {
+        Tape tape;
+        tape.make(0, 0, false);
+        const std::size_t handle = tape.arena().bytes();
+        QVERIFY(handle > 0 && handle <= 128);
+        tape.make(30, 50, false);
+        QCOMPARE(tape.arena().bytes(), 2 * handle + bytesFor(1500));
+        const Matrix outside = Matrix::Ones(1000, 1000);
+        tape.constant(outside); // not copied
+        QCOMPARE(tape.arena().bytes(), 3 * handle + bytesFor(1500));
+        const Var part = tape.make(64, 8, false).block(16, 32); // nor is a part
+        QCOMPARE(tape.arena().bytes(), 4 * handle + bytesFor(1500) + bytesFor(512));
+        QCOMPARE(part.rows(), Index(32));
+    }
+
+    void scratchIsUsedAgain() {
+        Tape tape;
+        const Real* first = Tape::Scratch(tape, 40, 10).data();
+        const std::size_t bytes = tape.arena().bytes();
+        QCOMPARE(Tape::Scratch(tape, 10, 40).data(), first);
+        QCOMPARE(tape.arena().bytes(), bytes);
+        { // two at once are two
+            const Tape::Scratch a(tape, 40, 10), b(tape, 40, 10);
+            QVERIFY(a.data() != b.data());
+        }
+        QCOMPARE(tape.arena().bytes(), bytes + bytesFor(400));
+    }
+
+    void backwardNeedsTwoMoreValuesHoweverLongTheChain() {
+        constexpr Index numbers = 4096;
+        Chain chain(numbers);
+        Tape tape(&chain.gradients);
+        const Var loss = chain.loss(tape);
+        const std::size_t forward = tape.arena().bytes();
+        QVERIFY(forward >= Chain::length * bytesFor(numbers));
+        QVERIFY(forward < (Chain::length + 1) * bytesFor(numbers)); // the values, and little for records and handles
+        QCOMPARE(tape.arena().peakBytes(), forward);
+        tape.backward(loss);
+        // The gradients of a value and of its input; those of earlier ones take the place of values that are done.
+        QCOMPARE(tape.arena().peakBytes(), forward + bytesFor(1) + 2 * bytesFor(numbers));
+        QVERIFY(chain.gradients[chain.x.index].dense.isApproxToConstant(Real(1) / (1 << Chain::length)));
+    }
+
+    void aRepeatedStepAllocatesNothing_data() {
+        QTest::addColumn<int>("numbers");
+        QTest::newRow("fits the first block") << 100;
+        QTest::newRow("needs several blocks") << 300000;
+    }
+    void aRepeatedStepAllocatesNothing() {
+        QFETCH(int, numbers);
+        Chain chain(numbers);
+        Tape tape(&chain.gradients);
+        std::size_t peak = 0;
+        Matrix gradient;
+        for (int step = 0; step < 5; ++step) {
+            alignedAllocations = 0;
+            chain.gradients.clear();
+            tape.reset();
+            const Var loss = chain.loss(tape);
+            tape.backward(loss);
+            if (step == 0) {
+                QVERIFY(alignedAllocations > 0); // else they are not seen
+                peak = tape.arena().peakBytes();
+                gradient = chain.gradients[chain.x.index].dense;
+            } else if (step > 1) { // the first reset may join several blocks into one
+                QCOMPARE(alignedAllocations, 0);
+            }
+            QCOMPARE(tape.arena().peakBytes(), peak);
+            QVERIFY(chain.gradients[chain.x.index].dense == gradient);
+        }
+    }
+
+    void aSmallerStepAfterALargeOneKeepsThePeak() {
+        Chain large(300000), small(10);
+        Tape tape;
+        large.loss(tape);
+        const std::size_t peak = tape.arena().peakBytes();
+        tape.reset();
+        const Var loss = small.loss(tape);
+        QCOMPARE(tape.arena().peakBytes(), peak);
+        QVERIFY(tape.arena().bytes() < peak / 100);
+        QCOMPARE(loss.value()(0, 0), (small.x.value / Real(1 << Chain::length)).sum());
+    }
+
+    void withoutGradientsNothingIsRecorded() {
+        Chain chain(1000);
+        Tape inference, training(&chain.gradients);
+        const Var answer = chain.loss(inference), loss = chain.loss(training);
+        QCOMPARE(answer.value()(0, 0), loss.value()(0, 0));
+        QVERIFY(!inference.recording() && training.recording());
+        QVERIFY(!answer.needsGradient() && loss.needsGradient());
+        QVERIFY(!inference.input(chain.ones).needsGradient() && training.input(chain.ones).needsGradient());
+        QVERIFY(inference.arena().bytes() < training.arena().bytes()); // no records
+
+        bool called = false;
+        const std::size_t bytes = inference.arena().bytes();
+        inference.record(answer, [&called] { called = true; });
+        inference.backward(answer);
+        QVERIFY(!called);
+        QCOMPARE(inference.arena().bytes(), bytes);
+        QVERIFY(!chain.gradients[chain.x.index].touched);
+    }
+
+    void backwardOfAResultThatNothingNeedsCallsNothing() {
+        Chain chain(10);
+        Tape tape(&chain.gradients);
+        bool called = false;
+        const Var aside = scale(tape.parameter(chain.x), 3); // computed, but not part of the loss
+        tape.record(aside, [&called] { called = true; });
+        tape.backward(chain.loss(tape));
+        QVERIFY(!called);
+        QVERIFY(chain.gradients[chain.x.index].touched);
+        QVERIFY_EXCEPTION_THROWN(tape.backward(aside), std::invalid_argument); // 10 × 1 is no loss
+    }
+};
+
+QTEST_GUILESS_MAIN(TapeTest)
+#include "tape_test.moc"

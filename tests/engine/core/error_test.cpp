@@ -1,0 +1,70 @@
+#include "core/error.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// "Did you mean …?": what a user reads after a slip of the keyboard.
+class ErrorTest : public QObject {
+    Q_OBJECT
+
+    static QString nearestOf(const char* word, const std::vector<std::string>& candidates) {
+        return QString::fromStdString(nearest(word, candidates));
+    }
+
+private slots:
+    void aSlipFindsTheWord_data() {
+        QTest::addColumn<QByteArray>("word");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* slip, const char* word, const char* expected) {
+            QTest::newRow(slip) << QByteArray(word) << QString(expected);
+        };
+        row("nothing wrong", "heads", "heads");
+        row("a letter too few", "hads", "heads");
+        row("a letter too many", "heeads", "heads");
+        row("a letter too many at the end", "headss", "heads");
+        row("another letter", "headz", "heads");
+        row("letters swapped", "haeds", "heads"); // "shards" is two edits away, and stands first
+        row("first letters swapped", "ehads", "heads");
+        row("last letters swapped", "heasd", "heads");
+        row("another spelling", "optimiser", "optimizer");
+        row("the last letter left off", "learning_rat", "learning_rate");
+        row("two slips", "lerning_raet", "learning_rate");
+    }
+    void aSlipFindsTheWord() {
+        QFETCH(QByteArray, word);
+        QFETCH(QString, expected);
+        const std::vector<std::string> options = {"shards", "heads", "learning_rate", "optimizer", "epochs", "seed"};
+        QCOMPARE(nearestOf(word.constData(), options), expected);
+    }
+
+    void aSwapIsOneEdit() {
+        // Two replaced letters would put the word at the same distance from both, and the first would win.
+        QCOMPARE(nearestOf("abdc", {"abxx", "abcd"}), QString("abcd"));
+        QCOMPARE(nearestOf("badc", {"badcxxx", "abcd"}), QString("abcd")); // two swaps against three letters
+        // Only neighbours: a and c around b take two edits, so one replaced letter is nearer.
+        QCOMPARE(nearestOf("abc", {"cba", "abx"}), QString("abx"));
+    }
+
+    void ofEquallyNearWordsTheFirst() {
+        QCOMPARE(nearestOf("head", {"heads", "heady"}), QString("heads"));
+        QCOMPARE(nearestOf("head", {"heady", "heads"}), QString("heady"));
+    }
+
+    void nothingIsSuggestedForWhatIsFarAway() {
+        const std::vector<std::string> candidates = {"shards", "heads", "epochs"};
+        for (const char* word : {"zzzzzzzzzz", "what is this", "learning_rate_of_the_optimizer"})
+            QCOMPARE(nearestOf(word, candidates), QString());
+        QCOMPARE(nearestOf("heads", {}), QString());
+        QCOMPARE(QString::fromStdString(suggestion("zzzzzzzzzz", candidates)), QString());
+        QCOMPARE(QString::fromStdString(suggestion("heads", {})), QString());
+    }
+
+    void aSuggestionEndsASentence() {
+        QCOMPARE(QString::fromStdString("unknown option \"haeds\"." + suggestion("haeds", {"shards", "heads"})),
+                 QString("unknown option \"haeds\". Did you mean \"heads\"?"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ErrorTest)
+#include "error_test.moc"

@@ -1,0 +1,143 @@
+#include "tiny_model.h"
+
+using namespace headlight;
+using namespace headlight::tinymodel;
+
+namespace {
+
+/// Multi-head attention of one head by its definition; 0 for a query that sees nothing.
+Numbers dotProductHead(const SentenceClassifier& model, int head,
+                       const std::function<bool(Index key, Index query)>& seen) {
+    const auto rows = [&](const char* name) -> Numbers {
+        return valueOf(model, name).middleRows(head * headRows, headRows) * embedded(model, sentence);
+    };
+    const Numbers query = rows("encoder.query.weight"), key = rows("encoder.key.weight"),
+                  value = rows("encoder.value.weight");
+    Numbers result = Numbers::Zero(headRows, value.cols());
+    for (Index j = 0; j < value.cols(); ++j) {
+        double sum = 0;
+        for (Index i = 0; i < value.cols(); ++i)
+            if (seen(i, j)) {
+                const double weight = std::exp(key.col(i).dot(query.col(j)) / std::sqrt(double(headRows)));
+                sum += weight;
+                result.col(j) += weight * value.col(i);
+            }
+        if (sum > 0)
+            result.col(j) /= sum;
+    }
+    return result;
+}
+
+} // namespace
+
+/// A model's answer to a sentence, and what becomes of it when the user changes heads.
+class AttendTest : public QObject {
+    Q_OBJECT
+
+    static std::unique_ptr<SentenceClassifier> model() {
+        QFETCH(QString, encoder);
+        return tiny(encoder.toStdString());
+    }
+
+private slots:
+    void answersAsWrittenOut_data() { addEncoders(); }
+    void answersAsWrittenOut() {
+        const auto m = model();
+        const Analysis analysis = attend(*m, sentence);
+        QVERIFY(agree(analysis.logits, answerTo(*m, encoded(*m, sentence))));
+        QVERIFY(std::abs(analysis.probabilities[0] + analysis.probabilities[1] + analysis.probabilities[2] - 1) < 1e-6);
+        for (int label = 0; label < 3; ++label)
+            QVERIFY(analysis.logits[std::size_t(label)] <= analysis.logits[std::size_t(analysis.best())]);
+        QCOMPARE(attend(*m, {"the", "zeppelin"}).known, (std::vector<bool>{true, false}));
+        QVERIFY_EXCEPTION_THROWN(attend(*m, {}), Error);
+    }
+
+    void aScaledHeadChangesTheAnswerAsWrittenOut_data() { addEncoders(); }
+    void aScaledHeadChangesTheAnswerAsWrittenOut() {
+        const auto m = model();
+        const Numbers untouched = encoded(*m, sentence);
+        for (int head = 0; head < 2; ++head)
+            for (const double factor : {0.0, 0.5, -1.0, 3.0}) { // 0: the head is off
+                Intervention changes;
+                changes[{0, head}].scale = Real(factor);
+                Numbers scaled = untouched;
+                scaled.middleRows(head * headRows, headRows) *= factor;
+                const std::vector<double> logits = attend(*m, sentence, {}, changes).logits;
+                QVERIFY(agree(logits, answerTo(*m, scaled)));
+                QVERIFY(!agree(logits, answerTo(*m, untouched)));
+            }
+    }
+
+    void anotherMaskAndForbiddenCellsAsWrittenOut() {
+        const auto m = tiny("multihead");
+        Intervention changes;
+        changes[{0, 1}].mask = Mask::parse("window(1)");
+        changes[{0, 1}].forbidden = {{2, 1}, {3, 3}};
+        Numbers expected(2 * headRows, Index(sentence.size()));
+        expected.topRows(headRows) = dotProductHead(*m, 0, [](Index key, Index query) { return key < query; });
+        expected.bottomRows(headRows) = dotProductHead(*m, 1, [](Index key, Index query) {
+            return std::abs(key - query) <= 1 && !(query == 2 && key == 1) && !(query == 3 && key == 3);
+        });
+        const Analysis changed = attend(*m, sentence, {TraceRequest{}}, changes), before = attend(*m, sentence);
+        QVERIFY(agree(changed.logits, answerTo(*m, expected)));
+        QVERIFY(!agree(before.logits, answerTo(*m, expected)));
+        QCOMPARE(mapOf(changed, 1, MapStage::Weight).mask, std::string("window(1)"));
+        QCOMPARE(mapOf(changed, 0, MapStage::Weight).values, mapOf(before, 0, MapStage::Weight).values);
+    }
+
+    void anotherMaskIsAModelMadeWithIt() {
+        // Both models of a pair have the same numbers: parameters are filled in their order.
+        const auto same = [](const SentenceClassifier& changed, int head, const char* mask,
+                             const SentenceClassifier& made) {
+            Intervention changes;
+            changes[{0, head}].mask = Mask::parse(mask);
+            const Analysis ours = attend(changed, sentence, {TraceRequest{}}, changes),
+                           expected = attend(made, sentence);
+            QCOMPARE(ours.logits, expected.logits);
+            QCOMPARE(mapOf(ours, head, MapStage::Weight).values, mapOf(expected, head, MapStage::Weight).values);
+            QVERIFY(attend(changed, sentence).logits != expected.logits);
+        };
+        for (const char* encoder : {"multihead", "mtsa"})
+            same(*tiny(encoder), 1, "causal+dist(0.5)", *tiny(encoder, {{"masks", "fw, causal+dist(0.5)"}}));
+        same(*tiny("disa", {{"directions", "forward"}}), 0, "bw", *tiny("disa", {{"directions", "backward"}}));
+    }
+
+    void aChangeToWhatIsThereChangesNoBit_data() { addEncoders(); }
+    void aChangeToWhatIsThereChangesNoBit() {
+        const auto m = model();
+        Intervention changes;
+        const auto masks = m->encoder().headMasks();
+        for (int head = 0; head < 2; ++head)
+            changes[{0, head}] = {1, Mask::parse(masks[0][std::size_t(head)]), {}};
+        const Analysis changed = attend(*m, sentence, {TraceRequest{}}, changes), untouched = attend(*m, sentence);
+        QCOMPARE(changed.logits, untouched.logits);
+        QCOMPARE(attend(*m, sentence, {}).logits, untouched.logits); // nor does looking
+        QCOMPARE(changed.maps.size(), untouched.maps.size());
+        for (std::size_t k = 0; k < changed.maps.size(); ++k)
+            QCOMPARE(changed.maps[k].values, untouched.maps[k].values);
+    }
+
+    void aQueryThatSeesNothingHasNoWeights_data() { addEncoders(); }
+    void aQueryThatSeesNothingHasNoWeights() {
+        const auto m = model();
+        Intervention changes;
+        for (Index key = 0; key < Index(sentence.size()); ++key)
+            changes[{0, 1}].forbidden.push_back({2, key});
+        const Analysis changed = attend(*m, sentence, {TraceRequest{}}, changes), before = attend(*m, sentence);
+        const AttentionMap &weight = mapOf(changed, 1, MapStage::Weight), &own = mapOf(before, 1, MapStage::Weight);
+        for (Index query = 0; query < weight.queries; ++query)
+            for (Index key = 0; key < weight.keys; ++key) {
+                QCOMPARE(weight.isVisible(query, key), query != 2 && own.isVisible(query, key));
+                for (Index f = 0; f < weight.features; ++f)
+                    QCOMPARE(weight.at(query, key, f), query == 2 ? 0.0f : own.at(query, key, f));
+            }
+        QVERIFY(own.isVisible(2, 4) && own.at(2, 4) > 0); // it saw something before
+        QCOMPARE(mapOf(changed, 0, MapStage::Weight).values, mapOf(before, 0, MapStage::Weight).values);
+        for (const double logit : changed.logits)
+            QVERIFY(std::isfinite(logit));
+        QVERIFY(changed.logits != before.logits);
+    }
+};
+
+QTEST_GUILESS_MAIN(AttendTest)
+#include "attend_test.moc"
