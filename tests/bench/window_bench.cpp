@@ -10,6 +10,7 @@
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cmath>
@@ -22,21 +23,25 @@ namespace {
 
 constexpr int typedTokens = 30, keys = 60, frames = 200;
 
-/// Counts what a widget paints.
+/// Counts what a widget paints while the window has its answer.
 class Paints : public QObject {
 public:
-    explicit Paints(QWidget* widget) { widget->installEventFilter(this); }
+    Paints(const MainWindow& window, QWidget& widget) : m_window(window) { widget.installEventFilter(this); }
     int count = 0;
 
 protected:
     bool eventFilter(QObject*, QEvent* event) override {
-        count += event->type() == QEvent::Paint;
+        count += event->type() == QEvent::Paint && m_window.isComplete();
         return false;
     }
+
+private:
+    const MainWindow& m_window;
 };
 
 QString sentenceOf(const QString& example, int tokens) {
-    const QStringList words = example.split(' ', Qt::SkipEmptyParts);
+    static const QRegularExpression other("[^A-Za-z]+");
+    const QStringList words = example.split(other, Qt::SkipEmptyParts);
     QStringList sentence;
     for (int i = 0; i < tokens; ++i)
         sentence << words[i % words.size()];
@@ -52,18 +57,16 @@ void waitFor(const MainWindow& window) {
 
 /// Milliseconds from each key to the large map's paint with the new answer.
 std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map) {
-    Paints paints(&map);
+    Paints paints(window, map);
     std::vector<double> times;
     for (int key = 0; key < keys; ++key) {
         const bool erasing = key % 2;
         QKeyEvent press(QEvent::KeyPress, erasing ? Qt::Key_Backspace : Qt::Key_A, Qt::NoModifier, erasing ? "" : "a");
         QElapsedTimer timer;
         timer.start();
+        paints.count = 0;
         QCoreApplication::sendEvent(&field, &press);
-        do
-            QCoreApplication::processEvents();
-        while (!window.isComplete());
-        for (const int before = paints.count; paints.count == before && timer.elapsed() < 1000;)
+        while (paints.count == 0 && timer.elapsed() < 1000)
             QCoreApplication::processEvents();
         times.push_back(double(timer.nsecsElapsed()) / 1e6);
     }
