@@ -15,6 +15,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
@@ -272,6 +273,38 @@ private slots:
         QVERIFY(find<HeatMap>("map")->view().columns != 3);
         m_window->showView("attend");
         QTRY_COMPARE(find<HeatMap>("map")->view().columns, 3);
+    }
+
+    void aDroppedModelIsOpened() {
+        const QString other = m_folder.filePath("dropped");
+        saveModel(*sampleClassifier(), std::filesystem::path(other.toStdString()));
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(other)});
+        const auto drop = [&] {
+            QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+            enter.ignore();
+            QCoreApplication::sendEvent(m_window.get(), &enter);
+            QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(m_window.get(), &event);
+            return enter.isAccepted();
+        };
+        QVERIFY(drop());
+        QTRY_COMPARE(m_window->session().current()->id, QFileInfo(other).canonicalFilePath());
+        QCOMPARE(m_window->session().models().size(), 2);
+        data.setUrls({QUrl::fromLocalFile(m_folder.filePath("settings.ini"))});
+        QVERIFY(drop()); // no model: said, and nothing lost
+        QTRY_VERIFY(find<QWidget>("messages")->isVisible());
+        QCOMPARE(m_window->session().current()->id, QFileInfo(other).canonicalFilePath());
+    }
+
+    void helpSaysWhatTheFocusedPartIs() {
+        find<QLineEdit>("sentence")->setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        const auto isHelp = [](const QWidget* widget) { return widget->inherits("QWhatsThat") && widget->isVisible(); };
+        QTRY_VERIFY(std::ranges::any_of(QApplication::topLevelWidgets(), isHelp));
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (isHelp(widget))
+                widget->close();
     }
 
     void aBadFolderLosesNothing() {

@@ -97,7 +97,7 @@ private:
         prepare(process);
         process.start(program, arguments);
         CliResult result;
-        if (!process.waitForFinished(120000)) {
+        if (!process.waitForFinished(400000)) {
             process.kill();
             process.waitForFinished();
             return result;
