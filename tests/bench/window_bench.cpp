@@ -40,7 +40,7 @@ private:
 };
 
 QString sentenceOf(const QString& example, int tokens) {
-    static const QRegularExpression other("[^A-Za-z]+");
+    static const QRegularExpression other("\\W+");
     const QStringList words = example.split(other, Qt::SkipEmptyParts);
     QStringList sentence;
     for (int i = 0; i < tokens; ++i)
@@ -100,8 +100,9 @@ int main(int argc, char** argv) {
     window.resize(1440, 900);
     window.show();
     waitFor(window);
-    if (!window.session().current()) {
-        std::fprintf(stderr, "window_bench: %s\n", qPrintable(window.openProblem()));
+    if (!window.session().current() || window.session().sentence().isEmpty()) {
+        std::fprintf(stderr, "window_bench: %s\n",
+                     window.session().current() ? "the model has no example" : qPrintable(window.openProblem()));
         return 1;
     }
     auto* field = window.findChild<QLineEdit*>("sentence");
