@@ -19,6 +19,8 @@
 
 using namespace headlight;
 
+constexpr int patience = 60000; // ms: a training under sanitizers on a busy machine
+
 namespace {
 
 constexpr int longWait = 60000;
@@ -49,10 +51,10 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(preview->rowCount(), 4, longWait);
         QVERIFY(!preview->item(0, 4)->text().isEmpty()); // an example
         QVERIFY(find<QLabel>("train.summary")->text().contains("200 train"));
-        QTRY_VERIFY(start()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QVERIFY(start()->text().startsWith("Train mtsa on first"));
         typeData(m_folder->filePath("nowhere"));
-        QTRY_VERIFY(find<QLabel>("train.summary")->text().contains("nowhere"));
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains("nowhere"), patience);
         QVERIFY(!start()->isEnabled());
     }
 
@@ -75,33 +77,34 @@ private slots:
         QTest::qWait(50);
         QVERIFY(!start()->isEnabled());
         setOption("epochs", "3");
-        QTRY_VERIFY(start()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
     }
 
     void itTrainsToTheEndAndShowsIt() {
         typeData(task);
         makeSmall(3);
-        QTRY_VERIFY(start()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
         auto* loss = find<CurvePlot>("train.loss");
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
-        QTRY_COMPARE(loss->legendNames(), QStringList({"train, each batch", "train", "dev", "test"}));
+        QTRY_COMPARE_WITH_TIMEOUT(loss->legendNames(), QStringList({"train, each batch", "train", "dev", "test"}),
+                                  patience);
         QVERIFY(loss->values().rows.size() >= 60);
         QVERIFY(find<QLabel>("train.rate")->text().contains("epoch 3.00 of 3"));
         QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished"));
 
         auto* slider = find<QSlider>("train.epoch");
         auto* map = find<HeatMap>("train.map");
-        QTRY_COMPARE(slider->maximum(), 3);
-        QTRY_VERIFY(map->view().title.contains("epoch 3"));
+        QTRY_COMPARE_WITH_TIMEOUT(slider->maximum(), 3, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(map->view().title.contains("epoch 3"), patience);
         QCOMPARE(loss->cursor().value_or(-1), 3.0);
         const QList<float> last = map->view().values;
         slider->setValue(0);
-        QTRY_VERIFY(map->view().title.contains("epoch 0"));
+        QTRY_VERIFY_WITH_TIMEOUT(map->view().title.contains("epoch 0"), patience);
         QVERIFY(map->view().values != last);
         QCOMPARE(loss->cursor().value_or(-1), 0.0);
         emit loss->cursorRequested(2.1);
-        QTRY_COMPARE(slider->value(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(slider->value(), 2, patience);
 
         QCOMPARE(loadRuns(m_session->storePath()).front().status, QStringLiteral("finished"));
         QSignalSpy opened(m_session.get(), &Session::modelRequested);
@@ -113,7 +116,7 @@ private slots:
     void itPausesGoesOnStopsAndIsResumed() {
         typeData(task);
         makeSmall(3000);
-        QTRY_VERIFY(start()->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
         auto* pause = find<QPushButton>("train.pause");
         auto* stop = find<QPushButton>("train.stop");
@@ -133,7 +136,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<QPlainTextEdit>("train.log")->toPlainText().contains("Resumed after step"),
                                  longWait);
         QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled(), longWait);
-        QTRY_VERIFY(find<CurvePlot>("train.loss")->values().rows.size() > 2);
+        QTRY_VERIFY_WITH_TIMEOUT(find<CurvePlot>("train.loss")->values().rows.size() > 2, patience);
         QTest::mouseClick(stop, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
