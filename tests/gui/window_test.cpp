@@ -26,6 +26,8 @@
 
 using namespace headlight;
 
+constexpr int patience = 60000; // ms: under sanitizers on a busy machine
+
 /// The real window, with real clicks and keys.
 class WindowTest : public QObject {
     Q_OBJECT
@@ -43,7 +45,7 @@ class WindowTest : public QObject {
         m_window->show();
         m_window->activateWindow();
         QVERIFY(QTest::qWaitForWindowExposed(m_window.get()));
-        QTRY_VERIFY(m_window->isComplete());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
     }
 
     void closeWindow() {
@@ -65,7 +67,7 @@ class WindowTest : public QObject {
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, sentence);
-        QTRY_VERIFY(m_window->isComplete());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
     }
 
     QList<double> bars() {
@@ -78,7 +80,7 @@ class WindowTest : public QObject {
     void clickThumbnail(int index) {
         auto* grid = find<MapGrid>("overview");
         QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(index).center().toPoint());
-        QTRY_VERIFY(m_window->isComplete());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
     }
 
 private slots:
@@ -132,16 +134,17 @@ private slots:
             attend(*model, tokensOf(*model, "who wrote the red book"), {{0, 0, false, {FeatureChoice::Kind::Mean, 0}}});
         const QString weight =
             analysis.maps[0].isVisible(3, 1) ? exactText(analysis.maps[0].at(3, 1)) : QString("not visible");
-        QTRY_VERIFY2(find<QLabel>("reading")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
-                     qPrintable(find<QLabel>("reading")->text()));
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            find<QLabel>("reading")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
+            qPrintable(find<QLabel>("reading")->text()), patience);
     }
 
     void aPinnedRowIsPinnedEverywhereAndEscReleases() {
         auto* map = find<HeatMap>("map");
         QTest::mouseClick(map, Qt::LeftButton, {}, map->mapGeometry().cellRect(1, 0).center().toPoint());
-        QTRY_COMPARE(m_window->session().marks().pinnedQueries, std::set<int>{1});
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().marks().pinnedQueries, std::set<int>{1}, patience);
         QTest::keyClick(map, Qt::Key_Escape);
-        QTRY_VERIFY(m_window->session().marks().pinnedQueries.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().marks().pinnedQueries.empty(), patience);
         QVERIFY(map->pins().isEmpty());
     }
 
@@ -150,19 +153,19 @@ private slots:
         const QList<double> before = bars();
         QTest::mouseClick(find<QCheckBox>("head-on"), Qt::LeftButton, {},
                           QPoint(8, find<QCheckBox>("head-on")->height() / 2));
-        QTRY_VERIFY(m_window->isComplete() && bars() != before);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() != before, patience);
         auto* altered = find<QWidget>("altered");
         QVERIFY(altered->isVisible());
         QVERIFY(find<MapGrid>("overview")->painter().thumbnail(0).off);
         for (int k = 0; k < before.size(); ++k)
             QCOMPARE(find<BarList>("answer-bars")->painter().bars()[k].ghost, before[k]);
         m_window->findChild<QAction*>("undo")->trigger();
-        QTRY_VERIFY(m_window->isComplete() && !altered->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
         QCOMPARE(bars(), before);
         m_window->findChild<QAction*>("redo")->trigger();
-        QTRY_VERIFY(m_window->isComplete() && altered->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && altered->isVisible(), patience);
         m_window->findChild<QAction*>("undo-all")->trigger();
-        QTRY_VERIFY(m_window->isComplete() && !altered->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
         QCOMPARE(bars(), before);
     }
 
@@ -174,36 +177,37 @@ private slots:
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "fa(1)");
-        QTRY_VERIFY(m_window->isComplete() && find<HeatMap>("map")->view().title.contains("fa(1)"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && find<HeatMap>("map")->view().title.contains("fa(1)"),
+                                 patience);
         QVERIFY(find<HeatMap>("map")->view().isMasked(0, 3));
         QVERIFY(bars() != before);
         QTest::keyClicks(field, "+nonsense");
         QVERIFY(m_window->session().headChange(0, 0).mask->text() == "fa(1)");
         m_window->findChild<QAction*>("undo-all")->trigger();
-        QTRY_VERIFY(m_window->isComplete() && bars() == before);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
     }
 
     void stageAndFeatureAreShown() {
         QTest::mouseClick(find<QToolButton>("stage.score"), Qt::LeftButton);
-        QTRY_VERIFY(find<HeatMap>("map")->view().title.contains("· score ·"));
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.contains("· score ·"), patience);
         QTest::mouseClick(find<QToolButton>("stage.weight"), Qt::LeftButton);
         find<QSpinBox>("feature")->setValue(5);
-        QTRY_VERIFY(find<HeatMap>("map")->view().title.endsWith("feature 5 of 8"));
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.endsWith("feature 5 of 8"), patience);
         find<HeatMap>("map")->setFocus();
         QTest::keyClick(find<HeatMap>("map"), Qt::Key_BracketRight);
-        QTRY_VERIFY(find<HeatMap>("map")->view().title.endsWith("feature 6 of 8"));
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.endsWith("feature 6 of 8"), patience);
         QTest::keyClick(find<HeatMap>("map"), Qt::Key_S);
-        QTRY_VERIFY(find<HeatMap>("map")->view().title.contains("· score ·"));
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.contains("· score ·"), patience);
     }
 
     void masksAreAppliedFromTheirView() {
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
-        QTRY_VERIFY(m_window->findChild<QLineEdit*>("mask-expression"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<QLineEdit*>("mask-expression"), patience);
         auto* field = find<QLineEdit>("mask-expression");
         field->setFocus();
         field->selectAll();
         QTest::keyClicks(field, "fa(1), bw");
-        QTRY_COMPARE(find<MapGrid>("mask-layout")->painter().count(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(find<MapGrid>("mask-layout")->painter().count(), 2, patience);
         QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
         QCOMPARE(m_window->session().headChange(0, 0).mask->text(), std::string("fa(1)"));
         QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("bw"));
@@ -264,7 +268,7 @@ private slots:
         QTest::keyClicks(search, "next head");
         QCOMPARE(palette->shown().value(0), QString("Next head"));
         QTest::keyClick(search, Qt::Key_Return);
-        QTRY_COMPARE(m_window->session().focus().head, 1);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().focus().head, 1, patience);
     }
 
     void aHiddenViewCatchesUp() {
@@ -272,7 +276,7 @@ private slots:
         m_window->session().setSentence("the quiet engineer");
         QVERIFY(find<HeatMap>("map")->view().columns != 3);
         m_window->showView("attend");
-        QTRY_COMPARE(find<HeatMap>("map")->view().columns, 3);
+        QTRY_COMPARE_WITH_TIMEOUT(find<HeatMap>("map")->view().columns, 3, patience);
     }
 
     void aDroppedModelIsOpened() {
@@ -289,11 +293,11 @@ private slots:
             return enter.isAccepted();
         };
         QVERIFY(drop());
-        QTRY_COMPARE(m_window->session().current()->id, QFileInfo(other).canonicalFilePath());
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, QFileInfo(other).canonicalFilePath(), patience);
         QCOMPARE(m_window->session().models().size(), 2);
         data.setUrls({QUrl::fromLocalFile(m_folder.filePath("settings.ini"))});
         QVERIFY(drop()); // no model: said, and nothing lost
-        QTRY_VERIFY(find<QWidget>("messages")->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>("messages")->isVisible(), patience);
         QCOMPARE(m_window->session().current()->id, QFileInfo(other).canonicalFilePath());
     }
 
@@ -301,7 +305,7 @@ private slots:
         find<QLineEdit>("sentence")->setFocus();
         QTest::keyClick(m_window.get(), Qt::Key_F1);
         const auto isHelp = [](const QWidget* widget) { return widget->inherits("QWhatsThat") && widget->isVisible(); };
-        QTRY_VERIFY(std::ranges::any_of(QApplication::topLevelWidgets(), isHelp));
+        QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(QApplication::topLevelWidgets(), isHelp), patience);
         for (QWidget* widget : QApplication::topLevelWidgets())
             if (isHelp(widget))
                 widget->close();
@@ -310,7 +314,7 @@ private slots:
     void aBadFolderLosesNothing() {
         const QString sentence = find<QLineEdit>("sentence")->text();
         m_window->session().requestModel(m_folder.path());
-        QTRY_VERIFY(find<QWidget>("messages")->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>("messages")->isVisible(), patience);
         QVERIFY(m_window->isComplete());
         QCOMPARE(find<QLineEdit>("sentence")->text(), sentence);
         QVERIFY(!find<HeatMap>("map")->view().isEmpty());
@@ -323,14 +327,14 @@ private slots:
         m_window->resize(1100, 700);
         m_window->findChild<QDockWidget*>("lines")->close();
         QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
-        QTRY_COMPARE(m_window->currentPanel()->objectName(), QString("masks"));
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->currentPanel()->objectName(), QString("masks"), patience);
         closeWindow();
         openWindow();
         QCOMPARE(m_window->currentPanel()->objectName(), QString("masks"));
         QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the quiet engineer"));
         QCOMPARE(m_window->size(), QSize(1100, 700));
         m_window->showView("attend");
-        QTRY_VERIFY(m_window->isComplete());
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
         const QString title = find<HeatMap>("map")->view().title;
         QVERIFY2(title.startsWith("layer 0 · head 1") && title.contains("· masked ·"), qPrintable(title));
         QVERIFY(!find<QDockWidget>("lines")->isVisible());

@@ -30,6 +30,8 @@
 
 using namespace headlight;
 
+constexpr int patience = 60000; // ms: under sanitizers on a busy machine
+
 namespace {
 
 /// Three seeds of mtsa and two of disa, with curves.
@@ -114,7 +116,7 @@ private slots:
         openFilled();
         choose({"mtsa seed 1", "disa seed 1"});
         auto* plot = find<CurvePlot>("runs.curves");
-        QTRY_COMPARE(plot->legendNames().size(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(plot->legendNames().contains("disa seed 1"));
         QCOMPARE(m_session->chosenRuns().size(), 2);
         find<QSlider>("runs.smoothing")->setValue(600);
@@ -125,16 +127,16 @@ private slots:
         QVERIFY(plot->axisTitle(PlotWidget::Axis::X).contains("time"));
         QVERIFY(std::abs(plot->range(PlotWidget::Axis::X).high - 49.5) < 10);
         pick("runs.metric", "test.accuracy");
-        QTRY_COMPARE(plot->legendNames().size(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
     }
 
     void seedsBecomeOneCurveWithABand() {
         openFilled();
         table()->selectAll();
         auto* plot = find<CurvePlot>("runs.curves");
-        QTRY_COMPARE(plot->legendNames().size(), 5);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 5, patience);
         pick("runs.group", "setting");
-        QTRY_COMPARE(plot->legendNames().size(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(plot->legendNames().join(' ').contains("3 runs"));
     }
 
@@ -143,15 +145,15 @@ private slots:
         table()->selectAll();
         pick("runs.metric", "test.accuracy");
         auto* plot = find<CurvePlot>("runs.curves");
-        QTRY_COMPARE(plot->legendNames().size(), 5);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 5, patience);
         click<QCheckBox>("runs.published");
-        QTRY_VERIFY(plot->legendNames().join('\n').contains("MTSA on TREC, published"));
+        QTRY_VERIFY_WITH_TIMEOUT(plot->legendNames().join('\n').contains("MTSA on TREC, published"), patience);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
         auto* bars = find<BarPlot>("runs.bars");
-        QTRY_VERIFY(bars->legendNames().join('\n').contains("MTSA, published"));
+        QTRY_VERIFY_WITH_TIMEOUT(bars->legendNames().join('\n').contains("MTSA, published"), patience);
         QVERIFY(bars->legendNames().contains("disa"));
         click<QCheckBox>("runs.published");
-        QTRY_VERIFY(!bars->legendNames().join('\n').contains("published"));
+        QTRY_VERIFY_WITH_TIMEOUT(!bars->legendNames().join('\n').contains("published"), patience);
     }
 
     void onlyDifferingColumnsStay() {
@@ -166,7 +168,7 @@ private slots:
         QVERIFY(column("seed") > 0);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
         auto* differences = find<QTableWidget>("runs.differences");
-        QTRY_COMPARE(differences->columnCount(), 2);
+        QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 2, patience);
         QVERIFY(differences->rowCount() >= 3);
     }
 
@@ -178,7 +180,7 @@ private slots:
         QVERIFY(editor);
         QTest::keyClicks(editor, "the good one");
         QTest::keyClick(editor, Qt::Key_Return);
-        QTRY_VERIFY(names().contains("the good one"));
+        QTRY_VERIFY_WITH_TIMEOUT(names().contains("the good one"), patience);
         QCOMPARE(loadRuns(m_session->storePath())[1].name, QStringLiteral("the good one"));
     }
 
@@ -192,19 +194,19 @@ private slots:
             dialog->accept();
         });
         click<QToolButton>("runs.tag.button");
-        QTRY_COMPARE(loadRuns(m_session->storePath())[1].tags, QStringList({"kept", "paper"}));
+        QTRY_COMPARE_WITH_TIMEOUT(loadRuns(m_session->storePath())[1].tags, QStringList({"kept", "paper"}), patience);
         type("tags ~ paper");
-        QTRY_COMPARE(table()->model()->rowCount(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 1, patience);
     }
 
     void deletedRunsComeBack() {
         openFilled();
         choose({"mtsa seed 1", "disa seed 1"});
         QTest::keyClick(table(), Qt::Key_Delete);
-        QTRY_COMPARE(table()->model()->rowCount(), 3);
-        QTRY_VERIFY(find<QToolButton>("runs.undo.button")->isEnabled());
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 3, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QToolButton>("runs.undo.button")->isEnabled(), patience);
         QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier);
-        QTRY_COMPARE(table()->model()->rowCount(), 5);
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
     }
 
     void aStoppedRunIsResumedElsewhere() {
@@ -222,7 +224,7 @@ private slots:
         openFilled();
         find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
         auto* plot = find<ScatterPlot>("runs.scatter");
-        QTRY_COMPARE(plot->values().rows.size(), 5);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->values().rows.size(), 5, patience);
         QSignalSpy chosen(m_session.get(), &Session::chosenRunsChanged);
         QTest::qWait(50);
         plot->click(plot->toPixel(54, .93));
@@ -268,7 +270,7 @@ private:
         m_panel->resize(1300, 800);
         m_panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
-        QTRY_VERIFY(m_panel->isComplete());
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
     }
     void openFilled() {
         fill(m_session->storePath());
