@@ -24,8 +24,9 @@ void writeMapArchive(const Analysis& analysis, const FeatureChoice& choice, cons
             shape.insert(shape.begin(), map.queries);
         if (map.features > 1)
             shape.push_back(map.features);
-        archive.add(std::string("L") + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." + nameOf(map.stage), shape,
-                    values);
+        archive.add(std::string("L") + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." +
+                        nameOf(map.stage),
+                    shape, values);
     }
     archive.save(path);
 }

@@ -11,8 +11,12 @@ namespace headlight {
 class FlushDenormals {
 public:
 #if defined(__SSE2__)
-    FlushDenormals() : m_before(_mm_getcsr()) { _mm_setcsr(m_before | flushToZero | denormalsAreZero); }
-    ~FlushDenormals() { _mm_setcsr(m_before); }
+    FlushDenormals() : m_before(_mm_getcsr()) {
+        _mm_setcsr(m_before | flushToZero | denormalsAreZero);
+    }
+    ~FlushDenormals() {
+        _mm_setcsr(m_before);
+    }
 
 private:
     static constexpr unsigned flushToZero = 0x8000, denormalsAreZero = 0x0040;

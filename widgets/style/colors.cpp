@@ -15,18 +15,18 @@ struct RoleRow {
 };
 
 constexpr std::array<RoleRow, colorRoleCount> roleRows{{
-    {ColorRole::Window, 0xfff4f5f7, 0xff1d2025},    {ColorRole::Surface, 0xffffffff, 0xff16181c},
-    {ColorRole::Raised, 0xffe9ecf0, 0xff2a2e35},    {ColorRole::Border, 0xffc6ccd4, 0xff434a54},
-    {ColorRole::Outline, 0xffaab1ba, 0xff5f6873},
-    {ColorRole::Grid, 0xffe2e5ea, 0xff2c3138},      {ColorRole::Text, 0xff1a1e24, 0xffe6e9ed},
-    {ColorRole::MutedText, 0xff55606c, 0xffa4adb8}, {ColorRole::DisabledText, 0xff9aa2ac, 0xff6b737d},
-    {ColorRole::Accent, 0xff1d5cb8, 0xff7cb2ff},    {ColorRole::OnAccent, 0xffffffff, 0xff0b1d38},
-    {ColorRole::Selection, 0xffcfe1fa, 0xff264a7c}, {ColorRole::SelectionText, 0xff0e2c5a, 0xffeaf2ff},
-    {ColorRole::FocusRing, 0xff2b74d8, 0xff8fbdff}, {ColorRole::Crosshair, 0xff3a4450, 0xffd5dae0},
-    {ColorRole::Masked, 0xfff0f1f3, 0xff24272c},    {ColorRole::MaskedHatch, 0xffd3d7dc, 0xff3c4148},
-    {ColorRole::Altered, 0xff8f4600, 0xffffb65c},   {ColorRole::AlteredSurface, 0xfffff0dc, 0xff3a2a14},
-    {ColorRole::Error, 0xffa81e17, 0xffff9d94},     {ColorRole::ErrorSurface, 0xfffde9e7, 0xff43211e},
-    {ColorRole::Success, 0xff17643a, 0xff7ad6a2},   {ColorRole::SuccessSurface, 0xffe2f4e9, 0xff173624},
+    {ColorRole::Window, 0xfff4f5f7, 0xff1d2025},         {ColorRole::Surface, 0xffffffff, 0xff16181c},
+    {ColorRole::Raised, 0xffe9ecf0, 0xff2a2e35},         {ColorRole::Border, 0xffc6ccd4, 0xff434a54},
+    {ColorRole::Outline, 0xffaab1ba, 0xff5f6873},        {ColorRole::Grid, 0xffe2e5ea, 0xff2c3138},
+    {ColorRole::Text, 0xff1a1e24, 0xffe6e9ed},           {ColorRole::MutedText, 0xff55606c, 0xffa4adb8},
+    {ColorRole::DisabledText, 0xff9aa2ac, 0xff6b737d},   {ColorRole::Accent, 0xff1d5cb8, 0xff7cb2ff},
+    {ColorRole::OnAccent, 0xffffffff, 0xff0b1d38},       {ColorRole::Selection, 0xffcfe1fa, 0xff264a7c},
+    {ColorRole::SelectionText, 0xff0e2c5a, 0xffeaf2ff},  {ColorRole::FocusRing, 0xff2b74d8, 0xff8fbdff},
+    {ColorRole::Crosshair, 0xff3a4450, 0xffd5dae0},      {ColorRole::Masked, 0xfff0f1f3, 0xff24272c},
+    {ColorRole::MaskedHatch, 0xffd3d7dc, 0xff3c4148},    {ColorRole::Altered, 0xff8f4600, 0xffffb65c},
+    {ColorRole::AlteredSurface, 0xfffff0dc, 0xff3a2a14}, {ColorRole::Error, 0xffa81e17, 0xffff9d94},
+    {ColorRole::ErrorSurface, 0xfffde9e7, 0xff43211e},   {ColorRole::Success, 0xff17643a, 0xff7ad6a2},
+    {ColorRole::SuccessSurface, 0xffe2f4e9, 0xff173624},
 }};
 
 struct SeriesRow {

@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// Fusion with outlines that can be seen. Fusion makes the outline of a field from the window's colour, a little darker;
-/// on a dark window it disappears.
+/// Fusion with outlines that can be seen. Fusion makes the outline of a field from the window's colour, a little
+/// darker; on a dark window it disappears.
 class OutlinedStyle : public QProxyStyle {
     Q_OBJECT
 public:

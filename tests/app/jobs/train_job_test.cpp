@@ -92,7 +92,8 @@ private slots:
             Jobs jobs;
             TrainJob training(jobs);
             qsizetype points = 0;
-            connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) { points += news.points.size(); });
+            connect(&training, &TrainJob::newsArrived, this,
+                    [&](const TrainNews& news) { points += news.points.size(); });
             training.start(m_store, {smallConfig(300)});
             QTRY_VERIFY_WITH_TIMEOUT(points > 0, 20000);
             training.pause(); // even then
