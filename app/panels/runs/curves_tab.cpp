@@ -93,7 +93,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         m_plot->setSmoothing(smoothing());
         emit choicesChanged();
     });
-    setSmoothing(firstSmoothing);
+    m_smoothing->setValue(int(firstSmoothing * smoothingSteps));
     connect(m_logX, &QCheckBox::toggled, this, [this](bool on) {
         m_plot->setLogarithmic(PlotWidget::Axis::X, on);
         emit choicesChanged();
@@ -111,10 +111,6 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
 
 double CurvesTab::smoothing() const {
     return double(m_smoothing->value()) / smoothingSteps;
-}
-
-void CurvesTab::setSmoothing(double weight) {
-    m_smoothing->setValue(int(weight * smoothingSteps));
 }
 
 void CurvesTab::refresh() {

@@ -19,10 +19,9 @@ public:
 
     void refresh() override;
     CurvePlot& plot() const { return *m_plot; }
-    double smoothing() const;
-    void setSmoothing(double weight);
 
 private:
+    double smoothing() const;
     void draw();
     QVector<double> xOf(const RunCurve& curve) const;
     QList<CurveSeries> publishedLines(double low, double high) const;

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -115,6 +116,8 @@ QVariantMap PlotTab::choices() const {
     for (const QAbstractButton* button : findChildren<QAbstractButton*>())
         if (button->isCheckable() && !button->objectName().isEmpty())
             choices[button->objectName()] = button->isChecked();
+    for (const QSlider* slider : findChildren<QSlider*>())
+        choices[slider->objectName()] = slider->value();
     return choices;
 }
 
@@ -126,6 +129,8 @@ void PlotTab::setChoices(const QVariantMap& choices) {
     for (QAbstractButton* button : findChildren<QAbstractButton*>())
         if (button->isCheckable() && choices.contains(button->objectName()))
             button->setChecked(choices.value(button->objectName()).toBool());
+    for (QSlider* slider : findChildren<QSlider*>())
+        slider->setValue(choices.value(slider->objectName(), slider->value()).toInt());
     refresh();
 }
 

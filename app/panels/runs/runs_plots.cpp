@@ -78,16 +78,12 @@ QVariantMap RunsPlots::choices() const {
     QVariantMap choices{{"tab", m_tabs->currentIndex()}, {"published", m_published->isChecked()}};
     for (qsizetype i = 0; i < m_pages.size(); ++i)
         choices[QStringLiteral("tab %1").arg(i)] = m_pages[i]->choices();
-    if (const auto* curves = qobject_cast<CurvesTab*>(m_pages.front()))
-        choices["smoothing"] = curves->smoothing();
     return choices;
 }
 
 void RunsPlots::setChoices(const QVariantMap& choices) {
     for (qsizetype i = 0; i < m_pages.size(); ++i)
         m_pages[i]->setChoices(choices.value(QStringLiteral("tab %1").arg(i)).toMap());
-    if (auto* curves = qobject_cast<CurvesTab*>(m_pages.front()))
-        curves->setSmoothing(choices.value("smoothing", curves->smoothing()).toDouble());
     m_published->setChecked(choices.value("published").toBool());
     m_tabs->setCurrentIndex(std::clamp(choices.value("tab").toInt(), 0, m_tabs->count() - 1));
 }

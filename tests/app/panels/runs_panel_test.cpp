@@ -119,8 +119,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(plot->legendNames().contains("disa seed 1"));
         QCOMPARE(m_session->chosenRuns().size(), 2);
-        find<QSlider>("runs.smoothing")->setValue(600);
-        QCOMPARE(plot->smoothing(), 0.6);
+        find<QSlider>("runs.smoothing")->setValue(300);
+        QCOMPARE(plot->smoothing(), 0.3);
         click<QCheckBox>("runs.logy");
         QVERIFY(plot->isLogarithmic(PlotWidget::Axis::Y));
         pick("runs.x", "time");
@@ -234,11 +234,13 @@ private slots:
     void choicesAreRemembered() {
         openFilled();
         pick("runs.x", "epoch");
+        find<QSlider>("runs.smoothing")->setValue(250);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
         m_panel.reset();
         open();
         QCOMPARE(find<QTabWidget>("runs.tabs")->currentIndex(), 2);
         QCOMPARE(find<QComboBox>("runs.x")->currentData().toString(), QStringLiteral("epoch"));
+        QCOMPARE(find<CurvePlot>("runs.curves")->smoothing(), 0.25);
     }
 
     void theTableIsExported() {
