@@ -80,6 +80,16 @@ std::filesystem::path folderFor(const Options& options, const RunConfig& config,
     return std::filesystem::path(options.out) / name;
 }
 
+/// Runs of one command are told apart in lists by what they differ in.
+std::string nameFor(const Options& options, const RunConfig& config, std::size_t runs) {
+    if (options.name.empty() || runs == 1)
+        return options.name;
+    std::string name = options.name + ", seed " + std::to_string(config.train.seed);
+    if (config.train.folds > 0)
+        name += ", fold " + std::to_string(config.train.fold);
+    return name;
+}
+
 void trainAll(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
     const TrainPlan plan = planOf(options.request);
     for (const std::string& line : plan.notes)
@@ -94,7 +104,8 @@ void trainAll(const Options& options, Stopping& stopping, std::vector<TrainRepor
                  (config.train.folds > 0 ? ", fold " + std::to_string(config.train.fold) : ""));
         reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
             return trainRecorded(path, config, plan.corpus, options.threads, control, line,
-                                 {options.name, options.tags, folderFor(options, config, plan.runs.size())});
+                                 {nameFor(options, config, plan.runs.size()), options.tags,
+                                  folderFor(options, config, plan.runs.size())});
         }));
         if (!options.json)
             print(textOf(reports.back()));
@@ -193,7 +204,8 @@ void define(CLI::App& app, int& code) {
     app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")
         ->check(CLI::Range(1, 1024))
         ->capture_default_str();
-    app.add_option("--name", o->name, "of the run in lists (default: model, corpus, seed)");
+    app.add_option("--name", o->name,
+                   "of the run in lists (default: model, corpus, seed); of several runs, seed and fold are added");
     addRepeated(app, "--tag", o->tags, "a word to find the run by; may be repeated");
     app.add_option("--store", o->store, "run store (default: $HEADLIGHT_STORE, else in $XDG_DATA_HOME/headlight)");
     app.add_option("--out", o->out, "folder for best/, last/ and resume/ (default: runs/ID beside the store)");

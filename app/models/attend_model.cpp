@@ -233,7 +233,8 @@ const HeadEntry* AttendModel::focusedHead() const {
 const AttentionMap* AttendModel::map(int layer, int head, MapStage stage) const {
     if (m_analysis)
         for (const AttentionMap& map : m_analysis->maps)
-            if (map.layer == layer && map.head == head && map.stage == stage && map.choice == m_features)
+            if (map.layer == layer && map.head == head && map.stage == stage &&
+                map.choice == m_features.within(map.mechanismFeatures))
                 return &map;
     return nullptr;
 }

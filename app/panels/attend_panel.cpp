@@ -50,7 +50,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
 
 void AttendPanel::arrange() {
     const int em = fontMetrics().height();
-    resizeDocks({part("maps"), part("answer")}, {18 * em, 19 * em}, Qt::Horizontal);
+    resizeDocks({part("maps"), part("answer")}, {std::min(21 * em, width() / 4), 19 * em}, Qt::Horizontal);
     resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
     resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, height() - 28 * em}, Qt::Vertical);
 }

@@ -17,8 +17,8 @@ using Strided = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 ///
 ///     Tape tape;
 ///     Var x = tape.constant(batch);                       // [features × tokens]
-///     Var y = affine({{x, tape.parameter(weight)}}, {}, Activation::Relu);
-///     tape.backward(meanOf(y));                            // gradients of parameters are in tape's Gradients
+///     Var logits = affine({{x, tape.parameter(weight)}}, {}, Activation::None);
+///     tape.backward(crossEntropy(logits, labels, 1));      // gradients of parameters are in tape's Gradients
 class Var {
 public:
     Var() = default;

@@ -29,7 +29,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
     std::string best;
-    std::size_t bestDistance = word.size() / 2 + 2; // farther than this is no misspelling
+    std::size_t bestDistance = (word.size() + 2) / 3 + 1; // as far as this is no misspelling
     for (const std::string& candidate : candidates) {
         const std::size_t distance = editDistance(word, candidate);
         if (distance < bestDistance) {

@@ -15,10 +15,10 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The candidate that is closest to a mistyped word, or nothing when none is close: for "did you mean …?".
+/// The candidate that is closest to a mistyped word, or nothing when none is within an edit for every three letters: for "did you mean …?".
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
-/// " Did you mean “x”?" with a leading space, or an empty string: to be put at the end of a message.
+/// ` Did you mean "x"?` with a leading space, or an empty string: to be put at the end of a message.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
 
 } // namespace headlight

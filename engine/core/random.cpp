@@ -1,5 +1,6 @@
 #include "core/random.h"
 
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -34,7 +35,9 @@ struct Stream {
     Real scale;
     Stream(RandomKey key, Real keep)
         : low(std::uint32_t(key.value())), high(std::uint32_t(key.value() >> 32)),
-          threshold(std::uint32_t(double(keep) * 0x1.0p31)), scale(1 / keep) {}
+          threshold(std::uint32_t(double(keep) * 0x1.0p31)), scale(1 / keep) {
+        assert(keep > 0 && keep < 1);
+    }
     /// 1 / keep or 0. Compared as signed 31-bit numbers: that is one instruction for a whole vector.
     Real factor(std::uint32_t index) const {
         const auto draw = std::int32_t(elementBits(index, low, high) >> 1);

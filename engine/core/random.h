@@ -53,7 +53,8 @@ private:
 };
 
 /// Inverted dropout of one run of numbers: out[k] = in[k] / keep with probability keep, else 0, independently for each
-/// k. The pattern depends on nothing but the key, so that backward passes the same key to get the same pattern.
+/// k; 0 < keep < 1 (nn/context.h: Dropout::active() says whether there is anything to drop). The pattern depends on
+/// nothing but the key, so that backward passes the same key to get the same pattern.
 void dropout(RandomKey key, Real keep, const Real* in, Real* out, Index count);
 /// out[k] += in[k] / keep where dropout with the same key kept k.
 void dropoutAdd(RandomKey key, Real keep, const Real* in, Real* out, Index count);

@@ -13,7 +13,8 @@ namespace headlight {
 /// pieces write to places of their own, and sums over pieces are formed afterwards in the order of their numbers.
 ///
 /// Pieces take denormal numbers for zero (core/denormals.h), whatever thread they run on.
-/// forEach may be called from one thread at a time; a call from inside a piece runs its pieces inline.
+/// forEach may be called from one thread at a time; a call from inside a piece that others run beside does its own pieces
+/// one after the other. A single piece has the pool to itself.
 class ThreadPool {
 public:
     /// `threads` counts the calling thread: 1 starts no other.
@@ -24,8 +25,8 @@ public:
 
     int threads() const { return int(m_workers.size()) + 1; }
 
-    /// Calls work(0) … work(pieces − 1), spread over the threads; returns when all are done. If pieces throw, the
-    /// exception of the piece with the lowest number is rethrown here.
+    /// Calls work(0) … work(pieces − 1), spread over the threads; returns when none runs any more. If pieces throw, the
+    /// exception of the piece with the lowest number is rethrown here, and pieces of higher numbers may be left out.
     void forEach(int pieces, const std::function<void(int)>& work);
 
     /// Number of processors this process may use.

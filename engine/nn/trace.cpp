@@ -38,6 +38,10 @@ std::string FeatureChoice::text() const {
     return {};
 }
 
+FeatureChoice FeatureChoice::within(Index count) const {
+    return {kind, kind == Kind::One ? std::clamp<Index>(feature, 0, count - 1) : feature};
+}
+
 Real HeadMask::bias(Index key, Index query) const {
     return isForbidden(key, query) ? -std::numeric_limits<Real>::infinity() : m_mask.bias(key, query);
 }
@@ -70,7 +74,7 @@ Eigen::Matrix<Real, 1, Eigen::Dynamic> reduced(const Matrix& row, const FeatureC
     case FeatureChoice::Kind::Maximum:
         return row.colwise().maxCoeff();
     case FeatureChoice::Kind::One:
-        return row.row(std::clamp<Index>(choice.feature, 0, row.rows() - 1)); // layers may have fewer than others
+        return row.row(choice.feature);
     case FeatureChoice::Kind::Deviation: {
         const Eigen::Matrix<Real, 1, Eigen::Dynamic> mean = row.colwise().mean();
         const Eigen::Matrix<Real, 1, Eigen::Dynamic> deviation =
@@ -114,7 +118,7 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
     map.queries = source.queries;
     map.keys = source.keys;
     map.mechanismFeatures = source.features;
-    map.choice = request.features;
+    map.choice = request.features.within(source.features);
     map.features = request.features.kind == FeatureChoice::Kind::All ? source.features : 1;
 
     std::vector<AttentionMap> stages;

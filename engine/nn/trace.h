@@ -24,6 +24,8 @@ struct FeatureChoice {
     Index feature = 0; ///< Kind::One
 
     std::string text() const; ///< "mean of features", "feature 17", …
+    /// The same for a mechanism of `count` features: one with fewer than `feature` shows its last.
+    FeatureChoice within(Index count) const;
     bool operator==(const FeatureChoice&) const = default;
 };
 

@@ -23,21 +23,25 @@ using Clock = std::chrono::steady_clock;
 constexpr double secondsBetweenCheckpoints = 30;
 constexpr std::int64_t mostReports = 5000; ///< of one run
 constexpr std::size_t exampleSentences = 8;
-constexpr std::size_t longestExample = 15; ///< tokens
+constexpr std::size_t shortSentence = 15; ///< tokens
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// The first short sentences of the corpus; where there are too few, the shortest of the others.
 std::vector<std::string> exampleTexts(const Corpus& corpus) {
+    std::vector<const Example*> examples;
+    for (const Example& example : evaluationExamples(corpus))
+        examples.push_back(&example);
+    std::stable_sort(examples.begin(), examples.end(), [](const Example* a, const Example* b) {
+        return std::max(a->tokens.size(), shortSentence) < std::max(b->tokens.size(), shortSentence);
+    });
+    examples.resize(std::min(examples.size(), exampleSentences));
     std::vector<std::string> texts;
-    for (const Example& example : evaluationExamples(corpus)) {
-        if (texts.size() == exampleSentences)
-            break;
-        if (example.tokens.size() > longestExample)
-            continue;
+    for (const Example* example : examples) {
         std::string text;
-        for (const std::string& token : example.tokens)
+        for (const std::string& token : example->tokens)
             text += (text.empty() ? "" : " ") + token;
         texts.push_back(text);
     }

@@ -177,12 +177,15 @@ void CliTrainTest::trainsSeedsAndFolds() {
                                       "folds=2",
                                       "--folds",
                                       "all",
+                                      "--name",
+                                      "small",
                                       "--json"});
     QVERIFY2(result.code == 0, result.err);
     const QJsonObject document = result.object();
     QCOMPARE(document["runs"].toArray().size(), 4);
     QCOMPARE(document["runs"].toArray()[3].toObject()["seed"].toInt(), 2);
     QCOMPARE(document["runs"].toArray()[3].toObject()["fold"].toInt(), 1);
+    QCOMPARE(document["runs"].toArray()[3].toObject()["name"].toString(), QStringLiteral("small, seed 2, fold 1"));
     double sum = 0;
     for (const QJsonValue& run : document["runs"].toArray())
         sum += run.toObject()["last"].toObject()["test"].toDouble();

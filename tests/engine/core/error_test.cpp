@@ -56,6 +56,8 @@ private slots:
         for (const char* word : {"zzzzzzzzzz", "what is this", "learning_rate_of_the_optimizer"})
             QCOMPARE(nearestOf(word, candidates), QString());
         QCOMPARE(nearestOf("heads", {}), QString());
+        QCOMPARE(nearestOf("xy", {"cr", "fw"}), QString()); // every word of two letters is two edits from every other
+        QCOMPARE(nearestOf("fx", {"cr", "fw"}), QString("fw"));
         QCOMPARE(QString::fromStdString(suggestion("zzzzzzzzzz", candidates)), QString());
         QCOMPARE(QString::fromStdString(suggestion("heads", {})), QString());
     }

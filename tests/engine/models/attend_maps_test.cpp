@@ -51,7 +51,8 @@ private slots:
         using Kind = FeatureChoice::Kind;
         const auto m = model();
         const std::vector<FeatureChoice> choices = {
-            {Kind::All, 0}, {Kind::Mean, 0}, {Kind::Maximum, 0}, {Kind::Deviation, 0}, {Kind::One, 2}};
+            {Kind::All, 0},       {Kind::Mean, 0}, {Kind::Maximum, 0},
+            {Kind::Deviation, 0}, {Kind::One, 1},  {Kind::One, 900}}; // as many features there are not: the last
         std::vector<TraceRequest> requests;
         for (const FeatureChoice& choice : choices)
             requests.push_back({0, 1, true, choice});
@@ -60,10 +61,12 @@ private slots:
         const bool featureWise = m->description().encoder != "multihead";
         for (std::size_t k = 3; k < analysis.maps.size(); ++k) {
             const AttentionMap &map = analysis.maps[k], &full = analysis.maps[k % 3];
-            QVERIFY(map.stage == full.stage && map.choice == choices[k / 3]);
+            QVERIFY(map.stage == full.stage && map.choice.kind == choices[k / 3].kind);
             QCOMPARE(full.features, featureWise ? headRows : 1);
             QCOMPARE(map.mechanismFeatures, full.features);
             QCOMPARE(map.features, Index(1));
+            if (map.choice.kind == Kind::One) // says which it is
+                QCOMPARE(map.choice.feature, std::min(choices[k / 3].feature, full.features - 1));
             for (Index query = 0; query < full.queries; ++query)
                 for (Index key = 0; key < full.keys; ++key) {
                     if (!featureWise) { // there is nothing to reduce
@@ -82,7 +85,7 @@ private slots:
                         {Kind::Mean, mean},
                         {Kind::Maximum, cell.maxCoeff()},
                         {Kind::Deviation, std::sqrt((cell - mean).square().mean())},
-                        {Kind::One, cell(2)}};
+                        {Kind::One, cell(map.choice.feature)}};
                     QVERIFY(std::abs(double(map.at(query, key)) - expected.at(map.choice.kind)) < 1e-5);
                 }
         }

@@ -214,6 +214,20 @@ private slots:
         QCOMPARE(int(result.step), 3 * 13); // the first evaluation is the best, two more are not better
     }
 
+    void theModelKeepsShortSentencesAsExamples() {
+        Corpus corpus = orderCorpus();
+        for (std::size_t e = 0; e < corpus.test.size();
+             ++e) // one short sentence; of the others each longer than the next
+            corpus.test[e].tokens.resize(e == 7 ? 3 : 100 - e, "red");
+        const Trainer trainer(smallConfig(), corpus, "x", 1);
+        const std::vector<std::string>& examples = trainer.model().description().examples;
+        QCOMPARE(examples.size(), std::size_t(8));
+        std::vector<qsizetype> tokens;
+        for (const std::string& example : examples)
+            tokens.push_back(QString::fromStdString(example).split(' ').size());
+        QCOMPARE(tokens, (std::vector<qsizetype>{3, 41, 42, 43, 44, 45, 46, 47}));
+    }
+
     void untrainableCorporaAreRefused() {
         Corpus corpus = orderCorpus();
         corpus.train.clear();
