@@ -89,21 +89,6 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
 
 } // namespace
 
-std::string recipeFor(const Corpus& corpus) {
-    if (corpus.spec.starts_with("diagnostic:"))
-        return {};
-    std::string name;
-    for (const char c : corpus.name)
-        name += char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    if (name.find("sst") != std::string::npos)
-        return corpus.labels.size() == 2 ? "sst2" : corpus.labels.size() == 5 ? "sst5" : "";
-    for (const Recipe& recipe : recipes())
-        if (name == recipe.id || name.starts_with(recipe.id + ".") || name.starts_with(recipe.id + "_") ||
-            name.starts_with(recipe.id + "-"))
-            return recipe.id;
-    return {};
-}
-
 TrainPlan planOf(const TrainRequest& request) {
     TrainPlan plan;
     RunConfig config = baseOf(request);

@@ -24,7 +24,4 @@ struct TrainPlan {
 /// Error when anything is unknown, contradictory or out of range, or the corpus can't be read.
 TrainPlan planOf(const TrainRequest& request);
 
-/// The published recipe that belongs to a corpus by its name and labels; empty when none does.
-std::string recipeFor(const Corpus& corpus);
-
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "models/train_form.h"
 
+#include "data/corpus.h"
 #include "models/runs_entry.h"
 
 #include <QJsonArray>
@@ -28,10 +29,16 @@ QStringList TrainForm::probes() const {
     return sentences;
 }
 
+QString TrainForm::recipe() const {
+    return m_recipe == byCorpus ? m_corpusRecipe : m_recipe;
+}
+
 RunConfig TrainForm::base() const {
     RunConfig config = RunConfig::forEncoder(m_config.encoder);
-    if (!m_recipe.isEmpty())
-        applyRecipe(config, m_recipe.toStdString());
+    if (!recipe().isEmpty())
+        applyRecipe(config, recipe().toStdString());
+    if (m_recipe == byCorpus && m_corpusHasTest)
+        config.train.folds = 0;
     if (!m_preset.isEmpty())
         config.set("preset", m_preset.toStdString());
     config.data = m_config.data;
@@ -92,15 +99,24 @@ void TrainForm::setPreset(const QString& id) {
     rebuild();
 }
 
-void TrainForm::setRecipe(const QString& id) {
-    if (id == m_recipe)
+void TrainForm::setRecipe(const QString& choice) {
+    if (choice == m_recipe)
         return;
-    if (!id.isEmpty()) {
+    if (!choice.isEmpty() && choice != byCorpus) {
         RunConfig trial = m_config;
-        applyRecipe(trial, id.toStdString());
+        applyRecipe(trial, choice.toStdString());
     }
-    m_recipe = id;
+    m_recipe = choice;
     rebuild();
+}
+
+void TrainForm::setCorpus(const Corpus& corpus) {
+    const auto before = base().toJson();
+    const QString recipeBefore = recipe();
+    m_corpusRecipe = QString::fromStdString(recipeFor(corpus));
+    m_corpusHasTest = !corpus.test.empty();
+    if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
+        rebuild();
 }
 
 void TrainForm::setData(const QString& specification) {
@@ -249,7 +265,7 @@ void TrainForm::restore(const QJsonObject& saved) {
         }
     };
     attempt([&] { setEncoder(saved["encoder"].toString(encoder())); });
-    attempt([&] { setRecipe(saved["recipe"].toString()); });
+    attempt([&] { setRecipe(saved["recipe"].toString(byCorpus)); });
     attempt([&] { setPreset(saved["preset"].toString()); });
     setData(saved["data"].toString());
     QStringList sentences;

@@ -21,7 +21,10 @@ public:
     const RunConfig& config() const { return m_config; }
     QString encoder() const { return QString::fromStdString(m_config.encoder); }
     QString preset() const { return m_preset; } ///< empty: the encoder's default configuration
-    QString recipe() const { return m_recipe; } ///< empty: none
+    /// What the user chose: byCorpus, or an id, or nothing.
+    QString recipeChoice() const { return m_recipe; }
+    static constexpr auto byCorpus = "by corpus";
+    QString recipe() const; ///< the one in force; empty: none
     QString data() const { return QString::fromStdString(m_config.data); }
     QStringList probes() const;
     int seeds() const { return m_seeds; }
@@ -30,8 +33,10 @@ public:
     /// Values the user changed are kept as far as the new base knows them. An unknown id is an Error.
     void setEncoder(const QString& id);
     void setPreset(const QString& id);
-    void setRecipe(const QString& id);
+    void setRecipe(const QString& choice);
     void setData(const QString& specification);
+    /// The corpus of that specification, once it is read: what a recipe by the corpus goes by.
+    void setCorpus(const Corpus& corpus);
     void setProbes(const QStringList& sentences);
     void setSeeds(int seeds);  ///< runs with seed, seed + 1 …; at least 1
     void setAllFolds(bool on); ///< a run for every fold when the configuration has folds
@@ -76,7 +81,8 @@ private:
     void rebuild();
 
     RunConfig m_config;
-    QString m_preset, m_recipe;
+    QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
+    bool m_corpusHasTest = false;
     QSet<QString> m_changed;
     int m_seeds = 1;
     bool m_allFolds = false;

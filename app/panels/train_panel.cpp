@@ -129,10 +129,9 @@ QWidget* TrainPanel::makeCentre() {
     auto* line = new QHBoxLayout;
     m_state = new QLabel;
     m_state->setObjectName(QStringLiteral("train.state"));
-    m_pause =
-        button(tr("Pause"), QStringLiteral("train.pause"), tr("Waits after the running step; a checkpoint is written"));
+    m_pause = button(tr("Pause"), QStringLiteral("train.pause"), {});
     m_stop = button(tr("Stop"), QStringLiteral("train.stop"),
-                    tr("Ends after the running step with a checkpoint: the run can be resumed from Runs"));
+                    tr("Ends after the running step with a checkpoint: the run can be resumed, later from Runs too"));
     m_open = button(tr("Open model"), QStringLiteral("train.open"), tr("Opens the best model so far in Attend"));
     line->addWidget(m_state, 1);
     for (QPushButton* action : {m_pause, m_stop, m_open})
@@ -152,6 +151,12 @@ QWidget* TrainPanel::makeCentre() {
     m_curves = new TrainCurves;
     layout->addWidget(m_curves, 1);
     return right;
+}
+
+TrainPanel::~TrainPanel() {
+    // The field with the focus reports the end of its editing as it goes; the form would be gone by then.
+    if (QWidget* field = focusWidget())
+        field->clearFocus();
 }
 
 void TrainPanel::connectForm() {
@@ -179,6 +184,7 @@ void TrainPanel::connectJob() {
     connect(&m_job, &TrainJob::phaseChanged, this, &TrainPanel::showPhase);
     connect(&m_job, &TrainJob::runStarted, this, [this](const TrainRunInfo& run) {
         m_lastFolder = run.folder;
+        m_stoppedRun = 0;
         m_curves->setRun(run);
         m_probes.setRun(session().storePath(), run.id);
         showPhase();
@@ -189,7 +195,10 @@ void TrainPanel::connectJob() {
         showRate();
     });
     connect(&m_job, &TrainJob::logged, m_log, &QPlainTextEdit::appendPlainText);
-    connect(&m_job, &TrainJob::runEnded, this, &TrainPanel::showPhase);
+    connect(&m_job, &TrainJob::runEnded, this, [this](qint64 id, bool finished) {
+        m_stoppedRun = finished ? 0 : id;
+        showPhase();
+    });
     connect(&m_job, &TrainJob::failed, this, &TrainPanel::report);
     connect(&m_probes, &TrainProbes::failed, this, &TrainPanel::report);
     connect(&m_probes, &TrainProbes::epochChanged, this, [this](int epoch) { m_curves->setCursor(double(epoch)); });
@@ -223,6 +232,7 @@ void TrainPanel::loadCorpus() {
         [this](const std::pair<std::shared_ptr<const Corpus>, CorpusPreview>& read) {
             m_corpus = read.first;
             m_view->corpus().show(read.second);
+            m_form.setCorpus(*read.first);
             m_settle->start();
             showAction();
         },
@@ -277,7 +287,9 @@ void TrainPanel::resumeRun(const QString& run) {
 }
 
 void TrainPanel::togglePause() {
-    if (m_job.phase() == TrainJob::Phase::Paused)
+    if (!m_job.isBusy() && m_stoppedRun)
+        resumeRun(QString::number(m_stoppedRun));
+    else if (m_job.phase() == TrainJob::Phase::Paused)
         m_job.unpause();
     else
         m_job.pause();
@@ -313,7 +325,9 @@ void TrainPanel::showPhase() {
         name += tr(" (%1 of %2)").arg(run.number + 1).arg(run.count);
     switch (phase) {
     case TrainJob::Phase::Idle:
-        m_state->setText(name.isEmpty() ? tr("Nothing is training.") : tr("Ended: %1").arg(name));
+        m_state->setText(name.isEmpty() ? tr("Nothing is training.")
+                         : m_stoppedRun ? tr("Stopped: %1").arg(name)
+                                        : tr("Ended: %1").arg(name));
         break;
     case TrainJob::Phase::Preparing:
         m_state->setText(tr("Preparing …"));
@@ -328,8 +342,11 @@ void TrainPanel::showPhase() {
         m_state->setText(tr("Stopping: %1").arg(name));
         break;
     }
-    m_pause->setText(phase == TrainJob::Phase::Paused ? tr("Resume") : tr("Pause"));
-    m_pause->setEnabled(phase == TrainJob::Phase::Running || phase == TrainJob::Phase::Paused);
+    const bool canGoOn = phase == TrainJob::Phase::Paused || (!m_job.isBusy() && m_stoppedRun);
+    m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
+    m_pause->setToolTip(canGoOn ? tr("Goes on to the same result as if nothing had been")
+                                : tr("Waits after the running step; a checkpoint is written"));
+    m_pause->setEnabled(canGoOn || phase == TrainJob::Phase::Running);
     m_stop->setEnabled(m_job.isBusy() && phase != TrainJob::Phase::Stopping);
     RunEntry entry;
     entry.folder = m_lastFolder;

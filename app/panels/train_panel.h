@@ -24,6 +24,7 @@ class TrainPanel : public Panel {
 
 public:
     TrainPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+    ~TrainPanel() override;
 
     bool isComplete() const override { return !m_preview.isBusy(); }
 
@@ -66,6 +67,7 @@ private:
     QProgressBar* m_progress;
     QTimer* m_settle; ///< waits until typing rests before something is measured
     QString m_lastFolder;
+    qint64 m_stoppedRun = 0; ///< the last run, if it can be resumed
     bool m_wasShown = false;
 };
 

@@ -1,3 +1,4 @@
+#include "data/corpus.h"
 #include "train/run_config.h"
 
 namespace headlight {
@@ -30,17 +31,18 @@ Recipe crossValidated(const std::string& id, const std::string& title, const std
 }
 
 Recipe treebank(const std::string& id, const std::string& title, const std::string& epochs) {
-    return {id,
-            title,
-            "Adadelta 0.5, batch 64, L2 1e-4, keep 0.7, trained on phrases; new words N(0, 1) (Bi-BloSAN, released code)",
-            {{"optimizer", "adadelta"},
-             {"learning_rate", "0.5"},
-             {"batch", "64"},
-             {"l2", "0.0001"},
-             {"keep", "0.7"},
-             {"epochs", epochs},
-             {"unknown_vectors", "normal"}},
-            encoderValues("1")};
+    return {
+        id,
+        title,
+        "Adadelta 0.5, batch 64, L2 1e-4, keep 0.7, trained on phrases; new words N(0, 1) (Bi-BloSAN, released code)",
+        {{"optimizer", "adadelta"},
+         {"learning_rate", "0.5"},
+         {"batch", "64"},
+         {"l2", "0.0001"},
+         {"keep", "0.7"},
+         {"epochs", epochs},
+         {"unknown_vectors", "normal"}},
+        encoderValues("1")};
 }
 
 } // namespace
@@ -85,6 +87,21 @@ void applyRecipe(RunConfig& config, const std::string& id) {
     for (const std::string& name : ids)
         known += (known.empty() ? "" : " | ") + name;
     throw Error("recipe: expected " + known + ", got \"" + id + "\"." + suggestion(id, ids));
+}
+
+std::string recipeFor(const Corpus& corpus) {
+    if (corpus.spec.starts_with("diagnostic:"))
+        return {};
+    std::string name;
+    for (const char c : corpus.name)
+        name += char(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (name.find("sst") != std::string::npos)
+        return corpus.labels.size() == 2 ? "sst2" : corpus.labels.size() == 5 ? "sst5" : "";
+    for (const Recipe& recipe : recipes())
+        if (name == recipe.id || name.starts_with(recipe.id + ".") || name.starts_with(recipe.id + "_") ||
+            name.starts_with(recipe.id + "-"))
+            return recipe.id;
+    return {};
 }
 
 } // namespace headlight

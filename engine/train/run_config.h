@@ -7,6 +7,8 @@
 
 namespace headlight {
 
+struct Corpus;
+
 /// How a model is trained; REFERENCE §0.3 and §4 for what the papers did.
 struct TrainOptions {
     std::string optimizer = "adadelta";
@@ -75,5 +77,7 @@ struct Recipe {
 const std::vector<Recipe>& recipes();
 /// Error with the known names when there is none.
 void applyRecipe(RunConfig& config, const std::string& id);
+/// The recipe that belongs to a corpus by its name and labels; empty when none does.
+std::string recipeFor(const Corpus& corpus);
 
 } // namespace headlight

@@ -52,7 +52,8 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
                                         row.name.toStdString() + "” twice");
         seen[row.name] = {};
     }
-    delete takeWidget();
+    if (QWidget* before = takeWidget())
+        before->deleteLater(); // one of its fields may be what brought us here
     m_fields.clear();
     m_headings.clear();
     auto* content = new QWidget;

@@ -36,7 +36,8 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     headerItem()->setToolTip(Distance, tr("Mean distance to what is attended to, in tokens"));
     headerItem()->setToolTip(Self, tr("Share of attention that a token gives itself"));
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header()->setStretchLastSection(true);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(MaskText, QHeaderView::Stretch); // gives way first; its tooltip has the whole text
     setSortingEnabled(true);
     sortByColumn(Head, Qt::AscendingOrder);
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
@@ -59,6 +60,7 @@ void HeadList::refresh() {
         row->setData(Head, layerRole, entry.layer);
         row->setData(Head, headRole, entry.head);
         row->setText(MaskText, entry.mask);
+        row->setToolTip(MaskText, entry.mask);
         if (entry.statistics) {
             row->setText(Entropy, QString::number(entry.statistics->entropy, 'f', 2));
             if (entry.statistics->meanDistance)

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headlight {
 
@@ -29,7 +30,7 @@ CorpusView::CorpusView(QWidget* parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(int(fontMetrics().height() * 1.5));
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setMinimumHeight(fontMetrics().height() * 4);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a long example is cut; its tooltip is whole
     layout->addWidget(m_summary);
     layout->addWidget(m_table, 1);
     clear();
@@ -76,8 +77,13 @@ void CorpusView::show(const CorpusPreview& preview) {
         example->setToolTip(texts.join('\n'));
         m_table->setItem(row, int(titles.size()) - 1, example);
     }
-    m_table->resizeColumnsToContents();
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(int(titles.size()) - 1, QHeaderView::Stretch);
+    m_table->horizontalHeaderItem(int(titles.size()) - 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    const int rows = std::clamp(int(preview.labels.size()), 2, 6);
+    m_table->setMinimumHeight(header->sizeHint().height() + rows * m_table->verticalHeader()->defaultSectionSize() +
+                              2 * m_table->frameWidth());
     m_table->show();
 }
 

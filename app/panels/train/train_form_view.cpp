@@ -108,6 +108,7 @@ QWidget* TrainFormView::makeChoosers() {
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setToolTip(tr("Published settings for a corpus: optimiser, batch, regularisation, epochs"));
     m_recipe->setAccessibleName(tr("Recipe"));
+    m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
     m_recipe->addItem(tr("none"), QString());
     for (const Recipe& recipe : recipes()) {
         m_recipe->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
@@ -238,7 +239,11 @@ void TrainFormView::fillOptions() {
 void TrainFormView::refresh() {
     const QScopedValueRollback filling(m_filling, true);
     setCurrentData(*m_encoder, m_form.encoder());
-    setCurrentData(*m_recipe, m_form.recipe());
+    const int found = m_form.recipeChoice() == TrainForm::byCorpus ? m_recipe->findData(m_form.recipe()) : -1;
+    m_recipe->setItemText(0, found < 0 || m_form.recipe().isEmpty()
+                                 ? tr("by the corpus")
+                                 : tr("by the corpus: %1").arg(m_recipe->itemText(found)));
+    setCurrentData(*m_recipe, m_form.recipeChoice());
     fillPresets();
     m_data->setEditText(m_form.data());
     m_probes->setPlainText(m_form.probes().join('\n'));

@@ -125,6 +125,39 @@ private slots:
         QCOMPARE(later.option("epochs"), QStringLiteral("7"));
     }
 
+    void theRecipeFollowsTheCorpusUntilOneIsChosen() {
+        const auto corpus = [](const std::string& name, bool hasTest) {
+            Corpus made;
+            made.name = name;
+            made.labels = {"a", "b"};
+            if (hasTest)
+                made.test.push_back({{"word"}, 0});
+            return made;
+        };
+        TrainForm form;
+        QCOMPARE(form.recipe(), QString());
+        form.setOption("epochs", "3");
+        form.setCorpus(corpus("CR", false));
+        QCOMPARE(form.recipe(), QStringLiteral("cr"));
+        QCOMPARE(form.option("folds"), QStringLiteral("10"));
+        QCOMPARE(form.option("epochs"), QStringLiteral("3")); // the user's
+        form.setCorpus(corpus("cr", true));
+        QCOMPARE(form.option("folds"), QStringLiteral("0")); // it has a test set of its own
+        form.setCorpus(corpus("weather", false));
+        QCOMPARE(form.recipe(), QString());
+
+        form.setRecipe("");
+        form.setCorpus(corpus("trec", true));
+        QCOMPARE(form.recipe(), QString());
+        TrainForm later;
+        later.restore(form.save());
+        later.setCorpus(corpus("trec", true));
+        QCOMPARE(later.recipe(), QString());
+        later.setRecipe(TrainForm::byCorpus);
+        QCOMPARE(later.recipe(), QStringLiteral("trec"));
+        QCOMPARE(later.option("optimizer"), QStringLiteral("adadelta"));
+    }
+
     void aRunsConfigurationCanBeTakenOver() {
         RunConfig config = RunConfig::forEncoder("multihead");
         config.data = smallTask;

@@ -80,6 +80,29 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
     }
 
+    void aCorpusBringsItsRecipe() {
+        const QString corpus = m_folder->filePath("cr.all");
+        QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
+        const auto optimizer = [&] { return find<OptionForm>("train.options")->values().value("optimizer"); };
+        QCOMPARE(optimizer(), QStringLiteral("adadelta"));
+        typeData(corpus);
+        setOption("hidden", "many"); // still typing while the corpus is read
+        QTRY_COMPARE_WITH_TIMEOUT(optimizer(), QStringLiteral("adam"), patience);
+        QVERIFY(find<QComboBox>("train.recipe")->currentText().endsWith("CR customer reviews"));
+        setOption("hidden", "16");
+        pick("train.recipe", ""); // none
+        QCOMPARE(optimizer(), QStringLiteral("adadelta"));
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void itCanBeClosedWhileTyping() {
+        typeData(task);
+        find<QLineEdit>("train.data.text")->setFocus();
+        find<QLineEdit>("train.data.text")->setText("elsewhere");
+        m_panel.reset(); // the last word of the field goes to a form that is still there (sanitizers watch)
+    }
+
     void itTrainsToTheEndAndShowsIt() {
         typeData(task);
         makeSmall(3);
@@ -128,17 +151,26 @@ private slots:
         QTest::mouseClick(pause, Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), longWait);
         QTest::mouseClick(stop, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), longWait);
         QCOMPARE(loadRuns(m_session->storePath()).front().status, QStringLiteral("stopped"));
         QVERIFY(start()->isEnabled());
 
-        m_session->requestResume("1");
-        QTRY_VERIFY_WITH_TIMEOUT(find<QPlainTextEdit>("train.log")->toPlainText().contains("Resumed after step"),
-                                 longWait);
+        const auto resumed = [&] {
+            return find<QPlainTextEdit>("train.log")->toPlainText().contains("Resumed after step");
+        };
+        QCOMPARE(pause->text(), QStringLiteral("Resume")); // on the spot ...
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(resumed() && stop->isEnabled(), longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), longWait);
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), longWait);
+
+        m_session->requestResume("1"); // ... and from Runs
+        QTRY_VERIFY_WITH_TIMEOUT(resumed(), longWait);
         QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled(), longWait);
         QTRY_VERIFY_WITH_TIMEOUT(find<CurvePlot>("train.loss")->values().rows.size() > 2, patience);
         QTest::mouseClick(stop, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), longWait);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
     }
 
