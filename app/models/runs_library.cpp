@@ -3,6 +3,7 @@
 #include "models/runs_load.h"
 
 #include <QFileInfo>
+#include <algorithm>
 
 namespace headlight {
 
@@ -69,12 +70,17 @@ void RunsLibrary::setWatching(bool on) {
 }
 
 void RunsLibrary::poll() {
-    if (!m_store.isEmpty() && !m_loading.isBusy() && (!m_loaded || stampOf(m_store) != m_stamp))
+    if (m_store.isEmpty() || m_loading.isBusy())
+        return;
+    // A process that dies writes nothing more: that its run is interrupted is only known by asking again.
+    const bool mayBeDead = m_goingOn && m_sinceReload.elapsed() > qint64(1000 * Store::interruptedAfter);
+    if (!m_loaded || mayBeDead || stampOf(m_store) != m_stamp)
         reload();
 }
 
 void RunsLibrary::reload() {
     m_stamp = stampOf(m_store);
+    m_sinceReload.start();
     m_loading.start(
         tr("Reading runs"), [store = m_store](JobControl&) { return loadRuns(store); },
         [this](const QList<RunEntry>& runs) { takeRuns(runs); },
@@ -86,6 +92,9 @@ void RunsLibrary::reload() {
 
 void RunsLibrary::takeRuns(const QList<RunEntry>& runs) {
     m_loaded = true;
+    m_goingOn = std::any_of(runs.begin(), runs.end(), [](const RunEntry& run) {
+        return run.status == QLatin1String("running") || run.status == QLatin1String("paused");
+    });
     m_model.setRuns(runs);
     emit loaded();
 }

@@ -5,6 +5,7 @@
 #include "store/store.h"
 
 #include <QDateTime>
+#include <QElapsedTimer>
 #include <QTimer>
 #include <functional>
 
@@ -24,7 +25,7 @@ public:
     QString store() const { return m_store; }
     /// Forgets the runs of another store, and undo.
     void setStore(const QString& path);
-    /// Looks once a second whether the store was written to.
+    /// Looks once a second whether the store was written to, and now and then whether running runs are still alive.
     void setWatching(bool on);
     void reload();
     bool isLoaded() const { return m_loaded; } ///< at least once, since setStore
@@ -61,6 +62,8 @@ private:
     QTimer m_timer;
     QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
     bool m_loaded = false;
+    bool m_goingOn = false; ///< some run is running or paused
+    QElapsedTimer m_sinceReload;
     QList<Command> m_done, m_undone;
 };
 

@@ -55,7 +55,6 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     if (QWidget* before = takeWidget())
         before->deleteLater(); // one of its fields may be what brought us here
     m_fields.clear();
-    m_headings.clear();
     auto* content = new QWidget;
     auto* grid = new QGridLayout(content);
     const int em = fontMetrics().height();
@@ -85,7 +84,6 @@ void OptionForm::addHeading(QGridLayout* grid, int& row, const QString& title) {
     font.setWeight(QFont::DemiBold);
     heading->setFont(font);
     heading->setContentsMargins(0, row > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
-    m_headings.append(heading);
     grid->addWidget(heading, row++, LabelColumn, 1, 4);
 }
 
@@ -159,10 +157,6 @@ void OptionForm::showState(Field& field) {
 }
 
 void OptionForm::applyColors() {
-    QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, color(ColorRole::Accent, themeOf(palette())));
-    for (QLabel* heading : m_headings)
-        heading->setPalette(colors);
     for (const auto& field : m_fields)
         showState(*field);
 }

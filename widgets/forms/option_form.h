@@ -54,7 +54,6 @@ private:
     void applyColors();
 
     std::vector<std::unique_ptr<Field>> m_fields;
-    QList<QLabel*> m_headings;
     bool m_valid = true;
 };
 

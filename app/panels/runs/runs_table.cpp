@@ -313,7 +313,9 @@ void RunsTable::refreshState() {
     offer(m_undo, tr("Undo (Ctrl+Z)"), m_library.undoTitle());
     offer(m_redo, tr("Redo (Ctrl+Shift+Z)"), m_library.redoTitle());
     const int all = m_library.model().rowCount(), shown = m_view->rowCount();
-    QString text = shown == all ? tr("%L1 runs").arg(all) : tr("%L1 of %L2 runs").arg(shown).arg(all);
+    QString text = shown != all ? tr("%L1 of %L2 runs").arg(shown).arg(all)
+                   : all == 1   ? tr("1 run")
+                                : tr("%L1 runs").arg(all);
     if (!ids.isEmpty())
         text += tr(", %L1 chosen").arg(ids.size());
     m_count->setText(text);

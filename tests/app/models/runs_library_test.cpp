@@ -5,6 +5,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace headlight;
 
@@ -53,6 +55,23 @@ private slots:
         QVERIFY(canResume(run) && !canResume(runs[0]));
         QVERIFY(loadRuns(m_folder->filePath("none.sqlite")).isEmpty());
         QVERIFY(!QFile::exists(m_folder->filePath("none.sqlite")));
+    }
+
+    void aRunWhoseProgramDiedIsSeenToBeInterrupted() {
+        const pid_t child = fork();
+        if (child == 0) {
+            Store(m_path.toStdString()).createRun({});
+            _exit(0);
+        }
+        QVERIFY(child > 0);
+        QCOMPARE(waitpid(child, nullptr, 0), child);
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        library.setStore(m_path);
+        library.setWatching(true);
+        const auto status = [&] { return library.model().find(4) ? library.model().find(4)->status : QString(); };
+        QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("running"), 9000);
+        QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("interrupted"), 30000); // nothing is written meanwhile
     }
 
     void changesAreWrittenAndUndone() {
