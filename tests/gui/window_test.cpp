@@ -242,6 +242,12 @@ private slots:
         QFile csv(m_folder.filePath("map.csv"));
         QVERIFY(csv.open(QIODevice::ReadOnly));
         QCOMPARE(csv.readLine().trimmed(), QByteArray("query\\key,where,is,the,red,bridge"));
+        const MatrixView& shown = find<HeatMap>("map")->view();
+        for (int row = 0; row < shown.rows; ++row) {
+            const QList<QByteArray> cells = csv.readLine().trimmed().split(',');
+            for (int column = 0; column < shown.columns; ++column)
+                QCOMPARE(cells[column + 1].isEmpty() ? 0 : cells[column + 1].toFloat(), shown.value(row, column));
+        }
         QCOMPARE(menu->exportTo(m_folder.filePath("map.npz")), QString());
         const auto arrays = readNpz(m_folder.filePath("map.npz").toStdString());
         QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{5, 5}));

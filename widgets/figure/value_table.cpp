@@ -2,6 +2,8 @@
 
 #include <QLocale>
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 namespace headlight {
@@ -44,6 +46,12 @@ QString ValueTable::toTabbed() const {
 
 QString exactNumber(double value) {
     return std::isnan(value) ? QString() : QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
+QString exactNumber(float value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    return std::isnan(value) ? QString() : QString::fromLatin1(text.data(), end - text.data());
 }
 
 } // namespace headlight

@@ -16,7 +16,8 @@ struct ValueTable {
     QString toTabbed() const; ///< for spreadsheets: tabs between columns, a line per row
 };
 
-/// A number so that reading it back gives the same number; empty for NaN.
+/// A number for programs, with as few digits as read back to the same number; empty for NaN.
 QString exactNumber(double value);
+QString exactNumber(float value);
 
 } // namespace headlight

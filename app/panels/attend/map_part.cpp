@@ -265,7 +265,7 @@ void MapPart::buildFigureMenus() {
         const TokenStripView& view = m_strip->painter().view();
         ValueTable table{{tr("token"), view.valueName}, {}};
         for (qsizetype t = 0; t < view.tokens.size(); ++t)
-            table.rows << QStringList{view.tokens[t], exactText(view.values[t])};
+            table.rows << QStringList{view.tokens[t], exactNumber(view.values[t])};
         return table;
     };
     auto* stripMenu = new FigureMenu(m_strip, stripSource);

@@ -100,7 +100,7 @@ ValueTable tableOf(const MatrixView& view) {
     for (int row = 0; row < view.rows; ++row) {
         QStringList line{view.rowLabels.value(row)};
         for (int column = 0; column < view.columns; ++column)
-            line << (view.isMasked(row, column) ? QString() : exactText(view.value(row, column)));
+            line << (view.isMasked(row, column) ? QString() : exactNumber(view.value(row, column)));
         table.rows << line;
     }
     return table;

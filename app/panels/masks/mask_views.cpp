@@ -47,7 +47,7 @@ ValueTable biasTable(const MaskShape& shape) {
         QStringList row{QString::number(query)};
         for (int key = 0; key < shape.length; ++key) {
             const auto cell = std::size_t(query * shape.length + key);
-            row << (shape.visible[cell] ? exactNumber(double(shape.bias[cell])) : QString());
+            row << (shape.visible[cell] ? exactNumber(shape.bias[cell]) : QString());
         }
         table.rows << row;
     }

@@ -32,7 +32,7 @@ ValueTable valuesOf(const MatrixView& view) {
     for (int row = 0; row < view.rows; ++row) {
         QStringList cells{view.rowLabels.value(row)};
         for (int column = 0; column < view.columns; ++column)
-            cells.append(view.isMasked(row, column) ? QString() : exactNumber(double(view.value(row, column))));
+            cells.append(view.isMasked(row, column) ? QString() : exactNumber(view.value(row, column)));
         table.rows.append(cells);
     }
     return table;

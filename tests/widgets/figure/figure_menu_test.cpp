@@ -99,6 +99,9 @@ void FigureMenuTest::failuresAreOneMessage() {
 
 void FigureMenuTest::valuesAreQuoted() {
     const ValueTable table{{"name", "x"}, {{"say \"hi\"", "1"}, {"two\nlines", exactNumber(0.1)}, {"", "a,b"}}};
+    QCOMPARE(exactNumber(-0.1f), QStringLiteral("-0.1")); // a minus that programs read; the float's digits, no more
+    QCOMPARE(exactNumber(-1e-9), QStringLiteral("-1e-09"));
+    QCOMPARE(exactNumber(std::nanf("")), QString());
     QCOMPARE(table.toCsv(), QByteArray("name,x\n\"say \"\"hi\"\"\",1\n\"two\nlines\",0.1\n,\"a,b\"\n"));
 }
 
