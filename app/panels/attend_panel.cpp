@@ -87,7 +87,11 @@ void AttendPanel::addMaps() {
                        tr("All maps"), metadataOf(session(), *m_model, nullptr, {})};
     };
     source.values = [this] { return headTable(*m_model); };
-    auto* menu = new FigureMenu(m_maps, source);
+    addFigureMenu(m_maps, source);
+}
+
+void AttendPanel::addFigureMenu(QWidget* view, const FigureSource& source) {
+    auto* menu = new FigureMenu(view, source);
     connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
         session().post({"export", Notice::Kind::Error, message, {}});
     });
@@ -96,6 +100,15 @@ void AttendPanel::addMaps() {
 void AttendPanel::addHeadList() {
     auto* list = new HeadList(session(), *m_model);
     addPart("heads", tr("Heads"), list, Qt::LeftDockWidgetArea, tr("How each head attends; click a heading to sort."));
+    FigureSource source;
+    source.name = [] { return QStringLiteral("heads"); };
+    source.picture = [this, list] {
+        Picture picture = pictureOf(*list, tr("Heads"));
+        picture.metadata = metadataOf(session(), *m_model, nullptr, {});
+        return picture;
+    };
+    source.values = [this] { return headTable(*m_model); };
+    addFigureMenu(list, source);
 }
 
 void AttendPanel::addAnswer() {
@@ -122,10 +135,7 @@ void AttendPanel::addAnswer() {
                                       answer.was ? exactNumber(*answer.was) : QString()};
         return table;
     };
-    auto* menu = new FigureMenu(m_answer, source);
-    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
-        session().post({"export", Notice::Kind::Error, message, {}});
-    });
+    addFigureMenu(m_answer, source);
 
     m_head = new HeadPart(session(), *m_model);
     auto* headScroll = new QScrollArea;
@@ -159,10 +169,7 @@ void AttendPanel::addLines() {
                        metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
     };
     source.values = [this] { return tableOf(m_lines->painter().view()); };
-    auto* menu = new FigureMenu(m_lines, source);
-    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
-        session().post({"export", Notice::Kind::Error, message, {}});
-    });
+    addFigureMenu(m_lines, source);
 }
 
 void AttendPanel::addCommands() {

@@ -6,6 +6,7 @@ namespace headlight {
 
 class AttendModel;
 class BarList;
+struct FigureSource;
 class HeadPart;
 class LineView;
 class MapGrid;
@@ -27,6 +28,8 @@ protected:
 
 private:
     void addMaps();
+    /// Copy and export of a view; what fails is said in the window.
+    void addFigureMenu(QWidget* view, const FigureSource& source);
     void addHeadList();
     void addAnswer();
     void addLines();

@@ -8,6 +8,7 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMimeData>
+#include <QPainter>
 #include <QWidget>
 
 namespace headlight {
@@ -95,6 +96,16 @@ QString FigureMenu::exportTo(const QString& path, int scale) {
 
 void FigureMenu::resetZoom() {
     m_source.resetZoom();
+}
+
+Picture pictureOf(QWidget& widget, const QString& title) {
+    return {widget.size(),
+            [&widget](QPainter& painter) {
+                painter.fillRect(QRectF(QPointF(), widget.size()), widget.palette().window());
+                widget.render(&painter, {}, {}, QWidget::DrawChildren);
+            },
+            title,
+            {}};
 }
 
 } // namespace headlight

@@ -56,4 +56,7 @@ private:
     QList<QAction*> m_actions;
 };
 
+/// A widget that has no painter of its own, a table, as it stands on the screen.
+Picture pictureOf(QWidget& widget, const QString& title);
+
 } // namespace headlight

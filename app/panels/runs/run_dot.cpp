@@ -3,7 +3,6 @@
 #include "models/runs_model.h"
 
 #include <QPainter>
-#include <QWidget>
 
 namespace headlight {
 
@@ -55,16 +54,6 @@ ValueTable tableOf(const QAbstractItemModel& model) {
         table.rows.append(cells);
     }
     return table;
-}
-
-Picture pictureOf(QWidget& widget, const QString& title) {
-    return {widget.size(),
-            [&widget](QPainter& painter) {
-                painter.fillRect(QRectF(QPointF(), widget.size()), widget.palette().window());
-                widget.render(&painter, {}, {}, QWidget::DrawChildren);
-            },
-            title,
-            {}};
 }
 
 } // namespace headlight

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "figure/export.h"
 #include "figure/value_table.h"
 #include "style/colors.h"
 
@@ -25,8 +24,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// What a table shows, as numbers in full precision and as a picture.
+/// What a table shows, as numbers in full precision.
 ValueTable tableOf(const QAbstractItemModel& model);
-Picture pictureOf(QWidget& widget, const QString& title);
 
 } // namespace headlight
