@@ -195,15 +195,17 @@ void CurveLine::measure(const QVector<double>& y) {
 void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
     const QColor tone = look.in(theme);
     const QPen pen = look.pen(theme, crowded ? 1 : 1.8);
-    const QPen faint(faded(tone, theme == Theme::Light ? 0.3F : 0.38F), 1);
+    const QPen faint(faded(tone, theme == Theme::Light ? 0.22F : 0.28F), 1);
     if (m_line != nullptr)
         m_line->setPen(pen);
     if (m_path != nullptr)
         m_path->setPen(pen);
-    if (m_faint != nullptr)
-        m_faint->setPen(faint);
-    if (m_faintPath != nullptr)
-        m_faintPath->setPen(faint);
+    for (QCPAbstractPlottable* raw :
+         {static_cast<QCPAbstractPlottable*>(m_faint), static_cast<QCPAbstractPlottable*>(m_faintPath)})
+        if (raw != nullptr) {
+            raw->setPen(faint);
+            raw->setLayer(QStringLiteral("grid")); // below every smoothed line, its own and the others'
+        }
     if (m_band != nullptr)
         m_band->setBrush(faded(tone, 0.2F));
     if (m_dots != nullptr) {
