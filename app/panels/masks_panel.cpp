@@ -175,7 +175,6 @@ void MasksPanel::addLayout() {
         m_head = index;
         m_gallery->setCurrent(-1);
         showShape(m_heads[std::size_t(index)]);
-        refreshTargets();
     });
 }
 
@@ -213,6 +212,7 @@ void MasksPanel::showShape(const MaskShape& shape) {
     m_large->setView(viewOf(shape));
     m_help->setText(shape.help);
     m_help->setVisible(!shape.help.isEmpty());
+    m_apply->setText(tr("Apply %1 to this head").arg(m_shown));
 }
 
 void MasksPanel::setLength(int length) {
@@ -256,7 +256,6 @@ void MasksPanel::refreshTargets() {
     m_target->setEnabled(any);
     m_apply->setEnabled(any && !m_heads.empty());
     m_applyAll->setEnabled(any && !m_heads.empty());
-    m_apply->setText(m_heads.empty() ? tr("Apply") : tr("Apply %1 to this head").arg(m_shown));
 }
 
 void MasksPanel::apply(bool allHeads) {

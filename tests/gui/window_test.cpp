@@ -216,6 +216,7 @@ private slots:
         auto* gallery = find<MapGrid>("mask-gallery");
         QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
         QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
+        QCOMPARE(find<QPushButton>("apply-mask-button")->text(), QString("Apply fw to this head"));
     }
 
     void anExportedPictureSaysWhatItShows() {
