@@ -1,5 +1,6 @@
 #include "panels/runs_panel.h"
 
+#include "app/panels/panel_fixture.h"
 #include "figure/figure_menu.h"
 #include "forms/expression_edit.h"
 #include "models/runs_load.h"
@@ -22,15 +23,12 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
-#include <QTemporaryDir>
 #include <QTimer>
 #include <QToolButton>
 #include <QtTest>
 #include <cmath>
 
 using namespace headlight;
-
-constexpr int patience = 60000; // ms: under sanitizers on a busy machine
 
 namespace {
 
@@ -61,20 +59,11 @@ void fill(const QString& path) {
 
 } // namespace
 
-class RunsPanelTest : public QObject {
+class RunsPanelTest : public QObject, PanelFixture<RunsPanel> {
     Q_OBJECT
 private slots:
-    void init() {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_settings = std::make_unique<Settings>(m_folder->filePath("settings.conf"));
-        m_session = std::make_unique<Session>(*m_settings);
-        m_session->setStorePath(m_folder->filePath("runs.sqlite"));
-        m_jobs = std::make_unique<Jobs>();
-    }
-    void cleanup() {
-        m_panel.reset();
-        m_jobs.reset();
-    }
+    void init() { begin(); }
+    void cleanup() { end(); }
 
     void anEmptyStoreOffersToTrain() {
         open();
@@ -256,23 +245,9 @@ private slots:
     }
 
 private:
-    template <class Widget>
-    Widget* find(const QString& name) {
-        auto* widget = m_panel->findChild<Widget*>(name);
-        if (!widget)
-            qFatal("no %s", qPrintable(name));
-        return widget;
-    }
     template <class Button>
     void click(const QString& name) {
         find<Button>(name)->click();
-    }
-    void open() {
-        m_panel = std::make_unique<RunsPanel>(*m_session, *m_jobs);
-        m_panel->resize(1300, 800);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
     }
     void openFilled() {
         fill(m_session->storePath());
@@ -305,13 +280,6 @@ private:
         QTest::keyClicks(line, text);
         QCOMPARE(line->text(), text);
     }
-    void pick(const QString& name, const QString& data) {
-        auto* choice = find<QComboBox>(name);
-        const int index = choice->findData(data);
-        QVERIFY2(index >= 0, qPrintable(name + " has no " + data));
-        choice->setCurrentIndex(index);
-        emit choice->activated(index);
-    }
     void choose(const QStringList& wanted) {
         table()->clearSelection();
         bool first = true;
@@ -328,12 +296,6 @@ private:
                 return button;
         return nullptr;
     }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<Jobs> m_jobs;
-    std::unique_ptr<RunsPanel> m_panel;
 };
 
 QTEST_MAIN(RunsPanelTest)

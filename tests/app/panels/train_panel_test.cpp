@@ -1,5 +1,6 @@
 #include "panels/train_panel.h"
 
+#include "app/panels/panel_fixture.h"
 #include "forms/option_form.h"
 #include "matrix/heat_map.h"
 #include "models/runs_load.h"
@@ -14,41 +15,30 @@
 #include <QSlider>
 #include <QSpinBox>
 #include <QTableWidget>
-#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace headlight;
 
-constexpr int patience = 60000; // ms: a training under sanitizers on a busy machine
-
 namespace {
 
-constexpr int longWait = 60000;
 const char* const task = "diagnostic:first?length=5&train=200&dev=20&test=20";
 
 } // namespace
 
-class TrainPanelTest : public QObject {
+class TrainPanelTest : public QObject, PanelFixture<TrainPanel> {
     Q_OBJECT
 private slots:
     void init() {
-        m_folder = std::make_unique<QTemporaryDir>();
-        m_settings = std::make_unique<Settings>(m_folder->filePath("settings.conf"));
-        m_session = std::make_unique<Session>(*m_settings);
-        m_session->setStorePath(m_folder->filePath("runs.sqlite"));
-        m_jobs = std::make_unique<Jobs>();
+        begin();
         open();
     }
-    void cleanup() {
-        m_panel.reset();
-        m_jobs.reset();
-    }
+    void cleanup() { end(); }
 
     void aCorpusIsPreviewed() {
         QVERIFY(!start()->isEnabled());
         typeData(task);
         auto* preview = find<QTableWidget>("train.preview");
-        QTRY_COMPARE_WITH_TIMEOUT(preview->rowCount(), 4, longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(preview->rowCount(), 4, patience);
         QVERIFY(!preview->item(0, 4)->text().isEmpty()); // an example
         QVERIFY(find<QLabel>("train.summary")->text().contains("200 train"));
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
@@ -62,7 +52,7 @@ private slots:
         typeData(task);
         makeSmall(30);
         find<QSpinBox>("train.seeds")->setValue(2);
-        QTRY_VERIFY_WITH_TIMEOUT(start()->text().contains("about"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->text().contains("about"), patience);
         QVERIFY(start()->text().startsWith("Train multihead on first, 2 seeds, about "));
     }
 
@@ -109,7 +99,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
         auto* loss = find<CurvePlot>("train.loss");
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), patience);
         QTRY_COMPARE_WITH_TIMEOUT(loss->legendNames(), QStringList({"train, each batch", "train", "dev", "test"}),
                                   patience);
         QVERIFY(loss->values().rows.size() >= 60);
@@ -143,15 +133,15 @@ private slots:
         QTest::mouseClick(start(), Qt::LeftButton);
         auto* pause = find<QPushButton>("train.pause");
         auto* stop = find<QPushButton>("train.stop");
-        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), patience);
         QVERIFY(!start()->isEnabled());
         QTest::mouseClick(pause, Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Resume"), longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Resume"), patience);
         QVERIFY(state().startsWith("Paused"));
         QTest::mouseClick(pause, Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), patience);
         QTest::mouseClick(stop, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).front().status, QStringLiteral("stopped"));
         QVERIFY(start()->isEnabled());
 
@@ -160,24 +150,24 @@ private slots:
         };
         QCOMPARE(pause->text(), QStringLiteral("Resume")); // on the spot ...
         QTest::mouseClick(pause, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(resumed() && stop->isEnabled(), longWait);
-        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(resumed() && stop->isEnabled(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), patience);
         QTest::mouseClick(stop, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
 
         m_session->requestResume("1"); // ... and from Runs
-        QTRY_VERIFY_WITH_TIMEOUT(resumed(), longWait);
-        QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled(), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(resumed(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled(), patience);
         QTRY_VERIFY_WITH_TIMEOUT(find<CurvePlot>("train.loss")->values().rows.size() > 2, patience);
         QTest::mouseClick(stop, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
     }
 
     void whatIsWrongIsPosted() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
         m_session->requestResume("77");
-        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, patience);
         QCOMPARE(notices[0][0].value<Notice>().key, QStringLiteral("train"));
     }
 
@@ -193,19 +183,6 @@ private slots:
     }
 
 private:
-    template <class Widget>
-    Widget* find(const QString& name) {
-        auto* widget = m_panel->findChild<Widget*>(name);
-        if (!widget)
-            qFatal("no %s", qPrintable(name));
-        return widget;
-    }
-    void open() {
-        m_panel = std::make_unique<TrainPanel>(*m_session, *m_jobs);
-        m_panel->resize(1300, 850);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
-    }
     QPushButton* start() { return find<QPushButton>("train.start"); }
     QString state() { return find<QLabel>("train.state")->text(); }
     void typeData(const QString& text) {
@@ -214,13 +191,6 @@ private:
         line->selectAll();
         QTest::keyClicks(line, text);
         QTest::keyClick(line, Qt::Key_Return);
-    }
-    void pick(const QString& name, const QString& data) {
-        auto* choice = find<QComboBox>(name);
-        const int index = choice->findData(data);
-        QVERIFY(index >= 0);
-        choice->setCurrentIndex(index);
-        emit choice->activated(index);
     }
     void setOption(const QString& name, const QString& value) {
         auto* control = find<QWidget>("option." + name);
@@ -239,12 +209,6 @@ private:
         setOption("epochs", QString::number(epochs));
         setOption("batch", "10");
     }
-
-    std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<Settings> m_settings;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<Jobs> m_jobs;
-    std::unique_ptr<TrainPanel> m_panel;
 };
 
 QTEST_MAIN(TrainPanelTest)
