@@ -82,8 +82,9 @@ void CorpusView::show(const CorpusPreview& preview) {
     header->setSectionResizeMode(int(titles.size()) - 1, QHeaderView::Stretch);
     m_table->horizontalHeaderItem(int(titles.size()) - 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int rows = std::clamp(int(preview.labels.size()), 2, 6);
+    const int secondLine = fontMetrics().height(); // of the summary: a layout's least height is that of one line
     m_table->setMinimumHeight(header->sizeHint().height() + rows * m_table->verticalHeader()->defaultSectionSize() +
-                              2 * m_table->frameWidth());
+                              2 * m_table->frameWidth() + secondLine);
     m_table->show();
 }
 
