@@ -80,14 +80,16 @@ std::filesystem::path folderFor(const Options& options, const RunConfig& config,
     return std::filesystem::path(options.out) / name;
 }
 
+std::string seedAndFold(const RunConfig& config) {
+    return "seed " + std::to_string(config.train.seed) +
+           (config.train.folds > 0 ? ", fold " + std::to_string(config.train.fold) : "");
+}
+
 /// Runs of one command are told apart in lists by what they differ in.
 std::string nameFor(const Options& options, const RunConfig& config, std::size_t runs) {
     if (options.name.empty() || runs == 1)
         return options.name;
-    std::string name = options.name + ", seed " + std::to_string(config.train.seed);
-    if (config.train.folds > 0)
-        name += ", fold " + std::to_string(config.train.fold);
-    return name;
+    return options.name + ", " + seedAndFold(config);
 }
 
 void trainAll(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
@@ -99,9 +101,8 @@ void trainAll(const Options& options, Stopping& stopping, std::vector<TrainRepor
         if (stopping.asked())
             break;
         if (plan.runs.size() > 1)
-            note("run " + std::to_string(reports.size() + 1) + " of " + std::to_string(plan.runs.size()) + ": seed " +
-                 std::to_string(config.train.seed) +
-                 (config.train.folds > 0 ? ", fold " + std::to_string(config.train.fold) : ""));
+            note("run " + std::to_string(reports.size() + 1) + " of " + std::to_string(plan.runs.size()) + ": " +
+                 seedAndFold(config));
         reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
             return trainRecorded(path, config, plan.corpus, options.threads, control, line,
                                  {nameFor(options, config, plan.runs.size()), options.tags,

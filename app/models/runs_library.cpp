@@ -73,7 +73,11 @@ void RunsLibrary::poll() {
     if (m_store.isEmpty() || m_loading.isBusy())
         return;
     // A process that dies writes nothing more: that its run is interrupted is only known by asking again.
-    const bool mayBeDead = m_goingOn && m_sinceReload.elapsed() > qint64(1000 * Store::interruptedAfter);
+    const auto goesOn = [](const RunEntry& run) {
+        return run.status == QLatin1String("running") || run.status == QLatin1String("paused");
+    };
+    const bool mayBeDead = m_sinceReload.hasExpired(qint64(1000 * Store::interruptedAfter)) &&
+                           std::any_of(m_model.runs().begin(), m_model.runs().end(), goesOn);
     if (!m_loaded || mayBeDead || stampOf(m_store) != m_stamp)
         reload();
 }
@@ -92,9 +96,6 @@ void RunsLibrary::reload() {
 
 void RunsLibrary::takeRuns(const QList<RunEntry>& runs) {
     m_loaded = true;
-    m_goingOn = std::any_of(runs.begin(), runs.end(), [](const RunEntry& run) {
-        return run.status == QLatin1String("running") || run.status == QLatin1String("paused");
-    });
     m_model.setRuns(runs);
     emit loaded();
 }

@@ -62,7 +62,6 @@ private:
     QTimer m_timer;
     QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
     bool m_loaded = false;
-    bool m_goingOn = false; ///< some run is running or paused
     QElapsedTimer m_sinceReload;
     QList<Command> m_done, m_undone;
 };

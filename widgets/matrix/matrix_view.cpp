@@ -141,4 +141,17 @@ QString readOut(const MatrixView& view, int row, int column) {
            token(view.columnTitle, view.columnLabels, column) + QLatin1Char('\n') + value;
 }
 
+ValueTable tableOf(const MatrixView& view) {
+    ValueTable table;
+    table.columns << view.rowTitle + '\\' + view.columnTitle;
+    table.columns << view.columnLabels;
+    for (int row = 0; row < view.rows; ++row) {
+        QStringList line{view.rowLabels.value(row)};
+        for (int column = 0; column < view.columns; ++column)
+            line << (view.isMasked(row, column) ? QString() : exactNumber(view.value(row, column)));
+        table.rows << line;
+    }
+    return table;
+}
+
 } // namespace headlight

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "figure/value_table.h"
 #include "style/color_map.h"
 
 namespace headlight {
@@ -64,5 +65,8 @@ QString exactText(float value);
 QString shortText(double value);
 /// What a person reads about one cell: both tokens with positions, and the value in full precision.
 QString readOut(const MatrixView& view, int row, int column);
+
+/// Header with the keys' tokens, a line per query; hidden cells are empty.
+ValueTable tableOf(const MatrixView& view);
 
 } // namespace headlight

@@ -74,10 +74,10 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
         if (number && !(fits(m_x[i], m_settings.logX) && fits(m_raw[i], m_settings.logY)))
             ++m_leftOut;
     }
-    draw(m_line, m_path, m_shown);
+    draw(m_line, m_path, m_shown, QStringLiteral("main"));
     measure(m_shown);
     if (settings.smoothing > 0) {
-        draw(m_faint, m_faintPath, m_raw);
+        draw(m_faint, m_faintPath, m_raw, QStringLiteral("grid")); // below every smoothed line
         measure(m_raw);
     } else {
         clearItem(m_faint);
@@ -101,10 +101,10 @@ void CurveLine::set(const CurveGroup& group, const Settings& settings) {
         if (std::isfinite(m_shown[i]) && !canShow(i))
             ++m_leftOut;
     drawBand(band);
-    draw(m_line, m_path, m_shown);
+    draw(m_line, m_path, m_shown, QStringLiteral("main"));
     measure(m_shown);
     if (settings.smoothing > 0) {
-        draw(m_faint, m_faintPath, m_raw);
+        draw(m_faint, m_faintPath, m_raw, QStringLiteral("grid")); // below every smoothed line
         measure(m_raw);
     } else {
         clearItem(m_faint);
@@ -112,13 +112,15 @@ void CurveLine::set(const CurveGroup& group, const Settings& settings) {
     drawDots(false);
 }
 
-void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y) {
+void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y, const QString& layer) {
     if (m_ascending) {
         if (path != nullptr)
             m_plot.removePlottable(path);
         path = nullptr;
-        if (graph == nullptr)
+        if (graph == nullptr) {
             graph = newGraph();
+            graph->setLayer(layer);
+        }
         QVector<QCPGraphData> data;
         data.reserve(m_x.size());
         for (qsizetype i = 0; i < m_x.size(); ++i)
@@ -131,6 +133,7 @@ void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y
     if (path == nullptr) {
         path = new QCPCurve(m_plot.xAxis, m_plot.yAxis);
         path->removeFromLegend();
+        path->setLayer(layer);
     }
     QVector<QCPCurveData> data;
     data.reserve(m_x.size());
@@ -200,12 +203,10 @@ void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
         m_line->setPen(pen);
     if (m_path != nullptr)
         m_path->setPen(pen);
-    for (QCPAbstractPlottable* raw :
-         {static_cast<QCPAbstractPlottable*>(m_faint), static_cast<QCPAbstractPlottable*>(m_faintPath)})
-        if (raw != nullptr) {
-            raw->setPen(faint);
-            raw->setLayer(QStringLiteral("grid")); // below every smoothed line, its own and the others'
-        }
+    if (m_faint != nullptr)
+        m_faint->setPen(faint);
+    if (m_faintPath != nullptr)
+        m_faintPath->setPen(faint);
     if (m_band != nullptr)
         m_band->setBrush(faded(tone, 0.2F));
     if (m_dots != nullptr) {

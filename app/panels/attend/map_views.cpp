@@ -93,19 +93,6 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
     return thumbnails;
 }
 
-ValueTable tableOf(const MatrixView& view) {
-    ValueTable table;
-    table.columns << view.rowTitle + '\\' + view.columnTitle;
-    table.columns << view.columnLabels;
-    for (int row = 0; row < view.rows; ++row) {
-        QStringList line{view.rowLabels.value(row)};
-        for (int column = 0; column < view.columns; ++column)
-            line << (view.isMasked(row, column) ? QString() : exactNumber(view.value(row, column)));
-        table.rows << line;
-    }
-    return table;
-}
-
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
                            const QString& range) {
     PictureMetadata metadata{{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)},

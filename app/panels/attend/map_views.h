@@ -26,9 +26,6 @@ TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const 
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
                                  const MapLook& look);
 
-/// Header with the keys' tokens, a line per query; hidden cells are empty.
-ValueTable tableOf(const MatrixView& view);
-
 /// model, sentence, layer, head, stage, …: what an exported picture says of itself.
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
                            const QString& range);

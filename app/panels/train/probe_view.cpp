@@ -26,18 +26,6 @@ QStringList wordsOf(const std::vector<std::string>& tokens) {
     return words;
 }
 
-ValueTable valuesOf(const MatrixView& view) {
-    ValueTable table;
-    table.columns = QStringList{view.rowTitle} + view.columnLabels;
-    for (int row = 0; row < view.rows; ++row) {
-        QStringList cells{view.rowLabels.value(row)};
-        for (int column = 0; column < view.columns; ++column)
-            cells.append(view.isMasked(row, column) ? QString() : exactNumber(view.value(row, column)));
-        table.rows.append(cells);
-    }
-    return table;
-}
-
 } // namespace
 
 MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens, int epoch) {
@@ -114,7 +102,7 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
                        m_map->view().title,
                        {{tr("Sentence"), m_sentence->currentText()}, {tr("Map"), m_map->view().title}}};
     };
-    source.values = [this] { return valuesOf(m_map->view()); };
+    source.values = [this] { return tableOf(m_map->view()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
     m_menu = new FigureMenu(m_map, source);
     connect(m_menu, &FigureMenu::failed, this, &ProbeView::failed);

@@ -239,10 +239,10 @@ void TrainFormView::fillOptions() {
 void TrainFormView::refresh() {
     const QScopedValueRollback filling(m_filling, true);
     setCurrentData(*m_encoder, m_form.encoder());
-    const int found = m_form.recipeChoice() == TrainForm::byCorpus ? m_recipe->findData(m_form.recipe()) : -1;
-    m_recipe->setItemText(0, found < 0 || m_form.recipe().isEmpty()
-                                 ? tr("by the corpus")
-                                 : tr("by the corpus: %1").arg(m_recipe->itemText(found)));
+    const bool found = m_form.recipeChoice() == TrainForm::byCorpus && !m_form.recipe().isEmpty();
+    m_recipe->setItemText(0, found
+                                 ? tr("by the corpus: %1").arg(m_recipe->itemText(m_recipe->findData(m_form.recipe())))
+                                 : tr("by the corpus"));
     setCurrentData(*m_recipe, m_form.recipeChoice());
     fillPresets();
     m_data->setEditText(m_form.data());

@@ -90,7 +90,9 @@ private slots:
         typeData(task);
         find<QLineEdit>("train.data.text")->setFocus();
         find<QLineEdit>("train.data.text")->setText("elsewhere");
-        m_panel.reset(); // the last word of the field goes to a form that is still there (sanitizers watch)
+        m_panel.reset(); // the field's last word goes to a form that is still there, and is remembered
+        open();
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), QStringLiteral("elsewhere"));
     }
 
     void itTrainsToTheEndAndShowsIt() {

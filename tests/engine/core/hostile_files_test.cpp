@@ -8,7 +8,6 @@
 #include "models/model_folder.h"
 #include "models/safetensors.h"
 #include "store/store.h"
-#include "text/vocabulary.h"
 #include "text/word_vectors.h"
 
 #include <QTemporaryDir>
