@@ -1,11 +1,11 @@
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/stop_signals.h"
 #include "cli/terminal.h"
 #include "cli/train_plan.h"
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
 #include "diagnostic.h"
+#include "jobs/stop_signals.h"
 #include "store/store_path.h"
 
 #include <atomic>
@@ -52,6 +52,11 @@ private:
     TrainControl* m_control = nullptr;
 };
 
+std::string resumeCommand(const Options& options, RunId run) {
+    return "headlight-cli train --resume " + std::to_string(run) +
+           (options.store.empty() ? "" : " --store " + options.store);
+}
+
 /// Makes a failure say how the run can go on, where it can.
 template <class Run>
 TrainReport watched(const Options& options, Stopping& stopping, const Run& run) {
@@ -67,7 +72,8 @@ TrainReport watched(const Options& options, Stopping& stopping, const Run& run) 
         stopping.watch(nullptr);
         if (line.run() == 0)
             throw;
-        throw Error("run " + std::to_string(line.run()) + ": " + error.what());
+        throw Error("run " + std::to_string(line.run()) + ": " + error.what() +
+                    ". When the cause is mended, go on with: " + resumeCommand(options, line.run()));
     }
 }
 
@@ -173,8 +179,7 @@ void run(const Options& options, int& code) {
         return;
     code = stoppedByUser;
     if (!reports.empty() && reports.back().status != "finished")
-        note("stopped; go on with: headlight-cli train --resume " + std::to_string(reports.back().id) +
-             (options.store.empty() ? "" : " --store " + options.store));
+        note("stopped; go on with: " + resumeCommand(options, reports.back().id));
 }
 
 template <class Row>

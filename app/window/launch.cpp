@@ -1,5 +1,6 @@
 #include "window/launch.h"
 
+#include "jobs/stop_signals.h"
 #include "panels/registry.h"
 #include "window/main_window.h"
 #include "window/screenshot.h"
@@ -84,6 +85,8 @@ int launchWindow(int argc, char** argv) {
     Settings settings;
     MainWindow window(settings, *options);
     if (!options->takesScreenshot()) {
+        // A session that ends and Ctrl+C in the terminal close the window like its own button, so nothing is forgotten.
+        const StopSignals onSignal([&] { QMetaObject::invokeMethod(&window, &QWidget::close, Qt::QueuedConnection); });
         window.show();
         return QApplication::exec();
     }

@@ -14,12 +14,14 @@ namespace {
 
 constexpr int mostSnapshots = 200; ///< epochs of one run
 constexpr std::size_t defaultProbes = 3;
+constexpr double patience = 60; ///< seconds for another program that writes: hours of training may depend on it
 
 /// Writes what a trainer tells into the store, and passes it on.
 class RunRecorder final : public TrainObserver {
 public:
     RunRecorder(const std::filesystem::path& store, RunId id, const RunConfig& config, RunListener& listener)
-        : m_store(store), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes), m_listener(listener) {}
+        : m_store(store, patience), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes),
+          m_listener(listener) {}
 
     void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override {
         readProbes(model);

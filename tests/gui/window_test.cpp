@@ -22,6 +22,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QToolButton>
+#include <QTreeWidget>
 #include <QtTest>
 
 using namespace headlight;
@@ -121,6 +122,16 @@ private slots:
         clickThumbnail(2);
         QVERIFY(find<HeatMap>("map")->view().title.contains("pooling"));
         QCOMPARE(find<HeatMap>("map")->view().rows, 1);
+    }
+
+    void aClickBesideTheHeadsKeepsTheMark() {
+        auto* heads = find<QTreeWidget>("head-list");
+        const QRect last = heads->visualItemRect(heads->topLevelItem(heads->topLevelItemCount() - 1));
+        const QPoint below = last.center() + QPoint(0, 2 * last.height());
+        QVERIFY(heads->viewport()->rect().contains(below) && !heads->itemAt(below));
+        QTest::mouseClick(heads->viewport(), Qt::LeftButton, {}, below);
+        QCOMPARE(heads->selectedItems().size(), 1);
+        QCOMPARE(heads->selectedItems().first()->text(0), QString("0.0"));
     }
 
     void theReadingIsTheEnginesNumber() {

@@ -49,6 +49,12 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     refresh();
 }
 
+/// A click beside the rows leaves the head in focus marked.
+QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex& index, const QEvent* event) const {
+    return index.isValid() ? QTreeWidget::selectionCommand(index, event)
+                           : QItemSelectionModel::SelectionFlags(QItemSelectionModel::NoUpdate);
+}
+
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
     clear();

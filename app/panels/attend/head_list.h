@@ -13,6 +13,9 @@ class HeadList : public QTreeWidget {
 public:
     HeadList(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
+protected:
+    QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index, const QEvent* event) const override;
+
 private:
     void refresh();
     void showFocus();

@@ -1,4 +1,4 @@
-#include "cli/stop_signals.h"
+#include "jobs/stop_signals.h"
 
 #include <atomic>
 #include <chrono>
