@@ -1,11 +1,11 @@
 #include "panels/attend_panel.h"
 
-#include "figure/figure_menu.h"
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_part.h"
+#include "panels/attend/map_figure.h"
 #include "panels/attend/map_part.h"
 
 #include <QAction>
@@ -87,14 +87,7 @@ void AttendPanel::addMaps() {
                        tr("All maps"), metadataOf(session(), *m_model, nullptr, {})};
     };
     source.values = [this] { return headTable(*m_model); };
-    addFigureMenu(m_maps, source);
-}
-
-void AttendPanel::addFigureMenu(QWidget* view, const FigureSource& source) {
-    auto* menu = new FigureMenu(view, source);
-    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
-        session().post({"export", Notice::Kind::Error, message, {}});
-    });
+    addMapFigure(m_maps, session(), *m_model, source);
 }
 
 void AttendPanel::addHeadList() {
@@ -108,7 +101,7 @@ void AttendPanel::addHeadList() {
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
-    addFigureMenu(list, source);
+    addMapFigure(list, session(), *m_model, source);
 }
 
 void AttendPanel::addAnswer() {
@@ -135,7 +128,7 @@ void AttendPanel::addAnswer() {
                                       answer.was ? exactNumber(*answer.was) : QString()};
         return table;
     };
-    addFigureMenu(m_answer, source);
+    addMapFigure(m_answer, session(), *m_model, source);
 
     m_head = new HeadPart(session(), *m_model);
     auto* headScroll = new QScrollArea;
@@ -169,7 +162,7 @@ void AttendPanel::addLines() {
                        metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
     };
     source.values = [this] { return tableOf(m_lines->painter().view()); };
-    addFigureMenu(m_lines, source);
+    addMapFigure(m_lines, session(), *m_model, source);
 }
 
 void AttendPanel::addCommands() {

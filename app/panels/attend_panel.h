@@ -29,7 +29,6 @@ protected:
 private:
     void addMaps();
     /// Copy and export of a view; what fails is said in the window.
-    void addFigureMenu(QWidget* view, const FigureSource& source);
     void addHeadList();
     void addAnswer();
     void addLines();

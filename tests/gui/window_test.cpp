@@ -267,6 +267,18 @@ private slots:
         QCOMPARE(arrays.at("L1.H0.weight").shape, std::vector<std::int64_t>{5});
     }
 
+    void everyViewOfTheMapsIsExportedInEveryKind() {
+        const auto menus = m_window->currentPanel()->findChildren<FigureMenu*>();
+        QCOMPARE(menus.size(), 6); // maps, heads, map, strip, answer, lines
+        for (FigureMenu* menu : menus)
+            for (const char* extension : {"png", "svg", "pdf", "csv", "npz"}) {
+                const QString file = m_folder.filePath(QStringLiteral("view.") + extension);
+                QCOMPARE(menu->exportTo(file), QString());
+                QVERIFY2(QFileInfo(file).size() > 20, extension);
+                QVERIFY(QFile::remove(file));
+            }
+    }
+
     void anEmptySentenceSaysWhatToDo() {
         type("where is the city");
         find<QLineEdit>("sentence")->clear();

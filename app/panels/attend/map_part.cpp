@@ -1,12 +1,11 @@
 #include "panels/attend/map_part.h"
 
-#include "figure/figure_menu.h"
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
 #include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
-#include "models/map_archive.h"
+#include "panels/attend/map_figure.h"
 
 #include <QActionGroup>
 #include <QButtonGroup>
@@ -252,8 +251,7 @@ void MapPart::buildFigureMenus() {
     };
     source.values = [this] { return tableOf(m_map->view()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
-    source.files = {{tr("NumPy archive of all maps"), "npz", [this](const QString& path) { return saveMaps(path); }}};
-    auto* mapMenu = new FigureMenu(m_map, source);
+    addMapFigure(m_map, m_session, m_model, source);
 
     FigureSource stripSource;
     stripSource.name = [] { return QStringLiteral("source-to-token"); };
@@ -268,22 +266,7 @@ void MapPart::buildFigureMenus() {
             table.rows << QStringList{view.tokens[t], exactNumber(view.values[t])};
         return table;
     };
-    auto* stripMenu = new FigureMenu(m_strip, stripSource);
-    for (FigureMenu* menu : {mapMenu, stripMenu})
-        connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
-            m_session.post({"export", Notice::Kind::Error, message, {}});
-        });
-}
-
-QString MapPart::saveMaps(const QString& path) const {
-    if (!m_model.analysis())
-        return tr("There is no map to save yet.");
-    try {
-        writeMapArchive(*m_model.analysis(), m_model.features(), path.toStdU16String());
-        return {};
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
+    addMapFigure(m_strip, m_session, m_model, stripSource);
 }
 
 void MapPart::setLook(const MapLook& look) {

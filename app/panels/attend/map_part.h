@@ -40,7 +40,6 @@ private:
     void buildControls();
     void buildLookMenu(QToolButton* button);
     void buildFigureMenus();
-    QString saveMaps(const QString& path) const; ///< empty, or what went wrong
     void refresh();
     void refreshMap();
     void refreshControls();

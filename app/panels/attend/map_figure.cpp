@@ -1,0 +1,27 @@
+#include "panels/attend/map_figure.h"
+
+#include "models/map_archive.h"
+
+namespace headlight {
+
+static QString saveMaps(const AttendModel& model, const QString& path) {
+    if (!model.analysis())
+        return AttendModel::tr("There is no map to save yet.");
+    try {
+        writeMapArchive(*model.analysis(), model.features(), path.toStdU16String());
+        return {};
+    } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+    }
+}
+
+void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
+    source.files << FigureSource::FileKind{AttendModel::tr("NumPy archive of all maps"), QStringLiteral("npz"),
+                                           [&model](const QString& path) { return saveMaps(model, path); }};
+    auto* menu = new FigureMenu(view, std::move(source));
+    QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
+        session.post({"export", Notice::Kind::Error, message, {}});
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "figure/figure_menu.h"
+#include "models/attend_model.h"
+
+namespace headlight {
+
+/// The menu of a picture in the Attend view: what the source offers, and the archive of all maps as a further kind of
+/// file. Failures are told by the session.
+void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source);
+
+} // namespace headlight
