@@ -49,8 +49,9 @@ void Appearance::askPortal() {
     auto bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
+    // A slot with the signal's own arguments is refused by Qt 6.4 until D-Bus has seen a QDBusVariant once.
     bus.connect(portalService, portalPath, portalInterface, QStringLiteral("SettingChanged"), this,
-                SLOT(onPortalSetting(QString, QString, QDBusVariant)));
+                SLOT(onPortalSetting(QDBusMessage)));
     auto question = QDBusMessage::createMethodCall(portalService, portalPath, portalInterface, QStringLiteral("Read"));
     question << QString::fromLatin1(appearanceGroup) << QString::fromLatin1(schemeKey);
     const auto answer = bus.call(question, QDBus::Block, portalTimeoutMs);
@@ -58,10 +59,12 @@ void Appearance::askPortal() {
         m_portalScheme = schemeOf(answer.arguments().constFirst());
 }
 
-void Appearance::onPortalSetting(const QString& group, const QString& key, const QDBusVariant& value) {
-    if (group != QLatin1String(appearanceGroup) || key != QLatin1String(schemeKey))
+void Appearance::onPortalSetting(const QDBusMessage& signal) {
+    const QList<QVariant> arguments = signal.arguments();
+    if (arguments.size() != 3 || arguments[0].toString() != QLatin1String(appearanceGroup) ||
+        arguments[1].toString() != QLatin1String(schemeKey))
         return;
-    m_portalScheme = schemeOf(value.variant());
+    m_portalScheme = schemeOf(arguments[2]);
     setChoice(m_choice);
 }
 

@@ -4,7 +4,7 @@
 
 #include "style/colors.h"
 
-class QDBusVariant;
+class QDBusMessage;
 
 namespace headlight {
 
@@ -28,7 +28,7 @@ signals:
     void themeChanged(headlight::Theme theme);
 
 private slots:
-    void onPortalSetting(const QString& group, const QString& key, const QDBusVariant& value);
+    void onPortalSetting(const QDBusMessage& signal);
 
 private:
     void askPortal();
