@@ -27,6 +27,17 @@ Var add(Var a, Var b) {
     return y;
 }
 
+Var multiply(Var a, Var b) {
+    checkSameShape("multiply", a, b);
+    Var y = a.tape().make(a.rows(), a.cols(), a.needsGradient() || b.needsGradient());
+    y.value() = a.value().cwiseProduct(b.value());
+    a.tape().record(y, [a, b, y] {
+        a.addGradient(y.gradient().cwiseProduct(b.value()));
+        b.addGradient(y.gradient().cwiseProduct(a.value()));
+    });
+    return y;
+}
+
 void scaleInto(Var y, Var a, Real factor) {
     checkSameShape("scale", a, y);
     y.value() = factor * a.value();

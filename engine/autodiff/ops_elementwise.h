@@ -6,6 +6,8 @@ namespace headlight {
 
 /// a + b, shapes equal.
 Var add(Var a, Var b);
+/// a ⊙ b, shapes equal.
+Var multiply(Var a, Var b);
 /// factor · a.
 Var scale(Var a, Real factor);
 /// The same into y, rows of an existing value.

@@ -10,4 +10,15 @@ namespace headlight {
 /// 9). The layout must live until backward.
 Var poolBySoftmax(Var score, Var x, const Layout& layout);
 
+/// Several poolings of one value: with a row of scores [heads × tokens] each, Σ_i softmax_i(score_head) x_i, the heads'
+/// results one below the other: [heads·features × sequences]. Lin et al.'s and LAMA's S = AH (REFERENCE §1.10, §1.11);
+/// with one head, attention without a query.
+Var poolByHeads(Var score, Var x, const Layout& layout);
+
+/// Over the tokens of every sequence, [features × tokens] → [features × sequences].
+Var sumOverTokens(Var x, const Layout& layout);
+Var meanOverTokens(Var x, const Layout& layout);
+/// The first of equal largest values gets the gradient.
+Var maxOverTokens(Var x, const Layout& layout);
+
 } // namespace headlight

@@ -11,10 +11,12 @@ namespace headlight {
 
 /// A context-fusion encoder: [inputs × tokens] → [width × tokens], the sequences of a packed batch independent of each
 /// other. It takes its dropout, trace and the user's changes from the context, and counts its attention layers there.
+/// One that pools gives a vector per sentence instead, [width × sequences], and no pooling follows it.
 class Encoder {
 public:
     virtual ~Encoder() = default;
     virtual Index width() const = 0;
+    virtual bool pools() const { return false; }
     virtual Var forward(Context& context, Var x) const = 0;
     /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
     virtual std::vector<std::vector<std::string>> headMasks() const = 0;

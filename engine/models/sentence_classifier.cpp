@@ -11,6 +11,9 @@ const Fields<ClassifierOptions>& classifierFields() {
             .group("Sentence model")
             .integer("embedding_features", &O::embeddingFeatures, 1, 4096, "features of a word vector")
             .integer("hidden", &O::hidden, 1, 4096, "units of the layer before the classes; 300 in the papers")
+            .choice("pooling", &O::pooling, poolingNames(),
+                    "how the tokens become one vector: source2token has a weight for every feature (the papers), "
+                    "additive one for every token; encoders that give a sentence vector themselves have none")
             .choice("pooling_activation", &O::poolingActivation, {"relu", "elu", "tanh"},
                     "between the two layers of the pooling; relu in the released code, elu on SNLI")
             .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh"},
@@ -38,6 +41,14 @@ std::unique_ptr<Encoder> makeEncoder(const ModelDescription& description, Parame
               description.classifier.embeddingFeatures, description.classifier.keep);
 }
 
+std::optional<SentencePooling> makePooling(const ModelDescription& description, const Encoder& encoder,
+                                           const Builder& builder) {
+    if (encoder.pools())
+        return std::nullopt;
+    const ClassifierOptions& o = description.classifier;
+    return SentencePooling(builder, o.pooling, encoder.width(), activationFrom(o.poolingActivation), o.keep);
+}
+
 } // namespace
 
 SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
@@ -47,8 +58,7 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
                       .part("embedding")
                       .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
       m_encoder(makeEncoder(m_description, m_parameters, seed)),
-      m_pooling(Builder(m_parameters, seed).part("pooling"), m_encoder->width(),
-                activationFrom(m_description.classifier.poolingActivation), m_description.classifier.keep),
+      m_pooling(makePooling(m_description, *m_encoder, Builder(m_parameters, seed).part("pooling"))),
       m_hidden(Builder(m_parameters, seed).part("classifier").part("hidden"), m_encoder->width(),
                m_description.classifier.hidden),
       m_output(Builder(m_parameters, seed).part("classifier").part("output"), m_description.classifier.hidden,
@@ -62,7 +72,8 @@ ParameterCounts SentenceClassifier::counts() const {
 
 Var SentenceClassifier::logits(Context& context, const std::vector<int>& ids) const {
     const Var x = lookup(context.tape(), m_embedding, ids);
-    const Var pooled = m_pooling.forward(context, m_encoder->forward(context, x));
+    const Var encoded = m_encoder->forward(context, x);
+    const Var pooled = m_pooling ? m_pooling->forward(context, encoded) : encoded;
     const double keep = m_description.classifier.keep;
     const Var hidden =
         m_hidden.forwardSequences(context, pooled, keep, activationFrom(m_description.classifier.hiddenActivation));

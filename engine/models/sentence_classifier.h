@@ -7,16 +7,18 @@
 #include "text/vocabulary.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace headlight {
 
 /// The sentence model around an encoder (REFERENCE §4.2):
-/// embedding → encoder → source2token pooling → dense, activation → classes without bias.
+/// embedding → encoder → pooling (unless the encoder pools) → dense, activation → classes without bias.
 struct ClassifierOptions {
     int embeddingFeatures = 300;
     int hidden = 300;
+    std::string pooling = "source2token";
     std::string poolingActivation = "relu";
     std::string hiddenActivation = "relu";
     double keep = 0.5;
@@ -49,8 +51,8 @@ struct ParameterCounts {
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
 class SentenceClassifier {
 public:
-    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). Error when there would
-    /// be more than `mostValues` of them.
+    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). Error when there
+    /// would be more than `mostValues` of them.
     SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
                        Index mostValues = std::numeric_limits<Index>::max());
 
@@ -71,7 +73,7 @@ private:
     Parameters m_parameters;
     Parameter& m_embedding;
     std::unique_ptr<Encoder> m_encoder;
-    SourceToTokenPooling m_pooling;
+    std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools
     Linear m_hidden, m_output;
 };
 

@@ -23,11 +23,24 @@ Builder Builder::part(const std::string& name) const {
 }
 
 Parameter& Builder::weight(const std::string& name, Index outputs, Index inputs, Index heads) const {
-    Parameter& parameter = m_parameters.add(pathOf(name), Parameter::Kind::Weight, heads * outputs, inputs);
-    const double limit = std::sqrt(6.0 / double(inputs + outputs));
+    return uniform(name, Parameter::Kind::Weight, heads * outputs, inputs, std::sqrt(6.0 / double(inputs + outputs)));
+}
+
+Parameter& Builder::uniform(const std::string& name, Parameter::Kind kind, Index rows, Index columns,
+                            double limit) const {
+    Parameter& parameter = m_parameters.add(pathOf(name), kind, rows, columns);
     Random random(RandomKey(m_seed).with(hashOf(parameter.name)));
     for (Index k = 0; k < parameter.value.size(); ++k)
         parameter.value.data()[k] = Real(limit * (2 * random.uniform() - 1));
+    return parameter;
+}
+
+Parameter& Builder::normal(const std::string& name, Parameter::Kind kind, Index rows, Index columns,
+                           double deviation) const {
+    Parameter& parameter = m_parameters.add(pathOf(name), kind, rows, columns);
+    Random random(RandomKey(m_seed).with(hashOf(parameter.name)));
+    for (Index k = 0; k < parameter.value.size(); ++k)
+        parameter.value.data()[k] = Real(deviation * random.normal());
     return parameter;
 }
 

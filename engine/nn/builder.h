@@ -20,6 +20,10 @@ public:
     /// heads [heads·outputs × inputs] gives each head the limit of its own [outputs × inputs].
     Parameter& weight(const std::string& name, Index outputs, Index inputs, Index heads = 1) const;
     Parameter& bias(const std::string& name, Index outputs, double start = 0) const;
+    /// First values between −limit and limit, where a paper's code draws other than by the rules above.
+    Parameter& uniform(const std::string& name, Parameter::Kind kind, Index rows, Index columns, double limit) const;
+    /// First values with mean 0 and that standard deviation.
+    Parameter& normal(const std::string& name, Parameter::Kind kind, Index rows, Index columns, double deviation) const;
     /// Left at zero: an embedding fills it from its vectors.
     Parameter& table(const std::string& name, Index width, Index entries) const;
 

@@ -20,6 +20,12 @@ Dropout Context::sequenceDropout(double keep) {
     return perSequence;
 }
 
+Var Context::withPenalties(Var loss) const {
+    for (const Var& penalty : m_penalties)
+        loss = add(loss, penalty);
+    return loss;
+}
+
 const HeadChange* Context::changeOf(int head) const {
     if (!m_intervention)
         return nullptr;

@@ -41,6 +41,15 @@ public:
     /// The same over [features × sequences].
     Dropout sequenceDropout(double keep);
 
+    /// What one sequence counts for in the loss: 1 / examples of the whole mini-batch. A layer with a penalty of its
+    /// own multiplies by it.
+    void setExampleWeight(Real weight) { m_exampleWeight = weight; }
+    Real exampleWeight() const { return m_exampleWeight; }
+    /// Adds a term [1 × 1] to the loss of training.
+    void addPenalty(Var penalty) { m_penalties.push_back(penalty); }
+    /// The loss with the terms that were added to it.
+    Var withPenalties(Var loss) const;
+
     /// The layout must then have one sequence.
     void setTrace(Trace* trace) { m_trace = trace; }
     Trace* trace() const { return m_trace; }
@@ -63,6 +72,8 @@ private:
     const Layout& m_layout;
     std::optional<RandomKey> m_stream;
     std::uint64_t m_site = 0;
+    Real m_exampleWeight = 1;
+    std::vector<Var> m_penalties;
     Trace* m_trace = nullptr;
     const Intervention* m_intervention = nullptr;
     int m_layer = 0;

@@ -2,6 +2,8 @@
 
 #include "autodiff/ops_sequence.h"
 
+#include <stdexcept>
+
 namespace headlight {
 
 SourceToTokenPooling::SourceToTokenPooling(const Builder& builder, Index width, Activation activation, double keep)
@@ -16,6 +18,51 @@ Var SourceToTokenPooling::forward(Context& context, Var x) const {
     const Var pooled = poolBySoftmax(score, x, context.layout());
     context.nextLayer();
     return pooled;
+}
+
+AdditivePooling::AdditivePooling(const Builder& builder, Index width, Activation activation, double keep)
+    : m_inner(builder.part("inner"), width, width), m_outer(builder.part("outer"), width, 1, Linear::Bias::No),
+      m_activation(activation), m_keep(keep) {
+    m_outer.weight().decays = false; // as in the released code
+}
+
+Var AdditivePooling::forward(Context& context, Var x) const {
+    const Var score = m_outer.forward(context, m_inner.forward(context, x, m_keep, m_activation), m_keep);
+    if (Trace* trace = context.trace())
+        trace->record({context.layer(), 0, MapKind::SourceToToken, "pooling", 1, x.cols(), 1, nullptr},
+                      [score](Index, Matrix& row) { row = score.value(); });
+    const Var pooled = poolByHeads(score, x, context.layout());
+    context.nextLayer();
+    return pooled;
+}
+
+const std::vector<std::string>& poolingNames() {
+    static const std::vector<std::string> names = {"source2token", "additive", "mean", "max"};
+    return names;
+}
+
+SentencePooling::SentencePooling(const Builder& builder, const std::string& name, Index width, Activation activation,
+                                 double keep)
+    : m_pooling(meanOverTokens) {
+    if (name == "source2token")
+        m_pooling.emplace<SourceToTokenPooling>(builder, width, activation, keep);
+    else if (name == "additive")
+        m_pooling.emplace<AdditivePooling>(builder, width, activation, keep);
+    else if (name == "max")
+        m_pooling = maxOverTokens;
+    else if (name != "mean")
+        throw std::invalid_argument("SentencePooling: unknown name " + name);
+}
+
+Var SentencePooling::forward(Context& context, Var x) const {
+    struct Visitor {
+        Context& context;
+        Var x;
+        Var operator()(const SourceToTokenPooling& pooling) const { return pooling.forward(context, x); }
+        Var operator()(const AdditivePooling& pooling) const { return pooling.forward(context, x); }
+        Var operator()(Var (*pooling)(Var, const Layout&)) const { return pooling(x, context.layout()); }
+    };
+    return std::visit(Visitor{context, x}, m_pooling);
 }
 
 } // namespace headlight

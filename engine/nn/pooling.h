@@ -2,6 +2,8 @@
 
 #include "nn/linear.h"
 
+#include <variant>
+
 namespace headlight {
 
 /// Source2token self-attention as sentence pooling (DiSAN §3.3, REFERENCE §1.3):
@@ -18,6 +20,34 @@ private:
     Linear m_inner, m_outer;
     Activation m_activation;
     double m_keep;
+};
+
+/// Attention without a query, one weight per token: e_i = wᵀ φ(W x_i + b) (REFERENCE §1.2, "vanilla"). D² + 2D
+/// parameters. w takes no part in the L2 penalty.
+class AdditivePooling {
+public:
+    AdditivePooling(const Builder& builder, Index width, Activation activation, double keep);
+
+    Var forward(Context& context, Var x) const; ///< as SourceToTokenPooling
+
+private:
+    Linear m_inner, m_outer;
+    Activation m_activation;
+    double m_keep;
+};
+
+/// "source2token", "additive", "mean", "max": how a sentence's tokens become one vector.
+const std::vector<std::string>& poolingNames();
+
+/// One of these by its name. x [width × tokens] → [width × sequences].
+class SentencePooling {
+public:
+    SentencePooling(const Builder& builder, const std::string& name, Index width, Activation activation, double keep);
+
+    Var forward(Context& context, Var x) const;
+
+private:
+    std::variant<SourceToTokenPooling, AdditivePooling, Var (*)(Var, const Layout&)> m_pooling;
 };
 
 } // namespace headlight

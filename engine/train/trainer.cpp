@@ -216,15 +216,16 @@ void Trainer::Impl::compute(Shard& shard, std::int64_t step, std::size_t batchSi
     shard.tape.reset();
     Context context(shard.tape, shard.layout);
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
+    context.setExampleWeight(1 / Real(batchSize));
     const Var logits = model->logits(context, shard.ids);
     for (std::size_t k = 0; k < shard.labels.size(); ++k) {
         Index best = 0;
         logits.value().col(Index(k)).maxCoeff(&best);
         shard.right += best == shard.labels[k];
     }
-    const Var loss = crossEntropy(logits, shard.labels, 1 / Real(batchSize));
+    const Var loss = crossEntropy(logits, shard.labels, context.exampleWeight());
     shard.loss = double(loss.value()(0, 0));
-    shard.tape.backward(loss);
+    shard.tape.backward(context.withPenalties(loss));
 }
 
 double Trainer::Impl::learningRate() const {

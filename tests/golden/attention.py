@@ -17,6 +17,10 @@ def activate(name, z):
         return z
     if name == "elu":
         return F.elu(z)
+    if name == "tanh":
+        return torch.tanh(z)
+    if name == "sigmoid":
+        return torch.sigmoid(z)
     if name != "relu":
         raise ValueError(f"activation {name!r}")
     Kinks.smallest = min(Kinks.smallest, z.detach().abs().min().item())
@@ -37,10 +41,17 @@ def masked_softmax(score, bias):
     return torch.softmax(logits, dim=-2) * seen
 
 
-def record(maps, mask, score, weight, bias):
-    """Adds one head's maps. A last dimension of one weight for all features is dropped."""
+def record(maps, mask, score, weight, bias, layer=0):
+    """Adds one head's maps [queries, keys, features]. A last dimension of one weight for all features is dropped."""
     if maps is not None:
-        maps.append({"mask-text": mask, "score": score.squeeze(-1), "weight": weight.squeeze(-1), "mask": bias})
+        maps.append({"layer": layer, "mask-text": mask, "score": score.squeeze(-1), "weight": weight.squeeze(-1),
+                     "mask": bias})
+
+
+def record_pooling(maps, score, weight, layer=0):
+    """Adds one source-to-token map, [keys, features]; a last dimension of one is dropped. It has no mask."""
+    if maps is not None:
+        maps.append({"layer": layer, "mask-text": "", "score": score.squeeze(-1), "weight": weight.squeeze(-1)})
 
 
 def head_linear(p, name, z, head, size):

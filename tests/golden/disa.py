@@ -8,6 +8,7 @@ from attention import activate, clear_padding, for_keys, masked_softmax, record
 
 DEFAULTS = {"features": 300, "directions": "both", "scores": "features", "activation": "elu", "c": 5.0}
 MASKS = {"forward": "fw", "backward": "bw", "none": "offdiag"}
+EXEMPT = (".key.weight", ".query.weight")  # the two score maps, by accident of the released code
 
 
 def names(o):

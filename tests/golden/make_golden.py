@@ -80,14 +80,25 @@ def check_case(case, p, result, gradients, curves):
         assert expected["loss"][-1] < expected["loss"][0], (name, optimiser, "learns nothing", expected["loss"])
 
 
+def places(heads):
+    """Layer and head of each recorded map: a record may name its layer; heads are counted within a layer."""
+    result, counts = [], {}
+    for found in heads:
+        layer = found.get("layer", 0)
+        result.append({"layer": layer, "head": counts.get(layer, 0)})
+        counts[layer] = counts.get(layer, 0) + 1
+    return result
+
+
 def tensors_of(p, result, gradients):
     tensors = {f"param.{key}": value for key, value in p.items()}
     tensors.update({f"grad.{key}": value for key, value in gradients.items()})
     tensors.update({f"output.{key}": result[key] for key in ("encoder", "pooled", "logits")})
     for sequence, maps in enumerate(result["maps"]):
-        for head, found in enumerate(maps["heads"]):
+        for place, found in zip(places(maps["heads"]), maps["heads"]):
             for stage in ("score", "weight", "mask"):
-                tensors[f"map.S{sequence}.L0.H{head}.{stage}"] = found[stage]
+                if stage in found:
+                    tensors[f"map.S{sequence}.L{place['layer']}.H{place['head']}.{stage}"] = found[stage]
         tensors.update({f"map.S{sequence}.pooling.{stage}": value for stage, value in maps["pooling"].items()})
     return {name: value.detach().numpy() for name, value in tensors.items()}
 
@@ -102,8 +113,9 @@ def document(case, p, result, gradients, curves):
         "format": 1,
         **case,
         "computed_by": "torch.nn.MultiheadAttention" if torch_layer else "written out from the definition",
-        "heads": [{"mask": head["mask-text"], "per_feature": head["score"].dim() == 3}
-                  for head in result["maps"][0]["heads"]],
+        "heads": [{**place, "mask": head["mask-text"],
+                   "per_feature": head["score"].dim() == (3 if head["mask-text"] else 2)}
+                  for place, head in zip(places(result["maps"][0]["heads"]), result["maps"][0]["heads"])],
         "parameters": {
             "shapes": {key: list(value.shape) for key, value in p.items()},
             "count": {"encoder": count("encoder."), "pooling": count("pooling."), "classifier": count("classifier.")},

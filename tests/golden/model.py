@@ -16,15 +16,23 @@ ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa}
 GAMMA = 5e-5
 
 
+def pools(case):
+    """Whether the encoder's result is a vector per sentence: its module says POOLS = True then."""
+    return getattr(ENCODERS[case["encoder"]], "POOLS", False)
+
+
 def shapes(case):
     """Name -> shape of every parameter, weights [outputs, inputs]."""
     encoder, sizes = ENCODERS[case["encoder"]], case["model"]
     d = encoder.width(case["options"])
+    pooling = {} if pools(case) else {
+        "pooling.inner.weight": (d, d), "pooling.inner.bias": (d,),
+        "pooling.outer.weight": (d, d), "pooling.outer.bias": (d,),
+    }
     return {
         "embedding.weight": (sizes["vocabulary"], sizes["embedding"]),
         **encoder.shapes(case["options"], sizes["embedding"]),
-        "pooling.inner.weight": (d, d), "pooling.inner.bias": (d,),
-        "pooling.outer.weight": (d, d), "pooling.outer.bias": (d,),
+        **pooling,
         "classifier.hidden.weight": (sizes["hidden"], d), "classifier.hidden.bias": (sizes["hidden"],),
         "classifier.output.weight": (sizes["classes"], sizes["hidden"]),
     }
@@ -71,18 +79,28 @@ def classify(p, pooled):
     return F.linear(hidden, p["classifier.output.weight"])
 
 
+def extra_loss(case, p, x, valid=None):
+    """What an encoder adds to the loss itself, mean over the sequences: its module has penalty(options, p, x, valid),
+    which gives a number per sequence."""
+    function = getattr(ENCODERS[case["encoder"]], "penalty", None)
+    return 0 if function is None else function(case["options"], p, x, valid).mean()
+
+
 def run(case, p, record=False, **encoder_options):
     """All sequences one after the other, without padding. Returns what the golden files hold."""
     encoder = ENCODERS[case["encoder"]]
-    outputs, pooled, maps = [], [], []
+    outputs, pooled, maps, extra = [], [], [], []
     for ids in case["batch"]["tokens"]:
         heads, pooling = ([], {}) if record else (None, None)
-        outputs.append(encoder.forward(case["options"], p, embed(p, torch.tensor(ids)), maps=heads, **encoder_options))
-        pooled.append(pool(case, p, outputs[-1], maps=pooling))
+        x = embed(p, torch.tensor(ids))
+        outputs.append(encoder.forward(case["options"], p, x, maps=heads, **encoder_options))
+        extra.append(extra_loss(case, p, x[None]))
+        pooled.append(outputs[-1] if pools(case) else pool(case, p, outputs[-1], maps=pooling))
         maps.append({"heads": heads, "pooling": pooling})
-    result = {"encoder": torch.cat(outputs), "pooled": torch.stack(pooled), "maps": maps}
+    result = {"encoder": torch.stack(outputs) if pools(case) else torch.cat(outputs), "pooled": torch.stack(pooled),
+              "maps": maps}
     result["logits"] = classify(p, result["pooled"])
-    result["loss"] = F.cross_entropy(result["logits"], torch.tensor(case["batch"]["labels"]))
+    result["loss"] = F.cross_entropy(result["logits"], torch.tensor(case["batch"]["labels"])) + sum(extra) / len(extra)
     return result
 
 
@@ -92,23 +110,24 @@ def run_padded(case, p, extra=0):
     length = max(map(len, lists)) + extra
     ids = torch.tensor([tokens + [0] * (length - len(tokens)) for tokens in lists])
     valid = torch.arange(length)[None, :] < torch.tensor([len(tokens) for tokens in lists])[:, None]
-    x = ENCODERS[case["encoder"]].forward(case["options"], p, embed(p, ids), valid=valid)
-    pooled = pool(case, p, x, valid=valid)
+    embedded = embed(p, ids)
+    x = ENCODERS[case["encoder"]].forward(case["options"], p, embedded, valid=valid)
+    pooled = x if pools(case) else pool(case, p, x, valid=valid)
     logits = classify(p, pooled)
-    loss = F.cross_entropy(logits, torch.tensor(case["batch"]["labels"]))
-    return {"encoder": x[valid], "pooled": pooled, "logits": logits, "loss": loss}
+    loss = F.cross_entropy(logits, torch.tensor(case["batch"]["labels"])) + extra_loss(case, p, embedded, valid)
+    return {"encoder": x if pools(case) else x[valid], "pooled": pooled, "logits": logits, "loss": loss}
 
 
 def gradients(case, p, runner=run, **options):
-    """Of the cross entropy alone."""
+    """Of the cross entropy, and of what the encoder itself adds to the loss, without L2."""
     leaves = trainable(p)
     loss = runner(case, leaves, **options)["loss"]
     return dict(zip(leaves, torch.autograd.grad(loss, list(leaves.values()))))
 
 
 def penalised(case):
-    """REFERENCE 0.3: every matrix but the embedding; the two score maps of DiSA are exempt by accident."""
-    exempt = ("embedding.weight",) + ((".key.weight", ".query.weight") if case["encoder"] == "disa" else ())
+    """REFERENCE 0.3: every matrix but the embedding and what the encoder's module lists as EXEMPT (ends of names)."""
+    exempt = ("embedding.weight",) + getattr(ENCODERS[case["encoder"]], "EXEMPT", ())
     return [name for name, shape in shapes(case).items() if len(shape) > 1 and not name.endswith(exempt)]
 
 

@@ -3,6 +3,7 @@
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_loss.h"
+#include "autodiff/ops_norm.h"
 #include "autodiff/ops_sequence.h"
 
 #include <QtTest>
@@ -79,6 +80,12 @@ const std::vector<Case>& cases() {
              Var h = dense(Activation::Tanh)(t, p);
              return add(add(h, var(t, p, "y")), affine({{h, var(t, p, "v"), {}}}, {}));
          }},
+        {"multiply", [](Tape& t, const Parameters& p) { return multiply(var(t, p, "y"), var(t, p, "z")); }},
+        {"multiply by itself", [](Tape& t, const Parameters& p) { return multiply(var(t, p, "y"), var(t, p, "y")); }},
+        {"layer norm",
+         [](Tape& t, const Parameters& p) {
+             return layerNorm(var(t, p, "y"), var(t, p, "b"), var(t, p, "c"), Real(1e-5));
+         }},
         {"gated",
          [](Tape& t, const Parameters& p) {
              return gated(dense(Activation::Sigmoid)(t, p), var(t, p, "y"), var(t, p, "z"));
@@ -90,6 +97,11 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "z"), layout); }},
         {"pool of the scores themselves",
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "y"), layout); }},
+        {"pool by heads",
+         [](Tape& t, const Parameters& p) { return poolByHeads(var(t, p, "x"), var(t, p, "z"), layout); }},
+        {"sum over tokens", [](Tape& t, const Parameters& p) { return sumOverTokens(var(t, p, "y"), layout); }},
+        {"mean over tokens", [](Tape& t, const Parameters& p) { return meanOverTokens(var(t, p, "y"), layout); }},
+        {"max over tokens", [](Tape& t, const Parameters& p) { return maxOverTokens(var(t, p, "y"), layout); }},
     };
     return table;
 }

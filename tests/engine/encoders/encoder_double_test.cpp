@@ -1,4 +1,5 @@
 #include "autodiff/gradient_check.h"
+#include "autodiff/ops_loss.h"
 #include "nn/pooling.h"
 #include "small_encoder.h"
 
@@ -37,6 +38,25 @@ private slots:
         }
     }
 
+    /// With what an encoder adds to the loss itself.
+    void gradientsOfTheLoss_data() { addEncoderRows(); }
+    void gradientsOfTheLoss() {
+        SmallEncoder small(id(), preset());
+        const Layout layout({4, 1, 3});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 5);
+        const std::vector<int> labels(std::size_t(small.encoder->pools() ? layout.sequences() : layout.tokens()));
+        std::deque<Context> contexts;
+        const GradientError error = checkGradients(small.parameters, [&](Tape& tape) {
+            Context& context = contexts.emplace_back(tape, layout);
+            context.train(RandomKey(4));
+            context.setExampleWeight(Real(0.25));
+            const Var y = small.encoder->forward(context, tape.constant(x));
+            return context.withPenalties(crossEntropy(y, labels, context.exampleWeight()));
+        });
+        QVERIFY2(error.relative <= 1e-6,
+                 qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
+    }
+
     void batchMatesDoNotMatter_data() { addEncoderRows(); }
     void batchMatesDoNotMatter() {
         const SmallEncoder small(id(), preset(), {}, 0.7);
@@ -52,8 +72,10 @@ private slots:
             alone.add(lengths[s], 100 + s);
             const Index begin = all.begin(Index(s));
             const Matrix own = x.middleCols(begin, lengths[s]);
-            QVERIFY(close(small.output(alone, own), evaluated.middleCols(begin, lengths[s])));
-            QVERIFY(close(small.trained(alone, own), trained.middleCols(begin, lengths[s])));
+            const bool pools = small.encoder->pools();
+            const Index first = pools ? Index(s) : begin, count = pools ? 1 : lengths[s];
+            QVERIFY(close(small.output(alone, own), evaluated.middleCols(first, count)));
+            QVERIFY(close(small.trained(alone, own), trained.middleCols(first, count)));
         }
     }
 

@@ -13,7 +13,7 @@ struct Model {
     Parameters parameters;
     Parameter* embedding = nullptr;
     std::unique_ptr<Encoder> encoder;
-    std::unique_ptr<SourceToTokenPooling> pooling;
+    std::unique_ptr<SourceToTokenPooling> pooling; ///< none after an encoder that pools
     std::unique_ptr<Linear> hidden, output;
 
     /// `form`: "fused" or "reference"; ignored by an encoder that has one form.
@@ -27,9 +27,10 @@ struct Model {
         embedding = &builder.part("embedding").table("weight", c.size("embedding"), c.size("vocabulary"));
         embedding->trainBegin = 2;
         encoder = row.make(*config, builder.part("encoder"), c.size("embedding"), 1);
-        pooling = std::make_unique<SourceToTokenPooling>(
-            builder.part("pooling"), encoder->width(),
-            activationFrom(c.info["model"]["pooling_activation"].get<std::string>()), 1);
+        if (!encoder->pools())
+            pooling = std::make_unique<SourceToTokenPooling>(
+                builder.part("pooling"), encoder->width(),
+                activationFrom(c.info["model"]["pooling_activation"].get<std::string>()), 1);
         const Builder classifier = builder.part("classifier");
         hidden = std::make_unique<Linear>(classifier.part("hidden"), encoder->width(), c.size("hidden"));
         output =
@@ -67,17 +68,20 @@ struct Model {
     Values run(Context& context, const std::vector<int>& ids) const {
         Values values;
         values.encoder = encoder->forward(context, lookup(context.tape(), *embedding, ids));
-        values.pooled = pooling->forward(context, values.encoder);
+        values.pooled = pooling ? pooling->forward(context, values.encoder) : values.encoder;
         values.logits = output->forward(context, hidden->forward(context, values.pooled, 1, Activation::Relu));
         return values;
     }
 
-    /// Cross entropy, mean over the case's sequences.
+    /// Cross entropy, mean over the case's sequences, and what the encoder adds to it.
     double gradients(const Case& c, Gradients& result) const {
         const Layout layout(c.lengths);
         Tape tape(&result);
         Context context(tape, layout);
-        const Var loss = crossEntropy(run(context, c.ids).logits, c.labels, 1 / Real(c.labels.size()));
+        context.train(RandomKey(1)); // without dropout
+        context.setExampleWeight(1 / Real(c.labels.size()));
+        const Var data = crossEntropy(run(context, c.ids).logits, c.labels, context.exampleWeight());
+        const Var loss = context.withPenalties(data);
         const double value = double(loss.value()(0, 0));
         tape.backward(loss);
         return value;

@@ -1,0 +1,53 @@
+#include "autodiff/ops_norm.h"
+
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+struct Moments {
+    Real mean, inverseDeviation;
+};
+
+Moments momentsOf(const Eigen::Ref<const Vector>& column, Real epsilon) {
+    const Real mean = column.mean();
+    const Real variance = (column.array() - mean).square().mean();
+    return {mean, 1 / std::sqrt(variance + epsilon)};
+}
+
+} // namespace
+
+Var layerNorm(Var x, Var gain, Var bias, Real epsilon) {
+    if (gain.rows() != x.rows() || bias.rows() != x.rows() || gain.cols() != 1 || bias.cols() != 1)
+        throw std::invalid_argument("layerNorm: expected gain and bias of " + std::to_string(x.rows()) + " rows");
+    Tape& tape = x.tape();
+    Var y = tape.make(x.rows(), x.cols(), x.needsGradient() || gain.needsGradient() || bias.needsGradient());
+    for (Index j = 0; j < x.cols(); ++j) {
+        const Moments m = momentsOf(x.value().col(j), epsilon);
+        y.value().col(j) = (x.value().col(j).array() - m.mean) * m.inverseDeviation * gain.value().col(0).array() +
+                           bias.value().col(0).array();
+    }
+    tape.record(y, [x, gain, bias, y, epsilon, &tape] {
+        Tape::Scratch normal(tape, x.rows(), 1), dNormal(tape, x.rows(), 1), dGain(tape, x.rows(), 1),
+            dX(tape, x.rows(), x.cols());
+        dGain.setZero();
+        for (Index j = 0; j < x.cols(); ++j) {
+            const Moments m = momentsOf(x.value().col(j), epsilon);
+            const auto dY = y.gradient().col(j);
+            normal.col(0) = (x.value().col(j).array() - m.mean) * m.inverseDeviation;
+            dNormal.col(0) = dY.cwiseProduct(gain.value().col(0));
+            dGain.col(0) += dY.cwiseProduct(normal.col(0));
+            const Real alongNormal = dNormal.col(0).dot(normal.col(0)) / Real(x.rows());
+            dX.col(j) =
+                m.inverseDeviation * (dNormal.col(0).array() - dNormal.mean() - normal.col(0).array() * alongNormal);
+        }
+        x.addGradient(dX);
+        gain.addGradient(dGain);
+        bias.addGradient(y.gradient().rowwise().sum());
+    });
+    return y;
+}
+
+} // namespace headlight

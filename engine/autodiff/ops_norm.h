@@ -1,0 +1,11 @@
+#pragma once
+
+#include "autodiff/tape.h"
+
+namespace headlight {
+
+/// Layer normalisation of every column: gain ⊙ (x − mean) / √(variance + epsilon) + bias; x [width × tokens], gain and
+/// bias [width × 1]. The variance is that of the column's numbers (divided by width), as in PyTorch and TensorFlow.
+Var layerNorm(Var x, Var gain, Var bias, Real epsilon);
+
+} // namespace headlight

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "nn/builder.h"
+#include "nn/context.h"
+
+namespace headlight {
+
+/// Layer normalisation over the features of each token, gain from 1 and bias from 0. 2·width parameters.
+class LayerNorm {
+public:
+    LayerNorm(const Builder& builder, Index width, double epsilon);
+
+    Var forward(Context& context, Var x) const;
+
+private:
+    Parameter& m_gain;
+    Parameter& m_bias;
+    Real m_epsilon;
+};
+
+} // namespace headlight
