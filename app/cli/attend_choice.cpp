@@ -157,7 +157,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
 double numbersOf(const AttendChoice& choice, std::size_t tokens) {
     double numbers = 0;
     for (const HeadInfo& head : choice.heads) {
-        const double cells = (head.kind == MapKind::TokenToToken ? double(tokens) : 1.0) * double(tokens);
+        const double cells = (hasQueries(head.kind) ? double(tokens) : 1.0) * double(tokens);
         numbers += cells * double(choice.request.features.kind == FeatureChoice::Kind::All ? head.features : 1);
     }
     return numbers * (choice.request.scores ? 3 : 1);

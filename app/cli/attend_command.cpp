@@ -69,7 +69,7 @@ std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t token
          " tokens are too many for a table: --out FILE with --layer and --head writes them");
     std::vector<TraceRequest> requests;
     for (const HeadInfo& head : choice.heads)
-        if (head.kind == MapKind::SourceToToken) {
+        if (!hasQueries(head.kind)) {
             requests.push_back(choice.request);
             requests.back().layer = head.layer;
             requests.back().head = head.head;

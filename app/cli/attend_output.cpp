@@ -32,7 +32,7 @@ void append(std::string& text, float number) {
 
 std::vector<std::int64_t> shapeOf(const AttentionMap& map) {
     std::vector<std::int64_t> shape;
-    if (map.kind == MapKind::TokenToToken)
+    if (hasQueries(map.kind))
         shape.push_back(map.queries);
     shape.push_back(map.keys);
     if (map.features > 1)
@@ -46,6 +46,10 @@ std::string mapHeader(const AttentionMap& map) {
                        "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + Json(shapeOf(map)).dump();
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
+    if (!map.queryNames.empty())
+        text += ", \"queries\": " + Json(map.queryNames).dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (!map.keyNames.empty())
+        text += ", \"keys\": " + Json(map.keyNames).dump(-1, ' ', false, Json::error_handler_t::replace);
     return text + ", \"values\": [";
 }
 
@@ -113,13 +117,15 @@ void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path)
 }
 
 std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& tokens) {
-    const bool pairs = map.kind == MapKind::TokenToToken;
+    const bool pairs = hasQueries(map.kind);
+    const std::vector<std::string>&queries = map.queryNames.empty() ? tokens : map.queryNames,
+          &keys = map.keyNames.empty() ? tokens : map.keyNames;
     std::string text = pairs ? "query\\key" : "key";
-    for (const std::string& token : tokens)
-        text += "," + csvField(token);
+    for (const std::string& key : keys)
+        text += "," + csvField(key);
     text += "\n";
     for (Index query = 0; query < map.queries; ++query) {
-        text += pairs ? csvField(tokens[std::size_t(query)]) : nameOf(map.stage);
+        text += pairs ? csvField(queries[std::size_t(query)]) : valueNameOf(map);
         for (Index key = 0; key < map.keys; ++key) {
             text += ",";
             if (!isBlank(map, query, key))
@@ -135,8 +141,8 @@ namespace {
 constexpr std::size_t strongest = 6; ///< pairs or tokens listed of a map
 constexpr std::size_t mostClasses = 10;
 
-std::string tokenAt(const Analysis& analysis, Index position) {
-    return analysis.tokens[std::size_t(position)];
+const std::string& nameAt(const Analysis& analysis, const std::vector<std::string>& names, Index position) {
+    return (names.empty() ? analysis.tokens : names)[std::size_t(position)];
 }
 
 /// "cat → sat 0.93": the largest weights of a map, one of each query at most.
@@ -149,7 +155,7 @@ std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
     for (Index query = 0; query < map.queries; ++query) {
         Cell top = {-1, query, 0};
         for (Index key = 0; key < map.keys; ++key) {
-            if (map.kind == MapKind::SourceToToken)
+            if (!hasQueries(map.kind))
                 cells.push_back({map.at(query, key), query, key});
             else if (map.isVisible(query, key) && map.at(query, key) > top.weight)
                 top = {map.at(query, key), query, key};
@@ -162,8 +168,8 @@ std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
     std::string text;
     for (const Cell& cell : cells)
         text += (text.empty() ? "" : ",  ") +
-                (map.kind == MapKind::TokenToToken ? tokenAt(analysis, cell.query) + " → " : std::string()) +
-                tokenAt(analysis, cell.key) + " " + brief(double(cell.weight));
+                (hasQueries(map.kind) ? nameAt(analysis, map.queryNames, cell.query) + " → " : std::string()) +
+                nameAt(analysis, map.keyNames, cell.key) + " " + brief(double(cell.weight));
     return text.empty() ? "every query is masked" : text;
 }
 

@@ -22,7 +22,7 @@ QStringList labelsOf(const std::vector<std::string>& tokens) {
 }
 
 QString titleOf(const AttentionMap& map) {
-    QString title = QString::fromStdString(headTitle(map)) + QStringLiteral(", ") + text(nameOf(map.stage));
+    QString title = QString::fromStdString(headTitle(map)) + QStringLiteral(", ") + text(valueNameOf(map));
     if (!map.mask.empty())
         title += QStringLiteral(", mask ") + text(map.mask);
     if (map.mechanismFeatures > 1)
@@ -37,11 +37,11 @@ MatrixView viewOf(const AttentionMap& map, const QStringList& tokens) {
     view.values = QList<float>(map.values.begin(), map.values.end());
     for (const std::uint8_t visible : map.visible)
         view.masked.append(visible ? 0 : 1);
-    view.columnLabels = tokens;
-    if (map.kind == MapKind::TokenToToken)
-        view.rowLabels = tokens;
+    view.columnLabels = map.keyNames.empty() ? tokens : labelsOf(map.keyNames);
+    if (hasQueries(map.kind))
+        view.rowLabels = map.queryNames.empty() ? tokens : labelsOf(map.queryNames);
     view.title = titleOf(map);
-    view.valueName = text(nameOf(map.stage));
+    view.valueName = text(valueNameOf(map));
     view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
     view.range = view.rangeFor(RangeChoice::Map);
     return view;
@@ -85,7 +85,7 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, c
                             {QStringLiteral("sentence"), labelsOf(analysis.tokens).join(QLatin1Char(' '))},
                             {QStringLiteral("layer"), one ? QString::number(map.layer) : QStringLiteral("all chosen")},
                             {QStringLiteral("head"), one ? QString::number(map.head) : QStringLiteral("all chosen")},
-                            {QStringLiteral("stage"), text(nameOf(map.stage))},
+                            {QStringLiteral("stage"), text(valueNameOf(map))},
                             {QStringLiteral("feature"), text(map.choice.text())},
                             {QStringLiteral("range"), one ? rangeText(view->range) : QStringLiteral("of each map")}};
     if (one && !map.mask.empty())
@@ -105,7 +105,7 @@ void writeAttendPicture(const std::string& model, const Analysis& analysis, cons
     if (analysis.maps.size() == 1) {
         const AttentionMap& map = analysis.maps.front();
         const MatrixView view = viewOf(map, tokens);
-        picture = map.kind == MapKind::TokenToToken ? mapPicture(view, theme) : stripPicture(view, theme);
+        picture = hasQueries(map.kind) ? mapPicture(view, theme) : stripPicture(view, theme);
         picture.title = view.title;
         picture.metadata = metadataOf(model, analysis, &view);
     } else {

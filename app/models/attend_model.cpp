@@ -166,7 +166,8 @@ AttendModel::Result AttendModel::run(const Input& input) {
         entry->kind = map.kind;
         entry->label = QString::fromStdString(map.label);
         entry->features = int(map.mechanismFeatures);
-        entry->statistics = headStatistics(map);
+        if (isAttention(map.kind))
+            entry->statistics = headStatistics(map);
     }
     result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
     return result;
@@ -233,7 +234,7 @@ const HeadEntry* AttendModel::focusedHead() const {
 const AttentionMap* AttendModel::map(int layer, int head, MapStage stage) const {
     if (m_analysis)
         for (const AttentionMap& map : m_analysis->maps)
-            if (map.layer == layer && map.head == head && map.stage == stage &&
+            if (map.layer == layer && map.head == head && (map.stage == stage || !isAttention(map.kind)) &&
                 map.choice == m_features.within(map.mechanismFeatures))
                 return &map;
     return nullptr;
@@ -247,13 +248,14 @@ const AttentionMap* AttendModel::focusedMap() const {
 QString AttendModel::title(const AttentionMap& map) const {
     const QString label = QString::fromStdString(map.label);
     QStringList parts{QStringLiteral("layer %1").arg(map.layer)};
-    if (map.kind == MapKind::TokenToToken)
+    if (map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock)
         parts << QStringLiteral("head %1").arg(map.head);
     if (label != QStringLiteral("head %1").arg(map.head))
         parts << label;
     if (!map.mask.empty())
         parts << QString::fromStdString(map.mask);
-    parts << QString::fromStdString(nameOf(map.stage));
+    if (const QString what = QString::fromStdString(valueNameOf(map)); what != label)
+        parts << what;
     if (map.mechanismFeatures > 1) {
         QString features = QString::fromStdString(map.choice.text());
         if (map.choice.kind != FeatureChoice::Kind::One)
@@ -302,16 +304,18 @@ QString AttendModel::reading(int query, int key) const {
     const AttentionMap* shown = focusedMap();
     if (!shown || key < 0 || key >= shown->keys || query < 0 || query >= shown->queries)
         return {};
-    const QString keyText = tr("key %1 “%2”").arg(key).arg(m_tokens[key]);
-    QString text = shown->kind == MapKind::SourceToToken
-                       ? keyText
-                       : tr("query %1 “%2” → ").arg(query).arg(m_tokens[query]) + keyText;
+    const auto name = [this](const std::vector<std::string>& names, int place) {
+        return names.empty() ? m_tokens[place] : QString::fromStdString(names[std::size_t(place)]);
+    };
+    QString text = tr("key %1 “%2”").arg(key).arg(name(shown->keyNames, key));
+    if (hasQueries(shown->kind))
+        text.prepend(tr("query %1 “%2” → ").arg(query).arg(name(shown->queryNames, query)));
     for (const MapStage stage : {MapStage::Weight, MapStage::Score}) {
         const AttentionMap* values = map(shown->layer, shown->head, stage);
-        if (!values)
+        if (!values || values->stage != stage)
             continue;
         const bool hidden = !values->isVisible(query, key);
-        text += QStringLiteral("   ") + QString::fromStdString(nameOf(stage)) + ' ' +
+        text += QStringLiteral("   ") + QString::fromStdString(valueNameOf(*values)) + ' ' +
                 (hidden && stage == MapStage::Weight ? tr("not visible") : everyDigit(values->at(query, key)));
     }
     if (shown->mechanismFeatures > 1)

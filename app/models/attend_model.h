@@ -17,7 +17,7 @@ struct HeadEntry {
     int layer = 0, head = 0;
     MapKind kind = MapKind::TokenToToken;
     QString label; ///< "forward", "head 3", "pooling"
-    QString mask;  ///< as it is now; empty for source-to-token
+    QString mask;  ///< as it is now; empty where there is none
     int features = 1;
     std::optional<HeadStatistics> statistics; ///< none while its map is not kept
     bool altered = false;
@@ -60,8 +60,8 @@ public:
     const std::vector<HeadEntry>& heads() const { return m_heads; }
     const HeadEntry* focusedHead() const;
     const HeadEntry* headAt(int layer, int head) const;
-    /// A map of the shown result, reduced by the session's feature choice; null when it is not kept. Valid until
-    /// changed().
+    /// A map of the shown result, reduced by the session's feature choice; null when it is not kept. What is no
+    /// attention has one stage and is given for each. Valid until changed().
     const AttentionMap* map(int layer, int head, MapStage stage) const;
     const AttentionMap* focusedMap() const;
     /// "layer 0 · head 1 · fw · weight · mean of 300 features"

@@ -20,7 +20,7 @@ void writeMapArchive(const Analysis& analysis, const FeatureChoice& choice, cons
                     std::fill_n(values.begin() + std::ptrdiff_t(cell) * map.features, map.features,
                                 std::numeric_limits<float>::quiet_NaN());
         std::vector<std::int64_t> shape{map.keys};
-        if (map.kind == MapKind::TokenToToken)
+        if (hasQueries(map.kind))
             shape.insert(shape.begin(), map.queries);
         if (map.features > 1)
             shape.push_back(map.features);

@@ -1,5 +1,6 @@
 #include "autodiff/gradient_check.h"
 
+#include "autodiff/ops_elementwise.h"
 #include "core/random.h"
 
 namespace headlight {
@@ -12,13 +13,6 @@ Matrix cotangentFor(Index rows, Index cols) {
     for (Index k = 0; k < c.size(); ++k)
         c.data()[k] = Real(random.normal());
     return c;
-}
-
-Var contract(Var y, const Matrix& cotangent) {
-    Var loss = y.tape().make(1, 1, y.needsGradient());
-    loss.value()(0, 0) = y.value().cwiseProduct(cotangent).sum();
-    y.tape().record(loss, [y, loss, c = &cotangent] { y.addGradient(loss.gradient()(0, 0) * *c); });
-    return loss;
 }
 
 double valueOf(const std::function<Var(Tape&)>& compute) {
@@ -46,7 +40,7 @@ GradientError checkGradients(Parameters& parameters, const std::function<Var(Tap
         Tape tape(&gradients);
         const Var y = compute(tape);
         const Matrix cotangent = cotangentFor(y.rows(), y.cols());
-        tape.backward(contract(y, cotangent));
+        tape.backward(weightedSum(y, cotangent));
     }
     GradientError worst;
     for (std::size_t p = 0; p < parameters.size(); ++p) {

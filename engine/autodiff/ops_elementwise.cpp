@@ -50,6 +50,15 @@ Var scale(Var a, Real factor) {
     return y;
 }
 
+Var weightedSum(Var a, const Matrix& weights) {
+    if (weights.rows() != a.rows() || weights.cols() != a.cols())
+        throw std::invalid_argument("weightedSum: expected a weight for every number");
+    Var sum = a.tape().make(1, 1, a.needsGradient());
+    sum.value()(0, 0) = a.value().cwiseProduct(weights).sum();
+    a.tape().record(sum, [a, sum, w = &weights] { a.addGradient(sum.gradient()(0, 0) * *w); });
+    return sum;
+}
+
 void gatedInto(Var y, Var gate, Var a, Var b) {
     checkSameShape("gated", gate, a);
     checkSameShape("gated", gate, b);

@@ -12,6 +12,8 @@ Var multiply(Var a, Var b);
 Var scale(Var a, Real factor);
 /// The same into y, rows of an existing value.
 void scaleInto(Var y, Var a, Real factor);
+/// Σ weights ⊙ a, [1 × 1]. The weights must live until backward.
+Var weightedSum(Var a, const Matrix& weights);
 /// gate ⊙ a + (1 − gate) ⊙ b: the fusion gate of DiSAN Eq. 14 and of MTSA's released classification model.
 Var gated(Var gate, Var a, Var b);
 /// The same into y, rows of an existing value.

@@ -70,7 +70,7 @@ Var Tape::input(const Matrix& matrix) {
 
 Var Tape::parameter(const Parameter& parameter) {
     Var var = constant(parameter.value);
-    if (recording()) {
+    if (m_gradients) {
         var.m_node->needsGradient = true;
         var.m_node->entry = &(*m_gradients)[parameter.index];
     }

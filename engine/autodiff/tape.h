@@ -78,9 +78,12 @@ private:
 class Tape {
 public:
     /// Without gradients nothing is recorded (inference).
-    explicit Tape(Gradients* gradients = nullptr) : m_gradients(gradients) {}
+    explicit Tape(Gradients* gradients = nullptr) : m_gradients(gradients), m_recording(gradients) {}
+    /// Parameters are constants; only inputs get gradients (sensitivity of a trained model).
+    struct OnlyInputs {};
+    explicit Tape(OnlyInputs) : m_recording(true) {}
 
-    bool recording() const { return m_gradients; }
+    bool recording() const { return m_recording; }
     Arena& arena() { return m_arena; }
     Gradients& gradients() { return *m_gradients; }
 
@@ -89,7 +92,7 @@ public:
 
     /// A value that needs no gradient. The matrix must outlive the tape's use of it.
     Var constant(const Matrix& matrix);
-    /// A leaf whose gradient is wanted (input gradients in analysis and tests).
+    /// A leaf whose gradient is wanted, to be read after backward.
     Var input(const Matrix& matrix);
     Var parameter(const Parameter& parameter);
     /// An uninitialised result.
@@ -139,7 +142,8 @@ private:
     Real* takeBlock(Index size);
     void giveBlock(Real* memory, Index size) { m_free.push_back({memory, size}); }
 
-    Gradients* m_gradients;
+    Gradients* m_gradients = nullptr;
+    bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;
     std::vector<FreeBlock> m_free;

@@ -17,6 +17,8 @@ public:
     virtual ~Encoder() = default;
     virtual Index width() const = 0;
     virtual bool pools() const { return false; }
+    /// One without attention counts as a layer with one head that takes no mask; its map is the sensitivity.
+    virtual bool attends() const { return true; }
     virtual Var forward(Context& context, Var x) const = 0;
     /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
     virtual std::vector<std::vector<std::string>> headMasks() const = 0;
@@ -31,7 +33,7 @@ struct Preset {
 /// One row of the registry: all that window, command line, scaling lab and generic tests know of an encoder.
 struct EncoderRow {
     std::string id, title, paper;
-    std::vector<std::string> exposes; ///< "token-to-token", "source-to-token"; with " by feature" where feature-wise
+    std::vector<std::string> exposes; ///< names of MapKind; with " by feature" where feature-wise
     std::vector<Preset> presets;      ///< the first is the default configuration
     std::function<std::unique_ptr<Config>()> makeConfig;
     /// `keep` is the keep probability of the dropout on every dense layer's input.

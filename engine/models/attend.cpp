@@ -1,6 +1,7 @@
 #include "models/attend.h"
 
 #include "autodiff/ops_loss.h"
+#include "models/sensitivity.h"
 
 #include <algorithm>
 
@@ -20,6 +21,19 @@ std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::st
     return tokens;
 }
 
+/// In place of an attention map of layer 0, head 0.
+static void recordSensitivity(Trace& trace, const SentenceClassifier& model, Context& context,
+                              const std::vector<int>& ids) {
+    const Index tokens = Index(ids.size());
+    if (directionsFor(tokens) == 0)
+        return;
+    const Matrix map = sensitivity(model.encoder(), model.embed(context, ids).value());
+    Trace::Source source{0, 0, MapKind::Sensitivity, "sensitivity", map.rows(), tokens, 1, nullptr};
+    if (model.encoder().pools())
+        source.queryNames = {"sentence"};
+    trace.record(source, [&](Index result, Matrix& row) { row = map.row(result); });
+}
+
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests, const Intervention& intervention) {
     if (tokens.empty())
@@ -33,6 +47,8 @@ Analysis attend(const SentenceClassifier& model, const std::vector<std::string>&
     context.setTrace(&trace);
     context.setIntervention(&intervention);
     const Var logits = model.logits(context, ids);
+    if (!model.encoder().attends() && trace.wants(0, 0))
+        recordSensitivity(trace, model, context, ids);
 
     Analysis analysis;
     analysis.tokens = tokens;

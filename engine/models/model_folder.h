@@ -7,18 +7,18 @@
 
 namespace headlight {
 
-/// A model on disk is a folder in the Hugging Face manner: config.json (ModelDescription), model.safetensors (one tensor
-/// per parameter under its dotted path: weights [outputs, inputs], biases [outputs], the embedding [words, features]) and
-/// vocab.txt.
+/// A model on disk is a folder in the Hugging Face manner: config.json (ModelDescription), model.safetensors (one
+/// tensor per parameter under its dotted path: weights [outputs, inputs], biases [outputs], the embedding [words,
+/// features]) and vocab.txt.
 enum class StoredType { Float32, Float16 };
 
-/// Replaces the folder completely or not at all (core/files.h). Error on a full disk, a read-only folder, or a number that
-/// half precision can't hold.
+/// Replaces the folder completely or not at all (core/files.h). Error on a full disk, a read-only folder, or a number
+/// that half precision can't hold.
 void saveModel(const SentenceClassifier& model, const std::filesystem::path& folder,
                StoredType type = StoredType::Float32);
 
-/// Error naming file and tensor or option when anything is missing, unknown, of another version, shape or type, or when a
-/// tensor holds a value that is no number. The files are taken as hostile.
+/// Error naming file and tensor or option when anything is missing, unknown, of another version, shape or type, or when
+/// a tensor holds a value that is no number. The files are taken as hostile.
 std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder);
 
 /// config.json alone: what a list of models shows.

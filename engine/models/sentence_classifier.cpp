@@ -70,9 +70,14 @@ ParameterCounts SentenceClassifier::counts() const {
     return {m_parameters.count("encoder."), m_parameters.count("pooling."), m_parameters.count("classifier.")};
 }
 
+Var SentenceClassifier::embed(Context& context, const std::vector<int>& ids) const {
+    return lookup(context.tape(), m_embedding, ids);
+}
+
 Var SentenceClassifier::logits(Context& context, const std::vector<int>& ids) const {
-    const Var x = lookup(context.tape(), m_embedding, ids);
-    const Var encoded = m_encoder->forward(context, x);
+    const Var encoded = m_encoder->forward(context, embed(context, ids));
+    if (!m_encoder->attends())
+        context.nextLayer();
     const Var pooled = m_pooling ? m_pooling->forward(context, encoded) : encoded;
     const double keep = m_description.classifier.keep;
     const Var hidden =

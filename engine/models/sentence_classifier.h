@@ -64,6 +64,8 @@ public:
     const Encoder& encoder() const { return *m_encoder; }
     ParameterCounts counts() const;
 
+    /// Word vectors [width × tokens].
+    Var embed(Context& context, const std::vector<int>& ids) const;
     /// Scores [classes × sequences] of a packed batch; one id per token. `ids` must live until backward.
     Var logits(Context& context, const std::vector<int>& ids) const;
 

@@ -6,8 +6,30 @@
 
 namespace headlight {
 
+bool isAttention(MapKind kind) {
+    return kind != MapKind::Gate && kind != MapKind::Sensitivity;
+}
+
+bool hasQueries(MapKind kind) {
+    return kind != MapKind::SourceToToken && kind != MapKind::Gate;
+}
+
 std::string nameOf(MapKind kind) {
-    return kind == MapKind::TokenToToken ? "token-to-token" : "source-to-token";
+    switch (kind) {
+    case MapKind::TokenToToken:
+        return "token-to-token";
+    case MapKind::SourceToToken:
+        return "source-to-token";
+    case MapKind::BlockToBlock:
+        return "block-to-block";
+    case MapKind::TokenToGroup:
+        return "token-to-group";
+    case MapKind::Gate:
+        return "gate";
+    case MapKind::Sensitivity:
+        return "sensitivity";
+    }
+    return {};
 }
 
 std::string nameOf(MapStage stage) {
@@ -20,6 +42,10 @@ std::string nameOf(MapStage stage) {
         return "weight";
     }
     return {};
+}
+
+std::string valueNameOf(const AttentionMap& map) {
+    return isAttention(map.kind) ? nameOf(map.stage) : nameOf(map.kind);
 }
 
 std::string FeatureChoice::text() const {
@@ -102,9 +128,18 @@ void appendRow(AttentionMap& map, const Matrix& row) {
 
 } // namespace
 
+static bool matches(const TraceRequest& request, int layer, int head) {
+    return (!request.layer || *request.layer == layer) && (!request.head || *request.head == head);
+}
+
+bool Trace::wants(int layer, int head) const {
+    return std::any_of(m_requests.begin(), m_requests.end(),
+                       [&](const TraceRequest& request) { return matches(request, layer, head); });
+}
+
 void Trace::record(const Source& source, const ScoreRow& scoreRow) {
     for (const TraceRequest& request : m_requests)
-        if ((!request.layer || *request.layer == source.layer) && (!request.head || *request.head == source.head))
+        if (matches(request, source.layer, source.head))
             recordFor(request, source, scoreRow);
 }
 
@@ -117,12 +152,15 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
     map.mask = source.mask ? source.mask->text() : std::string();
     map.queries = source.queries;
     map.keys = source.keys;
+    map.queryNames = source.queryNames;
+    map.keyNames = source.keyNames;
     map.mechanismFeatures = source.features;
     map.choice = request.features.within(source.features);
     map.features = request.features.kind == FeatureChoice::Kind::All ? source.features : 1;
 
+    const bool scores = request.scores && isAttention(source.kind);
     std::vector<AttentionMap> stages;
-    if (request.scores)
+    if (scores)
         stages = {map, map};
     stages.push_back(map);
     const MapStage order[] = {MapStage::Score, MapStage::Masked, MapStage::Weight};
@@ -141,8 +179,11 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
             masked.col(key).array() += bias;
             visible.push_back(bias != -std::numeric_limits<Real>::infinity());
         }
-        softmaxRow(masked, weight);
-        if (request.scores) {
+        if (isAttention(source.kind))
+            softmaxRow(masked, weight);
+        else
+            weight = score;
+        if (scores) {
             appendRow(stages[0], score);
             appendRow(stages[1], masked);
         }

@@ -10,10 +10,24 @@
 
 namespace headlight {
 
-enum class MapKind { TokenToToken, SourceToToken };
+/// What a map shows. The first four are attention: weights of a softmax over the keys. The last two are numbers by
+/// themselves and have the stage Weight only.
+enum class MapKind {
+    TokenToToken,
+    SourceToToken, ///< one row: the sentence looks at its tokens
+    BlockToBlock,  ///< of runs of tokens
+    TokenToGroup,  ///< each token weighs several sources of information
+    Gate,          ///< one row: how far a gate is open, 0 … 1
+    Sensitivity    ///< how much what an encoder gives for the query changes with the key: no attention at all
+};
 enum class MapStage { Score, Masked, Weight };
 
-/// "token-to-token", "source-to-token"; "score", "masked", "weight": the words of exported documents.
+bool isAttention(MapKind kind);
+/// Whether a map has a row for each query, not just one.
+bool hasQueries(MapKind kind);
+
+/// "token-to-token", "source-to-token", "block-to-block", "token-to-group", "gate", "sensitivity"; "score", "masked",
+/// "weight": the words of exported documents.
 std::string nameOf(MapKind kind);
 std::string nameOf(MapStage stage);
 
@@ -29,16 +43,16 @@ struct FeatureChoice {
     bool operator==(const FeatureChoice&) const = default;
 };
 
-/// A recorded map of one sequence. Rows are queries, columns keys, both in the order of the tokens. A source-to-token
-/// map has one row.
+/// A recorded map of one sequence. Rows are queries, columns keys, both in the order of the tokens.
 struct AttentionMap {
     int layer = 0, head = 0;
     MapKind kind = MapKind::TokenToToken;
     MapStage stage = MapStage::Weight;
     std::string label; ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
-    std::string mask;  ///< mask expression; empty for source-to-token
+    std::string mask;  ///< mask expression; empty where there is none
     Index queries = 0, keys = 0;
-    Index features = 1;                ///< numbers kept per cell: 1, or all of a feature-wise map
+    std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
+    Index features = 1;                            ///< numbers kept per cell: 1, or all of a feature-wise map
     Index mechanismFeatures = 1;       ///< numbers the mechanism has per cell; 1 when it is not feature-wise
     FeatureChoice choice;              ///< how `features` came from `mechanismFeatures`
     std::vector<float> values;         ///< [queries × keys × features], row-major; scores also where hidden
@@ -49,6 +63,9 @@ struct AttentionMap {
     }
     bool isVisible(Index query, Index key) const { return visible[std::size_t(query * keys + key)]; }
 };
+
+/// What the numbers are: a stage's name, or of a map that is no attention its kind's.
+std::string valueNameOf(const AttentionMap& map);
 
 /// Which keys a head's queries see, after replacements: the mask of its layout, less single forbidden cells.
 class HeadMask {
@@ -93,10 +110,14 @@ public:
         std::string label;
         Index queries = 0, keys = 0, features = 1;
         const HeadMask* mask = nullptr; ///< null: everything is visible
+        std::vector<std::string> queryNames = {}, keyNames = {};
     };
-    /// Fills the scores of one query, [features × keys], also of hidden keys; before masks and biases.
+    /// Fills the scores of one query, [features × keys], also of hidden keys; before masks and biases. For a kind that
+    /// is no attention, the numbers themselves.
     using ScoreRow = std::function<void(Index query, Matrix& score)>;
     void record(const Source& source, const ScoreRow& scoreRow);
+    /// Whether any request is for that map.
+    bool wants(int layer, int head) const;
 
     const std::vector<AttentionMap>& maps() const { return m_maps; }
     std::vector<AttentionMap> takeMaps() { return std::move(m_maps); }

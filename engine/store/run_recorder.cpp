@@ -142,7 +142,7 @@ private:
             if (map.stage != MapStage::Weight)
                 continue;
             SnapshotMap stored{map.layer, map.head, nameOf(map.kind), nameOf(map.stage), map.mask, {}, map.values};
-            if (map.kind == MapKind::TokenToToken)
+            if (hasQueries(map.kind))
                 stored.shape.push_back(map.queries);
             stored.shape.push_back(map.keys);
             snapshot.maps.push_back(std::move(stored));

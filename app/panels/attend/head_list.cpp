@@ -60,9 +60,9 @@ void HeadList::refresh() {
     clear();
     for (const HeadEntry& entry : m_model.heads()) {
         auto* row = new Row(this);
-        row->setText(Head, entry.kind == MapKind::SourceToToken
-                               ? entry.label
-                               : QStringLiteral("%1.%2").arg(entry.layer).arg(entry.head));
+        row->setText(Head, entry.kind == MapKind::TokenToToken
+                               ? QStringLiteral("%1.%2").arg(entry.layer).arg(entry.head)
+                               : entry.label);
         row->setData(Head, layerRole, entry.layer);
         row->setData(Head, headRole, entry.head);
         row->setText(MaskText, entry.mask);

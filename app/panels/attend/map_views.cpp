@@ -13,6 +13,15 @@ QStringList shownTokens(const AttendModel& model) {
     return tokens;
 }
 
+static QStringList namesOf(const AttendModel& model, const std::vector<std::string>& names) {
+    if (names.empty())
+        return shownTokens(model);
+    QStringList texts;
+    for (const std::string& name : names)
+        texts << QString::fromStdString(name);
+    return texts;
+}
+
 static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     MatrixView view;
     view.rows = int(map.queries);
@@ -23,10 +32,10 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
         for (const std::uint8_t visible : map.visible)
             view.masked << quint8(!visible);
     }
-    view.valueName = QString::fromStdString(nameOf(map.stage));
+    view.valueName = QString::fromStdString(valueNameOf(map));
     if (map.stage == MapStage::Weight) {
         view.colorMap = look.colorMap;
-        view.range = view.rangeFor(look.range);
+        view.range = view.rangeFor(map.kind == MapKind::Sensitivity ? RangeChoice::Map : look.range);
     } else {
         view.colorMap = ColorMapId::Diverging;
         view.range = view.rangeFor(RangeChoice::Map);
@@ -37,9 +46,9 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
 MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look) {
     MatrixView view = cellsOf(map, look);
     view.title = model.title(map);
-    view.columnLabels = shownTokens(model);
-    if (map.kind == MapKind::TokenToToken) {
-        view.rowLabels = view.columnLabels;
+    view.columnLabels = namesOf(model, map.keyNames);
+    if (hasQueries(map.kind)) {
+        view.rowLabels = namesOf(model, map.queryNames);
     } else {
         view.rowLabels = QStringList{QObject::tr("sentence")};
         view.rowTitle.clear();
@@ -79,9 +88,9 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
             thumbnail.view = cellsOf(*map, look);
         thumbnail.layer = entry.layer;
         thumbnail.head = entry.head;
-        thumbnail.label = entry.kind == MapKind::SourceToToken
-                              ? entry.label
-                              : QStringLiteral("%1.%2 %3").arg(entry.layer).arg(entry.head).arg(entry.mask);
+        thumbnail.label = entry.kind == MapKind::TokenToToken
+                              ? QStringLiteral("%1.%2 %3").arg(entry.layer).arg(entry.head).arg(entry.mask)
+                              : entry.label;
         thumbnail.toolTip = map ? model.title(*map) : headName(entry.layer, entry.head);
         if (entry.statistics)
             thumbnail.toolTip += '\n' + statisticsText(*entry.statistics);

@@ -19,11 +19,12 @@ namespace headlight {
 
 namespace {
 
-QStringList wordsOf(const std::vector<std::string>& tokens) {
-    QStringList words;
-    for (const std::string& token : tokens)
-        words.append(QString::fromStdString(token));
-    return words;
+/// Of an axis: the tokens, or numbers when it is one of something else.
+QStringList namesOf(int count, const std::vector<std::string>& tokens) {
+    QStringList names;
+    for (int k = 0; k < count; ++k)
+        names.append(count == int(tokens.size()) ? QString::fromStdString(tokens[std::size_t(k)]) : QString::number(k));
+    return names;
 }
 
 } // namespace
@@ -34,8 +35,8 @@ MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens
     view.rows = isSource ? 1 : int(map.shape[0]);
     view.columns = int(map.shape.back());
     view.values = QList<float>(map.values.begin(), map.values.end());
-    view.columnLabels = wordsOf(tokens);
-    view.rowLabels = isSource ? QStringList{QObject::tr("sentence")} : wordsOf(tokens);
+    view.columnLabels = namesOf(view.columns, tokens);
+    view.rowLabels = isSource ? QStringList{QObject::tr("sentence")} : namesOf(view.rows, tokens);
     view.title = QObject::tr("layer %1 · head %2 · %3 · weight · mean of features · epoch %4")
                      .arg(map.layer)
                      .arg(map.head)
