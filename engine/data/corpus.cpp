@@ -42,6 +42,12 @@ std::string fingerprint(const Corpus& corpus) {
             hash.add(std::to_string(example.tokens.size()));
             for (const std::string& token : example.tokens)
                 hash.add(token);
+            if (corpus.kind == CorpusKind::Sentences)
+                continue;
+            hash.add(std::to_string(example.score));
+            hash.add(std::to_string(example.second.size()));
+            for (const std::string& token : example.second)
+                hash.add(token);
         }
     }
     return hash.hexadecimal();
@@ -57,14 +63,14 @@ TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
         return options;
     options.rule = "words";
     bool hasCapitals = false;
-    for (const Example& example : corpus.train) {
-        for (const std::string& token : example.tokens) {
-            const std::string lower = toLower(token);
-            hasCapitals = hasCapitals || lower != token;
-            options.pennQuotes = options.pennQuotes || token == "``";
-            options.pennBrackets = options.pennBrackets || lower == "-lrb-";
-        }
-    }
+    for (const Example& example : corpus.train)
+        for (const auto* tokens : {&example.tokens, &example.second})
+            for (const std::string& token : *tokens) {
+                const std::string lower = toLower(token);
+                hasCapitals = hasCapitals || lower != token;
+                options.pennQuotes = options.pennQuotes || token == "``";
+                options.pennBrackets = options.pennBrackets || lower == "-lrb-";
+            }
     options.lower = !hasCapitals;
     return options;
 }
@@ -72,8 +78,9 @@ TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
 TokenCounts countTokens(const std::vector<Example>& examples) {
     TokenCounts counts;
     for (const Example& example : examples)
-        for (const std::string& token : example.tokens)
-            counts.add(token);
+        for (const auto* tokens : {&example.tokens, &example.second})
+            for (const std::string& token : *tokens)
+                counts.add(token);
     return counts;
 }
 

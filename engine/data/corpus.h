@@ -10,18 +10,28 @@
 
 namespace headlight {
 
-/// One sentence with its label, an index into Corpus::labels.
+/// What an example of a corpus is.
+enum class CorpusKind {
+    Sentences,   ///< a sentence with a label
+    Pairs,       ///< two sentences with a label
+    ScoredPairs, ///< two sentences with a number
+};
+
+/// One sentence, or two, with a label, an index into Corpus::labels, or a score.
 struct Example {
     std::vector<std::string> tokens;
     int label = 0;
+    std::vector<std::string> second = {}; ///< pairs
+    double score = 0;                     ///< scored pairs
 };
 
-/// Labelled sentences. A corpus without a split (CR, SUBJ, MR) has everything in `train`.
+/// Labelled sentences or pairs. A corpus without a split (CR, SUBJ, MR) has everything in `train`.
 struct Corpus {
-    std::string name;                ///< of the folder or file, for titles and run rows
-    std::string spec;                ///< what opens it again
+    std::string name; ///< of the folder or file, for titles and run rows
+    std::string spec; ///< what opens it again
+    CorpusKind kind = CorpusKind::Sentences;
     TokenizerOptions tokenizer;      ///< how its text was cut into tokens
-    std::vector<std::string> labels; ///< names, by label
+    std::vector<std::string> labels; ///< names, by label; none where examples are scored
     std::vector<Example> train, dev, test;
     int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
 };
@@ -46,7 +56,10 @@ struct CorpusOptions {
     std::string labels = "binary";
     bool phrases = true;
     std::string text;
+    std::string second;
     std::string label;
+    std::string score;
+    bool trainOnDev = false;
     std::string tokenizer = "auto";
     bool lower = false;
     double dev = 0;

@@ -98,6 +98,8 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
         if (!kept.empty())
             groups = std::move(kept);
     };
+    if (groups.contains("s1") && groups.contains("s2") && groups.contains("labels"))
+        return groups["s1"]; // parallel files, read together
     keep([](const auto& group) { return !group.second.train.empty(); });
     if (groups.size() > 1)
         keep([&](const auto& group) {

@@ -6,6 +6,13 @@ const std::vector<CorpusFormat>& corpusFormats() {
     static const std::vector<CorpusFormat> formats = {
         {"trees", "Sentiment trees", "One bracketed tree a line, every phrase with a label from 0 to 4 (SST).",
          "whitespace", looksLikeTrees, readTrees},
+        {"parallel", "Parallel files",
+         "s1.*, s2.* and labels.*: line by line the two sentences of a pair and its label.", "whitespace",
+         looksLikeParallel, readParallel, true},
+        {"pairs", "Table of pairs",
+         "CSV or TSV with columns for two sentences and for a label or a score (SICK, STS-B, MultiNLI, RTE, MRPC, "
+         "Quora).",
+         "words", looksLikePairs, readPairs, true},
         {"table", "Table with header", "CSV or TSV with a column for the text and one for the label.", "words",
          looksLikeTable, readTable},
         {"text", "Label and text", "One example a line: the label, a space, the text cut into tokens.", "whitespace",

@@ -3,6 +3,8 @@
 #include "data/corpus.h"
 #include "data/source_file.h"
 
+#include <optional>
+
 namespace headlight {
 
 /// An example as it stands in a file.
@@ -10,6 +12,8 @@ struct RawExample {
     std::string label;
     std::string text;
     std::size_t line;
+    std::string second = {};          ///< the second sentence of a pair
+    std::optional<double> score = {}; ///< of a pair that is scored and not labelled
 };
 
 enum class Part { Train, Dev, Test };
@@ -19,6 +23,7 @@ struct CorpusFormat {
     std::string tokenizer; ///< the rule that fits such files
     bool (*sniff)(const SourceFile& file);
     std::vector<RawExample> (*read)(const SourceFile& file, const CorpusOptions& options, Part part);
+    bool isPairs = false; ///< an example is a pair of sentences
 };
 
 /// One row per format. A file is read by the first that recognises it; the last one takes everything.
@@ -26,6 +31,14 @@ const std::vector<CorpusFormat>& corpusFormats();
 
 bool looksLikeTrees(const SourceFile& file);
 std::vector<RawExample> readTrees(const SourceFile& file, const CorpusOptions& options, Part part);
+
+/// Three files beside each other: s1.PART, s2.PART and labels.PART, a line each for an example. `file` is the first.
+bool looksLikeParallel(const SourceFile& file);
+std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions& options, Part part);
+
+/// A table with columns for two sentences and one for a label or a score.
+bool looksLikePairs(const SourceFile& file);
+std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part part);
 
 bool looksLikeTable(const SourceFile& file);
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part part);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 namespace headlight {
 
@@ -79,7 +80,12 @@ public:
         // Labels come from the training set; a folder with a test set alone serves to judge a model.
         auto& first =
             *std::find_if(m_parts.begin(), m_parts.end(), [](const Loaded& p) { return !p.examples.empty(); });
-        const LabelNames labels = nameLabels(first.examples, first.file, *m_format);
+        corpus.kind = !m_format->isPairs             ? CorpusKind::Sentences
+                      : first.examples.front().score ? CorpusKind::ScoredPairs
+                                                     : CorpusKind::Pairs;
+        LabelNames labels;
+        if (corpus.kind != CorpusKind::ScoredPairs)
+            labels = nameLabels(first.examples, first.file, *m_format);
         corpus.labels = labels.names;
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
@@ -88,7 +94,7 @@ public:
                              : loaded.part == Part::Dev ? corpus.dev
                                                         : corpus.test;
             const std::size_t count = loaded.examples.size();
-            examples = convert(loaded, labels, corpus.tokenizer);
+            examples = convert(loaded, labels, corpus.tokenizer, m_format->isPairs);
             corpus.emptyTexts += int(count - examples.size());
         }
     }
@@ -113,17 +119,26 @@ private:
         m_parts.push_back(std::move(loaded));
     }
 
-    static std::vector<Example> convert(Loaded& loaded, const LabelNames& labels, const TokenizerOptions& tokenizer) {
+    static int labelOf(const RawExample& raw, const LabelNames& labels, const SourceFile& file) {
+        const auto label = std::find(labels.values.begin(), labels.values.end(), raw.label);
+        if (label == labels.values.end())
+            throw Error(file.at(raw.line) + "the label \"" + raw.label + "\" does not occur in the training set." +
+                        suggestion(raw.label, labels.values));
+        return int(label - labels.values.begin());
+    }
+
+    static std::vector<Example> convert(Loaded& loaded, const LabelNames& labels, const TokenizerOptions& tokenizer,
+                                        bool isPairs) {
         std::vector<Example> examples;
         examples.reserve(loaded.examples.size());
         for (const RawExample& raw : loaded.examples) {
-            const auto label = std::find(labels.values.begin(), labels.values.end(), raw.label);
-            if (label == labels.values.end())
-                throw Error(loaded.file.at(raw.line) + "the label \"" + raw.label +
-                            "\" does not occur in the training set." + suggestion(raw.label, labels.values));
-            examples.push_back({tokenize(raw.text, tokenizer), int(label - labels.values.begin())});
-            if (examples.back().tokens.empty())
-                examples.pop_back();
+            Example example{tokenize(raw.text, tokenizer), 0, tokenize(raw.second, tokenizer), 0};
+            if (raw.score)
+                example.score = *raw.score;
+            else
+                example.label = labelOf(raw, labels, loaded.file);
+            if (!example.tokens.empty() && (!isPairs || !example.second.empty()))
+                examples.push_back(std::move(example));
         }
         loaded.examples = {};
         return examples;
@@ -144,6 +159,11 @@ Corpus openCorpus(const std::string& spec) {
     corpus.name = nameOf(parsed.path);
     corpus.spec = absoluteSpec(spec, parsed);
     CorpusReader(files, options).fill(corpus);
+    if (options.trainOnDev) {
+        if (!corpus.train.empty() || corpus.dev.empty())
+            throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");
+        corpus.train = std::exchange(corpus.dev, {});
+    }
     if (options.dev > 0 && corpus.dev.empty() && corpus.train.size() > 1) {
         const auto count =
             std::max<std::size_t>(1, std::size_t(std::llround(options.dev * double(corpus.train.size()))));

@@ -28,7 +28,11 @@ const Fields<CorpusOptions>& corpusFields() {
                     "SST: two classes without neutral, or five; of several corpora in one folder, the one so named")
             .flag("phrases", &Options::phrases, "sentiment trees: train on every phrase, not only on whole sentences")
             .text("text", &Options::text, "tables: name or number of the column with the text; several joined by +")
+            .text("second", &Options::second, "tables of pairs: name or number of the column with the second sentence")
             .text("label", &Options::label, "tables: name or number of the column with the label")
+            .text("score", &Options::score, "tables of pairs: name or number of the column with the score")
+            .flag("train_on_dev", &Options::trainOnDev,
+                  "train on the dev set, for corpora whose training set is not at hand")
             .choice("tokenizer", &Options::tokenizer, withAuto(rules), "how the text is cut; auto: as fits the format")
             .flag("lower", &Options::lower, "lower case")
             .number("dev", &Options::dev, 0, 0.9, "share of the training set held out when there is no dev set")

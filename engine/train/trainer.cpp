@@ -51,6 +51,8 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
 void checkTrainable(const Corpus& corpus) {
     if (corpus.train.empty())
         throw Error(corpus.name + ": no training examples: give a corpus with a training file");
+    if (corpus.kind != CorpusKind::Sentences)
+        throw Error(corpus.name + ": holds pairs of sentences: the task classify learns from single ones");
     std::unordered_set<int> labels;
     for (const Example& example : corpus.train)
         labels.insert(example.label);

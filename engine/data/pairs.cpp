@@ -1,0 +1,228 @@
+#include "data/formats.h"
+#include "data/table_rows.h"
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+namespace headlight {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t looked = 200; ///< rows by which a table without header is recognised
+constexpr std::size_t mostLabels = 20;
+const std::string noConsensus = "-"; ///< SNLI's mark of a pair that its annotators did not agree on
+
+std::string guessFirst(const std::vector<std::string>& header) {
+    return guessColumn(header, {"sentence1", "sentence_a", "sentence_1", "premise", "question1", "text_a", "text1",
+                                "#1 string", "s1", "q1"});
+}
+
+std::string guessSecond(const std::vector<std::string>& header) {
+    return guessColumn(header, {"sentence2", "sentence_b", "sentence_2", "hypothesis", "question2", "text_b", "text2",
+                                "#2 string", "s2", "q2"});
+}
+
+std::string guessScore(const std::vector<std::string>& header) {
+    return guessColumn(header, {"relatedness_score", "similarity", "score"});
+}
+
+std::string guessPairLabel(const std::vector<std::string>& header) {
+    return guessColumn(header, {"gold_label", "label", "entailment_judgment", "entailment_label", "is_duplicate",
+                                "quality", "class", "judgment"});
+}
+
+std::optional<double> numberOf(const std::string& text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, code] = std::from_chars(text.data(), end, number);
+    if (code != std::errc() || stop != end || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+struct PairColumns {
+    std::size_t first = 0, second = 0, target = 0; ///< target: label or score
+    bool isScore = false, hasHeader = true;
+};
+
+/// genre, file, year, id, score, sentence, sentence: STS-B, which has no header.
+bool isStsBenchmark(const std::vector<TableRow>& rows) {
+    return std::all_of(rows.begin(), rows.begin() + std::ptrdiff_t(std::min(rows.size(), looked)),
+                       [](const TableRow& row) { return row.fields.size() >= 7 && numberOf(row.fields[4]); });
+}
+
+bool isOneWord(const std::string& value) {
+    return value.find_first_of(" \t") == std::string::npos;
+}
+
+/// Two sentences and a label without a header: the label is the column of single words with the fewest different ones.
+std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
+    std::set<std::string> values[3];
+    const std::size_t count = std::min(rows.size(), looked);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (rows[i].fields.size() != 3)
+            return std::nullopt;
+        for (std::size_t column = 0; column < 3; ++column)
+            values[column].insert(rows[i].fields[column]);
+    }
+    std::optional<std::size_t> label;
+    for (std::size_t column = 0; column < 3; ++column)
+        if (values[column].size() <= mostLabels &&
+            std::all_of(values[column].begin(), values[column].end(), isOneWord) &&
+            (!label || values[column].size() < values[*label].size()))
+            label = column;
+    if (!label)
+        return std::nullopt;
+    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, false, false};
+}
+
+std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
+    if (rows.empty())
+        return std::nullopt;
+    if (isStsBenchmark(rows))
+        return PairColumns{5, 6, 4, true, false};
+    return threeColumns(rows);
+}
+
+bool hasPairHeader(const TableRow& row) {
+    return !guessFirst(row.fields).empty() && !guessSecond(row.fields).empty();
+}
+
+/// What the options name goes before what is usual. With a score and a label in the table the score is taken.
+PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
+    const TableRow& header = rows.front();
+    PairColumns columns;
+    std::string first, second, score, label;
+    if (hasPairHeader(header)) {
+        first = guessFirst(header.fields);
+        second = guessSecond(header.fields);
+        score = options.label.empty() ? guessScore(header.fields) : "";
+        label = guessPairLabel(header.fields);
+    } else if (const auto found = withoutHeader(rows)) {
+        first = std::to_string(found->first + 1);
+        second = std::to_string(found->second + 1);
+        (found->isScore ? score : label) = std::to_string(found->target + 1);
+    }
+    if (!options.text.empty())
+        first = options.text;
+    if (!options.second.empty())
+        second = options.second;
+    if (!options.label.empty()) {
+        label = options.label;
+        score.clear();
+    }
+    if (!options.score.empty())
+        score = options.score;
+    columns.isScore = !score.empty();
+    columns.first = findColumn(file, header, first, "text");
+    columns.second = findColumn(file, header, second, "second");
+    const std::string& target = columns.isScore ? score : label;
+    columns.target = findColumn(file, header, target, columns.isScore ? "score" : "label");
+    std::size_t ignored = 0;
+    columns.hasHeader =
+        !(columnNumber(first, ignored) && columnNumber(second, ignored) && columnNumber(target, ignored));
+    return columns;
+}
+
+bool isBlank(const std::string& text) {
+    return text.find_first_not_of(" \t\f\v\r") == std::string::npos;
+}
+
+/// Error where a side or the label is missing.
+void checkPair(const SourceFile& file, const RawExample& example) {
+    if (isBlank(example.text) || isBlank(example.second))
+        throw Error(file.at(example.line) + "the " + (isBlank(example.text) ? "first" : "second") +
+                    " sentence of the pair is empty");
+    if (!example.score && isBlank(example.label))
+        throw Error(file.at(example.line) + "the label is empty");
+}
+
+} // namespace
+
+bool looksLikePairs(const SourceFile& file) {
+    const std::string start = file.text.substr(0, file.text.find('\n'));
+    if (start.find('\t') == std::string::npos && start.find(',') == std::string::npos)
+        return false;
+    std::vector<TableRow> rows;
+    try {
+        rows = tableRows(file);
+    } catch (const Error&) {
+        return false; // whatever reads it then says what is wrong
+    }
+    if (rows.empty())
+        return false;
+    return hasPairHeader(rows.front()) || (start.find('\t') != std::string::npos && withoutHeader(rows));
+}
+
+std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part) {
+    const std::vector<TableRow> rows = tableRows(file);
+    if (rows.empty())
+        throw Error(file.path + ": the table is empty");
+    const PairColumns columns = findPairColumns(file, rows, options);
+    const std::size_t needed = std::max({columns.first, columns.second, columns.target}) + 1;
+    std::vector<RawExample> examples;
+    for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
+        const TableRow& row = rows[i];
+        if (row.fields.size() < needed)
+            throw Error(file.at(row.line) + "expected " + std::to_string(needed) + " columns at least, got " +
+                        std::to_string(row.fields.size()));
+        const std::string& target = row.fields[columns.target];
+        RawExample example{
+            columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};
+        if (columns.isScore) {
+            example.score = numberOf(target);
+            if (!example.score)
+                throw Error(file.at(row.line) + "expected a number as the score, got \"" + target + "\"");
+        }
+        if (target == noConsensus)
+            continue;
+        checkPair(file, example);
+        examples.push_back(std::move(example));
+    }
+    return examples;
+}
+
+namespace {
+
+/// s1.dev → s2.dev
+std::string sibling(const SourceFile& file, const std::string& start) {
+    const fs::path path(file.path);
+    return (path.parent_path() / (start + path.filename().string().substr(2))).string();
+}
+
+} // namespace
+
+bool looksLikeParallel(const SourceFile& file) {
+    std::error_code code;
+    return fs::path(file.path).filename().string().starts_with("s1.") && fs::exists(sibling(file, "s2"), code) &&
+           fs::exists(sibling(file, "labels"), code);
+}
+
+std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions&, Part) {
+    const SourceFile second = readSource(sibling(file, "s2")), labels = readSource(sibling(file, "labels"));
+    const auto a = linesOf(file), b = linesOf(second), c = linesOf(labels);
+    const std::size_t shortest = std::min({a.size(), b.size(), c.size()});
+    std::vector<RawExample> examples;
+    for (std::size_t i = 0; i < shortest; ++i) {
+        if (a[i].number != c[i].number || b[i].number != c[i].number)
+            throw Error(file.at(std::min({a[i].number, b[i].number, c[i].number})) +
+                        "this line is empty in one of s1, s2 and labels and not in the others");
+        RawExample example{std::string(c[i].text), std::string(a[i].text), a[i].number, std::string(b[i].text), {}};
+        while (!example.label.empty() && (example.label.back() == ' ' || example.label.back() == '\t'))
+            example.label.pop_back();
+        if (example.label != noConsensus)
+            examples.push_back(std::move(example));
+    }
+    if (a.size() != b.size() || a.size() != c.size())
+        throw Error(file.path + ": s1, s2 and labels have " + std::to_string(a.size()) + ", " +
+                    std::to_string(b.size()) + " and " + std::to_string(c.size()) + " lines; expected as many each");
+    return examples;
+}
+
+} // namespace headlight

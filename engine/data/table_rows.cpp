@@ -1,0 +1,148 @@
+#include "data/table_rows.h"
+
+#include "core/error.h"
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace headlight {
+
+namespace {
+
+bool isTabbed(const SourceFile& file) {
+    return file.text.substr(0, file.text.find('\n')).find('\t') != std::string::npos;
+}
+
+std::vector<TableRow> readTabbed(const SourceFile& file) {
+    std::vector<TableRow> rows;
+    for (const SourceLine& line : linesOf(file)) {
+        TableRow row{{}, line.number};
+        for (std::size_t begin = 0; begin <= line.text.size();) {
+            const std::size_t end = std::min(line.text.find('\t', begin), line.text.size());
+            row.fields.emplace_back(line.text.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+/// RFC 4180: fields in quotes may hold commas, line breaks and doubled quotes. A backslash becomes a space: such files
+/// use it for a line break that was lost.
+class CommaReader {
+public:
+    explicit CommaReader(const SourceFile& file) : m_file(file) {}
+
+    std::vector<TableRow> read() {
+        std::vector<TableRow> rows;
+        while (m_position < m_file.text.size()) {
+            TableRow row{{}, m_line};
+            do
+                row.fields.push_back(readField());
+            while (take(','));
+            take('\r');
+            if (m_position < m_file.text.size() && !takeLineEnd())
+                throw Error(m_file.at(m_line) + "expected a comma or the end of the line after the closing quote");
+            if (row.fields.size() > 1 || !row.fields.front().empty())
+                rows.push_back(std::move(row));
+        }
+        return rows;
+    }
+
+private:
+    std::string readField() {
+        if (take('"'))
+            return readQuoted();
+        std::string field;
+        for (; m_position < m_file.text.size() && peek() != ',' && peek() != '\n'; ++m_position)
+            field += plain(peek());
+        while (!field.empty() && field.back() == '\r')
+            field.pop_back();
+        return field;
+    }
+
+    std::string readQuoted() {
+        const std::size_t opened = m_line;
+        std::string field;
+        while (m_position < m_file.text.size()) {
+            const char c = m_file.text[m_position++];
+            if (c == '"' && !take('"'))
+                return field;
+            m_line += c == '\n';
+            field += plain(c);
+        }
+        throw Error(m_file.at(opened) + "the quote that is opened here is never closed");
+    }
+
+    static char plain(char c) { return c == '\\' ? ' ' : c; }
+    char peek() const { return m_position < m_file.text.size() ? m_file.text[m_position] : '\0'; }
+
+    bool take(char c) {
+        if (peek() != c)
+            return false;
+        ++m_position;
+        return true;
+    }
+
+    bool takeLineEnd() {
+        if (!take('\n'))
+            return false;
+        ++m_line;
+        return true;
+    }
+
+    const SourceFile& m_file;
+    std::size_t m_position = 0;
+    std::size_t m_line = 1;
+};
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+} // namespace
+
+std::vector<TableRow> tableRows(const SourceFile& file) {
+    return isTabbed(file) ? readTabbed(file) : CommaReader(file).read();
+}
+
+bool columnNumber(const std::string& text, std::size_t& position) {
+    int number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, code] = std::from_chars(text.data(), end, number);
+    if (code != std::errc() || stop != end || number < 1)
+        return false;
+    position = std::size_t(number - 1);
+    return true;
+}
+
+std::size_t findColumn(const SourceFile& file, const TableRow& header, const std::string& name, const char* option) {
+    const auto found = std::find(header.fields.begin(), header.fields.end(), name);
+    if (found != header.fields.end())
+        return std::size_t(found - header.fields.begin());
+    if (std::size_t position = 0; columnNumber(name, position)) {
+        if (position < header.fields.size())
+            return position;
+        throw Error(file.at(header.line) + "there is no column " + name + "; the line has " +
+                    std::to_string(header.fields.size()));
+    }
+    if (name.empty())
+        throw Error(file.at(header.line) + "no column is known to be the " + option + " among " +
+                    joined(header.fields) + "; name it with ?" + option + "=COLUMN");
+    throw Error(file.at(header.line) + "there is no column \"" + name + "\" among " + joined(header.fields) + "." +
+                suggestion(name, header.fields));
+}
+
+std::string guessColumn(const std::vector<std::string>& header, const std::vector<std::string>& usual) {
+    for (const std::string& name : usual)
+        for (const std::string& column : header)
+            if (toLower(column) == name)
+                return column;
+    return {};
+}
+
+} // namespace headlight

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "data/source_file.h"
+
+namespace headlight {
+
+struct TableRow {
+    std::vector<std::string> fields;
+    std::size_t line;
+};
+
+/// The rows of a table. A tab anywhere in the first line: tabs separate, and quotes mean nothing. Otherwise commas with
+/// quoting, RFC 4180; a backslash there becomes a space. Error with file and line for a quote that is never closed.
+std::vector<TableRow> tableRows(const SourceFile& file);
+
+/// 1, 2 … as a position from 0; false for a name.
+bool columnNumber(const std::string& text, std::size_t& position);
+
+/// The column with that name, or of that number. Error listing the columns when there is none; `option` is what a user
+/// would name it with.
+std::size_t findColumn(const SourceFile& file, const TableRow& header, const std::string& name, const char* option);
+
+/// The first of the usual names, in lower case, that the header has; empty when it has none.
+std::string guessColumn(const std::vector<std::string>& header, const std::vector<std::string>& usual);
+
+} // namespace headlight
