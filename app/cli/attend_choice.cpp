@@ -84,7 +84,8 @@ std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string
     request.scores = false;
     const auto masks = model.encoder().headMasks();
     std::vector<HeadInfo> heads;
-    for (const AttentionMap& map : attend(model, {token}, {request}).maps) {
+    const std::vector<std::string> second(std::size_t(model.task().sentences - 1), token);
+    for (const AttentionMap& map : attend(model, {token}, {request}, {}, second).maps) {
         const auto layer = std::size_t(map.layer), head = std::size_t(map.head);
         const bool maskable = layer < masks.size() && head < masks[layer].size() && !masks[layer][head].empty();
         heads.push_back({map.layer, map.head, map.kind, map.label, map.mechanismFeatures, maskable});

@@ -129,16 +129,26 @@ void run(AttendOptions options) {
     const std::vector<HeadInfo> heads = headsOf(*model, tokens.front());
     const AttendChoice choice = choiceOf(options, heads);
     const Intervention changes = interventionOf(options, heads);
+    std::vector<std::string> second;
+    if (!options.second.empty())
+        second = tokensOf(*model, options.second);
     checkKnown(*model, tokens);
+    if (!second.empty())
+        checkKnown(*model, second);
     if (form == Form::Csv)
         checkOneMap(choice);
     if (form != Form::Text)
-        checkSize(choice, tokens.size());
-    const auto requests =
-        form == Form::Text ? listedOf(choice, tokens.size()) : std::vector<TraceRequest>{choice.request};
-    Analysis analysis = attend(*model, tokens, requests, changes);
-    if (choice.stage)
-        std::erase_if(analysis.maps, [&](const AttentionMap& map) { return map.stage != *choice.stage; });
+        checkSize(choice, std::max(tokens.size(), second.size()));
+    const auto requests = form == Form::Text ? listedOf(choice, std::max(tokens.size(), second.size()))
+                                             : std::vector<TraceRequest>{choice.request};
+    Analysis analysis = attend(*model, tokens, requests, changes, second);
+    for (auto* maps : {&analysis.maps, &analysis.secondMaps})
+        if (choice.stage)
+            std::erase_if(*maps, [&](const AttentionMap& map) { return map.stage != *choice.stage; });
+    if (options.side == 2 && second.empty())
+        throw Error("--side 2: there is no second sentence");
+    if (options.side == 2 && (form == Form::Csv || form == Form::Picture))
+        analysis = analysis.ofSecond();
     write(form, options, analysis);
 }
 
@@ -147,6 +157,10 @@ void define(CLI::App& app, int&) {
     app.add_option("MODEL_DIR", o->folder, "a model folder")->required();
     app.add_option("SENTENCE", o->sentence, "what the model is to read, in quotes; - starts no option after --")
         ->required();
+    app.add_option("SECOND", o->second, "the second sentence, for a model that compares two");
+    app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
+        ->check(CLI::Range(1, 2))
+        ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0 (default: all)");
     app.add_option("--head", o->head, "head of the layer, from 0 (default: all)");
     app.add_option(

@@ -73,12 +73,11 @@ bool isBlank(const AttentionMap& map, Index query, Index key) {
     return map.stage != MapStage::Weight && !map.isVisible(query, key);
 }
 
-void writeAttendJson(const std::string& model, const Analysis& analysis,
-                     const std::function<void(std::string_view)>& write) {
-    write("{\n\"model\": " + quoted(model) + ",\n\"tokens\": " +
-          Json(analysis.tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n\"maps\": [");
-    for (std::size_t m = 0; m < analysis.maps.size(); ++m) {
-        const AttentionMap& map = analysis.maps[m];
+static void writeSide(const std::vector<std::string>& tokens, const std::vector<AttentionMap>& maps,
+                      const std::function<void(std::string_view)>& write) {
+    write("\"tokens\": " + Json(tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n\"maps\": [");
+    for (std::size_t m = 0; m < maps.size(); ++m) {
+        const AttentionMap& map = maps[m];
         write((m ? ",\n" : "\n") + mapHeader(map));
         std::string row;
         for (Index query = 0; query < map.queries; ++query) {
@@ -95,24 +94,43 @@ void writeAttendJson(const std::string& model, const Analysis& analysis,
         }
         write("]}");
     }
-    const Json prediction = {
-        {"labels", analysis.labels}, {"probabilities", analysis.probabilities}, {"logits", analysis.logits}};
-    write("\n],\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
+    write("\n]");
 }
 
-void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path) {
-    NpzWriter npz;
-    npz.addTexts("tokens", analysis.tokens);
-    for (const AttentionMap& map : analysis.maps) {
+void writeAttendJson(const std::string& model, const Analysis& analysis,
+                     const std::function<void(std::string_view)>& write) {
+    write("{\n\"model\": " + quoted(model) + ",\n");
+    writeSide(analysis.tokens, analysis.maps, write);
+    if (!analysis.secondTokens.empty()) {
+        write(",\n\"second\": {");
+        writeSide(analysis.secondTokens, analysis.secondMaps, write);
+        write("}");
+    }
+    const Json prediction = {
+        {"labels", analysis.labels}, {"probabilities", analysis.probabilities}, {"logits", analysis.logits}};
+    write(",\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
+}
+
+static void addSide(NpzWriter& npz, const std::string& prefix, const std::vector<std::string>& tokens,
+                    const std::vector<AttentionMap>& maps) {
+    npz.addTexts(prefix + "tokens", tokens);
+    for (const AttentionMap& map : maps) {
         std::vector<float> values = map.values;
         for (Index query = 0; query < map.queries; ++query)
             for (Index key = 0; key < map.keys; ++key)
                 if (isBlank(map, query, key))
                     std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
                                 std::numeric_limits<float>::quiet_NaN());
-        npz.add("L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." + nameOf(map.stage),
+        npz.add(prefix + "L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." + nameOf(map.stage),
                 shapeOf(map), values);
     }
+}
+
+void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path) {
+    NpzWriter npz;
+    addSide(npz, "", analysis.tokens, analysis.maps);
+    if (!analysis.secondTokens.empty())
+        addSide(npz, "second.", analysis.secondTokens, analysis.secondMaps);
     npz.save(path);
 }
 
@@ -187,14 +205,21 @@ std::string predictionText(const Analysis& analysis) {
 
 } // namespace
 
-std::string attendText(const Analysis& analysis) {
-    std::string text = predictionText(analysis);
+static std::string mapsText(const Analysis& analysis) {
+    std::string text;
     for (const AttentionMap& map : analysis.maps) {
         text += "\n" + headTitle(map) + ", " + nameOf(map.kind) + (map.mask.empty() ? "" : ", mask " + map.mask) +
                 (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
         text += "  " + strongestOf(analysis, map) + "\n";
     }
     return text;
+}
+
+std::string attendText(const Analysis& analysis) {
+    std::string text = predictionText(analysis);
+    if (analysis.secondTokens.empty())
+        return text + mapsText(analysis);
+    return text + "\nFirst sentence\n" + mapsText(analysis) + "\nSecond sentence\n" + mapsText(analysis.ofSecond());
 }
 
 } // namespace headlight

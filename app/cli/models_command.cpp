@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-    std::string id, preset;
+    std::string id, preset, task = "classify";
     std::vector<std::string> set;
     int classes = 2;
     bool json = false;
@@ -20,6 +20,7 @@ struct Options {
 
 ParameterCounts countsOf(const RunConfig& config, int classes) {
     ModelDescription description;
+    description.task = config.task;
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
     description.classifier = config.classifier;
@@ -49,6 +50,7 @@ Json document(const EncoderRow& row, const RunConfig& config, int classes) {
 
 RunConfig configOf(const std::string& id, const Options& options) {
     RunConfig config = RunConfig::forEncoder(id);
+    config.task = taskRow(options.task).id;
     if (!options.preset.empty())
         config.set("preset", options.preset);
     for (const std::string& pair : options.set) {
@@ -112,6 +114,7 @@ void define(CLI::App& app, int&) {
     app.add_option("ID", options->id, "a model; without it, all are listed");
     app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
     addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
+    app.add_option("--task", options->task, "task to count parameters for: classify or pair")->capture_default_str();
     app.add_option("--classes", options->classes, "classes to count parameters for")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();

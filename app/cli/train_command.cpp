@@ -195,9 +195,7 @@ void define(CLI::App& app, int& code) {
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
     app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");
-    app.add_option("--task", r.task, "classify: one label for a sentence")
-        ->check(CLI::IsMember({"classify"}))
-        ->capture_default_str();
+    app.add_option("--task", r.task, "classify: one label for a sentence; pair: one for two (default: by the corpus)");
     app.add_option("--recipe", r.recipe,
                    "published hyper-parameters: " + idsOf(recipes()) + ", or none (default: by the corpus)");
     app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");

@@ -97,6 +97,9 @@ TrainPlan planOf(const TrainRequest& request) {
     if (config.data.empty())
         throw Error("--data: give a corpus: a file, a folder, or diagnostic:NAME");
     plan.corpus = openData(config.data);
+    config.task = taskOf(plan.corpus);
+    if (!request.task.empty() && taskRow(request.task).id != config.task)
+        throw Error("--task " + request.task + ": the examples of " + plan.corpus.name + " are for " + config.task);
     applyRecipeTo(config, request, plan);
     if (!request.preset.empty())
         config.set("preset", request.preset);

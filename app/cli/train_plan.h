@@ -10,7 +10,7 @@ namespace headlight {
 
 /// What `train` is asked for, as written on the command line; empty: not given.
 struct TrainRequest {
-    std::string model, task = "classify", data, recipe, preset, config, seeds, folds;
+    std::string model, task, data, recipe, preset, config, seeds, folds;
     std::vector<std::string> set, probes;
 };
 

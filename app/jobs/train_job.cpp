@@ -257,9 +257,10 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
     launch(title, count, [store, runs = std::move(runs)](Shared& shared, Listener& listener) {
         listener.log(tr("Reading %1").arg(QString::fromStdString(runs.front().data)));
         const Corpus corpus = openData(runs.front().data);
-        for (const RunConfig& config : runs) {
+        for (RunConfig config : runs) {
             if (shared.isStopping())
                 return;
+            config.task = taskOf(corpus);
             listener.begin(titleOf(config, QString::fromStdString(corpus.name)), config.train.epochs);
             Reachable reachable(shared, listener.job());
             listener.ended(trainRecorded(store.toStdString(), config, corpus, ThreadPool::processors(),

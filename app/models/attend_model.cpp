@@ -75,13 +75,17 @@ void AttendModel::refresh() {
         emit changed();
         return;
     }
-    if (m_session.sentence().trimmed().isEmpty()) {
+    const bool pair = m_session.wantsPair();
+    if (m_session.sentence().trimmed().isEmpty() || (pair && m_session.second().trimmed().isEmpty())) {
         m_job.cancel();
-        setState(State::NoSentence, tr("Type a sentence to see what each head attends to."));
+        setState(State::NoSentence, pair ? tr("Type two sentences to see what each head attends to.")
+                                         : tr("Type a sentence to see what each head attends to."));
         return;
     }
-    const Input input{m_session.current(), m_session.sentence().toStdString(), m_session.intervention(),
+    const Input input{m_session.current(), m_session.sentence().toStdString(),
+                      pair ? m_session.second().toStdString() : std::string(), m_session.intervention(),
                       m_session.focus()};
+    m_side = input.focus.side;
     setState(State::Busy);
     m_job.start(
         tr("Attend"), [input](JobControl&) { return run(input); }, [this](Result result) { take(std::move(result)); },
@@ -92,7 +96,8 @@ void AttendModel::onFocus() {
     const Focus& focus = m_session.focus();
     // Maps of every head and stage are kept, unless the text is long.
     const bool kept = m_analysis && map(focus.layer, focus.head, focus.stage);
-    if (focus.features != m_features || (m_analysis && !kept && m_state == State::Ready && m_remark.isEmpty()))
+    if (focus.features != m_features || focus.side != m_side ||
+        (m_analysis && !kept && m_state == State::Ready && m_remark.isEmpty()))
         refresh();
 }
 
@@ -132,10 +137,16 @@ AttendModel::Result AttendModel::run(const Input& input) {
     const SentenceClassifier& model = *input.open->model;
     Result result;
     const std::vector<std::string> tokens = tokensOf(model, input.sentence);
-    result.analysis = attend(model, tokens, requests(input, Index(tokens.size()), result.remark), input.intervention);
+    std::vector<std::string> second;
+    if (!input.second.empty())
+        second = tokensOf(model, input.second);
+    const Index longest = Index(std::max(tokens.size(), second.size()));
+    result.analysis = attend(model, tokens, requests(input, longest, result.remark), input.intervention, second);
+    if (input.focus.side == 1)
+        result.analysis = result.analysis.ofSecond();
     if (!input.intervention.empty()) {
         const TraceRequest nothing{-1, -1, false, meanChoice()};
-        result.unaltered = attend(model, tokens, {nothing}).probabilities;
+        result.unaltered = attend(model, tokens, {nothing}, {}, second).probabilities;
     }
 
     const auto& masks = input.open->masks();

@@ -46,7 +46,7 @@ public:
     bool isBusy() const { return m_job.isBusy(); }
     bool isEmpty() const { return !m_analysis; } ///< nothing to show yet
 
-    /// Queries and keys shown; repeated tokens carry their number: "the", "the (2)".
+    /// Queries and keys shown, of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
     const QStringList& tokens() const { return m_tokens; }
     QStringList rawTokens() const; ///< as the model reads them
     std::vector<bool> known() const { return m_analysis ? m_analysis->known : std::vector<bool>(); }
@@ -93,7 +93,7 @@ private:
     };
     struct Input {
         std::shared_ptr<OpenModel> open;
-        std::string sentence;
+        std::string sentence, second; ///< second: of a pair
         Intervention intervention;
         Focus focus;
     };
@@ -114,6 +114,7 @@ private:
     std::vector<HeadEntry> m_heads;
     std::vector<Answer> m_answers;
     FeatureChoice m_features;
+    int m_side = 0;
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };

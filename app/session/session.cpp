@@ -63,6 +63,7 @@ void Session::clampFocus() {
     // One more layer than the encoder has: the pooling at the end.
     const auto& masks = m_current->masks();
     Focus focus = m_focus;
+    focus.side = std::min(focus.side, m_current->model->task().sentences - 1);
     focus.layer = std::clamp(focus.layer, 0, int(masks.size()));
     const int heads = focus.layer < int(masks.size()) ? int(masks[std::size_t(focus.layer)].size()) : 1;
     focus.head = std::clamp(focus.head, 0, std::max(0, heads - 1));
@@ -75,6 +76,20 @@ void Session::setSentence(const QString& sentence) {
     m_sentence = sentence;
     setMarks({});
     emit sentenceChanged();
+}
+
+void Session::setSecond(const QString& sentence) {
+    if (sentence == m_second)
+        return;
+    m_second = sentence;
+    setMarks({});
+    emit sentenceChanged();
+}
+
+void Session::setExample(const QString& example) {
+    setSentence(example.section('\t', 0, 0));
+    if (example.contains('\t'))
+        setSecond(example.section('\t', 1));
 }
 
 void Session::setFocus(const Focus& focus) {
@@ -115,6 +130,14 @@ void Session::setLayerAndHead(int layer, int head) {
 void Session::setStage(MapStage stage) {
     Focus focus = m_focus;
     focus.stage = stage;
+    setFocus(focus);
+}
+
+void Session::setSide(int side) {
+    if (side != m_focus.side)
+        setMarks({}); // they are positions in the other sentence
+    Focus focus = m_focus;
+    focus.side = side;
     setFocus(focus);
 }
 

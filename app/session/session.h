@@ -13,6 +13,7 @@ namespace headlight {
 /// Which map is looked at.
 struct Focus {
     int layer = 0, head = 0;
+    int side = 0; ///< 1: the second sentence of a pair
     MapStage stage = MapStage::Weight;
     FeatureChoice features{FeatureChoice::Kind::Mean, 0};
     bool operator==(const Focus&) const = default;
@@ -52,6 +53,13 @@ public:
 
     QString sentence() const { return m_sentence; }
     void setSentence(const QString& sentence);
+    /// What a model that compares two sentences reads beside the first.
+    QString second() const { return m_second; }
+    void setSecond(const QString& sentence);
+    /// A sentence, or the two of a pair with a tab between them.
+    void setExample(const QString& example);
+    /// Whether the current model reads two sentences.
+    bool wantsPair() const { return m_current && m_current->model->task().sentences == 2; }
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
@@ -60,6 +68,7 @@ public:
     void recallFocus();
     void setLayerAndHead(int layer, int head);
     void setStage(MapStage stage);
+    void setSide(int side);
     void setFeatures(FeatureChoice features);
 
     const Marks& marks() const { return m_marks; }
@@ -117,7 +126,7 @@ private:
     Settings& m_settings;
     std::vector<std::shared_ptr<OpenModel>> m_models;
     std::shared_ptr<OpenModel> m_current;
-    QString m_sentence;
+    QString m_sentence, m_second;
     Focus m_focus;
     Marks m_marks;
     QStringList m_chosenRuns;

@@ -38,7 +38,8 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     setAcceptDrops(true);
     if (!options.store.isEmpty())
         m_session.setStorePath(options.store);
-    m_session.setSentence(options.text.isEmpty() ? settings.text("sentence") : options.text);
+    m_session.setSecond(settings.text("second"));
+    m_session.setExample(options.text.isEmpty() ? settings.text("sentence") : options.text);
     if (m_remembers)
         m_session.recallFocus();
 
@@ -133,6 +134,18 @@ void MainWindow::buildHeader() {
     second->addWidget(examples);
     rows->addLayout(second);
 
+    auto* pair = new QWidget;
+    auto* third = new QHBoxLayout(pair);
+    third->setContentsMargins(0, 0, 0, 0);
+    auto* pairLabel = new QLabel(tr("Second"));
+    auto* other = new SentenceEdit(m_session, SentenceEdit::Which::Second);
+    pairLabel->setBuddy(other);
+    third->addWidget(pairLabel);
+    third->addWidget(other, 1);
+    rows->addWidget(pair);
+    pair->setVisible(false);
+    connect(&m_session, &Session::currentModelChanged, pair, [this, pair] { pair->setVisible(m_session.wantsPair()); });
+
     m_messages = new MessageBar(centre);
     m_messages->setObjectName("messages");
     m_views = new QStackedWidget(centre);
@@ -193,8 +206,9 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
 
 void MainWindow::onModelOpened() {
     const QStringList examples = m_session.current()->examples();
-    if (m_session.sentence().trimmed().isEmpty() && !examples.isEmpty())
-        m_session.setSentence(examples.first());
+    const bool lacksSecond = m_session.wantsPair() && m_session.second().trimmed().isEmpty();
+    if ((m_session.sentence().trimmed().isEmpty() || lacksSecond) && !examples.isEmpty())
+        m_session.setExample(examples.first());
 }
 
 void MainWindow::fillModelSelector() {
@@ -243,8 +257,8 @@ void MainWindow::showExamples() {
     menu.setObjectName("examples-menu");
     if (m_session.current())
         for (const QString& example : m_session.current()->examples())
-            connect(menu.addAction(QString(example).replace('&', "&&")), &QAction::triggered, this,
-                    [this, example] { m_session.setSentence(example); });
+            connect(menu.addAction(QString(example).replace('&', "&&").replace('\t', "  —  ")), &QAction::triggered,
+                    this, [this, example] { m_session.setExample(example); });
     if (menu.isEmpty())
         menu.addAction(tr("This model has no examples"))->setEnabled(false);
     menu.exec(m_sentence->mapToGlobal(QPoint(0, m_sentence->height())));
@@ -298,6 +312,7 @@ void MainWindow::showNotice(const Notice& notice) {
 void MainWindow::remember() {
     m_settings.set("geometry", saveGeometry());
     m_settings.set("sentence", m_session.sentence());
+    m_settings.set("second", m_session.second());
     m_session.keepFocus();
     m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
     for (const auto& [id, panel] : m_panels)

@@ -6,22 +6,26 @@
 
 namespace headlight {
 
-SentenceEdit::SentenceEdit(Session& session, QWidget* parent)
+SentenceEdit::SentenceEdit(Session& session, Which which, QWidget* parent)
     : QLineEdit(parent), m_session(session), m_history(session.settings().list("history")) {
-    setObjectName("sentence");
-    setAccessibleName(tr("Sentence"));
-    setPlaceholderText(tr("Type a sentence"));
+    const bool first = which == Which::First;
+    setObjectName(first ? "sentence" : "second-sentence");
+    setAccessibleName(first ? tr("Sentence") : tr("Second sentence"));
+    setPlaceholderText(first ? tr("Type a sentence") : tr("Type the sentence to compare it with"));
     setToolTip(tr("The sentence that the model reads (Ctrl+L). Up and Down walk through earlier ones."));
     setWhatsThis(tr("Every keystroke runs the model again and redraws its maps. Up and Down walk through the sentences "
                     "typed before; the button beside has examples of the model's corpus."));
     setClearButtonEnabled(true);
     setMaxLength(2'000'000); // a text of 10,000 tokens and more is a use, not a mistake
-    setText(session.sentence());
-    connect(&session, &Session::sentenceChanged, this, [this] {
-        if (text() != m_session.sentence())
-            setText(m_session.sentence());
-    });
-    connect(this, &QLineEdit::textChanged, &session, &Session::setSentence); // the clear button, too
+    const auto show = [this, first] {
+        const QString sentence = first ? m_session.sentence() : m_session.second();
+        if (text() != sentence)
+            setText(sentence);
+    };
+    show();
+    connect(&session, &Session::sentenceChanged, this, show);
+    connect(this, &QLineEdit::textChanged, &session,
+            first ? &Session::setSentence : &Session::setSecond); // the clear button, too
     connect(this, &QLineEdit::returnPressed, this, &SentenceEdit::remember);
 }
 

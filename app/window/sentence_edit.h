@@ -8,12 +8,13 @@ namespace headlight {
 
 class Session;
 
-/// The sentence of the session: every keystroke sets it, Up and Down walk through sentences typed before, Enter or
-/// leaving the field puts it into the history. A pasted text becomes one line.
+/// The sentence of the session, or the second one of a pair: every keystroke sets it, Up and Down walk through
+/// sentences typed before, Enter or leaving the field puts it into the history. A pasted text becomes one line.
 class SentenceEdit : public QLineEdit {
     Q_OBJECT
 public:
-    explicit SentenceEdit(Session& session, QWidget* parent = nullptr);
+    enum class Which { First, Second };
+    explicit SentenceEdit(Session& session, Which which = Which::First, QWidget* parent = nullptr);
 
     const QStringList& history() const { return m_history.sentences(); }
 

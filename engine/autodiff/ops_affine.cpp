@@ -7,15 +7,17 @@ namespace headlight {
 
 namespace {
 
-/// Calls run(key, firstColumn, columns) for every stretch of columns that has a stream of its own.
+/// Calls run(key, firstColumn, columns) for every stretch of columns that has a stream of its own. An example of two
+/// sequences has the stream of its first.
 template <class Run>
-void forEachStream(const Dropout& dropout, Run run) {
+void forEachStream(const Dropout& dropout, Index columns, Run run) {
     if (dropout.layout) {
         for (Index s = 0; s < dropout.layout->sequences(); ++s)
             run(dropout.key.with(dropout.layout->id(s)), dropout.layout->begin(s), dropout.layout->length(s));
     } else {
-        for (Index s = 0; s < dropout.sequences->sequences(); ++s)
-            run(dropout.key.with(dropout.sequences->id(s)), s, 1);
+        const Index sequencesEach = dropout.sequences->sequences() / columns;
+        for (Index column = 0; column < columns; ++column)
+            run(dropout.key.with(dropout.sequences->id(column * sequencesEach)), column, 1);
     }
 }
 
@@ -119,7 +121,7 @@ void AffineStep::backward() const {
 
 void Dropout::apply(const Eigen::Ref<const Matrix>& in, MatrixMap& out) const {
     const Index rows = in.rows();
-    forEachStream(*this, [&](RandomKey stream, Index first, Index columns) {
+    forEachStream(*this, in.cols(), [&](RandomKey stream, Index first, Index columns) {
         for (Index j = first; j < first + columns; ++j)
             dropout(stream.with(std::uint64_t(j - first)), keep, in.col(j).data(), out.col(j).data(), rows);
     });
@@ -127,7 +129,7 @@ void Dropout::apply(const Eigen::Ref<const Matrix>& in, MatrixMap& out) const {
 
 void Dropout::applyAdd(const MatrixMap& in, Strided out) const {
     const Index rows = in.rows();
-    forEachStream(*this, [&](RandomKey stream, Index first, Index columns) {
+    forEachStream(*this, in.cols(), [&](RandomKey stream, Index first, Index columns) {
         for (Index j = first; j < first + columns; ++j)
             dropoutAdd(stream.with(std::uint64_t(j - first)), keep, in.col(j).data(), out.col(j).data(), rows);
     });

@@ -14,7 +14,7 @@ namespace headlight {
 struct Dropout {
     Real keep = 1; ///< probability of keeping a number; 1 = no dropout
     RandomKey key{0};
-    const Layout* layout = nullptr; ///< null: the columns are sequences, `ids` are taken from `sequences`
+    const Layout* layout = nullptr; ///< null: the columns are examples, each of as many of `sequences` as fit
     const Layout* sequences = nullptr;
 
     bool active() const { return keep < 1; }

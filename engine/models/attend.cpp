@@ -11,6 +11,14 @@ int Analysis::best() const {
     return int(std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin());
 }
 
+Analysis Analysis::ofSecond() const {
+    Analysis other = *this;
+    std::swap(other.tokens, other.secondTokens);
+    std::swap(other.known, other.secondKnown);
+    std::swap(other.maps, other.secondMaps);
+    return other;
+}
+
 std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::string& text) {
     std::vector<std::string> tokens = tokenize(text, model.description().typing);
     if (tokens.empty())
@@ -34,27 +42,68 @@ static void recordSensitivity(Trace& trace, const SentenceClassifier& model, Con
     trace.record(source, [&](Index result, Matrix& row) { row = map.row(result); });
 }
 
-Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
-                std::vector<TraceRequest> requests, const Intervention& intervention) {
-    if (tokens.empty())
-        throw Error("the sentence is empty: type at least one word");
+namespace {
+
+struct Side {
+    Matrix vector;
+    std::vector<bool> known;
+    std::vector<AttentionMap> maps;
+};
+
+Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& tokens,
+               const std::vector<TraceRequest>& requests, const Intervention& intervention) {
     const std::vector<int> ids = model.vocabulary().ids(tokens);
     Layout layout;
     layout.add(Index(ids.size()), 0);
     Tape tape;
     Context context(tape, layout);
-    Trace trace(std::move(requests));
+    Trace trace(requests);
     context.setTrace(&trace);
     context.setIntervention(&intervention);
-    const Var logits = model.logits(context, ids);
+    Side side;
+    side.vector = model.sentences(context, ids).value();
     if (!model.encoder().attends() && trace.wants(0, 0))
         recordSensitivity(trace, model, context, ids);
-
-    Analysis analysis;
-    analysis.tokens = tokens;
     for (const int id : ids)
-        analysis.known.push_back(id != Vocabulary::unknown);
-    analysis.maps = trace.takeMaps();
+        side.known.push_back(id != Vocabulary::unknown);
+    side.maps = trace.takeMaps();
+    return side;
+}
+
+void checkSentences(const SentenceClassifier& model, const std::vector<std::string>& tokens,
+                    const std::vector<std::string>& second) {
+    if (tokens.empty())
+        throw Error("the sentence is empty: type at least one word");
+    if (model.task().sentences == 1 && !second.empty())
+        throw Error("the model reads one sentence: leave the second one out");
+    if (model.task().sentences == 2 && second.empty())
+        throw Error("the model compares two sentences: the second one is empty");
+}
+
+} // namespace
+
+Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
+                std::vector<TraceRequest> requests, const Intervention& intervention,
+                const std::vector<std::string>& second) {
+    checkSentences(model, tokens, second);
+    Analysis analysis;
+    Side side = attendOne(model, tokens, requests, intervention);
+    Matrix vectors = side.vector;
+    analysis.tokens = tokens;
+    analysis.known = std::move(side.known);
+    analysis.maps = std::move(side.maps);
+    if (!second.empty()) {
+        side = attendOne(model, second, requests, intervention);
+        vectors.conservativeResize(Eigen::NoChange, 2);
+        vectors.col(1) = side.vector;
+        analysis.secondTokens = second;
+        analysis.secondKnown = std::move(side.known);
+        analysis.secondMaps = std::move(side.maps);
+    }
+    const Layout layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
+    Tape tape;
+    Context context(tape, layout);
+    const Var logits = model.answer(context, tape.constant(vectors));
     analysis.labels = model.description().labels;
     const Matrix probabilities = softmax(logits.value());
     for (Index k = 0; k < logits.rows(); ++k) {

@@ -20,7 +20,7 @@ Json describe(const ModelDescription& description) {
     return {{"format", "headlight"},
             {"version", formatVersion},
             {"program", HEADLIGHT_VERSION},
-            {"task", "classify"},
+            {"task", description.task},
             {"encoder", description.encoder},
             {"encoder_options", description.encoderConfig->toJson()},
             {"classifier", classifier.toJson()},
@@ -68,9 +68,12 @@ void checkHeader(const Json& document, const std::string& where) {
 
 ModelDescription parseDescription(const Json& document, const std::string& where) {
     checkHeader(document, where);
-    if (const std::string task = stringOf(document, "task", where); task != "classify")
-        throw Error(where + ": a model for the task \"" + task + "\", this program opens \"classify\"");
     ModelDescription description;
+    try {
+        description.task = taskRow(stringOf(document, "task", where)).id;
+    } catch (const Error& error) {
+        throw Error(where + ": " + error.what());
+    }
     description.encoder = stringOf(document, "encoder", where);
     try {
         description.encoderConfig = encoderRow(description.encoder).makeConfig();

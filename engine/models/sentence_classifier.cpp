@@ -18,12 +18,17 @@ const Fields<ClassifierOptions>& classifierFields() {
                     "between the two layers of the pooling; relu in the released code, elu on SNLI")
             .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh"},
                     "of the layer before the classes")
+            .flag(
+                "highway", &O::highway,
+                "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
+                "tell)")
             .number("keep", &O::keep, 0.05, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)");
     return table;
 }
 
 ModelDescription& ModelDescription::operator=(const ModelDescription& other) {
+    task = other.task;
     encoder = other.encoder;
     encoderConfig = other.encoderConfig ? other.encoderConfig->clone() : nullptr;
     classifier = other.classifier;
@@ -59,10 +64,9 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
                       .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
       m_encoder(makeEncoder(m_description, m_parameters, seed)),
       m_pooling(makePooling(m_description, *m_encoder, Builder(m_parameters, seed).part("pooling"))),
-      m_hidden(Builder(m_parameters, seed).part("classifier").part("hidden"), m_encoder->width(),
-               m_description.classifier.hidden),
-      m_output(Builder(m_parameters, seed).part("classifier").part("output"), m_description.classifier.hidden,
-               Index(m_description.labels.size()), Linear::Bias::No) {
+      m_head(taskRow(m_description.task)
+                 .makeHead(m_description.classifier, Builder(m_parameters, seed).part("classifier"), m_encoder->width(),
+                           Index(m_description.labels.size()))) {
     m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
 }
 
@@ -74,15 +78,11 @@ Var SentenceClassifier::embed(Context& context, const std::vector<int>& ids) con
     return lookup(context.tape(), m_embedding, ids);
 }
 
-Var SentenceClassifier::logits(Context& context, const std::vector<int>& ids) const {
+Var SentenceClassifier::sentences(Context& context, const std::vector<int>& ids) const {
     const Var encoded = m_encoder->forward(context, embed(context, ids));
     if (!m_encoder->attends())
         context.nextLayer();
-    const Var pooled = m_pooling ? m_pooling->forward(context, encoded) : encoded;
-    const double keep = m_description.classifier.keep;
-    const Var hidden =
-        m_hidden.forwardSequences(context, pooled, keep, activationFrom(m_description.classifier.hiddenActivation));
-    return m_output.forwardSequences(context, hidden, keep);
+    return m_pooling ? m_pooling->forward(context, encoded) : encoded;
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 
 #include "core/config.h"
 #include "encoders/encoder.h"
+#include "models/task_head.h"
 #include "nn/pooling.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
@@ -14,13 +15,15 @@
 namespace headlight {
 
 /// The sentence model around an encoder (REFERENCE §4.2):
-/// embedding → encoder → pooling (unless the encoder pools) → dense, activation → classes without bias.
+/// embedding → encoder → pooling (unless the encoder pools) → the task's head. Examples of two sentences go through the
+/// same encoder, one sentence after the other.
 struct ClassifierOptions {
     int embeddingFeatures = 300;
     int hidden = 300;
     std::string pooling = "source2token";
     std::string poolingActivation = "relu";
     std::string hiddenActivation = "relu";
+    bool highway = false;
     double keep = 0.5;
 };
 
@@ -28,7 +31,8 @@ const Fields<ClassifierOptions>& classifierFields();
 
 /// Everything that says what a model is, apart from its trained numbers; what config.json holds.
 struct ModelDescription {
-    std::string encoder; ///< id of the registry
+    std::string task = "classify"; ///< id of taskRows()
+    std::string encoder;           ///< id of the registry
     std::unique_ptr<Config> encoderConfig;
     ClassifierOptions classifier;
     std::vector<std::string> labels;
@@ -66,8 +70,12 @@ public:
 
     /// Word vectors [width × tokens].
     Var embed(Context& context, const std::vector<int>& ids) const;
-    /// Scores [classes × sequences] of a packed batch; one id per token. `ids` must live until backward.
-    Var logits(Context& context, const std::vector<int>& ids) const;
+    /// A vector for each sentence of a packed batch, [D × sequences]; one id per token. `ids` must live until backward.
+    Var sentences(Context& context, const std::vector<int>& ids) const;
+    /// Scores [classes × examples] of such vectors; an example of two sentences has two neighbouring ones.
+    Var answer(Context& context, Var sentences) const { return m_head->logits(context, sentences); }
+    Var logits(Context& context, const std::vector<int>& ids) const { return answer(context, sentences(context, ids)); }
+    const TaskRow& task() const { return taskRow(m_description.task); }
 
 private:
     ModelDescription m_description;
@@ -76,7 +84,7 @@ private:
     Parameter& m_embedding;
     std::unique_ptr<Encoder> m_encoder;
     std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools
-    Linear m_hidden, m_output;
+    std::unique_ptr<TaskHead> m_head;
 };
 
 } // namespace headlight

@@ -69,7 +69,7 @@ public:
         const int every = (m_epochs + mostSnapshots - 1) / mostSnapshots;
         if (epoch % every == 0 || epoch == m_epochs)
             for (std::size_t probe = 0; probe < m_tokens.size(); ++probe)
-                addSnapshot(model, epoch, step, int(probe));
+                addSnapshots(model, epoch, step, probe);
         m_listener.epochFinished(model, epoch, step);
     }
 
@@ -124,15 +124,27 @@ private:
         }
         for (std::size_t i = 0; i < sentences.size(); ++i)
             try {
-                m_tokens.push_back(tokensOf(model, sentences[i]));
+                const std::size_t tab = model.task().sentences == 2 ? sentences[i].find('\t') : std::string::npos;
+                m_tokens.push_back(tokensOf(model, sentences[i].substr(0, tab)));
+                m_second.push_back(tab == std::string::npos ? std::vector<std::string>()
+                                                            : tokensOf(model, sentences[i].substr(tab + 1)));
+                if (model.task().sentences == 2 && m_second.back().empty())
+                    throw Error("expected two sentences with a tab between them");
             } catch (const Error& error) {
                 throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
             }
     }
 
-    void addSnapshot(const SentenceClassifier& model, int epoch, std::int64_t step, int probe) {
+    /// The two sentences of a pair are stored as two probes.
+    void addSnapshots(const SentenceClassifier& model, int epoch, std::int64_t step, std::size_t example) {
         const Analysis analysis =
-            attend(model, m_tokens[std::size_t(probe)], {{{}, {}, false, {FeatureChoice::Kind::Mean, 0}}});
+            attend(model, m_tokens[example], {{{}, {}, false, {FeatureChoice::Kind::Mean, 0}}}, {}, m_second[example]);
+        const int sides = model.task().sentences;
+        for (int side = 0; side < sides; ++side)
+            addSnapshot(side == 0 ? analysis : analysis.ofSecond(), epoch, step, int(example) * sides + side);
+    }
+
+    void addSnapshot(const Analysis& analysis, int epoch, std::int64_t step, int probe) {
         Snapshot snapshot;
         snapshot.epoch = epoch;
         snapshot.step = step;
@@ -154,7 +166,7 @@ private:
     RunId m_id;
     int m_epochs;
     std::vector<std::string> m_probes, m_labels;
-    std::vector<std::vector<std::string>> m_tokens; ///< of the probe sentences
+    std::vector<std::vector<std::string>> m_tokens, m_second; ///< of the probe sentences; second: of pairs
     RunListener& m_listener;
     std::int64_t m_bestStep = -1;
     bool m_hasStarted = false;
@@ -176,7 +188,7 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
     row.tags = label.tags;
     row.model = config.encoder;
-    row.task = "classify";
+    row.task = config.task;
     row.datasetSpec = config.data;
     row.datasetName = corpus.name;
     row.configuration = config.toJson().dump();

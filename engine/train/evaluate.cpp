@@ -23,10 +23,14 @@ BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>
     Layout layout;
     std::vector<int> ids;
     for (const int position : batch) {
-        const auto& tokens = examples[std::size_t(position)].tokens;
-        layout.add(Index(tokens.size()), std::uint64_t(position));
-        for (const std::string& token : tokens)
-            ids.push_back(model.vocabulary().id(token));
+        const Example& example = examples[std::size_t(position)];
+        for (const auto* tokens : {&example.tokens, &example.second}) {
+            if (tokens->empty())
+                continue;
+            layout.add(Index(tokens->size()), 0); // without dropout nothing depends on it
+            for (const std::string& token : *tokens)
+                ids.push_back(model.vocabulary().id(token));
+        }
     }
     Tape tape;
     Context context(tape, layout);
@@ -48,7 +52,7 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     const std::size_t classes = model.description().labels.size();
     std::vector<int> lengths;
     for (const Example& example : examples)
-        lengths.push_back(int(example.tokens.size()));
+        lengths.push_back(int(example.tokens.size() + example.second.size()));
     const auto batches = evaluationBatches(lengths, tokensPerBatch);
     std::vector<BatchResult> results(batches.size());
     pool.forEach(int(batches.size()),
@@ -75,6 +79,11 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
 }
 
 void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
+    const int sentences = corpus.kind == CorpusKind::Sentences ? 1 : 2;
+    if (corpus.kind == CorpusKind::ScoredPairs || model.task().sentences != sentences)
+        throw Error(corpus.name + ": holds " + (sentences == 1 ? "single sentences" : "pairs of sentences") +
+                    (corpus.kind == CorpusKind::ScoredPairs ? " with scores" : "") + ", the model's task is " +
+                    model.task().id + ": " + model.task().title);
     const std::vector<std::string>& known = model.description().labels;
     std::vector<int> numbers;
     for (const std::string& label : corpus.labels) {

@@ -16,7 +16,8 @@ struct Evaluation {
 /// Runs the model over labelled sentences. The result has the same bits for any number of threads.
 Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool);
 
-/// The corpus's labels as numbers of the model's. Error naming a label that the model does not know.
+/// The corpus's labels as numbers of the model's. Error when its examples are not of the model's task, or naming a
+/// label that the model does not know.
 void adoptLabels(const SentenceClassifier& model, Corpus& corpus);
 
 } // namespace headlight

@@ -69,6 +69,19 @@ const std::vector<Recipe>& recipes() {
     return table;
 }
 
+std::string taskOf(const Corpus& corpus) {
+    switch (corpus.kind) {
+    case CorpusKind::Sentences:
+        return "classify";
+    case CorpusKind::Pairs:
+        return "pair";
+    case CorpusKind::ScoredPairs:
+        break;
+    }
+    throw Error(corpus.name + ": holds pairs with scores, and no labels to learn: name a column of labels with "
+                              "?label=COLUMN");
+}
+
 void applyRecipe(RunConfig& config, const std::string& id) {
     std::vector<std::string> ids;
     for (const Recipe& recipe : recipes()) {

@@ -10,7 +10,8 @@ const Fields<TrainOptions>& trainFields() {
         Fields<O>()
             .group("Recipe")
             .choice("optimizer", &O::optimizer, {"adadelta", "adam", "sgd"},
-                    "adadelta (ρ 0.95, ε 1e-8) and adam (0.9, 0.999, ε 1e-8) as TensorFlow 1 defines them; sgd with momentum")
+                    "adadelta (ρ 0.95, ε 1e-8) and adam (0.9, 0.999, ε 1e-8) as TensorFlow 1 defines them; sgd with "
+                    "momentum")
             .number("learning_rate", &O::learningRate, 0, 100, "step multiplier: 0.5 for adadelta, 0.001 for adam")
             .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
             .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
@@ -41,6 +42,7 @@ const Fields<TrainOptions>& trainFields() {
 }
 
 RunConfig& RunConfig::operator=(const RunConfig& other) {
+    task = other.task;
     data = other.data;
     encoder = other.encoder;
     encoderConfig = other.encoderConfig ? other.encoderConfig->clone() : nullptr;
@@ -97,7 +99,7 @@ std::vector<OptionRow> RunConfig::rows() const {
 }
 
 Json RunConfig::toJson() const {
-    return {{"task", "classify"},
+    return {{"task", task},
             {"data", data},
             {"encoder", encoder},
             {"encoder_options", encoderConfig->toJson()},
@@ -107,7 +109,8 @@ Json RunConfig::toJson() const {
 }
 
 RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
-    const std::vector<std::string> known = {"task", "data", "encoder", "encoder_options", "classifier", "train", "probes"};
+    const std::vector<std::string> known = {"task",       "data",  "encoder", "encoder_options",
+                                            "classifier", "train", "probes"};
     if (!document.is_object())
         throw Error(where + ": expected an object with the entries task, data, encoder …");
     for (const auto& [name, value] : document.items())
@@ -117,8 +120,7 @@ RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
         throw Error(where + ": \"encoder\": expected the id of a model");
     try {
         RunConfig config = forEncoder(document["encoder"].get<std::string>());
-        if (const std::string task = document.value("task", std::string("classify")); task != "classify")
-            throw Error("\"task\": expected classify, got \"" + task + "\"");
+        config.task = taskRow(document.value("task", std::string("classify"))).id;
         config.data = document.value("data", std::string());
         config.probes = document.value("probes", std::vector<std::string>());
         if (document.contains("encoder_options"))

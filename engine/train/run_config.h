@@ -41,7 +41,8 @@ const Fields<TrainOptions>& trainFields();
 ///     config.set("heads", "4");          // an option of the encoder, the sentence model or the training, by its name
 ///     config.data = "trec";
 struct RunConfig {
-    std::string data; ///< corpus specification
+    std::string task = "classify"; ///< id of taskRows(): what the corpus's examples are
+    std::string data;              ///< corpus specification
     std::string encoder;
     std::unique_ptr<Config> encoderConfig;
     ClassifierOptions classifier;
@@ -73,6 +74,9 @@ struct Recipe {
     /// Per encoder id: preset and further values.
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>> encoders;
 };
+
+/// The task that a corpus's examples are for. Error when no task has such ones.
+std::string taskOf(const Corpus& corpus);
 
 const std::vector<Recipe>& recipes();
 /// Error with the known names when there is none.

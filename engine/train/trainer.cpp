@@ -29,7 +29,8 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The first short sentences of the corpus; where there are too few, the shortest of the others.
+/// The first short sentences of the corpus; where there are too few, the shortest of the others. The two of a pair have
+/// a tab between them.
 std::vector<std::string> exampleTexts(const Corpus& corpus) {
     std::vector<const Example*> examples;
     for (const Example& example : evaluationExamples(corpus))
@@ -43,6 +44,8 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
         std::string text;
         for (const std::string& token : example->tokens)
             text += (text.empty() ? "" : " ") + token;
+        for (const std::string& token : example->second)
+            text += (&token == &example->second.front() ? "\t" : " ") + token;
         texts.push_back(text);
     }
     return texts;
@@ -51,8 +54,6 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
 void checkTrainable(const Corpus& corpus) {
     if (corpus.train.empty())
         throw Error(corpus.name + ": no training examples: give a corpus with a training file");
-    if (corpus.kind != CorpusKind::Sentences)
-        throw Error(corpus.name + ": holds pairs of sentences: the task classify learns from single ones");
     std::unordered_set<int> labels;
     for (const Example& example : corpus.train)
         labels.insert(example.label);
@@ -71,6 +72,7 @@ std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Cor
         makeEmbeddingTable(words, config.train.vectors.empty() ? nullptr : &vectors,
                            {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
     ModelDescription description;
+    description.task = config.task;
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
     description.classifier = config.classifier;
@@ -86,8 +88,9 @@ std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Cor
 
 /// One training example, ready to be computed.
 struct EncodedExample {
-    std::vector<int> ids;
+    std::vector<int> ids, second; ///< second: of a pair
     int label;
+    std::size_t tokens() const { return ids.size() + second.size(); }
 };
 
 /// A piece of a mini-batch. Everything in it lives until the step is over.
@@ -172,11 +175,15 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
         corpus = fold(corpus, config.train.folds, config.train.fold, std::uint64_t(config.train.seed));
     }
     checkTrainable(corpus);
+    if (const std::string task = taskOf(corpus); task != config.task)
+        throw Error(corpus.name + ": its examples are for the task " + task + ", the configuration is for " +
+                    config.task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
     model = makeModel(config, corpus);
     for (const Example& example : corpus.train)
-        examples.push_back({model->vocabulary().ids(example.tokens), example.label});
+        examples.push_back(
+            {model->vocabulary().ids(example.tokens), model->vocabulary().ids(example.second), example.label});
     corpus.train = {};
     for (int s = 0; s < config.train.shards; ++s)
         gradients.emplace_back(model->parameters());
@@ -192,7 +199,7 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
     std::vector<std::size_t> byLength(batch.size());
     for (std::size_t k = 0; k < batch.size(); ++k)
         byLength[k] = k;
-    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].ids.size(); };
+    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].tokens(); };
     std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
     for (auto& shard : shards) {
         shard->layout = Layout();
@@ -204,8 +211,16 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
             return a->layout.tokens() < b->layout.tokens();
         });
         const EncodedExample& example = examples[std::size_t(batch[k])];
-        shard.layout.add(Index(example.ids.size()), std::uint64_t(k));
-        shard.ids.insert(shard.ids.end(), example.ids.begin(), example.ids.end());
+        const auto addSentence = [&](const std::vector<int>& ids, std::uint64_t id) {
+            shard.layout.add(Index(ids.size()), id);
+            shard.ids.insert(shard.ids.end(), ids.begin(), ids.end());
+        };
+        if (example.second.empty()) {
+            addSentence(example.ids, std::uint64_t(k));
+        } else {
+            addSentence(example.ids, 2 * std::uint64_t(k));
+            addSentence(example.second, 2 * std::uint64_t(k) + 1);
+        }
         shard.labels.push_back(example.label);
     }
 }

@@ -24,6 +24,9 @@ namespace headlight {
 
 namespace {
 
+constexpr auto checkedStyle =
+    "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }";
+
 struct StageRow {
     MapStage stage;
     const char* title;
@@ -151,14 +154,31 @@ void MapPart::buildControls() {
         button->setText(tr(stage.title));
         button->setToolTip(tr(stage.help));
         button->setCheckable(true);
-        button->setStyleSheet(
-            "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }");
+        button->setStyleSheet(checkedStyle);
         m_stages->addButton(button, int(stage.stage));
         stages->addWidget(button);
     }
     connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) { m_session.setStage(MapStage(id)); });
     row->addLayout(stages);
     row->addSpacing(em);
+    m_sides = new QWidget;
+    auto* sides = new QHBoxLayout(m_sides);
+    sides->setContentsMargins(0, 0, em, 0);
+    sides->setSpacing(0);
+    auto* group = new QButtonGroup(this);
+    for (const int side : {0, 1}) {
+        auto* button = new QToolButton;
+        button->setObjectName(QStringLiteral("side.%1").arg(side + 1));
+        button->setText(side == 0 ? tr("First") : tr("Second"));
+        button->setToolTip(side == 0 ? tr("Maps of the first sentence") : tr("Maps of the second sentence"));
+        button->setCheckable(true);
+        button->setStyleSheet(checkedStyle);
+        group->addButton(button, side);
+        sides->addWidget(button);
+    }
+    connect(group, &QButtonGroup::idClicked, &m_session, &Session::setSide);
+    m_sideButtons = group;
+    row->addWidget(m_sides);
 
     m_featureControls = new QWidget;
     auto* features = new QHBoxLayout(m_featureControls);
@@ -329,6 +349,8 @@ void MapPart::refreshMap() {
 void MapPart::refreshControls() {
     const Focus& focus = m_session.focus();
     m_stages->button(int(focus.stage))->setChecked(true);
+    m_sides->setVisible(m_session.wantsPair());
+    m_sideButtons->button(focus.side)->setChecked(true);
     const HeadEntry* head = m_model.focusedHead();
     const int features = head ? head->features : 1;
     m_featureControls->setVisible(features > 1);

@@ -55,6 +55,8 @@ private:
     MapLook m_look;
     MessageBar* m_altered;
     QWidget* m_controls;
+    QWidget* m_sides = nullptr; ///< of a pair
+    QButtonGroup* m_sideButtons = nullptr;
     QButtonGroup* m_stages;
     QWidget* m_featureControls;
     QComboBox* m_featureKind;

@@ -4,6 +4,7 @@
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_loss.h"
 #include "autodiff/ops_norm.h"
+#include "autodiff/ops_pairs.h"
 #include "autodiff/ops_sequence.h"
 
 #include <QtTest>
@@ -99,6 +100,7 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "y"), layout); }},
         {"pool by heads",
          [](Tape& t, const Parameters& p) { return poolByHeads(var(t, p, "x"), var(t, p, "z"), layout); }},
+        {"match pairs", [](Tape& t, const Parameters& p) { return matchPairs(var(t, p, "y")); }},
         {"sum over tokens", [](Tape& t, const Parameters& p) { return sumOverTokens(var(t, p, "y"), layout); }},
         {"mean over tokens", [](Tape& t, const Parameters& p) { return meanOverTokens(var(t, p, "y"), layout); }},
         {"max over tokens", [](Tape& t, const Parameters& p) { return maxOverTokens(var(t, p, "y"), layout); }},

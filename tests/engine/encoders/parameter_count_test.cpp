@@ -73,6 +73,51 @@ private slots:
         QCOMPARE(int(countsOf(id.toStdString(), preset.toStdString(), options, 3).encoder), encoder);
     }
 
+    void pairModels_data() { // §3.1: SNLI as published, three classes
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("preset");
+        QTest::addColumn<bool>("highway");
+        QTest::addColumn<QString>("option");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<int>("total");
+        const QString none;
+        QTest::newRow("multihead") << "multihead"
+                                   << "paper" << false << none << none << 1982403;
+        QTest::newRow("disa") << "disa"
+                              << "paper" << false << none << none << 2345403;
+        QTest::newRow("mtsa") << "mtsa"
+                              << "classification" << true << none << none << 2885403;
+        QTest::newRow("mtsa without masks") << "mtsa"
+                                            << "classification" << true << "masks"
+                                            << "offdiag" << 2885403;
+        QTest::newRow("mtsa without token2token") << "mtsa"
+                                                  << "classification" << true << "token2token"
+                                                  << "false" << 2525403;
+        QTest::newRow("mtsa without source2token") << "mtsa"
+                                                   << "classification" << true << "source"
+                                                   << "none" << 2524203;
+    }
+
+    void pairModels() {
+        QFETCH(QString, id);
+        QFETCH(QString, preset);
+        QFETCH(bool, highway);
+        QFETCH(QString, option);
+        QFETCH(QString, value);
+        QFETCH(int, total);
+        const EncoderRow& row = encoderRow(id.toStdString());
+        ModelDescription description;
+        description.task = "pair";
+        description.encoder = row.id;
+        description.encoderConfig = row.makeConfig();
+        applyPreset(row, *description.encoderConfig, preset.toStdString());
+        if (!option.isEmpty())
+            description.encoderConfig->set(option.toStdString(), value.toStdString());
+        description.classifier.highway = highway;
+        description.labels = {"contradiction", "entailment", "neutral"};
+        QCOMPARE(int(SentenceClassifier(description, Vocabulary(), 1).counts().total()), total);
+    }
+
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);

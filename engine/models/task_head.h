@@ -1,0 +1,32 @@
+#pragma once
+
+#include "nn/highway.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct ClassifierOptions;
+
+/// What stands on the sentence vectors [D × sentences] and gives the answer's scores [classes × examples].
+class TaskHead {
+public:
+    virtual ~TaskHead() = default;
+    virtual Var logits(Context& context, Var sentences) const = 0;
+};
+
+/// What a model answers, by the kind of examples it learns from.
+struct TaskRow {
+    std::string id, title;
+    int sentences; ///< of an example
+    std::unique_ptr<TaskHead> (*makeHead)(const ClassifierOptions& options, const Builder& builder, Index width,
+                                          Index classes);
+};
+
+const std::vector<TaskRow>& taskRows();
+/// Error with the known ids when there is none.
+const TaskRow& taskRow(const std::string& id);
+
+} // namespace headlight
