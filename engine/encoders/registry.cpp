@@ -1,3 +1,6 @@
+#include "encoders/bigru.h"
+#include "encoders/bilstm.h"
+#include "encoders/bisru.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
 #include "encoders/mtsa.h"
@@ -10,6 +13,9 @@ const std::vector<EncoderRow>& encoderRows() {
         multiheadRow(),
         disaRow(),
         mtsaRow(),
+        biLstmRow(),
+        biGruRow(),
+        biSruRow(),
     };
     return rows;
 }

@@ -62,6 +62,13 @@ TABLE = [
                    "source_exp": "sigmoid", "output_bias": True, "output_activation": "elu",
                    "masks": "causal, fa(2)"}, 9, 4, "elu",
      "What no preset combines: sigmoids on both sides, k from v with biases, a dense source part from k, elu last."),
+    ("bilstm", "bilstm", {"features": 4}, 6, 4, "relu", "torch.nn.LSTM, both directions."),
+    ("bilstm-wide", "bilstm", {"features": 9}, 5, 3, "elu", "More features than inputs."),
+    ("bigru-before", "bigru", {"features": 4}, 6, 4, "relu", "TensorFlow's cell: reset before the product."),
+    ("bigru-after", "bigru", {"features": 5, "reset": "after"}, 6, 3, "relu",
+     "torch.nn.GRU: reset after the product, two biases."),
+    ("bisru-equal", "bisru", {"features": 6}, 6, 4, "relu", "As many features as inputs."),
+    ("bisru-dense", "bisru", {"features": 4}, 7, 3, "relu", "A ReLU layer first."),
 ]
 
 
@@ -74,7 +81,7 @@ def build(row):
         "options": {**getattr(model.ENCODERS[encoder], "DEFAULTS", {}), **options},
     }
     case["model"] = {"vocabulary": 30, "embedding": embedding,
-                     "encoder_features": model.ENCODERS[encoder].width(case["options"]),
+                     "encoder_features": model.width(encoder, case["options"], embedding),
                      "pooling_activation": activation, "hidden": 7, "classes": classes}
     random = numpy.random.RandomState(seed(name, "batch"))
     tokens = [random.randint(2, case["model"]["vocabulary"], size=length).tolist() for length in LENGTHS]

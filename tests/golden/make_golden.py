@@ -18,7 +18,6 @@ import torch
 import attention
 import cases
 import model
-import multihead
 import oracles
 import tensors_file
 import training
@@ -54,7 +53,7 @@ def check_case(case, p, result, gradients, curves):
             assert oracles.close(padded[key], result[key]), (name, "padding", key)
         other = model.gradients(case, p, model.run_padded, extra=extra)
         assert all(oracles.close(other[key], gradients[key]) for key in gradients), (name, "padding", "gradient")
-    alternative = {"mtsa": {"fused": True}, "multihead": {"written_out": True}}.get(case["encoder"], {})
+    alternative = getattr(model.ENCODERS[case["encoder"]], "ALTERNATIVE", {})
     assert oracles.close(model.run(case, p, **alternative)["encoder"], result["encoder"]), (name, alternative)
     other = model.gradients(case, p, **alternative)
     assert all(oracles.close(other[key], gradients[key]) for key in gradients), (name, alternative)
@@ -107,12 +106,12 @@ def document(case, p, result, gradients, curves):
     def count(prefix):
         return sum(value.numel() for key, value in p.items() if key.startswith(prefix))
 
-    torch_layer = case["encoder"] == "multihead" and multihead.uses_torch_layer(case["options"],
-                                                                                case["model"]["embedding"])
+    module = model.ENCODERS[case["encoder"]]
+    computed_by = getattr(module, "computed_by", lambda o, d: None)(case["options"], case["model"]["embedding"])
     return {
         "format": 1,
         **case,
-        "computed_by": "torch.nn.MultiheadAttention" if torch_layer else "written out from the definition",
+        "computed_by": computed_by or "written out from the definition",
         "heads": [{**place, "mask": head["mask-text"],
                    "per_feature": head["score"].dim() == (3 if head["mask-text"] else 2)}
                   for place, head in zip(places(result["maps"][0]["heads"]), result["maps"][0]["heads"])],

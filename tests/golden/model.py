@@ -7,12 +7,15 @@ import numpy
 import torch
 import torch.nn.functional as F
 
+import bigru
+import bilstm
+import bisru
 import disa
 import mtsa
 import multihead
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa}
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "bilstm": bilstm, "bigru": bigru, "bisru": bisru}
 GAMMA = 5e-5
 
 
@@ -21,10 +24,16 @@ def pools(case):
     return getattr(ENCODERS[case["encoder"]], "POOLS", False)
 
 
+def width(encoder, options, d):
+    """Features of the encoder's result; a module where they depend on the input's width d has width_over(o, d)."""
+    module = ENCODERS[encoder]
+    return module.width_over(options, d) if hasattr(module, "width_over") else module.width(options)
+
+
 def shapes(case):
     """Name -> shape of every parameter, weights [outputs, inputs]."""
     encoder, sizes = ENCODERS[case["encoder"]], case["model"]
-    d = encoder.width(case["options"])
+    d = width(case["encoder"], case["options"], sizes["embedding"])
     pooling = {} if pools(case) else {
         "pooling.inner.weight": (d, d), "pooling.inner.bias": (d,),
         "pooling.outer.weight": (d, d), "pooling.outer.bias": (d,),

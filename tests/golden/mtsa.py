@@ -9,6 +9,7 @@ import torch.nn.functional as F
 import masks
 from attention import activate, clear_padding, for_keys, head_linear, masked_softmax, record
 
+ALTERNATIVE = {"fused": True}  # options of forward that must not change anything
 PAPER = {
     "heads": 8, "head_features": 75, "masks": "fw, bw", "value_activation": "none", "value_bias": False,
     "dot_from": "x", "dot_bias": False, "token2token": True, "token_exp": "exp",

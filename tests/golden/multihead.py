@@ -10,6 +10,7 @@ import masks
 from attention import HIDDEN, clear_padding, for_keys, head_linear, masked_softmax, record
 
 DEFAULTS = {"heads": 8, "head_features": 75, "masks": "all", "positions": "none", "output": False, "biases": False}
+ALTERNATIVE = {"written_out": True}  # options of forward that must not change anything
 
 
 def shapes(o, d):
@@ -42,6 +43,10 @@ def positions(length, d):
 
 def uses_torch_layer(o, d):
     return o["output"] and o["biases"] and d == width(o)
+
+
+def computed_by(o, d):
+    return "torch.nn.MultiheadAttention" if uses_torch_layer(o, d) else None
 
 
 def forward(o, p, x, valid=None, maps=None, written_out=False):

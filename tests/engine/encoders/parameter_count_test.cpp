@@ -8,8 +8,9 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// A classifier around the encoder with 300 features in, as the papers count: without embeddings.
-ParameterCounts countsOf(const std::string& id, const std::string& preset, const Options& options, int classes) {
+/// A classifier around the encoder, by default with 300 features in, as the papers count: without embeddings.
+ParameterCounts countsOf(const std::string& id, const std::string& preset, const Options& options, int classes,
+                         int inputs = 300) {
     const EncoderRow& row = encoderRow(id);
     ModelDescription description;
     description.encoder = id;
@@ -17,6 +18,7 @@ ParameterCounts countsOf(const std::string& id, const std::string& preset, const
     applyPreset(row, *description.encoderConfig, preset);
     for (const auto& [name, value] : options)
         description.encoderConfig->set(name, value);
+    description.classifier.embeddingFeatures = inputs;
     description.labels.assign(std::size_t(classes), "label");
     return SentenceClassifier(description, Vocabulary(), 1).counts();
 }
@@ -59,6 +61,18 @@ private slots:
                                                    << "classification"
                                                    << "source"
                                                    << "none" << 2524203 - rest - highway;
+        QTest::newRow("bilstm") << "bilstm"
+                                << "paper"
+                                << ""
+                                << "" << 2884803 - rest;
+        QTest::newRow("bigru") << "bigru"
+                               << "paper"
+                               << ""
+                               << "" << 2524203 - rest;
+        QTest::newRow("bisru") << "bisru"
+                               << "paper"
+                               << ""
+                               << "" << 1983603 - rest;
     }
 
     void encoders() {
@@ -121,6 +135,18 @@ private slots:
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
+    }
+
+    /// §3.2: two layers with 100 and 400 inputs. Before an SRU of SQuAD there is a ReLU layer even if widths are equal.
+    void squadModels() {
+        const auto layers = [](const char* id) {
+            const Options small = {{"features", "100"}};
+            return int(countsOf(id, "paper", small, 2, 100).encoder + countsOf(id, "paper", small, 2, 400).encoder);
+        };
+        const int rest = 151001;
+        QCOMPARE(layers("bilstm"), 712601 - rest);
+        QCOMPARE(layers("bigru"), 572201 - rest);
+        QCOMPARE(layers("bisru") + 100 * 100 + 100, 322001 - rest);
     }
 
     void poolingAndClassifier() {

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "encoders/encoder.h"
+
+namespace headlight {
+
+/// Bidirectional GRU, a baseline of Bi-BloSAN (2018), MTSA (2019) and LAMA (2020) (REFERENCE §1.12, §1.13).
+/// [2·features × tokens].
+struct BiGruOptions {
+    int features = 300;
+    std::string reset = "before";
+};
+
+EncoderRow biGruRow();
+
+} // namespace headlight

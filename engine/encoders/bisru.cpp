@@ -1,0 +1,54 @@
+#include "encoders/bisru.h"
+
+#include "nn/recurrent.h"
+
+namespace headlight {
+
+namespace {
+
+const Fields<BiSruOptions>& fields() {
+    static const auto table = Fields<BiSruOptions>().integer(
+        "features", &BiSruOptions::features, 1, 2048,
+        "features of one direction; where they are not as many as the input has, a ReLU layer comes first");
+    return table;
+}
+
+class BiSru final : public Encoder {
+public:
+    BiSru(const BiSruOptions& options, const Builder& builder, Index inputs, double keep)
+        : m_keep(keep), m_sru(builder, options.features, options.features) {
+        if (inputs != options.features)
+            m_dense.emplace(builder.part("input"), inputs, options.features);
+    }
+
+    Index width() const override { return m_sru.width(); }
+    std::vector<std::vector<std::string>> headMasks() const override { return {}; }
+    Var forward(Context& context, Var x) const override {
+        if (m_dense)
+            x = m_dense->forward(context, x, m_keep, Activation::Relu);
+        return m_sru.forward(context, x, m_keep);
+    }
+
+private:
+    double m_keep;
+    Bidirectional<Sru> m_sru;
+    std::optional<Linear> m_dense;
+};
+
+} // namespace
+
+EncoderRow biSruRow() {
+    EncoderRow row;
+    row.id = "bisru";
+    row.title = "Bidirectional SRU";
+    row.paper = "Lei et al. 2017 (first version), as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
+    row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};
+    row.makeConfig = [] { return std::make_unique<ConfigOf<BiSruOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<BiSru>(dynamic_cast<const ConfigOf<BiSruOptions>&>(config).value, builder, inputs,
+                                       keep);
+    };
+    return row;
+}
+
+} // namespace headlight
