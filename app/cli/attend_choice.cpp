@@ -26,6 +26,8 @@ const HeadInfo& headAt(const std::string& option, const std::string& place, cons
     for (const HeadInfo& head : heads)
         if (std::to_string(head.layer) + "." + std::to_string(head.head) == place)
             return head;
+    if (heads.empty())
+        throw Error(option + ": this model has no such head, it has no attention between tokens");
     throw Error(option + ": expected layer.head, one of " + listOf(heads) + "; got \"" + place + "\"");
 }
 
@@ -93,6 +95,8 @@ std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string
 }
 
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
+    if (heads.empty() && !(options.layer.empty() && options.head.empty()))
+        throw Error("--layer and --head: this model has no attention to choose from");
     AttendChoice choice;
     int layers = 0, mostHeads = 0;
     for (const HeadInfo& head : heads) {
@@ -110,7 +114,7 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
             choice.heads.push_back(head);
             features = std::max(features, head.features);
         }
-    if (choice.heads.empty())
+    if (choice.heads.empty() && !heads.empty())
         throw Error("--layer " + options.layer + " --head " + options.head +
                     ": there is no such head; layer.head may be " + listOf(heads));
     if (!options.feature.empty())

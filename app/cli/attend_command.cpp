@@ -41,6 +41,11 @@ void fitTo(Form form, AttendOptions& options) {
                     ": the readable table lists weights; give --out FILE for other stages");
 }
 
+void checkAnyMap(const AttendChoice& choice) {
+    if (choice.heads.empty())
+        throw Error("this model has no attention to show: leave --out FILE out, or write its prediction as .json");
+}
+
 void checkOneMap(const AttendChoice& choice) {
     if (choice.heads.size() == 1)
         return;
@@ -130,6 +135,8 @@ void run(AttendOptions options) {
     const AttendChoice choice = choiceOf(options, heads);
     const Intervention changes = interventionOf(options, heads);
     checkKnown(*model, tokens);
+    if (form == Form::Csv || form == Form::Picture)
+        checkAnyMap(choice);
     if (form == Form::Csv)
         checkOneMap(choice);
     if (form != Form::Text)

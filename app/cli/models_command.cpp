@@ -67,6 +67,8 @@ std::string section(const std::string& title, const std::vector<OptionRow>& rows
 
 void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     print(row.id + ": " + row.title + "\n" + row.paper + "\n\nShows:");
+    if (row.exposes.empty())
+        print(" no attention of its own");
     for (const std::string& map : row.exposes)
         print((&map == &row.exposes.front() ? " " : ", ") + map);
     const ParameterCounts counts = countsOf(config, classes);
@@ -76,7 +78,8 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
           grouped(counts.total()) + "\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 16) + preset.help + "\n");
-    print(section("Options of the encoder (--set name=value):", config.encoderConfig->rows(), config));
+    if (const auto own = config.encoderConfig->rows(); !own.empty())
+        print(section("Options of the encoder (--set name=value):", own, config));
     print(section("Options of the sentence model around it:", classifierFields().rows(), config));
     print(section("Options of training:", trainFields().rows(), config));
 }

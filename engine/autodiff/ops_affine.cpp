@@ -164,4 +164,16 @@ Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<Var> b
     return result;
 }
 
+Var dropped(Var x, const Dropout& dropout) {
+    if (!dropout.active())
+        return x;
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
+    MatrixMap out(y.value().data(), y.rows(), y.cols());
+    dropout.apply(x.value(), out);
+    x.tape().record(y, [x, y, dropout] {
+        dropout.applyAdd(MatrixMap(y.gradient().data(), y.rows(), y.cols()), x.gradientToAddTo());
+    });
+    return y;
+}
+
 } // namespace headlight

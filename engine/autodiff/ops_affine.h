@@ -36,4 +36,7 @@ Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<Var> b
 void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
                 Activation activation = Activation::None);
 
+/// x with dropout where it is no dense layer's input; the same handle when the dropout is not active.
+Var dropped(Var x, const Dropout& dropout);
+
 } // namespace headlight

@@ -1,6 +1,9 @@
+#include "encoders/bag_of_words.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
+#include "encoders/hrchycnn.h"
 #include "encoders/mtsa.h"
+#include "encoders/multicnn.h"
 #include "encoders/multihead.h"
 
 namespace headlight {
@@ -10,6 +13,10 @@ const std::vector<EncoderRow>& encoderRows() {
         multiheadRow(),
         disaRow(),
         mtsaRow(),
+        multicnnRow(),
+        hrchycnnRow(),
+        avgRow(),
+        cbowRow(),
     };
     return rows;
 }

@@ -62,6 +62,15 @@ TABLE = [
                    "source_exp": "sigmoid", "output_bias": True, "output_activation": "elu",
                    "masks": "causal, fa(2)"}, 9, 4, "elu",
      "What no preset combines: sigmoids on both sides, k from v with biases, a dense source part from k, elu last."),
+    ("avg", "avg", {}, 6, 4, "relu", "The mean of the word vectors."),
+    ("cbow", "cbow", {}, 5, 3, "relu", "The sum of the word vectors."),
+    ("multicnn-paper", "multicnn", {"features": 4}, 6, 4, "relu",
+     "Windows of 3, 4 and 5 tokens over sentences of 1 to 12: torch.nn.Conv1d."),
+    ("multicnn-widths", "multicnn", {"features": 3, "kernels": "1,8,2,2"}, 5, 3, "relu",
+     "Windows of one token, of most of a sentence, and the same width twice."),
+    ("hrchycnn-paper", "hrchycnn", {"features": 4}, 6, 4, "relu", "Three layers, windows of 5 tokens: torch.nn.Conv1d."),
+    ("hrchycnn-even", "hrchycnn", {"features": 5, "layers": 2, "kernel": 4}, 5, 3, "elu",
+     "An even window: one more token after than before."),
 ]
 
 
@@ -74,7 +83,7 @@ def build(row):
         "options": {**getattr(model.ENCODERS[encoder], "DEFAULTS", {}), **options},
     }
     case["model"] = {"vocabulary": 30, "embedding": embedding,
-                     "encoder_features": model.ENCODERS[encoder].width(case["options"]),
+                     "encoder_features": model.width(encoder, case["options"], embedding),
                      "pooling_activation": activation, "hidden": 7, "classes": classes}
     random = numpy.random.RandomState(seed(name, "batch"))
     tokens = [random.randint(2, case["model"]["vocabulary"], size=length).tolist() for length in LENGTHS]

@@ -103,16 +103,22 @@ def tensors_of(p, result, gradients):
     return {name: value.detach().numpy() for name, value in tensors.items()}
 
 
+def computed_by(case):
+    """Torch's own layer where it has one."""
+    if case["encoder"] == "multihead" and multihead.uses_torch_layer(case["options"], case["model"]["embedding"]):
+        return "torch.nn.MultiheadAttention"
+    layer = getattr(model.ENCODERS[case["encoder"]], "TORCH_LAYER", None)
+    return layer or "written out from the definition"
+
+
 def document(case, p, result, gradients, curves):
     def count(prefix):
         return sum(value.numel() for key, value in p.items() if key.startswith(prefix))
 
-    torch_layer = case["encoder"] == "multihead" and multihead.uses_torch_layer(case["options"],
-                                                                                case["model"]["embedding"])
     return {
         "format": 1,
         **case,
-        "computed_by": "torch.nn.MultiheadAttention" if torch_layer else "written out from the definition",
+        "computed_by": computed_by(case),
         "heads": [{**place, "mask": head["mask-text"],
                    "per_feature": head["score"].dim() == (3 if head["mask-text"] else 2)}
                   for place, head in zip(places(result["maps"][0]["heads"]), result["maps"][0]["heads"])],
