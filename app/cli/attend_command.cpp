@@ -5,6 +5,7 @@
 #include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "models/model_folder.h"
+#include "models/sensitivity.h"
 
 #include <algorithm>
 #include <memory>
@@ -145,6 +146,9 @@ void run(AttendOptions options) {
     for (auto* maps : {&analysis.maps, &analysis.secondMaps})
         if (choice.stage)
             std::erase_if(*maps, [&](const AttentionMap& map) { return map.stage != *choice.stage; });
+    if (analysis.maps.empty() && (form == Form::Csv || form == Form::Picture))
+        throw Error("there is no map of so long a text: an encoder without attention shows its sensitivity up to " +
+                    std::to_string(longestSensitivity) + " tokens");
     if (options.side == 2 && second.empty())
         throw Error("--side 2: there is no second sentence");
     if (options.side == 2 && (form == Form::Csv || form == Form::Picture))

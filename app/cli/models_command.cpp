@@ -78,7 +78,8 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
           grouped(counts.total()) + "\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 16) + preset.help + "\n");
-    print(section("Options of the encoder (--set name=value):", config.encoderConfig->rows(), config));
+    if (const auto own = config.encoderConfig->rows(); !own.empty())
+        print(section("Options of the encoder (--set name=value):", own, config));
     print(section("Options of the sentence model around it:", classifierFields().rows(), config));
     print(section("Options of training:", trainFields().rows(), config));
 }

@@ -27,6 +27,31 @@ Var add(Var a, Var b) {
     return y;
 }
 
+Var addBias(Var x, Var bias) {
+    if (bias.rows() != x.rows() || bias.cols() != 1)
+        throw std::invalid_argument("addBias: expected a bias of " + std::to_string(x.rows()) + " × 1, got " +
+                                    std::to_string(bias.rows()) + " × " + std::to_string(bias.cols()));
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient() || bias.needsGradient());
+    y.value() = x.value().colwise() + bias.value().col(0);
+    x.tape().record(y, [x, bias, y] {
+        x.addGradient(y.gradient());
+        bias.addGradient(y.gradient().rowwise().sum());
+    });
+    return y;
+}
+
+Var activated(Var x, Activation activation) {
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
+    y.value() = x.value();
+    activate(activation, y.value().data(), x.rows() * x.cols());
+    x.tape().record(y, [x, y, activation] {
+        // The gradient of the result is nobody else's any more.
+        multiplyByDerivative(activation, y.value().data(), y.gradient().data(), y.rows() * y.cols());
+        x.addGradient(y.gradient());
+    });
+    return y;
+}
+
 Var multiply(Var a, Var b) {
     checkSameShape("multiply", a, b);
     Var y = a.tape().make(a.rows(), a.cols(), a.needsGradient() || b.needsGradient());
@@ -57,6 +82,18 @@ Var weightedSum(Var a, const Matrix& weights) {
     sum.value()(0, 0) = a.value().cwiseProduct(weights).sum();
     a.tape().record(sum, [a, sum, w = &weights] { a.addGradient(sum.gradient()(0, 0) * *w); });
     return sum;
+}
+
+Var gatedLinear(Var a, Var b) {
+    checkSameShape("gatedLinear", a, b);
+    Var y = a.tape().make(a.rows(), a.cols(), a.needsGradient() || b.needsGradient());
+    y.value().array() = a.value().array() * b.value().array().logistic();
+    a.tape().record(y, [a, b, y] {
+        const auto gate = b.value().array().logistic();
+        a.addGradient((y.gradient().array() * gate).matrix());
+        b.addGradient((y.gradient().array() * y.value().array() * (1 - gate)).matrix());
+    });
+    return y;
 }
 
 void gatedInto(Var y, Var gate, Var a, Var b) {

@@ -1,11 +1,16 @@
 #pragma once
 
+#include "autodiff/activation.h"
 #include "autodiff/tape.h"
 
 namespace headlight {
 
 /// a + b, shapes equal.
 Var add(Var a, Var b);
+/// bias [rows × 1] added to every column of x.
+Var addBias(Var x, Var bias);
+/// activation(x), number by number.
+Var activated(Var x, Activation activation);
 /// a ⊙ b, shapes equal.
 Var multiply(Var a, Var b);
 /// factor · a.
@@ -14,6 +19,8 @@ Var scale(Var a, Real factor);
 void scaleInto(Var y, Var a, Real factor);
 /// Σ weights ⊙ a, [1 × 1]. The weights must live until backward.
 Var weightedSum(Var a, const Matrix& weights);
+/// a ⊙ sigmoid(b), a gated linear unit (Dauphin et al. 2017).
+Var gatedLinear(Var a, Var b);
 /// gate ⊙ a + (1 − gate) ⊙ b: the fusion gate of DiSAN Eq. 14 and of MTSA's released classification model.
 Var gated(Var gate, Var a, Var b);
 /// The same into y, rows of an existing value.

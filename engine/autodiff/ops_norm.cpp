@@ -20,32 +20,40 @@ Moments momentsOf(const Eigen::Ref<const Vector>& column, Real epsilon) {
 } // namespace
 
 Var layerNorm(Var x, Var gain, Var bias, Real epsilon) {
-    if (gain.rows() != x.rows() || bias.rows() != x.rows() || gain.cols() != 1 || bias.cols() != 1)
-        throw std::invalid_argument("layerNorm: expected gain and bias of " + std::to_string(x.rows()) + " rows");
+    const Index width = gain.rows();
+    if (width == 0 || x.rows() % width != 0 || bias.rows() != width || gain.cols() != 1 || bias.cols() != 1)
+        throw std::invalid_argument("layerNorm: expected gain and bias of " + std::to_string(x.rows()) +
+                                    " rows, or of one of several heads");
     Tape& tape = x.tape();
     Var y = tape.make(x.rows(), x.cols(), x.needsGradient() || gain.needsGradient() || bias.needsGradient());
-    for (Index j = 0; j < x.cols(); ++j) {
-        const Moments m = momentsOf(x.value().col(j), epsilon);
-        y.value().col(j) = (x.value().col(j).array() - m.mean) * m.inverseDeviation * gain.value().col(0).array() +
-                           bias.value().col(0).array();
-    }
-    tape.record(y, [x, gain, bias, y, epsilon, &tape] {
-        Tape::Scratch normal(tape, x.rows(), 1), dNormal(tape, x.rows(), 1), dGain(tape, x.rows(), 1),
+    for (Index j = 0; j < x.cols(); ++j)
+        for (Index head = 0; head < x.rows(); head += width) {
+            const auto in = x.value().col(j).segment(head, width);
+            const Moments m = momentsOf(in, epsilon);
+            y.value().col(j).segment(head, width) =
+                (in.array() - m.mean) * m.inverseDeviation * gain.value().col(0).array() + bias.value().col(0).array();
+        }
+    tape.record(y, [x, gain, bias, y, epsilon, width, &tape] {
+        Tape::Scratch normal(tape, width, 1), dNormal(tape, width, 1), dGain(tape, width, 1), dBias(tape, width, 1),
             dX(tape, x.rows(), x.cols());
         dGain.setZero();
-        for (Index j = 0; j < x.cols(); ++j) {
-            const Moments m = momentsOf(x.value().col(j), epsilon);
-            const auto dY = y.gradient().col(j);
-            normal.col(0) = (x.value().col(j).array() - m.mean) * m.inverseDeviation;
-            dNormal.col(0) = dY.cwiseProduct(gain.value().col(0));
-            dGain.col(0) += dY.cwiseProduct(normal.col(0));
-            const Real alongNormal = dNormal.col(0).dot(normal.col(0)) / Real(x.rows());
-            dX.col(j) =
-                m.inverseDeviation * (dNormal.col(0).array() - dNormal.mean() - normal.col(0).array() * alongNormal);
-        }
+        dBias.setZero();
+        for (Index j = 0; j < x.cols(); ++j)
+            for (Index head = 0; head < x.rows(); head += width) {
+                const auto in = x.value().col(j).segment(head, width);
+                const Moments m = momentsOf(in, epsilon);
+                const auto dY = y.gradient().col(j).segment(head, width);
+                normal.col(0) = (in.array() - m.mean) * m.inverseDeviation;
+                dNormal.col(0) = dY.cwiseProduct(gain.value().col(0));
+                dGain.col(0) += dY.cwiseProduct(normal.col(0));
+                dBias.col(0) += dY;
+                const Real alongNormal = dNormal.col(0).dot(normal.col(0)) / Real(width);
+                dX.col(j).segment(head, width) = m.inverseDeviation * (dNormal.col(0).array() - dNormal.mean() -
+                                                                       normal.col(0).array() * alongNormal);
+            }
         x.addGradient(dX);
         gain.addGradient(dGain);
-        bias.addGradient(y.gradient().rowwise().sum());
+        bias.addGradient(dBias);
     });
     return y;
 }

@@ -18,14 +18,13 @@ const Fields<BiGruOptions>& fields() {
     return table;
 }
 
-class BiGru final : public Encoder {
+class BiGru final : public EncoderWithoutAttention {
 public:
     BiGru(const BiGruOptions& options, const Builder& builder, Index inputs, double keep)
         : m_keep(keep),
           m_gru(builder, inputs, options.features, options.reset == "after" ? GruReset::After : GruReset::Before) {}
 
     Index width() const override { return m_gru.width(); }
-    std::vector<std::vector<std::string>> headMasks() const override { return {}; }
     Var forward(Context& context, Var x) const override { return m_gru.forward(context, x, m_keep); }
 
 private:
@@ -40,6 +39,7 @@ EncoderRow biGruRow() {
     row.id = "bigru";
     row.title = "Bidirectional GRU";
     row.paper = "Cho et al. 2014, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
+    row.exposes = {"sensitivity"};
     row.presets = {
         {"paper", "the baseline of the Bi-BloSAN and MTSA papers: 300 features a direction, reset before", {}},
         {"torch", "PyTorch's layer: reset after, a second bias", {{"reset", "after"}}},

@@ -12,13 +12,12 @@ const Fields<BiLstmOptions>& fields() {
     return table;
 }
 
-class BiLstm final : public Encoder {
+class BiLstm final : public EncoderWithoutAttention {
 public:
     BiLstm(const BiLstmOptions& options, const Builder& builder, Index inputs, double keep)
         : m_keep(keep), m_lstm(builder, inputs, options.features) {}
 
     Index width() const override { return m_lstm.width(); }
-    std::vector<std::vector<std::string>> headMasks() const override { return {}; }
     Var forward(Context& context, Var x) const override { return m_lstm.forward(context, x, m_keep); }
 
 private:
@@ -33,6 +32,7 @@ EncoderRow biLstmRow() {
     row.id = "bilstm";
     row.title = "Bidirectional LSTM";
     row.paper = "Hochreiter and Schmidhuber 1997, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
+    row.exposes = {"sensitivity"};
     row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiLstmOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

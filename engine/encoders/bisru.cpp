@@ -13,7 +13,7 @@ const Fields<BiSruOptions>& fields() {
     return table;
 }
 
-class BiSru final : public Encoder {
+class BiSru final : public EncoderWithoutAttention {
 public:
     BiSru(const BiSruOptions& options, const Builder& builder, Index inputs, double keep)
         : m_keep(keep), m_sru(builder, options.features, options.features) {
@@ -22,7 +22,6 @@ public:
     }
 
     Index width() const override { return m_sru.width(); }
-    std::vector<std::vector<std::string>> headMasks() const override { return {}; }
     Var forward(Context& context, Var x) const override {
         if (m_dense)
             x = m_dense->forward(context, x, m_keep, Activation::Relu);
@@ -42,6 +41,7 @@ EncoderRow biSruRow() {
     row.id = "bisru";
     row.title = "Bidirectional SRU";
     row.paper = "Lei et al. 2017 (first version), as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
+    row.exposes = {"sensitivity"};
     row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiSruOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

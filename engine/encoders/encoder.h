@@ -17,11 +17,18 @@ public:
     virtual ~Encoder() = default;
     virtual Index width() const = 0;
     virtual bool pools() const { return false; }
-    /// One without attention counts as a layer with one head that takes no mask; its map is the sensitivity.
     virtual bool attends() const { return true; }
     virtual Var forward(Context& context, Var x) const = 0;
     /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
     virtual std::vector<std::vector<std::string>> headMasks() const = 0;
+};
+
+/// One without attention counts as a layer with one head that takes no mask; its map is the sensitivity
+/// (models/sensitivity.h), and its row exposes that.
+class EncoderWithoutAttention : public Encoder {
+public:
+    bool attends() const final { return false; }
+    std::vector<std::vector<std::string>> headMasks() const final { return {{""}}; }
 };
 
 /// Values of options that belong together: a form of the mechanism that a paper or its released code uses.

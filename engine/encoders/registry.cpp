@@ -1,21 +1,20 @@
+#include "encoders/bag_of_words.h"
 #include "encoders/bigru.h"
 #include "encoders/bilstm.h"
 #include "encoders/bisru.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
+#include "encoders/hrchycnn.h"
 #include "encoders/mtsa.h"
+#include "encoders/multicnn.h"
 #include "encoders/multihead.h"
 
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(),
-        disaRow(),
-        mtsaRow(),
-        biLstmRow(),
-        biGruRow(),
-        biSruRow(),
+        multiheadRow(), disaRow(),     mtsaRow(),     biLstmRow(), biGruRow(),
+        biSruRow(),     multicnnRow(), hrchycnnRow(), avgRow(),    cbowRow(),
     };
     return rows;
 }

@@ -9,14 +9,13 @@ namespace headlight {
 namespace {
 
 constexpr std::uint64_t seed = 17;
-constexpr Index mostTokens = 200;
 constexpr Index copiedTokens = 40000; ///< of all copies together, about
 constexpr int mostDirections = 32, fewestDirections = 2;
 
 } // namespace
 
 int directionsFor(Index tokens) {
-    if (tokens > mostTokens)
+    if (tokens > longestSensitivity)
         return 0;
     return int(std::clamp<Index>(copiedTokens / (tokens * tokens), fewestDirections, mostDirections));
 }

@@ -12,7 +12,10 @@ namespace headlight {
 /// results and directions.
 Matrix sensitivity(const Encoder& encoder, const Matrix& x);
 
-/// 32 for short sentences, fewer for longer ones, 0 beyond 200 tokens, where the copies would take too long.
+/// Beyond this many tokens the copies would take too long.
+constexpr Index longestSensitivity = 200;
+
+/// 32 for short sentences, fewer for longer ones, 0 beyond longestSensitivity.
 int directionsFor(Index tokens);
 
 } // namespace headlight

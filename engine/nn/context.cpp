@@ -48,16 +48,16 @@ Real Context::scaleOf(int head) const {
     return change ? change->scale : Real(1);
 }
 
-Var Context::scaled(Var value, int heads) {
+Var Context::scaled(Var value, int heads, int first) {
     bool changed = false;
     for (int head = 0; head < heads; ++head)
-        changed = changed || scaleOf(head) != 1;
+        changed = changed || scaleOf(first + head) != 1;
     if (!changed)
         return value;
     Var result = m_tape.make(value.rows(), value.cols(), value.needsGradient());
     const Index width = value.rows() / heads;
     for (int head = 0; head < heads; ++head)
-        scaleInto(result.block(head * width, width), value.block(head * width, width), scaleOf(head));
+        scaleInto(result.block(head * width, width), value.block(head * width, width), scaleOf(first + head));
     return result;
 }
 

@@ -59,7 +59,8 @@ public:
     /// The output scale of one of its heads.
     Real scaleOf(int head) const;
     /// value with every head's rows [width × tokens] scaled as the user wants; the same handle when nothing is changed.
-    Var scaled(Var value, int heads);
+    /// Its heads are the layer's from `first` on.
+    Var scaled(Var value, int heads, int first = 0);
 
     /// Attention layers are numbered in the order in which they run.
     int layer() const { return m_layer; }

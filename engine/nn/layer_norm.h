@@ -5,7 +5,8 @@
 
 namespace headlight {
 
-/// Layer normalisation over the features of each token, gain from 1 and bias from 0. 2·width parameters.
+/// Layer normalisation over the features of each token, gain from 1 and bias from 0; over each head's own features when
+/// the width is that of one of several heads. 2·width parameters.
 class LayerNorm {
 public:
     LayerNorm(const Builder& builder, Index width, double epsilon);

@@ -69,6 +69,15 @@ TABLE = [
      "torch.nn.GRU: reset after the product, two biases."),
     ("bisru-equal", "bisru", {"features": 6}, 6, 4, "relu", "As many features as inputs."),
     ("bisru-dense", "bisru", {"features": 4}, 7, 3, "relu", "A ReLU layer first."),
+    ("avg", "avg", {}, 6, 4, "relu", "The mean of the word vectors."),
+    ("cbow", "cbow", {}, 5, 3, "relu", "The sum of the word vectors."),
+    ("multicnn-paper", "multicnn", {"features": 4}, 6, 4, "relu",
+     "Windows of 3, 4 and 5 tokens over sentences of 1 to 12: torch.nn.Conv1d."),
+    ("multicnn-widths", "multicnn", {"features": 3, "kernels": "1,8,2,2"}, 5, 3, "relu",
+     "Windows of one token, of most of a sentence, and the same width twice."),
+    ("hrchycnn-paper", "hrchycnn", {"features": 4}, 6, 4, "relu", "Three layers, windows of 5 tokens: torch.nn.Conv1d."),
+    ("hrchycnn-even", "hrchycnn", {"features": 5, "layers": 2, "kernel": 4}, 5, 3, "elu",
+     "An even window: one more token after than before."),
 ]
 
 

@@ -7,27 +7,34 @@ import numpy
 import torch
 import torch.nn.functional as F
 
+import bag_of_words
 import bigru
 import bilstm
 import bisru
 import disa
+import hrchycnn
 import mtsa
+import multicnn
 import multihead
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "bilstm": bilstm, "bigru": bigru, "bisru": bisru}
+ENCODERS = {
+    "multihead": multihead, "disa": disa, "mtsa": mtsa, "bilstm": bilstm, "bigru": bigru, "bisru": bisru,
+    "multicnn": multicnn, "hrchycnn": hrchycnn, "avg": bag_of_words.Mean, "cbow": bag_of_words.Sum,
+}
 GAMMA = 5e-5
 
 
 def pools(case):
-    """Whether the encoder's result is a vector per sentence: its module says POOLS = True then."""
-    return getattr(ENCODERS[case["encoder"]], "POOLS", False)
+    """Whether the encoder's result is a vector per sentence: its module has POOLS, True or a function of the options."""
+    found = getattr(ENCODERS[case["encoder"]], "POOLS", False)
+    return found(case["options"]) if callable(found) else found
 
 
-def width(encoder, options, d):
-    """Features of the encoder's result; a module where they depend on the input's width d has width_over(o, d)."""
-    module = ENCODERS[encoder]
-    return module.width_over(options, d) if hasattr(module, "width_over") else module.width(options)
+def width(encoder, options, embedding):
+    """Features of what an encoder gives; its module says width = None when they are those of its input."""
+    function = ENCODERS[encoder].width
+    return embedding if function is None else function(options)
 
 
 def shapes(case):
@@ -56,6 +63,8 @@ def draw(case, seed):
         values = (random.standard_normal(shape) * scale).astype(numpy.float32).astype(numpy.float64)
         if name == "embedding.weight":
             values[:2] = 0
+        if name.endswith(".gain"):  # of a layer normalisation: around one, or nothing comes through
+            values = (values + 1).astype(numpy.float32).astype(numpy.float64)
         result[name] = torch.from_numpy(values)
     return result
 

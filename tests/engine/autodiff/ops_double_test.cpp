@@ -1,5 +1,6 @@
 #include "autodiff/gradient_check.h"
 #include "autodiff/ops_affine.h"
+#include "autodiff/ops_convolution.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_loss.h"
@@ -17,7 +18,7 @@ const Layout layout({3, 1, 4});
 const std::vector<int> ids = {2, 5, 2, 3, 4, 0, 1, 5};
 const std::vector<int> labels = {1, 0, 2, 2, 1, 0, 0, 1};
 
-/// The parameters of one case: "w" weight, "x" and "z" values, "b" bias, "table".
+/// The parameters of one case: "w" weight, "f" filters, "x" and "z" values, "b" bias, "table".
 struct Case {
     const char* name;
     std::function<Var(Tape&, const Parameters&)> compute;
@@ -30,6 +31,7 @@ Parameters someParameters() {
     parameters.add("x", Parameter::Kind::Weight, 4, 8);
     parameters.add("y", Parameter::Kind::Weight, 5, 8);
     parameters.add("z", Parameter::Kind::Weight, 5, 8);
+    parameters.add("f", Parameter::Kind::Weight, 5, 20);
     parameters.add("b", Parameter::Kind::Bias, 5, 1);
     parameters.add("c", Parameter::Kind::Bias, 5, 1);
     Parameter& table = parameters.add("table", Parameter::Kind::Table, 5, 6);
@@ -53,6 +55,25 @@ const std::vector<Case>& cases() {
     static const auto dense = [](Activation activation) {
         return [activation](Tape& t, const Parameters& p) {
             return affine({{var(t, p, "x"), var(t, p, "w"), {}}}, {var(t, p, "b")}, activation);
+        };
+    };
+    static const auto same = [](Index window, Dropout dropout, Activation activation) {
+        return [=](Tape& t, const Parameters& p) {
+            return convolution(var(t, p, "x"), var(t, p, "f").columns(0, 4 * window), var(t, p, "b"), layout, dropout,
+                               activation);
+        };
+    };
+    static const auto largest = [](Index window, Dropout dropout, Activation activation) {
+        return [=](Tape& t, const Parameters& p) {
+            Var result = t.make(5, layout.sequences(), true);
+            const auto into = [&](Index begin, Index count) {
+                largestConvolutionInto(result.block(begin, count), var(t, p, "x"),
+                                       var(t, p, "f").block(begin, count).columns(0, 4 * window),
+                                       var(t, p, "b").block(begin, count), layout, dropout, activation);
+            };
+            into(0, 2);
+            into(2, 3);
+            return result;
         };
     };
     static const std::vector<Case> table = {
@@ -91,6 +112,21 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) {
              return gated(dense(Activation::Sigmoid)(t, p), var(t, p, "y"), var(t, p, "z"));
          }},
+        {"layer norm of heads",
+         [](Tape& t, const Parameters& p) {
+             return layerNorm(var(t, p, "x"), var(t, p, "b").block(1, 2), var(t, p, "c").block(3, 2), Real(1e-2));
+         }},
+        {"add bias", [](Tape& t, const Parameters& p) { return addBias(var(t, p, "y"), var(t, p, "b")); }},
+        {"activated", [](Tape& t, const Parameters& p) { return activated(var(t, p, "y"), Activation::Elu); }},
+        {"dropped", [](Tape& t, const Parameters& p) { return dropped(var(t, p, "y"), dropoutFor(5)); }},
+        {"gated linear", [](Tape& t, const Parameters& p) { return gatedLinear(var(t, p, "y"), var(t, p, "z")); }},
+        {"convolution", same(1, {}, Activation::None)},
+        {"convolution of an even window", same(2, {}, Activation::Tanh)},
+        {"convolution wider than a sequence", same(5, {}, Activation::Sigmoid)},
+        {"convolution dropout", same(3, dropoutFor(3), Activation::Elu)},
+        {"largest convolution", largest(1, {}, Activation::None)},
+        {"largest convolution wider than a sequence", largest(4, {}, Activation::Sigmoid)},
+        {"largest convolution dropout", largest(3, dropoutFor(4), Activation::Relu)},
         {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
         {"cross entropy",
          [](Tape& t, const Parameters& p) { return crossEntropy(var(t, p, "y"), labels, Real(0.25)); }},

@@ -73,6 +73,17 @@ private slots:
                                << "paper"
                                << ""
                                << "" << 1983603 - rest;
+        // No pooling of their own: NLI(600) alone; s2t(300), NLI(300) and the highway layer.
+        const int multicnnRest = 4 * 600 * 300 + 300 + 3 * 300 + 3;
+        const int hrchycnnRest = 2 * 300 * 300 + 2 * 300 + 4 * 300 * 300 + 300 + 3 * 300 + 3 + highway;
+        QTest::newRow("multicnn") << "multicnn"
+                                  << "paper"
+                                  << ""
+                                  << "" << 1441803 - multicnnRest;
+        QTest::newRow("hrchycnn") << "hrchycnn"
+                                  << "paper"
+                                  << ""
+                                  << "" << 3424203 - hrchycnnRest;
     }
 
     void encoders() {
@@ -135,6 +146,8 @@ private slots:
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
+        QCOMPARE(int(countsOf("cbow", "paper", {}, 5).total()), 91800); // "w/o attention"
+        QCOMPARE(int(countsOf("avg", "paper", {}, 5).total()), 91800);
     }
 
     /// §3.2: two layers with 100 and 400 inputs. Before an SRU of SQuAD there is a ReLU layer even if widths are equal.

@@ -1,0 +1,287 @@
+#include "autodiff/ops_convolution.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+using Places = Eigen::Map<Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic>>;
+
+/// Windows that are laid out and multiplied at a time: enough for a product at full speed, few enough for the cache.
+constexpr Index tileWindows = 256;
+
+/// Calls run(first, last, total) for neighbouring sequences [first, last) with about tileWindows windows in all.
+template <class Windows, class Run>
+void forEachTile(Index sequences, Windows windowsOf, Run run) {
+    for (Index first = 0, last = 0; first < sequences; first = last) {
+        Index total = 0;
+        do
+            total += windowsOf(last++);
+        while (last < sequences && total + windowsOf(last) <= tileWindows);
+        run(first, last, total);
+    }
+}
+
+/// Column w of `windows` becomes the tokens start + w, start + w + 1, … of a sequence [inputs × length], one below the
+/// other, with zeros beyond its ends.
+void layOut(const Strided& tokens, Index begin, Index length, Index start, Eigen::Ref<Matrix> windows) {
+    const Index inputs = tokens.rows(), window = windows.rows() / inputs;
+    for (Index w = 0; w < windows.cols(); ++w)
+        for (Index t = 0; t < window; ++t) {
+            const Index token = start + w + t;
+            auto part = windows.col(w).segment(t * inputs, inputs);
+            if (token >= 0 && token < length)
+                part = tokens.col(begin + token);
+            else
+                part.setZero();
+        }
+}
+
+/// The other way round: adds every part of every window to its token.
+void addBack(const Eigen::Ref<const Matrix>& windows, Index begin, Index length, Index start, Strided tokens) {
+    const Index inputs = tokens.rows(), window = windows.rows() / inputs;
+    for (Index w = 0; w < windows.cols(); ++w)
+        for (Index t = 0; t < window; ++t)
+            if (const Index token = start + w + t; token >= 0 && token < length)
+                tokens.col(begin + token) += windows.col(w).segment(t * inputs, inputs);
+}
+
+Strided viewOf(MatrixMap& matrix) {
+    return Strided(matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.rows()));
+}
+
+/// What both convolutions have in common.
+struct ConvolutionStep {
+    Var result, x, weight, bias;
+    const Layout* layout;
+    Dropout dropout;
+    Activation activation;
+
+    Index inputs() const { return x.rows(); }
+    Index window() const { return weight.cols() / x.rows(); }
+    Index length(Index sequence) const { return layout->length(sequence); }
+    Index begin(Index sequence) const { return layout->begin(sequence); }
+
+    void check(Index columns) const;
+    /// The input after dropout: x itself where there is none. `memory` has room for it then.
+    Strided dropped(MatrixMap& memory) const;
+    Index droppedColumns() const { return dropout.active() ? x.cols() : 0; }
+    void activateColumns() const;
+    /// Turns the result's gradient into the one before the activation, in place, and gives the bias its part.
+    void backwardToProduct() const;
+    /// Calls add(gradient of the dropped input) and hands it on to x.
+    template <class Add>
+    void addToInput(Add add) const;
+};
+
+void ConvolutionStep::check(Index columns) const {
+    if (x.cols() != layout->tokens() || weight.cols() % x.rows() != 0 || weight.cols() == 0 ||
+        bias.rows() != weight.rows() || bias.cols() != 1 || result.rows() != weight.rows() || result.cols() != columns)
+        throw std::invalid_argument("convolution: expected a value of the layout's " +
+                                    std::to_string(layout->tokens()) + " tokens, a weight of " +
+                                    std::to_string(result.rows()) + " × a multiple of " + std::to_string(x.rows()) +
+                                    ", and a bias");
+}
+
+Strided ConvolutionStep::dropped(MatrixMap& memory) const {
+    if (!dropout.active())
+        return x.value();
+    dropout.apply(x.value(), memory);
+    return viewOf(memory);
+}
+
+void ConvolutionStep::activateColumns() const {
+    Strided y = result.value();
+    for (Index j = 0; j < y.cols(); ++j) {
+        y.col(j) += bias.value().col(0);
+        activate(activation, y.col(j).data(), y.rows());
+    }
+}
+
+void ConvolutionStep::backwardToProduct() const {
+    Strided d = result.gradient(), y = result.value();
+    for (Index j = 0; j < d.cols(); ++j)
+        multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
+    if (!bias.needsGradient())
+        return;
+    Strided sums = bias.gradientToAddTo();
+    for (Index j = 0; j < d.cols(); ++j)
+        sums.col(0) += d.col(j);
+}
+
+template <class Add>
+void ConvolutionStep::addToInput(Add add) const {
+    if (!x.needsGradient())
+        return;
+    if (!dropout.active()) {
+        add(x.gradientToAddTo());
+        return;
+    }
+    Tape::Scratch gradient(result.tape(), x.rows(), x.cols());
+    gradient.setZero();
+    add(viewOf(gradient));
+    dropout.applyAdd(gradient, x.gradientToAddTo());
+}
+
+/// A window around every token.
+struct SameStep : ConvolutionStep {
+    Index start() const { return -((window() - 1) / 2); }
+    auto lengths() const {
+        return [this](Index sequence) { return length(sequence); };
+    }
+    void layOutTile(const Strided& in, Index first, Index last, MatrixMap& windows) const {
+        for (Index s = first; s < last; ++s)
+            layOut(in, begin(s), length(s), start(), windows.middleCols(begin(s) - begin(first), length(s)));
+    }
+    void forward() const;
+    void backward() const;
+    void backwardToWeight() const;
+};
+
+void SameStep::forward() const {
+    Tape::Scratch memory(result.tape(), inputs(), droppedColumns());
+    const Strided in = dropped(memory);
+    forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
+        Tape::Scratch windows(result.tape(), weight.cols(), total);
+        layOutTile(in, first, last, windows);
+        result.value().middleCols(begin(first), total).noalias() = weight.value() * windows;
+    });
+    activateColumns();
+}
+
+void SameStep::backwardToWeight() const {
+    if (!weight.needsGradient())
+        return;
+    Tape::Scratch memory(result.tape(), inputs(), droppedColumns());
+    const Strided in = dropped(memory);
+    Strided dWeight = weight.gradientToAddTo();
+    forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
+        Tape::Scratch windows(result.tape(), weight.cols(), total);
+        layOutTile(in, first, last, windows);
+        dWeight.noalias() += result.gradient().middleCols(begin(first), total) * windows.transpose();
+    });
+}
+
+void SameStep::backward() const {
+    backwardToProduct();
+    backwardToWeight();
+    addToInput([this](Strided dIn) {
+        forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
+            Tape::Scratch windows(result.tape(), weight.cols(), total);
+            windows.noalias() = weight.value().transpose() * result.gradient().middleCols(begin(first), total);
+            for (Index s = first; s < last; ++s)
+                addBack(windows.middleCols(begin(s) - begin(first), length(s)), begin(s), length(s), start(), dIn);
+        });
+    });
+}
+
+/// The largest over the windows within a sequence. Only one window of each feature gets a gradient, so backward visits
+/// those instead of multiplying matrices of zeros.
+struct LargestStep : ConvolutionStep {
+    Places places; ///< [outputs × sequences]: the window that won, counted within its sequence
+
+    Index windowsOf(Index sequence) const { return std::max<Index>(1, length(sequence) - window() + 1); }
+    void forward();
+    void takeLargest(Index sequence, const Eigen::Ref<const Matrix>& product);
+    void backward() const;
+    void backwardToWeight() const;
+    /// Calls visit(part of the window, token) for the tokens of the window that won.
+    template <class Visit>
+    void forEachToken(Index row, Index sequence, Visit visit) const {
+        const Index place = places(row, sequence), count = std::min(window(), length(sequence) - place);
+        for (Index t = 0; t < count; ++t)
+            visit(t * inputs(), begin(sequence) + place + t);
+    }
+};
+
+void LargestStep::takeLargest(Index sequence, const Eigen::Ref<const Matrix>& product) {
+    auto best = result.value().col(sequence);
+    auto place = places.col(sequence);
+    best = product.col(0);
+    place.setZero();
+    for (Index w = 1; w < product.cols(); ++w)
+        for (Index row = 0; row < product.rows(); ++row)
+            if (product(row, w) > best(row)) {
+                best(row) = product(row, w);
+                place(row) = w;
+            }
+}
+
+void LargestStep::forward() {
+    Tape& tape = result.tape();
+    Tape::Scratch memory(tape, inputs(), droppedColumns());
+    const Strided in = dropped(memory);
+    const auto counts = [this](Index sequence) { return windowsOf(sequence); };
+    forEachTile(layout->sequences(), counts, [&](Index first, Index last, Index total) {
+        Tape::Scratch windows(tape, weight.cols(), total), product(tape, weight.rows(), total);
+        Index column = 0;
+        for (Index s = first; s < last; column += windowsOf(s++))
+            layOut(in, begin(s), length(s), 0, windows.middleCols(column, windowsOf(s)));
+        product.noalias() = weight.value() * windows;
+        column = 0;
+        for (Index s = first; s < last; column += windowsOf(s++))
+            takeLargest(s, product.middleCols(column, windowsOf(s)));
+    });
+    activateColumns();
+}
+
+void LargestStep::backwardToWeight() const {
+    if (!weight.needsGradient())
+        return;
+    Tape& tape = result.tape();
+    Tape::Scratch memory(tape, inputs(), droppedColumns()), dRow(tape, weight.cols(), 1);
+    const Strided in = dropped(memory), d = result.gradient();
+    Strided dWeight = weight.gradientToAddTo();
+    for (Index row = 0; row < d.rows(); ++row) {
+        dRow.setZero();
+        for (Index s = 0; s < d.cols(); ++s)
+            if (const Real gradient = d(row, s); gradient != 0)
+                forEachToken(row, s, [&](Index part, Index token) {
+                    dRow.col(0).segment(part, inputs()) += gradient * in.col(token);
+                });
+        dWeight.row(row) += dRow.col(0).transpose();
+    }
+}
+
+void LargestStep::backward() const {
+    backwardToProduct();
+    backwardToWeight();
+    addToInput([this](Strided dIn) {
+        Tape::Scratch rows(result.tape(), weight.cols(), weight.rows()); // so that a row's numbers lie side by side
+        rows = weight.value().transpose();
+        const Strided d = result.gradient();
+        for (Index s = 0; s < d.cols(); ++s)
+            for (Index row = 0; row < d.rows(); ++row)
+                if (const Real gradient = d(row, s); gradient != 0)
+                    forEachToken(row, s, [&](Index part, Index token) {
+                        dIn.col(token) += gradient * rows.col(row).segment(part, inputs());
+                    });
+    });
+}
+
+} // namespace
+
+Var convolution(Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout, Activation activation) {
+    Tape& tape = x.tape();
+    const bool needed = x.needsGradient() || weight.needsGradient() || bias.needsGradient();
+    const SameStep step{{tape.make(weight.rows(), x.cols(), needed), x, weight, bias, &layout, dropout, activation}};
+    step.check(layout.tokens());
+    step.forward();
+    tape.record(step.result, [step] { step.backward(); });
+    return step.result;
+}
+
+void largestConvolutionInto(Var result, Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout,
+                            Activation activation) {
+    Arena& arena = x.tape().arena();
+    LargestStep step{
+        {result, x, weight, bias, &layout, dropout, activation},
+        Places(arena.allocate<Index>(weight.rows() * layout.sequences()), weight.rows(), layout.sequences())};
+    step.check(layout.sequences());
+    step.forward();
+    result.tape().record(result, [step] { step.backward(); });
+}
+
+} // namespace headlight

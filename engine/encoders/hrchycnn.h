@@ -1,0 +1,20 @@
+#pragma once
+
+#include "encoders/encoder.h"
+
+namespace headlight {
+
+/// Layers of gated convolutions with residual connections, "Hrchy-CNN" of Bi-BloSAN and MTSA (after Dauphin et al.
+/// 2017; REFERENCE §1.14): with a, b the halves of relu( convolution(x) ), a layer gives a ⊙ sigmoid(b), and from the
+/// second on adds its input. Every layer sees zeros beyond the ends of a sentence, where the released code lets what
+/// its layers made of the padding back in.
+struct HrchycnnOptions {
+    int features = 300;
+    int layers = 3;
+    int kernel = 5;
+    std::string initial = "glorot";
+};
+
+EncoderRow hrchycnnRow();
+
+} // namespace headlight

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "encoders/encoder.h"
+
+namespace headlight {
+
+/// Convolutions of several widths side by side, each feature's largest value over the sentence (Kim 2014; "Multi-CNN"
+/// of Bi-BloSAN and MTSA; REFERENCE §1.14). Gives a vector per sentence.
+struct MulticnnOptions {
+    std::string kernels = "3,4,5";
+    int features = 200;
+    std::string initial = "glorot";
+};
+
+EncoderRow multicnnRow();
+
+} // namespace headlight
