@@ -8,4 +8,7 @@ namespace headlight {
 /// bias [width × 1]. The variance is that of the column's numbers (divided by width), as in PyTorch and TensorFlow.
 Var layerNorm(Var x, Var gain, Var bias, Real epsilon);
 
+/// Every column divided by its length: x / (‖x‖₂ + epsilon). A column of zeros stays one and gets no gradient.
+Var unitColumns(Var x, Real epsilon);
+
 } // namespace headlight

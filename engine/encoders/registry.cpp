@@ -3,19 +3,16 @@
 #include "encoders/bisru.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
+#include "encoders/lama.h"
 #include "encoders/mtsa.h"
 #include "encoders/multihead.h"
+#include "encoders/san.h"
 
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(),
-        disaRow(),
-        mtsaRow(),
-        biLstmRow(),
-        biGruRow(),
-        biSruRow(),
+        multiheadRow(), disaRow(), mtsaRow(), biLstmRow(), biGruRow(), biSruRow(), lamaRow(), sanRow(),
     };
     return rows;
 }

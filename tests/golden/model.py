@@ -11,11 +11,14 @@ import bigru
 import bilstm
 import bisru
 import disa
+import lama
 import mtsa
 import multihead
+import san
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "bilstm": bilstm, "bigru": bigru, "bisru": bisru}
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "bilstm": bilstm, "bigru": bigru, "bisru": bisru,
+            "lama": lama, "san": san}
 GAMMA = 5e-5
 
 
