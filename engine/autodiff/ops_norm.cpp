@@ -58,4 +58,21 @@ Var layerNorm(Var x, Var gain, Var bias, Real epsilon) {
     return y;
 }
 
+Var unitColumns(Var x, Real epsilon) {
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
+    for (Index j = 0; j < x.cols(); ++j)
+        y.value().col(j) = x.value().col(j) / (x.value().col(j).norm() + epsilon);
+    x.tape().record(y, [x, y, epsilon] {
+        Strided gradient = x.gradientToAddTo();
+        for (Index j = 0; j < x.cols(); ++j) {
+            const Real length = x.value().col(j).norm(), divisor = length + epsilon;
+            if (length == 0)
+                continue;
+            const auto dY = y.gradient().col(j), own = y.value().col(j);
+            gradient.col(j) += (dY - own * (own.dot(dY) * divisor / length)) / divisor;
+        }
+    });
+    return y;
+}
+
 } // namespace headlight

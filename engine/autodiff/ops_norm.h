@@ -10,4 +10,7 @@ namespace headlight {
 /// PyTorch and TensorFlow.
 Var layerNorm(Var x, Var gain, Var bias, Real epsilon);
 
+/// Every column divided by its length: x / (‖x‖₂ + epsilon). A column of zeros stays one and gets no gradient.
+Var unitColumns(Var x, Real epsilon);
+
 } // namespace headlight

@@ -83,6 +83,81 @@ Var poolByHeads(Var score, Var x, const Layout& layout) {
     return y;
 }
 
+/// A Aᵀ − I of weights [heads × tokens].
+static void overlapOf(const MatrixMap& weight, MatrixMap& overlap) {
+    overlap.noalias() = weight * weight.transpose();
+    overlap.diagonal().array() -= 1;
+}
+
+Var headOverlap(Var score, const Layout& layout) {
+    if (score.cols() != layout.tokens())
+        throw std::invalid_argument("headOverlap: expected scores of the layout's " + std::to_string(layout.tokens()) +
+                                    " tokens");
+    Tape& tape = score.tape();
+    const Index heads = score.rows();
+    Var y = tape.make(1, 1, score.needsGradient());
+    Tape::Scratch overlap(tape, heads, heads);
+    Real sum = 0;
+    for (Index s = 0; s < layout.sequences(); ++s) {
+        Tape::Scratch weight(tape, heads, layout.length(s));
+        softmaxOverColumns(score.value().middleCols(layout.begin(s), layout.length(s)), weight);
+        overlapOf(weight, overlap);
+        sum += overlap.squaredNorm();
+    }
+    y.value()(0, 0) = sum;
+    tape.record(y, [score, y, heads, &tape, sequences = &layout] {
+        Strided gradient = score.gradientToAddTo();
+        Tape::Scratch between(tape, heads, heads);
+        for (Index s = 0; s < sequences->sequences(); ++s) {
+            const Index begin = sequences->begin(s), n = sequences->length(s);
+            Tape::Scratch weight(tape, heads, n), dWeight(tape, heads, n);
+            softmaxOverColumns(score.value().middleCols(begin, n), weight);
+            overlapOf(weight, between);
+            dWeight.noalias() = (4 * y.gradient()(0, 0)) * between * weight;
+            const Vector mean = dWeight.cwiseProduct(weight).rowwise().sum();
+            gradient.middleCols(begin, n) += weight.cwiseProduct(dWeight.colwise() - mean);
+        }
+    });
+    return y;
+}
+
+/// The columns of [features × heads] as unit vectors, zeros where there is nothing; their mean.
+static Vector unitHeads(const ConstMatrixMap& found, MatrixMap& unit) {
+    for (Index head = 0; head < found.cols(); ++head) {
+        const Real length = found.col(head).norm();
+        if (length > 0)
+            unit.col(head) = found.col(head) / length;
+        else
+            unit.col(head).setZero();
+    }
+    return unit.rowwise().mean();
+}
+
+Var headSimilarity(Var pooled, Index heads) {
+    if (heads < 1 || pooled.rows() % heads != 0)
+        throw std::invalid_argument("headSimilarity: expected rows of " + std::to_string(heads) + " heads, got " +
+                                    std::to_string(pooled.rows()));
+    Tape& tape = pooled.tape();
+    const Index d = pooled.rows() / heads;
+    Var y = tape.make(1, 1, pooled.needsGradient());
+    Tape::Scratch unit(tape, d, heads);
+    y.value()(0, 0) = 0; // the mean of all cosines is the squared length of the mean unit vector
+    for (Index s = 0; s < pooled.cols(); ++s)
+        y.value()(0, 0) += unitHeads(ConstMatrixMap(pooled.value().col(s).data(), d, heads), unit).squaredNorm();
+    tape.record(y, [pooled, y, d, heads, &tape] {
+        Strided gradient = pooled.gradientToAddTo();
+        Tape::Scratch own(tape, d, heads);
+        for (Index s = 0; s < pooled.cols(); ++s) {
+            const ConstMatrixMap found(pooled.value().col(s).data(), d, heads);
+            const Vector dUnit = unitHeads(found, own) * (2 * y.gradient()(0, 0) / Real(heads));
+            for (Index head = 0; head < heads; ++head)
+                if (const Real length = found.col(head).norm(); length > 0)
+                    gradient.col(s).segment(head * d, d) += (dUnit - own.col(head) * own.col(head).dot(dUnit)) / length;
+        }
+    });
+    return y;
+}
+
 static void checkTokens(const char* op, Var x, const Layout& layout) {
     if (x.cols() != layout.tokens())
         throw std::invalid_argument(std::string(op) + ": expected a value of the layout's " +

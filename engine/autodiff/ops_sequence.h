@@ -15,6 +15,14 @@ Var poolBySoftmax(Var score, Var x, const Layout& layout);
 /// with one head, attention without a query.
 Var poolByHeads(Var score, Var x, const Layout& layout);
 
+/// How much the heads of poolByHeads look at the same tokens: Σ_sequences ‖A Aᵀ − I‖², A the heads' weights [heads ×
+/// the sequence's tokens], 1 × 1 (Lin et al. 2017, Eq. 8).
+Var headOverlap(Var score, const Layout& layout);
+
+/// How much they found the same: Σ_sequences of the mean cosine over all pairs of heads, each head with itself, too, of
+/// poolByHeads' result [heads·features × sequences]; 1 × 1 (REFERENCE §1.10). A head that found zeros counts as 0.
+Var headSimilarity(Var pooled, Index heads);
+
 /// Over the tokens of every sequence, [features × tokens] → [features × sequences].
 Var sumOverTokens(Var x, const Layout& layout);
 Var meanOverTokens(Var x, const Layout& layout);

@@ -5,16 +5,18 @@
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
 #include "encoders/hrchycnn.h"
+#include "encoders/lama.h"
 #include "encoders/mtsa.h"
 #include "encoders/multicnn.h"
 #include "encoders/multihead.h"
+#include "encoders/san.h"
 
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(), disaRow(),     mtsaRow(),     biLstmRow(), biGruRow(),
-        biSruRow(),     multicnnRow(), hrchycnnRow(), avgRow(),    cbowRow(),
+        multiheadRow(), disaRow(),  mtsaRow(),     lamaRow(),     sanRow(), biLstmRow(),
+        biGruRow(),     biSruRow(), multicnnRow(), hrchycnnRow(), avgRow(), cbowRow(),
     };
     return rows;
 }

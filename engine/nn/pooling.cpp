@@ -36,6 +36,18 @@ Var AdditivePooling::forward(Context& context, Var x) const {
     return pooled;
 }
 
+Var poolByHeads(Context& context, Var score, Var x) {
+    const int heads = int(score.rows());
+    if (Trace* trace = context.trace())
+        for (int head = 0; head < heads; ++head)
+            trace->record({context.layer(), head, MapKind::SourceToToken, "head " + std::to_string(head), 1, x.cols(),
+                           1, nullptr},
+                          [score, head](Index, Matrix& row) { row = score.value().row(head); });
+    const Var pooled = context.scaled(poolByHeads(score, x, context.layout()), heads);
+    context.nextLayer();
+    return pooled;
+}
+
 const std::vector<std::string>& poolingNames() {
     static const std::vector<std::string> names = {"source2token", "additive", "mean", "max"};
     return names;

@@ -36,6 +36,11 @@ private:
     double m_keep;
 };
 
+/// Several attentions without a query, one weight a token and head: scores [heads × tokens] and x [features × tokens]
+/// → [heads·features × sequences]. An attention layer of its own: its heads are recorded as source-to-token maps, and a
+/// user can switch them off.
+Var poolByHeads(Context& context, Var score, Var x);
+
 /// "source2token", "additive", "mean", "max": how a sentence's tokens become one vector.
 const std::vector<std::string>& poolingNames();
 

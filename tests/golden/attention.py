@@ -54,6 +54,22 @@ def record_pooling(maps, score, weight, layer=0):
         maps.append({"layer": layer, "mask-text": "", "score": score.squeeze(-1), "weight": weight.squeeze(-1)})
 
 
+def pool_by_heads(score, x, valid=None, maps=None):
+    """Source-to-token attention with several heads: score [..., n, heads], x [..., n, d] -> weights [..., heads, n] and
+    what the heads find, one after the other, [..., heads * d]."""
+    if valid is not None:
+        score = score.masked_fill(~valid[..., None], -torch.inf)
+    weight = torch.softmax(score, dim=-2).transpose(-1, -2)
+    for head in range(score.shape[-1] if maps is not None else 0):
+        record_pooling(maps, score[:, head, None], weight[head, :, None])
+    return weight, (weight @ x).flatten(-2)
+
+
+def overlap(weight):
+    """The squared Frobenius norm of A A^T - I for A [..., heads, n] (Lin et al. 2017)."""
+    return ((weight @ weight.transpose(-1, -2) - torch.eye(weight.shape[-2])) ** 2).sum(dim=(-1, -2))
+
+
 def head_linear(p, name, z, head, size):
     """One head's layer: rows head * size … of a matrix, and of a bias if there is one, that hold all heads."""
     rows = slice(head * size, (head + 1) * size)

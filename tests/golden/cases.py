@@ -78,6 +78,21 @@ TABLE = [
     ("hrchycnn-paper", "hrchycnn", {"features": 4}, 6, 4, "relu", "Three layers, windows of 5 tokens: torch.nn.Conv1d."),
     ("hrchycnn-even", "hrchycnn", {"features": 5, "layers": 2, "kernel": 4}, 5, 3, "elu",
      "An even window: one more token after than before."),
+    ("lama-paper", "lama", {"features": 3, "heads": 4, "context_features": 5}, 6, 4, "relu",
+     "A trained context over a Bi-GRU."),
+    ("lama-ctx-positions", "lama",
+     {"features": 3, "heads": 3, "context": "document", "disagreement": "positions"}, 6, 3, "relu",
+     "The document's mean as context; heads that look at the same tokens cost."),
+    ("lama-ctx-embeddings-rank", "lama",
+     {"features": 2, "heads": 3, "rank": 2, "context": "document", "disagreement": "embeddings", "strength": 0.7}, 5, 3,
+     "relu", "Two products a head; heads that find the same cost."),
+    ("lama-encoder", "lama", {"below": "embeddings", "hidden_layer": False, "heads": 3, "context_features": 4}, 6, 4,
+     "relu", "LAMA Encoder: over the word vectors."),
+    ("san-paper", "san", {"features": 3, "heads": 4, "attention_features": 5}, 6, 4, "relu",
+     "Over a Bi-LSTM, with the penalty."),
+    ("san-without-biases", "san",
+     {"features": 4, "heads": 3, "attention_features": 6, "biases": False, "penalty": 0.3}, 5, 3, "relu",
+     "The LAMA author's LSTM."),
 ]
 
 

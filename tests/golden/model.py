@@ -13,14 +13,26 @@ import bilstm
 import bisru
 import disa
 import hrchycnn
+import lama
 import mtsa
 import multicnn
 import multihead
+import san
 from attention import activate
 
 ENCODERS = {
-    "multihead": multihead, "disa": disa, "mtsa": mtsa, "bilstm": bilstm, "bigru": bigru, "bisru": bisru,
-    "multicnn": multicnn, "hrchycnn": hrchycnn, "avg": bag_of_words.Mean, "cbow": bag_of_words.Sum,
+    "multihead": multihead,
+    "disa": disa,
+    "mtsa": mtsa,
+    "bilstm": bilstm,
+    "bigru": bigru,
+    "bisru": bisru,
+    "multicnn": multicnn,
+    "hrchycnn": hrchycnn,
+    "avg": bag_of_words.Mean,
+    "cbow": bag_of_words.Sum,
+    "lama": lama,
+    "san": san,
 }
 GAMMA = 5e-5
 

@@ -1,3 +1,4 @@
+#include "attention/context_scores.h"
 #include "autodiff/gradient_check.h"
 #include "autodiff/ops_affine.h"
 #include "autodiff/ops_convolution.h"
@@ -137,6 +138,22 @@ const std::vector<Case>& cases() {
         {"pool by heads",
          [](Tape& t, const Parameters& p) { return poolByHeads(var(t, p, "x"), var(t, p, "z"), layout); }},
         {"match pairs", [](Tape& t, const Parameters& p) { return matchPairs(var(t, p, "y")); }},
+        {"overlap of heads", [](Tape& t, const Parameters& p) { return headOverlap(var(t, p, "x"), layout); }},
+        {"similarity of heads",
+         [](Tape& t, const Parameters& p) {
+             const Var pooled = t.make(6, 4, true); // three heads of two features
+             scaleInto(pooled.block(0, 4), var(t, p, "x").columns(0, 4), 2);
+             scaleInto(pooled.block(4, 2), var(t, p, "y").block(0, 2).columns(0, 4), -1);
+             return headSimilarity(pooled, 3);
+         }},
+        {"unit columns", [](Tape& t, const Parameters& p) { return unitColumns(var(t, p, "y"), Real(0.1)); }},
+        {"context scores",
+         [](Tape& t, const Parameters& p) { return contextScores(var(t, p, "b"), var(t, p, "y"), layout, 1); }},
+        {"context scores of rank 2",
+         [](Tape& t, const Parameters& p) {
+             const Var contexts = scale(var(t, p, "x").columns(0, 3), Real(0.5)); // one a sequence
+             return contextScores(contexts, var(t, p, "x"), layout, 2);
+         }},
         {"sum over tokens", [](Tape& t, const Parameters& p) { return sumOverTokens(var(t, p, "y"), layout); }},
         {"mean over tokens", [](Tape& t, const Parameters& p) { return meanOverTokens(var(t, p, "y"), layout); }},
         {"max over tokens", [](Tape& t, const Parameters& p) { return maxOverTokens(var(t, p, "y"), layout); }},

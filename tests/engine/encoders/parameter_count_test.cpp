@@ -162,6 +162,25 @@ private slots:
         QCOMPARE(layers("bisru") + 100 * 100 + 100, 322001 - rest);
     }
 
+    void lama() { // §3.6: 512 features a direction over 100 inputs, 2h + 32 for each head
+        const auto encoder = [](const char* heads) {
+            const Options options = {{"heads", heads}};
+            return int(countsOf("lama", "wide", options, 2, 100).encoder);
+        };
+        const int below = 1886208 + 1049600 + 32;
+        for (const char* heads : {"2", "4", "8", "16", "32", "64"})
+            QCOMPARE(encoder(heads), below + 1056 * std::stoi(heads));
+        // Without GRU and hidden layer: c, and for each head P and Q.
+        QCOMPARE(int(countsOf("lama", "encoder", {{"heads", "8"}}, 2, 100).encoder), 32 + 8 * (32 + 100));
+    }
+
+    void san() { // two LSTMs of 4((300 + 300)·300 + 300), W₁ and W₂ without biases
+        const int attention = 350 * 600 + 30 * 350;
+        QCOMPARE(int(countsOf("san", "paper", {}, 5).encoder), 2 * 4 * (600 * 300 + 300) + attention);
+        QCOMPARE(int(countsOf("san", "lama-baseline", {}, 5).encoder), 2 * 4 * 600 * 300 + attention);
+        QCOMPARE(int(countsOf("san", "paper", {}, 5).pooling), 0);
+    }
+
     void poolingAndClassifier() {
         const ParameterCounts counts = countsOf("disa", "paper", {}, 5);
         QCOMPARE(int(counts.pooling), 2 * 600 * 600 + 2 * 600);

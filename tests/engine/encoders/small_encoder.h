@@ -26,7 +26,8 @@ struct SmallEncoder {
         const EncoderRow& row = encoderRow(id);
         const auto config = row.makeConfig();
         applyPreset(row, *config, preset);
-        const OptionValues small = {{"heads", "4"}, {"head_features", "3"}, {"features", "3"}, {"inner_features", "4"}};
+        const OptionValues small = {{"heads", "4"},          {"head_features", "3"},    {"features", "3"},
+                                    {"inner_features", "4"}, {"context_features", "3"}, {"attention_features", "4"}};
         for (const auto& [name, value] : small)
             if (hasOption(*config, name))
                 config->set(name, value);

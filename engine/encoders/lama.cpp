@@ -1,0 +1,142 @@
+#include "encoders/lama.h"
+
+#include "attention/context_scores.h"
+#include "autodiff/ops_elementwise.h"
+#include "autodiff/ops_norm.h"
+#include "autodiff/ops_sequence.h"
+#include "nn/pooling.h"
+#include "nn/recurrent.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr Real epsilon = Real(1e-12); // added to the length of a token's scores; the paper has none
+
+const Fields<LamaOptions>& fields() {
+    using O = LamaOptions;
+    static const auto table =
+        Fields<O>()
+            .group("Annotations")
+            .choice("below", &O::below, {"bigru", "embeddings"},
+                    "what is attended to: the states of a bidirectional GRU (LAMA), or the word vectors themselves "
+                    "(LAMA Encoder)")
+            .integer("features", &O::features, 1, 2048,
+                     "features of one direction of the GRU; 50 in the paper's experiments, 512 in its table of "
+                     "parameter counts")
+            .group("Heads")
+            .integer("heads", &O::heads, 1, 512,
+                     "number of heads, tuned for each corpus in the paper; 15 was best on Yelp and IMDB")
+            .integer("rank", &O::rank, 1, 64,
+                     "rank of a head's bilinear form of context and token: 1 is LAMA, more add that many products")
+            .flag("hidden_layer", &O::hiddenLayer,
+                  "a tanh layer between annotations and scores: LAMA's text has it, the LAMA Encoder does not")
+            .group("Context")
+            .choice("context", &O::context, {"free", "document"},
+                    "what tokens are compared with: one trained vector for all sentences (LAMA), or the mean of the "
+                    "sentence's word vectors (LAMA+ctx)")
+            .integer("context_features", &O::contextFeatures, 1, 4096,
+                     "features of the trained vector; 32 fits the paper's parameter counts")
+            .group("Disagreement")
+            .choice("disagreement", &O::disagreement, {"none", "positions", "embeddings"},
+                    "a term of the loss that keeps heads apart: positions: they shall look at other tokens (+d_p); "
+                    "embeddings: they shall find other vectors (+d_e)")
+            .number("strength", &O::strength, 0, 100, "factor of that term; 0.2 in the paper");
+    return table;
+}
+
+class Lama final : public Encoder {
+public:
+    Lama(const LamaOptions& options, const Builder& builder, Index inputs, double keep)
+        : m_options(options), m_keep(keep), m_annotation(inputs) {
+        constexpr auto weight = Parameter::Kind::Weight, bias = Parameter::Kind::Bias;
+        if (options.below == "bigru") {
+            m_gru.emplace(builder.part("gru"), inputs, options.features, GruReset::After);
+            m_annotation = m_gru->width();
+        }
+        if (options.hiddenLayer) {
+            const Builder hidden = builder.part("hidden");
+            m_hidden = &hidden.normal("weight", weight, m_annotation, m_annotation, 0.1);
+            m_hiddenBias = &hidden.normal("bias", bias, m_annotation, 1, 0.1);
+        }
+        const Index contextFeatures = options.context == "free" ? options.contextFeatures : inputs;
+        if (options.context == "free")
+            m_context = &builder.normal("context", bias, contextFeatures, 1, std::sqrt(2.0 / (contextFeatures + 1.0)));
+        const Index rows = Index(options.heads) * options.rank;
+        m_contextMap = &builder.part("context_map").uniform("weight", weight, rows, contextFeatures, 0.1);
+        m_tokenMap = &builder.part("token_map").uniform("weight", weight, rows, m_annotation, 0.1);
+    }
+
+    Index width() const override { return Index(m_options.heads) * m_annotation; }
+    bool pools() const override { return true; }
+    std::vector<std::vector<std::string>> headMasks() const override {
+        return {std::vector<std::string>(std::size_t(m_options.heads))};
+    }
+
+    Var forward(Context& context, Var x) const override {
+        const Var h = m_gru ? m_gru->forward(context, x, m_keep) : x;
+        const Var score = unitColumns(scores(context, x, h), epsilon);
+        const Var pooled = poolByHeads(context, score, h);
+        if (context.training() && m_options.disagreement != "none") {
+            const Var disagreement = m_options.disagreement == "positions" ? headOverlap(score, context.layout())
+                                                                           : headSimilarity(pooled, m_options.heads);
+            context.addPenalty(scale(disagreement, Real(m_options.strength) * context.exampleWeight()));
+        }
+        return pooled;
+    }
+
+private:
+    Var scores(Context& context, Var x, Var h) const {
+        Tape& tape = context.tape();
+        const Var u = m_hidden ? affine({{h, tape.parameter(*m_hidden), context.dropout(m_keep)}},
+                                        {tape.parameter(*m_hiddenBias)}, Activation::Tanh)
+                               : h;
+        const Var c = m_context ? tape.parameter(*m_context) : meanOverTokens(x, context.layout());
+        const Var ofContext = affine({{c, tape.parameter(*m_contextMap)}}, {});
+        const Var ofToken = affine({{u, tape.parameter(*m_tokenMap), context.dropout(m_keep)}}, {});
+        return contextScores(ofContext, ofToken, context.layout(), m_options.rank);
+    }
+
+    LamaOptions m_options;
+    double m_keep;
+    Index m_annotation; ///< features of h
+    std::optional<Bidirectional<Gru>> m_gru;
+    Parameter* m_hidden = nullptr;
+    Parameter* m_hiddenBias = nullptr;
+    Parameter* m_context = nullptr; ///< null: the document's mean
+    Parameter* m_contextMap = nullptr;
+    Parameter* m_tokenMap = nullptr;
+};
+
+} // namespace
+
+EncoderRow lamaRow() {
+    EncoderRow row;
+    row.id = "lama";
+    row.title = "Low-rank multi-head attention (LAMA)";
+    row.paper = "Mehta et al. 2020, Low Rank Factorization for Compact Multi-Head Self-Attention";
+    row.exposes = {"source-to-token"};
+    row.presets = {
+        {"paper", "LAMA: a trained context, 15 heads over a Bi-GRU of 50 features a direction", {}},
+        {"ctx", "LAMA+ctx: the context is the mean of the sentence's word vectors", {{"context", "document"}}},
+        {"ctx-positions",
+         "LAMA+ctx+d_p: heads that look at the same tokens cost",
+         {{"context", "document"}, {"disagreement", "positions"}}},
+        {"ctx-embeddings",
+         "LAMA+ctx+d_e: heads that find the same cost",
+         {{"context", "document"}, {"disagreement", "embeddings"}}},
+        {"encoder",
+         "LAMA Encoder: over the word vectors, without GRU and hidden layer",
+         {{"below", "embeddings"}, {"hidden_layer", "false"}}},
+        {"wide", "the size of the paper's table of parameter counts: 512 features a direction", {{"features", "512"}}},
+    };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<LamaOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Lama>(dynamic_cast<const ConfigOf<LamaOptions>&>(config).value, builder, inputs, keep);
+    };
+    return row;
+}
+
+} // namespace headlight
