@@ -1,3 +1,4 @@
+#include "encoders/csan.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
 #include "encoders/mtsa.h"
@@ -7,9 +8,7 @@ namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(),
-        disaRow(),
-        mtsaRow(),
+        multiheadRow(), disaRow(), mtsaRow(), csanRow(), transformerRow(), teRow(),
     };
     return rows;
 }

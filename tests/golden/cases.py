@@ -62,6 +62,15 @@ TABLE = [
                    "source_exp": "sigmoid", "output_bias": True, "output_activation": "elu",
                    "masks": "causal, fa(2)"}, 9, 4, "elu",
      "What no preset combines: sigmoids on both sides, k from v with biases, a dense source part from k, elu last."),
+    ("csan-1d", "csan", {"heads": 3, "head_features": 4, "window": 5, "area_heads": 1}, 6, 4, "relu",
+     "A window in a query's own head."),
+    ("csan-2d", "csan", {"heads": 4, "head_features": 3, "window": 3, "biases": False}, 7, 3, "relu",
+     "An area of three heads, smaller at the outermost ones."),
+    ("csan-circular", "csan",
+     {"heads": 3, "head_features": 3, "window": 7, "area_heads": 5, "border": "circular", "output": False}, 6, 4, "relu",
+     "More heads in the area than there are, going round."),
+    ("csan-released", "csan", {"heads": 4, "head_features": 3, "window": 5, "border": "released"}, 6, 4, "relu",
+     "The released code's border: keys of the other end beside values of the outermost head."),
 ]
 
 

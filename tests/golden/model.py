@@ -7,12 +7,13 @@ import numpy
 import torch
 import torch.nn.functional as F
 
+import csan
 import disa
 import mtsa
 import multihead
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa}
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "csan": csan}
 GAMMA = 5e-5
 
 

@@ -73,6 +73,14 @@ private slots:
         QCOMPARE(int(countsOf(id.toStdString(), preset.toStdString(), options, 3).encoder), encoder);
     }
 
+    void csanAddsNothing() { // §6, oracle 5
+        const Options sizes = {{"heads", "8"}, {"head_features", "64"}};
+        const Index plain = countsOf("multihead", "transformer", sizes, 3).encoder;
+        QCOMPARE(plain, Index(3 * (300 * 512 + 512) + 512 * 512 + 512));
+        for (const char* preset : {"paper", "1d", "released"})
+            QCOMPARE(countsOf("csan", preset, {}, 3).encoder, plain);
+    }
+
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
