@@ -3,6 +3,7 @@
 #include "encoders/encoder.h"
 #include "encoders/mtsa.h"
 #include "encoders/multihead.h"
+#include "encoders/transformer/transformer.h"
 
 namespace headlight {
 

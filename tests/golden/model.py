@@ -11,9 +11,12 @@ import csan
 import disa
 import mtsa
 import multihead
+import te
+import transformer
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "csan": csan}
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "csan": csan, "transformer": transformer,
+            "te": te}
 GAMMA = 5e-5
 
 
@@ -43,11 +46,13 @@ def draw(case, seed):
     """Random parameters that float32 holds exactly, large enough that attention is far from uniform."""
     random = numpy.random.RandomState(seed)
     result = {}
+    means = getattr(ENCODERS[case["encoder"]], "MEANS", {})  # ends of names -> what their values lie around, if not 0
     for name, shape in shapes(case).items():
         scale = 0.3 if len(shape) == 1 else 0.8 if name == "embedding.weight" else 1.2 / math.sqrt(shape[1])
         values = (random.standard_normal(shape) * scale).astype(numpy.float32).astype(numpy.float64)
         if name == "embedding.weight":
             values[:2] = 0
+        values += sum(mean for end, mean in means.items() if name.endswith(end))
         result[name] = torch.from_numpy(values)
     return result
 

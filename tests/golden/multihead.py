@@ -41,7 +41,8 @@ def positions(length, d):
 
 
 def uses_torch_layer(o, d):
-    return o["output"] and o["biases"] and d == width(o)
+    """The name of the layer, or None."""
+    return "torch.nn.MultiheadAttention" if o["output"] and o["biases"] and d == width(o) else None
 
 
 def forward(o, p, x, valid=None, maps=None, written_out=False):
