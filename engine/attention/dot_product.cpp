@@ -1,144 +1,227 @@
 #include "attention/dot_product.h"
 
+#include "attention/dot_product_scores.h"
+
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 namespace headlight {
 
 namespace {
 
-/// One head of one sequence: views on its part of every array.
+/// One attention over a batch: what forward and backward share.
 struct DotProductStep {
-    Var query, key, value, result;
+    DotProductScores scores;
+    Var value, result;
     const Layout* layout;
-    Index heads;
-    HeadMasks masks;
-    Dropout dropout;
     MatrixMap logSum; ///< [heads × tokens], log Σ exp of the masked scores; +infinity where nothing is visible
 
-    Index width() const { return query.rows() / heads; }
-    Index valueWidth() const { return value.rows() / heads; }
-    Real factor() const { return 1 / std::sqrt(Real(width())); }
-    auto part(const Strided& all, Index head, Index rows, Index column, Index columns) const {
-        return all.block(head * rows, column, rows, columns);
+    Tape& tape() const { return result.tape(); }
+    Index heads() const { return scores.options.heads; }
+    const Dropout& dropout() const { return scores.options.weightDropout; }
+    const RelativePositions& relative() const { return scores.options.relative; }
+    Index width() const { return value.rows() / heads(); }
+    auto values(Index begin, Index head, const QueryTile& tile) const {
+        return value.value().block(head * width(), begin + tile.key, width(), tile.keys);
     }
-    RandomKey stream(Index sequence, Index head, Index query_) const {
-        return dropout.key.with(layout->id(sequence)).with(std::uint64_t(head)).with(std::uint64_t(query_));
-    }
+    void drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in, MatrixMap& out) const;
 
-    void scores(Index sequence, Index head, const QueryTile& tile, MatrixMap& s) const;
     void forward(Index sequence, Index head);
+    void softmax(Index first, Index head, MatrixMap& p);
     void backward(Index sequence, Index head) const;
+    void weightGradients(Index begin, Index head, const QueryTile& tile, MatrixMap& d) const;
+    void valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const;
 };
 
-void DotProductStep::scores(Index sequence, Index head, const QueryTile& tile, MatrixMap& s) const {
-    const Index begin = layout->begin(sequence);
-    const auto k = part(key.value(), head, width(), begin + tile.key, tile.keys);
-    const auto q = part(query.value(), head, width(), begin + tile.query, tile.queries);
-    s.noalias() = k.transpose() * q * factor();
-    applyMask(masks[std::size_t(head)], tile, layout->length(sequence), s);
+void DotProductStep::drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in,
+                          MatrixMap& out) const {
+    const RandomKey stream = dropout().key.with(layout->id(sequence)).with(std::uint64_t(head));
+    for (Index j = 0; j < in.cols(); ++j)
+        headlight::dropout(stream.with(std::uint64_t(tile.query + j)), dropout().keep, in.col(j).data(),
+                           out.col(j).data(), in.rows());
+}
+
+/// p, masked scores, becomes their softmax column by column; `first` is the first query's column in the batch.
+void DotProductStep::softmax(Index first, Index head, MatrixMap& p) {
+    for (Index j = 0; j < p.cols(); ++j) {
+        const Real top = p.col(j).maxCoeff();
+        Real& log = logSum(head, first + j);
+        if (top == -std::numeric_limits<Real>::infinity()) {
+            p.col(j).setZero();
+            log = std::numeric_limits<Real>::infinity();
+            continue;
+        }
+        p.col(j) = (p.col(j).array() - top).exp();
+        const Real sum = p.col(j).sum();
+        p.col(j) /= sum;
+        log = top + std::log(sum);
+    }
 }
 
 void DotProductStep::forward(Index sequence, Index head) {
-    const Index begin = layout->begin(sequence);
-    forEachTile(masks[std::size_t(head)], layout->length(sequence), [&](const QueryTile& tile) {
+    const Index begin = layout->begin(sequence), length = layout->length(sequence);
+    const Index neighbours = scores.neighbours(head);
+    forEachTile(scores.mask(head), length, [&](const QueryTile& tile) {
+        const Index first = begin + tile.query;
         Strided all = result.value();
-        auto out = all.block(head * valueWidth(), begin + tile.query, valueWidth(), tile.queries);
+        auto out = all.block(head * width(), first, width(), tile.queries);
         if (tile.keys == 0) {
             out.setZero();
-            logSum.row(head)
-                .segment(begin + tile.query, tile.queries)
-                .setConstant(std::numeric_limits<Real>::infinity());
+            logSum.row(head).segment(first, tile.queries).setConstant(std::numeric_limits<Real>::infinity());
             return;
         }
-        Tape::Scratch p(result.tape(), tile.keys, tile.queries);
-        scores(sequence, head, tile, p);
-        for (Index j = 0; j < tile.queries; ++j) {
-            const Real top = p.col(j).maxCoeff();
-            Real& log = logSum(head, begin + tile.query + j);
-            if (top == -std::numeric_limits<Real>::infinity()) {
-                p.col(j).setZero();
-                log = std::numeric_limits<Real>::infinity();
-                continue;
-            }
-            p.col(j) = (p.col(j).array() - top).exp();
-            const Real sum = p.col(j).sum();
-            p.col(j) /= sum;
-            log = top + std::log(sum);
-            if (dropout.active())
-                headlight::dropout(stream(sequence, head, tile.query + j), dropout.keep, p.col(j).data(),
-                                   p.col(j).data(), tile.keys);
+        Tape::Scratch p(tape(), neighbours * tile.keys, tile.queries);
+        scores.raw(begin, head, tile, p);
+        scores.hide(begin, length, head, tile, p);
+        softmax(first, head, p);
+        if (dropout().active())
+            drop(sequence, head, tile, p, p);
+        for (Index number = 0; number < neighbours; ++number) {
+            const auto v = values(begin, scores.neighbour(head, number).value, tile);
+            if (number == 0)
+                out.noalias() = v * p.topRows(tile.keys);
+            else
+                out.noalias() += v * p.middleRows(number * tile.keys, tile.keys);
         }
-        out.noalias() = part(value.value(), head, valueWidth(), begin + tile.key, tile.keys) * p;
+        if (relative().value) {
+            Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
+            sumByDistance(tile, p, table);
+            out.noalias() += relative().value.value() * table;
+        }
     });
 }
 
+/// d becomes the gradient of the weights.
+void DotProductStep::weightGradients(Index begin, Index head, const QueryTile& tile, MatrixMap& d) const {
+    const Strided all = result.gradient();
+    const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
+    for (Index number = 0; number < scores.neighbours(head); ++number)
+        d.middleRows(number * tile.keys, tile.keys).noalias() =
+            values(begin, scores.neighbour(head, number).value, tile).transpose() * dOut;
+    if (relative().value) {
+        Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
+        table.noalias() = relative().value.value().transpose() * dOut;
+        addByDistance(tile, table, d);
+    }
+}
+
+/// p: the weights that values were summed with, after dropout.
+void DotProductStep::valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const {
+    const Strided all = result.gradient();
+    const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
+    Strided dValue = value.gradientToAddTo();
+    for (Index number = 0; number < scores.neighbours(head); ++number)
+        dValue.block(scores.neighbour(head, number).value * width(), begin + tile.key, width(), tile.keys).noalias() +=
+            dOut * p.middleRows(number * tile.keys, tile.keys).transpose();
+    if (relative().value) {
+        Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
+        sumByDistance(tile, p, table);
+        relative().value.addGradient(dOut * table.transpose());
+    }
+}
+
 void DotProductStep::backward(Index sequence, Index head) const {
-    const Index begin = layout->begin(sequence);
-    Strided dQuery = query.gradientToAddTo(), dKey = key.gradientToAddTo(), dValue = value.gradientToAddTo();
-    forEachTile(masks[std::size_t(head)], layout->length(sequence), [&](const QueryTile& tile) {
+    const Index begin = layout->begin(sequence), length = layout->length(sequence);
+    forEachTile(scores.mask(head), length, [&](const QueryTile& tile) {
         if (tile.keys == 0)
             return;
-        const Index firstKey = begin + tile.key, firstQuery = begin + tile.query;
-        Tape::Scratch p(result.tape(), tile.keys, tile.queries), d(result.tape(), tile.keys, tile.queries);
-        scores(sequence, head, tile, p);
-        const auto out = part(result.value(), head, valueWidth(), firstQuery, tile.queries);
-        const auto dOut = part(result.gradient(), head, valueWidth(), firstQuery, tile.queries);
-        d.noalias() = part(value.value(), head, valueWidth(), firstKey, tile.keys).transpose() * dOut;
-        Tape::Scratch kept(result.tape(), dropout.active() ? tile.keys : 0, tile.queries);
-        for (Index j = 0; j < tile.queries; ++j) {
-            p.col(j) = (p.col(j).array() - logSum(head, firstQuery + j)).exp();
-            if (dropout.active()) {
-                const RandomKey key_ = stream(sequence, head, tile.query + j);
-                headlight::dropout(key_, dropout.keep, p.col(j).data(), kept.col(j).data(), tile.keys);
-                headlight::dropout(key_, dropout.keep, d.col(j).data(), d.col(j).data(), tile.keys);
-            }
+        const Index rows = scores.neighbours(head) * tile.keys, first = begin + tile.query;
+        Tape::Scratch p(tape(), rows, tile.queries), d(tape(), rows, tile.queries);
+        scores.raw(begin, head, tile, p);
+        scores.hide(begin, length, head, tile, p);
+        for (Index j = 0; j < tile.queries; ++j)
+            p.col(j) = (p.col(j).array() - logSum(head, first + j)).exp();
+        weightGradients(begin, head, tile, d);
+        if (dropout().active()) {
+            Tape::Scratch kept(tape(), rows, tile.queries);
+            drop(sequence, head, tile, p, kept);
+            drop(sequence, head, tile, d, d);
+            valueGradients(begin, head, tile, kept);
+        } else {
+            valueGradients(begin, head, tile, p);
         }
-        if (dropout.active())
-            dValue.block(head * valueWidth(), firstKey, valueWidth(), tile.keys).noalias() += dOut * kept.transpose();
-        else
-            dValue.block(head * valueWidth(), firstKey, valueWidth(), tile.keys).noalias() += dOut * p.transpose();
+        const Strided out = result.value(), dOut = result.gradient();
         for (Index j = 0; j < tile.queries; ++j) {
-            const Real mean = out.col(j).dot(dOut.col(j)); // Σ_i p_ij dp_ij
-            d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean) * factor();
+            const Real mean = out.col(first + j) // Σ_i p_ij dp_ij
+                                  .segment(head * width(), width())
+                                  .dot(dOut.col(first + j).segment(head * width(), width()));
+            d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean);
         }
-        dQuery.block(head * width(), firstQuery, width(), tile.queries).noalias() +=
-            part(key.value(), head, width(), firstKey, tile.keys) * d;
-        dKey.block(head * width(), firstKey, width(), tile.keys).noalias() +=
-            part(query.value(), head, width(), firstQuery, tile.queries) * d.transpose();
+        scores.backward(begin, head, tile, d);
     });
+}
+
+bool needsGradient(std::initializer_list<Var> vars) {
+    for (const Var& var : vars)
+        if (var && var.needsGradient())
+            return true;
+    return false;
 }
 
 } // namespace
 
-Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options) {
+void checkDotProduct(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options) {
     if (query.rows() != key.rows() || query.rows() % options.heads != 0 || value.rows() % options.heads != 0 ||
         Index(options.masks.size()) != options.heads || query.cols() != layout.tokens() ||
         key.cols() != layout.tokens() || value.cols() != layout.tokens())
         throw std::invalid_argument("dotProductAttention: expected query and key of equal width, rows divisible by " +
                                     std::to_string(options.heads) + " heads, a mask per head and " +
                                     std::to_string(layout.tokens()) + " tokens");
+    const auto& [deviation, centre, reach] = options.gaussian;
+    const auto& [relativeKey, relativeValue] = options.relative;
+    if (options.area.heads < 1 || options.area.heads % 2 == 0 || (options.area.heads > 1 && (deviation || relativeKey)))
+        throw std::invalid_argument("dotProductAttention: expected an area of an odd number of heads, and neither a "
+                                    "bias nor relative positions beside it");
+    if ((deviation && deviation.rows() != options.heads) || (centre && centre.rows() != options.heads) ||
+        (deviation && deviation.cols() != 1 && deviation.cols() != layout.tokens()) ||
+        (centre && centre.cols() != layout.tokens()))
+        throw std::invalid_argument("dotProductAttention: expected deviations and centres of " +
+                                    std::to_string(options.heads) + " heads");
+    if (bool(relativeKey) != bool(relativeValue) ||
+        (relativeKey &&
+         (relativeKey.rows() * options.heads != query.rows() || relativeValue.rows() * options.heads != value.rows() ||
+          relativeKey.cols() % 2 == 0 || relativeValue.cols() % 2 == 0)))
+        throw std::invalid_argument("dotProductAttention: expected relative positions as high as a head, with an odd "
+                                    "number of columns");
+}
+
+Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options) {
+    checkDotProduct(query, key, value, layout, options);
     Tape& tape = query.tape();
-    const bool needed = query.needsGradient() || key.needsGradient() || value.needsGradient();
-    DotProductStep step{query,
-                        key,
+    const bool needed = needsGradient({query, key, value, options.gaussian.deviation, options.gaussian.centre,
+                                       options.relative.key, options.relative.value});
+    DotProductStep step{{query, key, options},
                         value,
                         tape.make(value.rows(), value.cols(), needed),
                         &layout,
-                        options.heads,
-                        options.masks,
-                        options.weightDropout,
                         tape.arena().matrix(options.heads, layout.tokens())};
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index head = 0; head < options.heads; ++head)
             step.forward(s, head);
     tape.record(step.result, [step] {
         for (Index s = 0; s < step.layout->sequences(); ++s)
-            for (Index head = 0; head < step.heads; ++head)
+            for (Index head = 0; head < step.heads(); ++head)
                 step.backward(s, head);
     });
     return step.result;
+}
+
+void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProductOptions& options) {
+    const DotProductScores scores{query, key, options};
+    const Index n = query.cols();
+    for (Index head = 0; head < options.heads; ++head) {
+        Trace::Source source{layer, int(head), MapKind::TokenToToken, "head " + std::to_string(head), n,
+                             n,     1,         &scores.mask(head)};
+        if (std::isfinite(options.gaussian.reach))
+            source.hides = [&](Index i, Index j) { return !scores.withinReach(0, head, i, j); };
+        Matrix all(scores.neighbours(head) * n, 1);
+        trace.record(source, [&](Index j, Matrix& score) {
+            scores.raw(0, head, {j, 1, 0, n}, all);
+            const Eigen::Map<const Matrix> each(all.data(), n, scores.neighbours(head));
+            const Vector top = each.rowwise().maxCoeff();
+            score = (top.array() + (each.colwise() - top).array().exp().rowwise().sum().log()).transpose();
+        });
+    }
 }
 
 } // namespace headlight

@@ -3,20 +3,74 @@
 #include "attention/tiles.h"
 #include "autodiff/ops_affine.h"
 
+#include <limits>
+
 namespace headlight {
 
-/// How the heads of a dot-product attention are cut and masked.
+/// The heads whose keys and values the queries of a head see: `heads` neighbouring ones, itself in the middle (CSAN's
+/// two-dimensional area, REFERENCE §1.7). One softmax runs over the keys of all of them.
+struct HeadArea {
+    /// What stands in for a neighbour that the first and the last heads do not have.
+    enum class Border {
+        Truncate,  ///< nothing: the area is smaller there
+        Circular,  ///< the heads at the other end
+        Replicate, ///< the outermost head once more
+        Released   ///< keys as in Circular, values as in Replicate: what the released code computes
+    };
+    Index heads = 1; ///< odd; 1: a head sees its own keys only
+    Border border = Border::Truncate;
+
+    struct Neighbour {
+        Index key, value; ///< the heads that keys and values are taken from
+    };
+    Index count(Index head, Index ofHeads) const;
+    Neighbour neighbour(Index head, Index ofHeads, Index number) const; ///< 0 ≤ number < count()
+};
+
+/// "truncate", "circular", "replicate", "released": the words of option tables, in the order of HeadArea::Border.
+const std::vector<std::string>& borderNames();
+HeadArea::Border borderFrom(const std::string& name); ///< std::invalid_argument for any other word
+
+/// Lowers scores with the distance of the key i from a centre: −(i − centre)² / (2 deviation²) (REFERENCE §1.8).
+struct GaussianBias {
+    Var deviation; ///< in tokens, not 0: [heads × tokens], or [heads × 1] for all queries; empty: there is no bias
+    Var centre;    ///< [heads × tokens], counted from a sequence's first token; empty: every query's own place
+    Real reach = std::numeric_limits<Real>::infinity(); ///< keys farther from the centre are hidden
+};
+
+/// Vectors that belong to the distance of a key from the query and are added to the key and to the value (Shaw et al.
+/// 2018; REFERENCE §1.8). Column c belongs to key − query = c − K; greater distances share the outermost columns.
+struct RelativePositions {
+    Var key;   ///< [d × 2K+1], shared by the heads; empty: there are none
+    Var value; ///< [d_v × 2K+1]
+};
+
+/// How the heads of a dot-product attention are cut and masked, and what joins the dot product in its scores.
 struct DotProductOptions {
     Index heads = 1;
-    HeadMasks masks;            ///< one per head
+    HeadMasks masks;            ///< one per head; with an area they say which tokens the head's queries see
     Dropout weightDropout = {}; ///< on the weights after softmax
+    HeadArea area = {};         ///< a bias or relative positions go with an area of one head only
+    GaussianBias gaussian = {};
+    RelativePositions relative = {};
 };
 
 /// Scaled dot-product attention (Vaswani et al.; REFERENCE §1.1): per head c and sequence
 /// H_j = Σ_i softmax_i( ⟨k_i, q_j⟩ / √d + M_ij ) v_i.
 ///
 /// query, key [heads·d × tokens], value [heads·d_v × tokens] → [heads·d_v × tokens]. A query that sees nothing gets
-/// zeros. Streams over tiles of queries; backward recomputes the weights from one number per query and head.
+/// zeros. Streams over tiles of queries, whose height follows what a query sees: a window of w keys costs about
+/// 2·n·w·d a head, forward and again in backward, which recomputes the weights from one number per query and head.
 Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
+
+/// The same by definition, all n × n pairs at once, every pair with its mask. Without bias and relative positions.
+Var dotProductAttentionReference(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
+
+/// Records the map of every head of the running layer, "head 0", "head 1", … With an area, the score of a pair of
+/// tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights.
+void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProductOptions& options);
+
+/// std::invalid_argument when shapes and options do not fit together.
+void checkDotProduct(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
 
 } // namespace headlight

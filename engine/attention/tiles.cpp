@@ -5,10 +5,19 @@
 
 namespace headlight {
 
-QueryTile tileAt(const HeadMask& mask, Index query, Index length) {
+Index tileQueries(const HeadMask& mask, Index length) {
+    Index widest = 0;
+    for (Index j = 0; j < length && widest < 64; ++j) {
+        const Mask::Interval keys = mask.visibleKeys(j, length);
+        widest = std::max(widest, keys.end - keys.begin);
+    }
+    return std::clamp<Index>((widest + 7) / 8 * 8, 16, 64);
+}
+
+QueryTile tileAt(const HeadMask& mask, Index query, Index queries, Index length) {
     QueryTile tile;
     tile.query = query;
-    tile.queries = std::min(tileQueries, length - query);
+    tile.queries = std::min(queries, length - query);
     Index begin = length, end = 0;
     for (Index j = query; j < query + tile.queries; ++j) {
         const Mask::Interval keys = mask.visibleKeys(j, length);

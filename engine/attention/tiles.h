@@ -17,16 +17,19 @@ struct QueryTile {
     Index key = 0, keys = 0;      ///< first key and count; keys may be 0
 };
 
-constexpr Index tileQueries = 64;
+/// How many queries a tile should have: about as many as a query sees keys, between 16 and 64. Of a narrow window,
+/// taller tiles would hold mostly hidden pairs.
+Index tileQueries(const HeadMask& mask, Index length);
 
-/// The tile that starts at `query` in a sequence of `length` tokens.
-QueryTile tileAt(const HeadMask& mask, Index query, Index length);
+/// The tile of `queries` queries (fewer at the end) that starts at `query` in a sequence of `length` tokens.
+QueryTile tileAt(const HeadMask& mask, Index query, Index queries, Index length);
 
 /// Calls work(tile) for all tiles of a sequence, in order.
 template <class Work>
 void forEachTile(const HeadMask& mask, Index length, Work work) {
-    for (Index query = 0; query < length; query += tileQueries)
-        work(tileAt(mask, query, length));
+    const Index queries = tileQueries(mask, length);
+    for (Index query = 0; query < length; query += queries)
+        work(tileAt(mask, query, queries, length));
 }
 
 /// scores [keys × queries] of a tile: adds the biases, puts −infinity where hidden.

@@ -127,7 +127,7 @@ void Dropout::apply(const Eigen::Ref<const Matrix>& in, MatrixMap& out) const {
     });
 }
 
-void Dropout::applyAdd(const MatrixMap& in, Strided out) const {
+void Dropout::applyAdd(const Eigen::Ref<const Matrix>& in, Strided out) const {
     const Index rows = in.rows();
     forEachStream(*this, in.cols(), [&](RandomKey stream, Index first, Index columns) {
         for (Index j = first; j < first + columns; ++j)

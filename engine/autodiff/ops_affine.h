@@ -19,7 +19,7 @@ struct Dropout {
 
     bool active() const { return keep < 1; }
     void apply(const Eigen::Ref<const Matrix>& in, MatrixMap& out) const;
-    void applyAdd(const MatrixMap& in, Strided out) const; ///< out += the kept part of in
+    void applyAdd(const Eigen::Ref<const Matrix>& in, Strided out) const; ///< out += the kept part of in
 };
 
 /// x with dropout where it is no dense layer's input; the same handle when the dropout is not active.

@@ -1,5 +1,6 @@
 #include "autodiff/ops_sequence.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace headlight {
@@ -158,6 +159,44 @@ Var headSimilarity(Var pooled, Index heads) {
     return y;
 }
 
+Var poolEachHead(Var score, Var x, const Layout& layout) {
+    if (score.cols() != x.cols() || x.cols() != layout.tokens() || x.rows() % score.rows() != 0)
+        throw std::invalid_argument("poolEachHead: expected scores and values of the layout's " +
+                                    std::to_string(layout.tokens()) + " tokens, the heads' features of equal number");
+    Tape& tape = x.tape();
+    const Index heads = score.rows(), d = x.rows() / heads;
+    // One column as [d × heads], so that a head's weight scales a column of it.
+    const auto byHead = [d, heads](Real* column) { return MatrixMap(column, d, heads); };
+    Var y = tape.make(x.rows(), layout.sequences(), score.needsGradient() || x.needsGradient());
+    for (Index s = 0; s < layout.sequences(); ++s) {
+        const Index begin = layout.begin(s), n = layout.length(s);
+        Tape::Scratch weight(tape, heads, n);
+        softmaxOverColumns(score.value().middleCols(begin, n), weight);
+        MatrixMap pooled = byHead(y.value().col(s).data());
+        pooled.setZero();
+        for (Index j = 0; j < n; ++j)
+            pooled += byHead(x.value().col(begin + j).data()) * weight.col(j).asDiagonal();
+    }
+    tape.record(y, [score, x, y, heads, byHead, &tape, sequences = &layout] {
+        Tape::Scratch dScore(tape, heads, x.cols()), dX(tape, x.rows(), x.cols());
+        for (Index s = 0; s < sequences->sequences(); ++s) {
+            const Index begin = sequences->begin(s), n = sequences->length(s);
+            Tape::Scratch weight(tape, heads, n);
+            softmaxOverColumns(score.value().middleCols(begin, n), weight);
+            const MatrixMap pooled = byHead(y.value().col(s).data()), dPooled = byHead(y.gradient().col(s).data());
+            for (Index j = 0; j < n; ++j) {
+                const MatrixMap own = byHead(x.value().col(begin + j).data());
+                byHead(dX.col(begin + j).data()) = dPooled * weight.col(j).asDiagonal();
+                dScore.col(begin + j) =
+                    weight.col(j).cwiseProduct((own - pooled).cwiseProduct(dPooled).colwise().sum().transpose());
+            }
+        }
+        x.addGradient(dX);
+        score.addGradient(dScore);
+    });
+    return y;
+}
+
 static void checkTokens(const char* op, Var x, const Layout& layout) {
     if (x.cols() != layout.tokens())
         throw std::invalid_argument(std::string(op) + ": expected a value of the layout's " +
@@ -217,6 +256,71 @@ Var maxOverTokens(Var x, const Layout& layout) {
         for (Index s = 0; s < found.cols(); ++s)
             for (Index row = 0; row < found.rows(); ++row)
                 gradient(row, found(row, s)) += y.gradient()(row, s);
+    });
+    return y;
+}
+
+Var repeatOverTokens(Var x, const Layout& layout) {
+    if (x.cols() != layout.sequences())
+        throw std::invalid_argument("repeatOverTokens: expected a value of the layout's " +
+                                    std::to_string(layout.sequences()) + " sequences, got " + std::to_string(x.cols()));
+    Var y = x.tape().make(x.rows(), layout.tokens(), x.needsGradient());
+    for (Index s = 0; s < layout.sequences(); ++s)
+        y.value().middleCols(layout.begin(s), layout.length(s)).colwise() = x.value().col(s);
+    x.tape().record(y, [x, y, sequences = &layout] {
+        Strided gradient = x.gradientToAddTo();
+        for (Index s = 0; s < sequences->sequences(); ++s)
+            gradient.col(s) += y.gradient().middleCols(sequences->begin(s), sequences->length(s)).rowwise().sum();
+    });
+    return y;
+}
+
+Var scaleByLength(Var x, const Layout& layout, Real shift, Real factor, Real offset) {
+    checkTokens("scaleByLength", x, layout);
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
+    for (Index s = 0; s < layout.sequences(); ++s)
+        y.value().middleCols(layout.begin(s), layout.length(s)).array() =
+            factor * (Real(layout.length(s)) + shift) *
+                x.value().middleCols(layout.begin(s), layout.length(s)).array() +
+            offset;
+    x.tape().record(y, [x, y, shift, factor, sequences = &layout] {
+        Strided gradient = x.gradientToAddTo();
+        for (Index s = 0; s < sequences->sequences(); ++s)
+            gradient.middleCols(sequences->begin(s), sequences->length(s)) +=
+                factor * (Real(sequences->length(s)) + shift) *
+                y.gradient().middleCols(sequences->begin(s), sequences->length(s));
+    });
+    return y;
+}
+
+Var addByPosition(Var x, Var code, const Layout& layout) {
+    checkTokens("addByPosition", x, layout);
+    if (code.rows() != x.rows() || code.cols() < 1)
+        throw std::invalid_argument("addByPosition: expected positions of " + std::to_string(x.rows()) + " rows, got " +
+                                    std::to_string(code.rows()));
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient() || code.needsGradient());
+    // Calls run(first column of a sequence, columns with a code of their own, columns that share the last).
+    const auto forEach = [last = code.cols() - 1](const Layout& sequences, auto run) {
+        for (Index s = 0; s < sequences.sequences(); ++s) {
+            const Index own = std::min(sequences.length(s), last);
+            run(sequences.begin(s), own, sequences.length(s) - own);
+        }
+    };
+    forEach(layout, [&](Index begin, Index own, Index shared) {
+        y.value().middleCols(begin, own) = x.value().middleCols(begin, own) + code.value().leftCols(own);
+        y.value().middleCols(begin + own, shared) =
+            x.value().middleCols(begin + own, shared).colwise() + Vector(code.value().col(code.cols() - 1));
+    });
+    x.tape().record(y, [x, y, code, forEach, sequences = &layout] {
+        x.addGradient(y.gradient());
+        if (!code.needsGradient())
+            return;
+        Strided gradient = code.gradientToAddTo();
+        forEach(*sequences, [&](Index begin, Index own, Index shared) {
+            gradient.leftCols(own) += y.gradient().middleCols(begin, own);
+            if (shared > 0)
+                gradient.col(code.cols() - 1) += y.gradient().middleCols(begin + own, shared).rowwise().sum();
+        });
     });
     return y;
 }

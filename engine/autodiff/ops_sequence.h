@@ -22,11 +22,25 @@ Var headOverlap(Var score, const Layout& layout);
 /// How much they found the same: Σ_sequences of the mean cosine over all pairs of heads, each head with itself, too, of
 /// poolByHeads' result [heads·features × sequences]; 1 × 1 (REFERENCE §1.10). A head that found zeros counts as 0.
 Var headSimilarity(Var pooled, Index heads);
+/// As poolByHeads(), but every head pools features of its own: score [heads × tokens], x [heads·d × tokens] →
+/// [heads·d × sequences].
+Var poolEachHead(Var score, Var x, const Layout& layout);
 
 /// Over the tokens of every sequence, [features × tokens] → [features × sequences].
 Var sumOverTokens(Var x, const Layout& layout);
 Var meanOverTokens(Var x, const Layout& layout);
 /// The first of equal largest values gets the gradient.
 Var maxOverTokens(Var x, const Layout& layout);
+
+/// x [features × sequences] → [features × tokens]: every token gets its sequence's column.
+Var repeatOverTokens(Var x, const Layout& layout);
+
+/// factor · (n + shift) · x + offset, n the length of a token's sequence: fractions of a sequence become positions in
+/// it.
+Var scaleByLength(Var x, const Layout& layout, Real shift, Real factor = 1, Real offset = 0);
+
+/// x [features × tokens] + the column of code [features × positions] that belongs to a token's place in its sequence.
+/// Places beyond the last column share it.
+Var addByPosition(Var x, Var code, const Layout& layout);
 
 } // namespace headlight

@@ -121,7 +121,7 @@ public:
         options.sourceDropout = context.dropout(std::sqrt(m_options.attentionKeep));
         const Var keyOfDot = m_query ? key : Var();
         if (Trace* trace = context.trace())
-            record(*trace, context, query, keyOfDot, source, options);
+            recordTokenSource(*trace, context.layer(), query, keyOfDot, source, value, options);
         const Var attended =
             m_options.form == "fused"
                 ? tokenSourceAttention(query, keyOfDot, source, value, context.layout(), options)
@@ -150,29 +150,6 @@ private:
         context.nextLayer();
         return m_output ? m_output->forward(context, joined, m_keep, activationFrom(m_options.outputActivation))
                         : joined;
-    }
-
-    void record(Trace& trace, const Context& context, Var query, Var key, Var source,
-                const TokenSourceOptions& options) const {
-        const Index d = m_options.headFeatures, n = context.layout().tokens();
-        for (int head = 0; head < m_options.heads; ++head) {
-            Matrix sourceScore = Matrix::Zero(source ? d : 1, n);
-            if (source) {
-                sourceScore = source.value().middleRows(head * d, d);
-                logScores(options.source, d, sourceScore, nullptr);
-            }
-            trace.record({context.layer(), head, MapKind::TokenToToken, "head " + std::to_string(head), n, n,
-                          sourceScore.rows(), &options.masks[std::size_t(head)]},
-                         [&](Index j, Matrix& score) {
-                             score = sourceScore;
-                             if (!query)
-                                 return;
-                             Matrix dot = query.value().col(j).segment(head * d, d).transpose() *
-                                          key.value().middleRows(head * d, d) / std::sqrt(Real(d));
-                             logScores(options.token, d, dot, nullptr);
-                             score.rowwise() += dot.row(0);
-                         });
-        }
     }
 
     MtsaOptions m_options;

@@ -1,7 +1,7 @@
 #include "encoders/multihead.h"
 
 #include "attention/dot_product.h"
-#include "autodiff/ops_elementwise.h"
+#include "autodiff/ops_sequence.h"
 
 #include <cmath>
 
@@ -57,7 +57,7 @@ public:
         options.masks = context.masksOf(m_masks);
         options.weightDropout = context.dropout(m_keep);
         if (Trace* trace = context.trace())
-            record(*trace, context, query, key, options);
+            recordDotProduct(*trace, context.layer(), query, key, options);
         Var result = context.scaled(dotProductAttention(query, key, value, context.layout(), options), m_options.heads);
         context.nextLayer();
         return m_output ? m_output->forward(context, result, m_keep) : result;
@@ -69,26 +69,11 @@ private:
         return HeadLinear(builder.part(name), m_options.heads, inputs, m_options.headFeatures, bias());
     }
 
-    Var addPositions(Context& context, Var x) const {
-        const Layout& layout = context.layout();
-        const Matrix code = positionalCode(x.rows(), layout.longest());
-        Var y = context.tape().make(x.rows(), x.cols(), x.needsGradient());
-        for (Index s = 0; s < layout.sequences(); ++s)
-            y.value().middleCols(layout.begin(s), layout.length(s)) =
-                x.value().middleCols(layout.begin(s), layout.length(s)) + code.leftCols(layout.length(s));
-        context.tape().record(y, [x, y] { x.addGradient(y.gradient()); });
-        return y;
-    }
-
-    void record(Trace& trace, const Context& context, Var query, Var key, const DotProductOptions& options) const {
-        const Index d = m_options.headFeatures;
-        for (int head = 0; head < m_options.heads; ++head)
-            trace.record({context.layer(), head, MapKind::TokenToToken, "head " + std::to_string(head), query.cols(),
-                          query.cols(), 1, &options.masks[std::size_t(head)]},
-                         [&](Index j, Matrix& score) {
-                             score = query.value().col(j).segment(head * d, d).transpose() *
-                                     key.value().middleRows(head * d, d) / std::sqrt(Real(d));
-                         });
+    static Var addPositions(Context& context, Var x) {
+        const Matrix code = positionalCode(x.rows(), context.layout().longest());
+        const Var kept = context.tape().make(code.rows(), code.cols(), false);
+        kept.value() = code;
+        return addByPosition(x, kept, context.layout());
     }
 
     MultiheadOptions m_options;

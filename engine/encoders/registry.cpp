@@ -2,6 +2,7 @@
 #include "encoders/bigru.h"
 #include "encoders/bilstm.h"
 #include "encoders/bisru.h"
+#include "encoders/csan.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
 #include "encoders/hrchycnn.h"
@@ -10,13 +11,27 @@
 #include "encoders/multicnn.h"
 #include "encoders/multihead.h"
 #include "encoders/san.h"
+#include "encoders/transformer/transformer.h"
 
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(), disaRow(),  mtsaRow(),     lamaRow(),     sanRow(), biLstmRow(),
-        biGruRow(),     biSruRow(), multicnnRow(), hrchycnnRow(), avgRow(), cbowRow(),
+        multiheadRow(),
+        disaRow(),
+        mtsaRow(),
+        csanRow(),
+        transformerRow(),
+        teRow(),
+        lamaRow(),
+        sanRow(),
+        biLstmRow(),
+        biGruRow(),
+        biSruRow(),
+        multicnnRow(),
+        hrchycnnRow(),
+        avgRow(),
+        cbowRow(),
     };
     return rows;
 }

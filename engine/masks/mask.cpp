@@ -61,6 +61,9 @@ void Mask::add(Term term) {
     case Kind::Causal:
         restrictTo(-Unlimited, 0);
         break;
+    case Kind::Anticausal:
+        restrictTo(0, Unlimited);
+        break;
     case Kind::Window:
         restrictTo(-number, number);
         break;

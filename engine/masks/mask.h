@@ -36,6 +36,7 @@ private:
 ///     bw          i > j: the tokens after it
 ///     offdiag     i ≠ j
 ///     causal      i ≤ j
+///     anticausal  i ≥ j
 ///     window(m)   |i − j| ≤ m, the query itself included (CSAN's window of 2m + 1)
 ///     fa(m)       0 < |i − j| ≤ m: the 2m + 1 words around the query without itself (MPSAN Eq. 8, "faraway"). The
 ///                 released MPSAN code means fa(1) and fa(2) where the paper says FA(2) and FA(3)

@@ -21,6 +21,8 @@ constexpr std::array Terms{
     MaskTerm{Kind::OffDiagonal, "offdiag", true, Parameter::None, "", 0, 0, 0, "a token sees every token but itself"},
     MaskTerm{Kind::Causal, "causal", true, Parameter::None, "", 0, 0, 0,
              "a token sees itself and the tokens before it"},
+    MaskTerm{Kind::Anticausal, "anticausal", true, Parameter::None, "", 0, 0, 0,
+             "a token sees itself and the tokens after it"},
     MaskTerm{Kind::Window, "window", true, Parameter::Integer, "m", 0, Farthest, 5,
              "a token sees itself and the m nearest tokens on either side"},
     MaskTerm{Kind::Faraway, "fa", true, Parameter::Integer, "m", 1, Farthest, 2,

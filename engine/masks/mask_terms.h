@@ -9,7 +9,19 @@ namespace headlight {
 
 /// A term of the mask language as the parser, the completion and the window's gallery need to know it.
 struct MaskTerm {
-    enum class Kind { All, Forward, Backward, OffDiagonal, Causal, Window, Faraway, Distance, LogDistance, Block };
+    enum class Kind {
+        All,
+        Forward,
+        Backward,
+        OffDiagonal,
+        Causal,
+        Anticausal,
+        Window,
+        Faraway,
+        Distance,
+        LogDistance,
+        Block
+    };
     enum class Parameter { None, Integer, Number };
 
     Kind kind;

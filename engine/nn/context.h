@@ -41,6 +41,9 @@ public:
     /// The same over [features × sequences].
     Dropout sequenceDropout(double keep);
 
+    /// A layout of what a layer cuts its sequences into; it lives as long as this context, which backward needs.
+    const Layout& keep(Layout layout) { return m_layouts.emplace_back(std::move(layout)); }
+
     /// What one sequence counts for in the loss: 1 / examples of the whole mini-batch. A layer with a penalty of its
     /// own multiplies by it.
     void setExampleWeight(Real weight) { m_exampleWeight = weight; }
@@ -79,6 +82,7 @@ private:
     const Intervention* m_intervention = nullptr;
     int m_layer = 0;
     std::deque<std::vector<HeadMask>> m_masks;
+    std::deque<Layout> m_layouts;
 };
 
 } // namespace headlight

@@ -175,7 +175,9 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
         scoreRow(query, score);
         masked = score;
         for (Index key = 0; key < source.keys; ++key) {
-            const Real bias = source.mask ? source.mask->bias(key, query) : Real(0);
+            const Real bias = source.hides && source.hides(key, query) ? -std::numeric_limits<Real>::infinity()
+                              : source.mask                            ? source.mask->bias(key, query)
+                                                                       : Real(0);
             masked.col(key).array() += bias;
             visible.push_back(bias != -std::numeric_limits<Real>::infinity());
         }

@@ -109,7 +109,8 @@ public:
         MapKind kind = MapKind::TokenToToken;
         std::string label;
         Index queries = 0, keys = 0, features = 1;
-        const HeadMask* mask = nullptr; ///< null: everything is visible
+        const HeadMask* mask = nullptr;                         ///< null: everything is visible
+        std::function<bool(Index key, Index query)> hides = {}; ///< pairs that the mechanism itself hides, if any
         std::vector<std::string> queryNames = {}, keyNames = {};
     };
     /// Fills the scores of one query, [features × keys], also of hidden keys; before masks and biases. For a kind that

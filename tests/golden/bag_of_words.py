@@ -5,11 +5,14 @@ from attention import clear_padding
 
 class Sum:
     POOLS = True
-    width = None  # as many features as a word vector has
 
     @staticmethod
     def shapes(o, d):
         return {}
+
+    @staticmethod
+    def width_over(o, d):
+        return d
 
     @staticmethod
     def forward(o, p, x, valid=None, maps=None):

@@ -9,6 +9,7 @@ import mtsa
 
 LENGTHS = [3, 1, 12, 2, 7]
 SMALL = {"heads": 4, "head_features": 3}
+STACK = {"layers": 2, "heads": 2, "features": 6, "feed_forward": 5}
 CLASSIFICATION = mtsa.PRESETS["classification"] | {"heads": 2, "head_features": 5}
 
 # name, encoder, options that differ from the encoder's defaults, embedding width, classes, activation of the pooling,
@@ -93,6 +94,52 @@ TABLE = [
     ("san-without-biases", "san",
      {"features": 4, "heads": 3, "attention_features": 6, "biases": False, "penalty": 0.3}, 5, 3, "relu",
      "The LAMA author's LSTM."),
+    ("csan-1d", "csan", {"heads": 3, "head_features": 4, "window": 5, "area_heads": 1}, 6, 4, "relu",
+     "A window in a query's own head."),
+    ("csan-2d", "csan", {"heads": 4, "head_features": 3, "window": 3, "biases": False}, 7, 3, "relu",
+     "An area of three heads, smaller at the outermost ones."),
+    ("csan-circular", "csan",
+     {"heads": 3, "head_features": 3, "window": 7, "area_heads": 5, "border": "circular", "output": False}, 6, 4, "relu",
+     "More heads in the area than there are, going round."),
+    ("csan-released", "csan", {"heads": 4, "head_features": 3, "window": 5, "border": "released"}, 6, 4, "relu",
+     "The released code's border: keys of the other end beside values of the outermost head."),
+    ("transformer-pre-norm", "transformer", STACK, 6, 4, "relu",
+     "torch.nn.TransformerEncoderLayer with normalisation first."),
+    ("transformer-post-norm", "transformer",
+     STACK | {"norm": "post", "final_norm": False, "positions": "learned", "max_length": 5}, 8, 3, "relu",
+     "torch.nn.TransformerEncoderLayer with normalisation last, a dense layer before it, and learned positions of "
+     "which there are too few."),
+    ("transformer-unbiased", "transformer",
+     STACK | {"biases": False, "activation": "elu", "positions": "none", "layers": 1}, 6, 4, "relu",
+     "No biases on the attention's maps, elu, no positions."),
+    ("transformer-csan", "transformer",
+     STACK | {"heads": 3, "attention": "csan", "attention_layers": 1, "window": 3}, 6, 4, "relu",
+     "2D-CSAN in the lower of two layers."),
+    ("transformer-bi-direct", "transformer",
+     STACK | {"heads": 3, "attention": "bi-direct", "general_heads": 1}, 6, 4, "relu",
+     "A general head and a pair of directed ones."),
+    ("transformer-rel-pos", "transformer", STACK | {"attention": "rel-pos", "max_distance": 2}, 6, 4, "relu",
+     "Vectors for distances up to 2."),
+    ("transformer-neighbor", "transformer", STACK | {"attention": "neighbor"}, 6, 4, "relu",
+     "A trained deviation for every head."),
+    ("transformer-local-hard", "transformer", STACK | {"attention": "local-hard", "reach": 2}, 6, 4, "relu",
+     "A predicted window of two tokens to either side."),
+    ("transformer-local-hard-uncut", "transformer",
+     STACK | {"attention": "local-hard", "reach": 3, "cut": False, "layers": 1}, 6, 4, "relu",
+     "The released code's form: the bell curve alone."),
+    ("transformer-local-soft", "transformer", STACK | {"attention": "local-soft", "attention_layers": 1}, 6, 4,
+     "relu", "A predicted bell curve in the lower of two layers."),
+    ("transformer-block", "transformer", STACK | {"attention": "block", "block_length": 3}, 6, 4, "relu",
+     "Blocks of three tokens and a shorter one at the end."),
+    ("transformer-mtsa-srl", "transformer", STACK | {"attention": "mtsa-srl", "norm": "post"}, 6, 4, "relu",
+     "MTSA, forward and backward heads."),
+    ("transformer-mtsa-nmt", "transformer", STACK | {"attention": "mtsa-nmt", "biases": False}, 6, 4, "relu",
+     "MTSA, no directions."),
+    ("te-paper", "te", {"heads": 2, "features": 6, "feed_forward": 5, "max_length": 20}, 6, 4, "relu",
+     "torch.nn.TransformerEncoderLayer and the mean over the tokens."),
+    ("te-sinusoidal", "te",
+     {"heads": 2, "features": 8, "feed_forward": 5, "norm": "pre", "final_norm": True, "positions": "sinusoidal"}, 6, 4,
+     "relu", "Normalisation first, sines and cosines, a dense layer before it."),
 ]
 
 

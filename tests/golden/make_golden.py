@@ -30,7 +30,7 @@ KINK = 1e-4
 def parameters(case):
     """The first draw whose ReLU inputs all stay away from zero, so that float32 takes the same branches, and whose
     classifier has no unit that is off for the whole batch."""
-    for attempt in range(100):
+    for attempt in range(1000):
         p = model.draw(case, cases.seed(case["name"], "parameters", attempt))
         attention.Kinks.smallest = float("inf")
         model.run(case, p)

@@ -17,6 +17,7 @@ def _term(text, query, key):
         "bw": lambda: key > query,
         "offdiag": lambda: key != query,
         "causal": lambda: key <= query,
+        "anticausal": lambda: key >= query,
         "window": lambda: distance <= number,
         "fa": lambda: (distance > 0) & (distance <= number),
         "block": lambda: (key // int(number)) == (query // int(number)),

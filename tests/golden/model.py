@@ -11,6 +11,7 @@ import bag_of_words
 import bigru
 import bilstm
 import bisru
+import csan
 import disa
 import hrchycnn
 import lama
@@ -33,7 +34,16 @@ ENCODERS = {
     "cbow": bag_of_words.Sum,
     "lama": lama,
     "san": san,
+    "csan": csan,
+    "transformer": transformer,
+    "te": te,
 }
+import te
+import transformer
+from attention import activate
+
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "csan": csan, "transformer": transformer,
+            "te": te}
 GAMMA = 5e-5
 
 
@@ -44,9 +54,9 @@ def pools(case):
 
 
 def width(encoder, options, embedding):
-    """Features of what an encoder gives; its module says width = None when they are those of its input."""
-    function = ENCODERS[encoder].width
-    return embedding if function is None else function(options)
+    """Features of what an encoder gives; a module where they depend on the input's has width_over(options, embedding)."""
+    module = ENCODERS[encoder]
+    return module.width_over(options, embedding) if hasattr(module, "width_over") else module.width(options)
 
 
 def shapes(case):
@@ -70,14 +80,14 @@ def draw(case, seed):
     """Random parameters that float32 holds exactly, large enough that attention is far from uniform."""
     random = numpy.random.RandomState(seed)
     result = {}
+    means = getattr(ENCODERS[case["encoder"]], "MEANS", {})  # ends of names -> what their values lie around, if not 0
     for name, shape in shapes(case).items():
         scale = 0.3 if len(shape) == 1 else 0.8 if name == "embedding.weight" else 1.2 / math.sqrt(shape[1])
         values = (random.standard_normal(shape) * scale).astype(numpy.float32).astype(numpy.float64)
         if name == "embedding.weight":
             values[:2] = 0
-        if name.endswith(".gain"):  # of a layer normalisation: around one, or nothing comes through
-            values = (values + 1).astype(numpy.float32).astype(numpy.float64)
-        result[name] = torch.from_numpy(values)
+        values = (values + sum(mean for end, mean in means.items() if name.endswith(end))).astype(numpy.float32)
+        result[name] = torch.from_numpy(values.astype(numpy.float64))
     return result
 
 

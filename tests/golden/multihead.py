@@ -42,11 +42,12 @@ def positions(length, d):
 
 
 def uses_torch_layer(o, d):
-    return o["output"] and o["biases"] and d == width(o)
+    """The name of the layer, or None."""
+    return "torch.nn.MultiheadAttention" if o["output"] and o["biases"] and d == width(o) else None
 
 
 def computed_by(o, d):
-    return "torch.nn.MultiheadAttention" if uses_torch_layer(o, d) else None
+    return uses_torch_layer(o, d)
 
 
 def forward(o, p, x, valid=None, maps=None, written_out=False):

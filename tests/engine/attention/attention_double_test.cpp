@@ -12,7 +12,8 @@ namespace {
 const Layout layout({5, 1, 2, 9});
 constexpr Index heads = 2, width = 3;
 
-/// "q", "k", "s", "v": [heads·width × tokens]; "a", "b": scalar scores [1 × tokens].
+/// "q", "k", "s", "v": [heads·width × tokens]; "a", "b": scalar scores [1 × tokens]; "deviations", "centres": [heads ×
+/// tokens], "deviation" [heads × 1]; "rk", "rv": relative positions up to 2.
 Parameters inputs(double spread = 1) {
     Parameters parameters;
     Random random(RandomKey(11));
@@ -20,9 +21,17 @@ Parameters inputs(double spread = 1) {
         parameters.add(name, Parameter::Kind::Weight, heads * width, layout.tokens());
     for (const char* name : {"a", "b"})
         parameters.add(name, Parameter::Kind::Weight, 1, layout.tokens());
+    for (const char* name : {"rk", "rv"})
+        parameters.add(name, Parameter::Kind::Weight, width, 5);
+    for (const char* name : {"deviations", "centres"})
+        parameters.add(name, Parameter::Kind::Weight, heads, layout.tokens());
+    parameters.add("deviation", Parameter::Kind::Weight, heads, 1);
     for (std::size_t p = 0; p < parameters.size(); ++p)
         for (Index i = 0; i < parameters[p].value.size(); ++i)
             parameters[p].value.data()[i] = Real(spread * random.normal());
+    for (const char* name : {"deviations", "deviation"})
+        parameters.find(name)->value = parameters.find(name)->value.array().abs() + 0.7;
+    parameters.find("centres")->value.array() += 1.3;
     return parameters;
 }
 
@@ -84,6 +93,69 @@ Kernel dotProduct(const QByteArray& name, const std::string& masks, double keep 
     return kernel;
 }
 
+/// CSAN's area.
+Kernel area(Index areaHeads, HeadArea::Border border, const std::string& mask, double keep = 1) {
+    const auto shared =
+        std::make_shared<std::vector<HeadMask>>(std::size_t(heads * width), HeadMask(Mask::parse(mask)));
+    const auto run = [=](auto op, Tape& t, const Parameters& p) {
+        DotProductOptions options;
+        options.heads = heads * width; // heads of one feature, so that there are inner ones
+        options.masks = *shared;
+        options.area = {areaHeads, border};
+        options.weightDropout = dropoutFor(1, keep);
+        return op(at(t, p, "q"), at(t, p, "k"), at(t, p, "v"), layout, options);
+    };
+    return {"area " + QByteArray::number(int(areaHeads)) + " " +
+                QByteArray::fromStdString(borderNames()[std::size_t(border)] + " " + mask) +
+                (keep < 1 ? " dropout" : ""),
+            [=](Tape& t, const Parameters& p) { return run(dotProductAttention, t, p); },
+            // dropout draws other patterns in the two forms
+            keep < 1 ? std::function<Var(Tape&, const Parameters&)>()
+                     : [=](Tape& t, const Parameters& p) { return run(dotProductAttentionReference, t, p); }};
+}
+
+Kernel referenceWithDropout() {
+    const auto shared = std::make_shared<std::vector<HeadMask>>(masksFor("window(2)"));
+    return {"reference dropout",
+            [=](Tape& t, const Parameters& p) {
+                DotProductOptions options;
+                options.heads = heads;
+                options.masks = *shared;
+                options.area = {3, HeadArea::Border::Circular};
+                options.weightDropout = dropoutFor(1, 0.7);
+                return dotProductAttentionReference(at(t, p, "q"), at(t, p, "k"), at(t, p, "v"), layout, options);
+            },
+            {}};
+}
+
+Kernel gaussian(const QByteArray& name, const char* deviation, bool centred, Real reach, double keep = 1) {
+    const auto shared = std::make_shared<std::vector<HeadMask>>(masksFor("all, fw+dist(0.2)"));
+    return {"gaussian " + name,
+            [=](Tape& t, const Parameters& p) {
+                DotProductOptions options;
+                options.heads = heads;
+                options.masks = *shared;
+                options.gaussian = {at(t, p, deviation), centred ? at(t, p, "centres") : Var(), reach};
+                options.weightDropout = dropoutFor(1, keep);
+                return dotProductAttention(at(t, p, "q"), at(t, p, "k"), at(t, p, "v"), layout, options);
+            },
+            {}};
+}
+
+Kernel relative(const QByteArray& name, const std::string& masks, double keep = 1) {
+    const auto shared = std::make_shared<std::vector<HeadMask>>(masksFor(masks));
+    return {"relative positions " + name,
+            [=](Tape& t, const Parameters& p) {
+                DotProductOptions options;
+                options.heads = heads;
+                options.masks = *shared;
+                options.relative = {at(t, p, "rk"), at(t, p, "rv")};
+                options.weightDropout = dropoutFor(1, keep);
+                return dotProductAttention(at(t, p, "q"), at(t, p, "k"), at(t, p, "v"), layout, options);
+            },
+            {}};
+}
+
 Kernel multiDim(const std::string& mask) {
     const auto shared = std::make_shared<HeadMask>(Mask::parse(mask));
     const auto run = [=](auto op, Tape& t, const Parameters& p) {
@@ -110,6 +182,18 @@ const std::vector<Kernel>& kernels() {
         dotProduct("fw, bw", "fw, bw"),
         dotProduct("dropout", "all", 0.7),
         dotProduct("fa and block", "fa(2)+logdist, block(2)+dist(0.5)"),
+        area(3, HeadArea::Border::Truncate, "window(1)"),
+        area(3, HeadArea::Border::Circular, "window(2)+dist(0.4)"),
+        area(5, HeadArea::Border::Replicate, "fa(2)"),
+        area(3, HeadArea::Border::Released, "window(1)+fw"),
+        area(15, HeadArea::Border::Circular, "all"),
+        area(3, HeadArea::Border::Released, "window(2)", 0.7),
+        referenceWithDropout(),
+        gaussian("at the query", "deviation", false, std::numeric_limits<Real>::infinity()),
+        gaussian("predicted", "deviations", true, std::numeric_limits<Real>::infinity(), 0.8),
+        gaussian("within reach", "deviation", true, 2),
+        relative("everywhere", "all"),
+        relative("in a window", "window(3), bw", 0.7),
         tokenSource("exp, exp", "fw, bw", {F::Exp, F::Exp}, true, true),
         tokenSource("sigmoid, exp", "fw, bw", {F::Sigmoid, F::Exp}, true, true),
         tokenSource("exp-tanh twice", "offdiag", {F::ExpTanh, F::ExpTanh}, true, true),
@@ -206,6 +290,51 @@ private slots:
         parameters.find("s")->value.colwise() += Vector::LinSpaced(heads * width, -20, 30);
         const Matrix b = kernel.compute(after, parameters).value();
         QVERIFY(a.isApprox(b, 1e-10));
+    }
+
+    void biasAndRelativePositionsByDefinition() {
+        const Parameters p = inputs();
+        const std::vector<HeadMask> masks = masksFor("all");
+        const auto value = [&](const char* name) -> const Matrix& { return p.find(name)->value; };
+        for (const bool withBias : {true, false}) {
+            Tape tape;
+            DotProductOptions options;
+            options.heads = heads;
+            options.masks = masks;
+            if (withBias)
+                options.gaussian = {at(tape, p, "deviations"), at(tape, p, "centres"), 2};
+            else
+                options.relative = {at(tape, p, "rk"), at(tape, p, "rv")};
+            const Matrix y =
+                dotProductAttention(at(tape, p, "q"), at(tape, p, "k"), at(tape, p, "v"), layout, options).value();
+            const Index begin = layout.begin(3), j = begin + 5; // one query of the last sequence, of its second head
+            Vector expected = Vector::Zero(width);
+            Real sum = 0;
+            for (Index i = begin; i < layout.end(3); ++i) {
+                const Index c = std::clamp<Index>(i - j, -2, 2) + 2;
+                Vector k = value("k").col(i).tail(width), v = value("v").col(i).tail(width);
+                if (!withBias) {
+                    k += value("rk").col(c);
+                    v += value("rv").col(c);
+                }
+                Real score = k.dot(value("q").col(j).tail(width)) / std::sqrt(Real(width));
+                if (withBias) {
+                    const Real apart = Real(i - begin) - value("centres")(1, j), sigma = value("deviations")(1, j);
+                    if (std::abs(apart) > 2)
+                        continue;
+                    score -= apart * apart / (2 * sigma * sigma);
+                }
+                sum += std::exp(score);
+                expected += std::exp(score) * v;
+            }
+            QVERIFY(y.col(j).tail(width).isApprox(expected / sum, 1e-10));
+        }
+    }
+
+    void aNarrowWindowIsCutIntoShortTiles() {
+        QCOMPARE(tileQueries(HeadMask(Mask::parse("window(5)")), 1000), Index(16));
+        QCOMPARE(tileQueries(HeadMask(Mask::parse("window(20)")), 1000), Index(48));
+        QCOMPARE(tileQueries(HeadMask(Mask::all()), 1000), Index(64));
     }
 
     void reversedInputSwapsTheDirections() { // oracle 3

@@ -2,6 +2,7 @@
 #include "autodiff/gradient_check.h"
 #include "autodiff/ops_affine.h"
 #include "autodiff/ops_convolution.h"
+#include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_lookup.h"
 #include "autodiff/ops_loss.h"
@@ -154,6 +155,23 @@ const std::vector<Case>& cases() {
              const Var contexts = scale(var(t, p, "x").columns(0, 3), Real(0.5)); // one a sequence
              return contextScores(contexts, var(t, p, "x"), layout, 2);
          }},
+        {"pool each head",
+         [](Tape& t, const Parameters& p) { return poolEachHead(var(t, p, "x").block(0, 2), var(t, p, "x"), layout); }},
+        {"repeat over tokens",
+         [](Tape& t, const Parameters& p) {
+             return repeatOverTokens(sumOverTokens(multiply(var(t, p, "y"), var(t, p, "y")), layout), layout);
+         }},
+        {"scale by length",
+         [](Tape& t, const Parameters& p) { return scaleByLength(var(t, p, "y"), layout, -1, Real(0.5), 3); }},
+        {"add by position", // the fourth token of a sequence shares the third's column
+         [](Tape& t, const Parameters& p) {
+             return addByPosition(var(t, p, "y"), var(t, p, "v").columns(1, 3), layout);
+         }},
+        {"dropped", [](Tape& t, const Parameters& p) { return dropped(var(t, p, "y"), dropoutFor(1)); }},
+        {"add dropped",
+         [](Tape& t, const Parameters& p) { return addDropped(var(t, p, "y"), var(t, p, "z"), dropoutFor(1)); }},
+        {"add dropped to itself",
+         [](Tape& t, const Parameters& p) { return addDropped(var(t, p, "y"), var(t, p, "y"), dropoutFor(1)); }},
         {"sum over tokens", [](Tape& t, const Parameters& p) { return sumOverTokens(var(t, p, "y"), layout); }},
         {"mean over tokens", [](Tape& t, const Parameters& p) { return meanOverTokens(var(t, p, "y"), layout); }},
         {"max over tokens", [](Tape& t, const Parameters& p) { return maxOverTokens(var(t, p, "y"), layout); }},

@@ -28,11 +28,15 @@ private slots:
             Parameter& x = small.parameters.add("x", Parameter::Kind::Weight, SmallEncoder::inputs, layout.tokens());
             x.value = randomMatrix(x.value.rows(), x.value.cols(), 5);
             std::deque<Context> contexts; // masks live in a context until backward
-            const GradientError error = checkGradients(small.parameters, [&](Tape& tape) {
+            const auto compute = [&](Tape& tape) {
                 Context& context = contexts.emplace_back(tape, layout);
                 context.train(RandomKey(4));
                 return small.encoder->forward(context, tape.parameter(x));
-            });
+            };
+            GradientError error = checkGradients(small.parameters, compute);
+            // Deep stacks have gradients so small that rounding shows: it shrinks with the step, a mistake does not.
+            if (error.relative > 1e-6)
+                error = checkGradients(small.parameters, compute, 1e-4);
             QVERIFY2(error.relative <= 1e-6,
                      qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));
         }

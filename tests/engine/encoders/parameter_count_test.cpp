@@ -143,6 +143,43 @@ private slots:
         QCOMPARE(int(SentenceClassifier(description, Vocabulary(), 1).counts().total()), total);
     }
 
+    void csanAddsNothing() { // §6, oracle 5
+        const Options sizes = {{"heads", "8"}, {"head_features", "64"}};
+        const Index plain = countsOf("multihead", "transformer", sizes, 3).encoder;
+        QCOMPARE(plain, Index(3 * (300 * 512 + 512) + 512 * 512 + 512));
+        for (const char* preset : {"paper", "1d", "released"})
+            QCOMPARE(countsOf("csan", preset, {}, 3).encoder, plain);
+    }
+
+    void transformers() {
+        const Options model = {{"features", "512"}, {"heads", "8"}, {"feed_forward", "2048"}};
+        const auto layers = [&](const std::string& preset, const std::string& count, Options more = {}) {
+            more.insert(more.end(), model.begin(), model.end());
+            more.push_back({"layers", count});
+            return countsOf("transformer", preset, more, 3).encoder;
+        };
+        const Index input = 300 * 512 + 512; // words have 300 features here
+        const Index plain = layers("base", "6"), unbiased = layers("base", "6", {{"biases", "false"}});
+        // The encoder's part of Transformer base: §3.4's 44,103,680 less a decoder of 25,200,640 values.
+        QCOMPARE(unbiased - input, Index(44103680 - 25200640));
+        QCOMPARE(plain - unbiased, Index(6 * 4 * 512));
+
+        QCOMPARE(layers("mtsa-nmt", "6") - unbiased, Index(199680)); // §3.4
+        QCOMPARE(layers("local-soft", "6") - plain, Index(812592));  // §3.5
+        QCOMPARE(layers("block", "6") - plain, Index(6 * 1316360));
+        // 2K + 1 vectors where the released code has 2K: 4096 a layer and 128 for the one more
+        QCOMPARE(layers("rel-pos", "6") - plain, Index(6 * (73728 / 18 + 2 * 64)));
+        QCOMPARE(layers("neighbor", "6") - plain, Index(6 * 8));
+        QCOMPARE(layers("local-hard", "6") - plain, Index(3 * (512 * 512 + 512 + 512 * 8 + 8)));
+        for (const char* preset : {"csan-2d", "csan-1d", "bi-direct", "post-norm"})
+            QCOMPARE(layers(preset, "6", {{"final_norm", "true"}}), plain);
+    }
+
+    void teCountsItsPositions() { // §1.12: 1 layer of 512, feed-forward 1024
+        const Index body = 4 * (512 * 512 + 512) + 2 * 512 * 1024 + 1024 + 512 + 4 * 512;
+        QCOMPARE(countsOf("te", "paper", {}, 3).encoder, 300 * 512 + 512 + 512 * 512 + body);
+    }
+
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);

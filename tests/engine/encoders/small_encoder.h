@@ -15,8 +15,8 @@ inline bool hasOption(const Config& config, const std::string& name) {
     return false;
 }
 
-/// An encoder of the registry in small: four heads of 3 features, or 3 features a direction; parameters are random,
-/// biases too.
+/// An encoder of the registry in small: four heads of 3 features, or 3 features a direction, or 12 that four heads
+/// share; parameters are random, biases too.
 struct SmallEncoder {
     static constexpr Index inputs = 5;
     Parameters parameters;
@@ -26,8 +26,7 @@ struct SmallEncoder {
         const EncoderRow& row = encoderRow(id);
         const auto config = row.makeConfig();
         applyPreset(row, *config, preset);
-        const OptionValues small = {{"heads", "4"},          {"head_features", "3"},    {"features", "3"},
-                                    {"inner_features", "4"}, {"context_features", "3"}, {"attention_features", "4"}};
+        const OptionValues small = {{"heads", "4"}, {"head_features", "3"}, {"features", "3"}, {"inner_features", "4"}, {"context_features", "3"}, {"attention_features", "4"}, {"feed_forward", "7"}, {"layers", "2"}, {"max_length", "6"}, {"block_length", "2"}};
         for (const auto& [name, value] : small)
             if (hasOption(*config, name))
                 config->set(name, value);

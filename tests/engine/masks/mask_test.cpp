@@ -25,6 +25,7 @@ const std::map<std::string, Definition>& definitions() {
         {"bw", [](double i, double j) { return seenIf(i > j); }},
         {"offdiag", [](double i, double j) { return seenIf(i != j); }},
         {"causal", [](double i, double j) { return seenIf(i <= j); }},
+        {"anticausal", [](double i, double j) { return seenIf(i >= j); }},
         {"window(0)", [](double i, double j) { return seenIf(i == j); }},
         {"window(3)", [](double i, double j) { return seenIf(std::abs(i - j) <= 3); }},
         {"fa(1)", [](double i, double j) { return seenIf(i != j && std::abs(i - j) <= 1); }},
@@ -39,6 +40,7 @@ const std::map<std::string, Definition>& definitions() {
         {"fw+logdist", [](double i, double j) { return seenIf(i < j) + logDistance(i, j); }},
         {"fw+bw", [](double, double) { return seenIf(false); }},
         {"offdiag+causal", [](double i, double j) { return seenIf(i < j); }},
+        {"offdiag+anticausal", [](double i, double j) { return seenIf(i > j); }},
         {"bw+window(4)", [](double i, double j) { return seenIf(i > j && i - j <= 4); }},
         {"offdiag+block(1)", [](double, double) { return seenIf(false); }},
         {"offdiag+block(3)",
@@ -135,8 +137,8 @@ private slots:
     }
 
     void plainMasksAreKnownAsPlain() {
-        for (const char* plain : {"all", "fw", "bw", "causal", "window(5)", "block(4)", "bw+window(3)", "fw+offdiag",
-                                  "dist(0)", "causal+fa(3)"})
+        for (const char* plain : {"all", "fw", "bw", "causal", "anticausal", "window(5)", "block(4)", "bw+window(3)",
+                                  "fw+offdiag", "dist(0)", "causal+fa(3)"})
             QVERIFY2(Mask::parse(plain).isPlainInterval(), plain);
         for (const char* other : {"offdiag", "fa(2)", "dist(1)", "logdist", "fw+logdist"})
             QVERIFY2(!Mask::parse(other).isPlainInterval(), other);
@@ -206,7 +208,7 @@ private slots:
     }
 
     void everyTermOfTheTableReadsBack() {
-        QCOMPARE(maskTerms().size(), std::size_t(10));
+        QCOMPARE(maskTerms().size(), std::size_t(11));
         for (const MaskTerm& term : maskTerms()) {
             QCOMPARE(Mask::parse(term.example()).text(), term.example());
             QVERIFY(!term.help.empty());
@@ -239,7 +241,7 @@ private slots:
         row("  ", 2, 0, "got the end at character 3");
         row("fw + fww", 5, 3, "unknown term \"fww\" at character 6 of \"fw + fww\". Did you mean \"fw\"?");
         row("FW", 0, 2, "unknown term \"FW\"");
-        row("zzzzzzzzzzzzzzzzzzz", 0, 19, "The terms are all, fw, bw, offdiag, causal, window(5)");
+        row("zzzzzzzzzzzzzzzzzzz", 0, 19, "The terms are all, fw, bw, offdiag, causal, anticausal, window(5)");
         row("fw +", 4, 0, "expected a mask term, got the end");
         row("+fw", 0, 1, "got \"+\"");
         row("fw++bw", 3, 1, "got \"+\"");

@@ -1,0 +1,171 @@
+#include "attention/dot_product_scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+using Numbers = Eigen::Array<Real, Eigen::Dynamic, 1>;
+
+/// Keys that lie at most K to either side of a query have consecutive entries in a table by distance; those before and
+/// after them share its first and its last.
+struct Stretch {
+    Index before, near, after; ///< how many keys of the tile
+    Index first;               ///< the table's entry of the first near one
+
+    Stretch(const QueryTile& tile, Index j, Index reach) {
+        const Index own = tile.query + j - tile.key; // where the query itself lies among the keys
+        before = std::clamp<Index>(own - reach, 0, tile.keys);
+        near = std::clamp<Index>(own + reach + 1, before, tile.keys) - before;
+        after = tile.keys - before - near;
+        first = std::clamp<Index>(before - own + reach, 0, 2 * reach);
+    }
+};
+
+Numbers positions(const QueryTile& tile) {
+    return Numbers::LinSpaced(tile.keys, Real(tile.key), Real(tile.key + tile.keys - 1));
+}
+
+} // namespace
+
+Index HeadArea::count(Index head, Index ofHeads) const {
+    const Index half = heads / 2;
+    return border == Border::Truncate ? std::min(ofHeads - 1, head + half) - std::max<Index>(0, head - half) + 1
+                                      : heads;
+}
+
+HeadArea::Neighbour HeadArea::neighbour(Index head, Index ofHeads, Index number) const {
+    const Index half = heads / 2;
+    if (border == Border::Truncate) {
+        const Index other = std::max<Index>(0, head - half) + number;
+        return {other, other};
+    }
+    const Index other = head - half + number;
+    const Index around = ((other % ofHeads) + ofHeads) % ofHeads, nearest = std::clamp<Index>(other, 0, ofHeads - 1);
+    return {border == Border::Replicate ? nearest : around, border == Border::Circular ? around : nearest};
+}
+
+const std::vector<std::string>& borderNames() {
+    static const std::vector<std::string> names = {"truncate", "circular", "replicate", "released"};
+    return names;
+}
+
+HeadArea::Border borderFrom(const std::string& name) {
+    const auto found = std::find(borderNames().begin(), borderNames().end(), name);
+    if (found == borderNames().end())
+        throw std::invalid_argument("borderFrom: unknown name " + name);
+    return HeadArea::Border(found - borderNames().begin());
+}
+
+void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores) {
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Stretch stretch(tile, j, table.rows() / 2);
+        auto column = scores.col(j).array();
+        column.head(stretch.before) += table(0, j);
+        column.segment(stretch.before, stretch.near) += table.col(j).segment(stretch.first, stretch.near).array();
+        column.tail(stretch.after) += table(table.rows() - 1, j);
+    }
+}
+
+void sumByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table) {
+    table.setZero();
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Stretch stretch(tile, j, table.rows() / 2);
+        const auto column = numbers.col(j);
+        table.col(j).segment(stretch.first, stretch.near) = column.segment(stretch.before, stretch.near);
+        table(0, j) += column.head(stretch.before).sum();
+        table(table.rows() - 1, j) += column.tail(stretch.after).sum();
+    }
+}
+
+Real DotProductScores::factor() const {
+    return 1 / std::sqrt(Real(width()));
+}
+
+Real DotProductScores::centre(Index begin, Index head, Index query_) const {
+    const Var& centres = options.gaussian.centre;
+    return centres ? centres.value()(head, begin + query_) : Real(query_);
+}
+
+Real DotProductScores::deviation(Index begin, Index head, Index query_) const {
+    const Var& deviations = options.gaussian.deviation;
+    return deviations.value()(head, deviations.cols() == 1 ? 0 : begin + query_);
+}
+
+void DotProductScores::raw(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const {
+    const auto q = queries(begin, head, tile);
+    for (Index number = 0; number < neighbours(head); ++number)
+        scores.middleRows(number * tile.keys, tile.keys).noalias() =
+            keys(begin, neighbour(head, number).key, tile).transpose() * q * factor();
+    if (options.relative.key) {
+        Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
+        table.noalias() = options.relative.key.value().transpose() * q * factor();
+        addByDistance(tile, table, scores);
+    }
+    if (options.gaussian.deviation) {
+        const Numbers places = positions(tile);
+        for (Index j = 0; j < tile.queries; ++j) {
+            const Real sigma = deviation(begin, head, tile.query + j);
+            scores.col(j).array() -=
+                (places - centre(begin, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
+        }
+    }
+}
+
+bool DotProductScores::withinReach(Index begin, Index head, Index key_, Index query_) const {
+    return std::abs(Real(key_) - centre(begin, head, query_)) <= options.gaussian.reach;
+}
+
+void DotProductScores::hide(Index begin, Index length, Index head, const QueryTile& tile,
+                            Eigen::Ref<Matrix> scores) const {
+    for (Index number = 0; number < neighbours(head); ++number)
+        applyMask(mask(head), tile, length, scores.middleRows(number * tile.keys, tile.keys));
+    if (!std::isfinite(options.gaussian.reach))
+        return;
+    for (Index j = 0; j < tile.queries; ++j)
+        for (Index i = 0; i < tile.keys; ++i)
+            if (!withinReach(begin, head, tile.key + i, tile.query + j))
+                scores(i, j) = -std::numeric_limits<Real>::infinity();
+}
+
+void DotProductScores::gaussianBackward(Index begin, Index head, const QueryTile& tile,
+                                        const Eigen::Ref<Matrix>& d) const {
+    const auto& [deviations, centres, reach] = options.gaussian;
+    const Numbers places = positions(tile);
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Index column = begin + tile.query + j;
+        const Real sigma = deviation(begin, head, tile.query + j);
+        const Numbers apart = places - centre(begin, head, tile.query + j);
+        if (deviations.needsGradient())
+            deviations.gradientToAddTo()(head, deviations.cols() == 1 ? 0 : column) +=
+                (d.col(j).array() * apart.square()).sum() / (sigma * sigma * sigma);
+        if (centres && centres.needsGradient())
+            centres.gradientToAddTo()(head, column) += (d.col(j).array() * apart).sum() / (sigma * sigma);
+    }
+}
+
+void DotProductScores::backward(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const {
+    const Index w = width();
+    if (options.gaussian.deviation)
+        gaussianBackward(begin, head, tile, d);
+    d *= factor();
+    const auto q = queries(begin, head, tile);
+    auto dQuery = query.gradientToAddTo().block(head * w, begin + tile.query, w, tile.queries);
+    for (Index number = 0; number < neighbours(head); ++number) {
+        const Index other = neighbour(head, number).key;
+        const auto own = d.middleRows(number * tile.keys, tile.keys);
+        dQuery.noalias() += keys(begin, other, tile) * own;
+        key.gradientToAddTo().block(other * w, begin + tile.key, w, tile.keys).noalias() += q * own.transpose();
+    }
+    if (options.relative.key) {
+        Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
+        sumByDistance(tile, d, table);
+        dQuery.noalias() += options.relative.key.value() * table;
+        options.relative.key.addGradient(q * table.transpose());
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "attention/dot_product.h"
+
+namespace headlight {
+
+/// The scores of dotProductAttention(), tile by tile: shared by its forward, its backward and its traces. A tile holds
+/// the keys of all neighbours of the head's area one below the other: [neighbours·keys × queries].
+struct DotProductScores {
+    Var query, key;
+    DotProductOptions options;
+
+    Index width() const { return query.rows() / options.heads; }
+    Real factor() const;
+    const HeadMask& mask(Index head) const { return options.masks[std::size_t(head)]; }
+    Index neighbours(Index head) const { return options.area.count(head, options.heads); }
+    HeadArea::Neighbour neighbour(Index head, Index number) const {
+        return options.area.neighbour(head, options.heads, number);
+    }
+    auto queries(Index begin, Index head, const QueryTile& tile) const {
+        return query.value().block(head * width(), begin + tile.query, width(), tile.queries);
+    }
+    auto keys(Index begin, Index head, const QueryTile& tile) const {
+        return key.value().block(head * width(), begin + tile.key, width(), tile.keys);
+    }
+
+    /// All scores, also of hidden keys. `begin` is the sequence's first token.
+    void raw(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    /// Adds the mask's biases and puts −infinity where the mask or the bias's reach hides.
+    void hide(Index begin, Index length, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    bool withinReach(Index begin, Index head, Index key_, Index query_) const;
+    /// Adds to the gradients of all that the scores were made from; `d`, the gradient of the scores, is spent.
+    void backward(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const;
+
+private:
+    Real centre(Index begin, Index head, Index query_) const;
+    Real deviation(Index begin, Index head, Index query_) const;
+    void gaussianBackward(Index begin, Index head, const QueryTile& tile, const Eigen::Ref<Matrix>& d) const;
+};
+
+/// scores [keys × queries] += the entry of table [2K+1 × queries] that belongs to each pair's distance.
+void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores);
+/// table [2K+1 × queries] = the sums of the numbers [keys × queries] of each distance.
+void sumByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& numbers, Eigen::Ref<Matrix> table);
+
+} // namespace headlight

@@ -1,0 +1,41 @@
+#include "encoders/transformer/headed.h"
+
+namespace headlight {
+
+HeadedAttention::HeadedAttention(const TransformerOptions& options, const Builder& builder, std::vector<Mask> masks,
+                                 Index perFeature)
+    : m_heads(options.heads), m_masks(std::move(masks)),
+      m_query(builder.part("query"), options.features, options.features, biasesOf(options)),
+      m_key(builder.part("key"), options.features, options.features, biasesOf(options)),
+      m_value(builder.part("value"), options.features, options.features, biasesOf(options)),
+      m_output(builder.part("output"), perFeature * options.features, options.features, biasesOf(options)) {}
+
+Var HeadedAttention::forward(Context& context, Var x) const {
+    const Var query = m_query.forward(context, x), key = m_key.forward(context, x), value = m_value.forward(context, x);
+    const Var attended = context.scaled(attend(context, x, query, key, value), int(m_heads));
+    context.nextLayer();
+    return m_output.forward(context, attended);
+}
+
+std::vector<std::string> HeadedAttention::headMasks() const {
+    std::vector<std::string> texts;
+    for (const Mask& mask : m_masks)
+        texts.push_back(mask.text());
+    return texts;
+}
+
+Var DotProductSublayer::attend(Context& context, Var, Var query, Var key, Var value) const {
+    DotProductOptions options;
+    options.heads = heads();
+    options.masks = context.masksOf(masks());
+    refine(context, query, options);
+    if (Trace* trace = context.trace())
+        recordDotProduct(*trace, context.layer(), query, key, options);
+    return dotProductAttention(query, key, value, context.layout(), options);
+}
+
+std::vector<Mask> sameMask(const TransformerOptions& options, const std::string& expression) {
+    return std::vector<Mask>(std::size_t(options.heads), Mask::parse(expression));
+}
+
+} // namespace headlight

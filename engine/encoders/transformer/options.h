@@ -1,0 +1,84 @@
+#pragma once
+
+#include "attention/dot_product.h"
+#include "core/config.h"
+#include "encoders/transformer/sublayer.h"
+
+namespace headlight {
+
+/// A stack of Transformer encoder layers (Vaswani et al. 2017) whose self-attention can be any of those that CSAN and
+/// MTSA were compared with (REFERENCE §1.7, §1.8, §1.6).
+struct TransformerOptions {
+    int layers = 6;
+    int heads = 8;
+    int features = 512;
+    int feedForward = 2048;
+    std::string activation = "relu";
+    std::string norm = "pre";
+    bool finalNorm = true;
+    bool biases = true;
+    std::string positions = "sinusoidal";
+    int maxLength = 512;
+
+    std::string attention = "plain";
+    int attentionLayers = 0;
+    int window = 11;
+    int areaHeads = 3;
+    std::string border = "truncate";
+    int generalHeads = 0;
+    int maxDistance = 16;
+    double startDeviation = 4;
+    int reach = 10;
+    bool cut = true;
+    int blockLength = 4;
+};
+
+/// The table of a struct that is these options with other defaults.
+template <class Options>
+Fields<Options> transformerFields() {
+    using O = Options;
+    return Fields<O>()
+        .group("Stack")
+        .integer("layers", &O::layers, 1, 48, "number of layers")
+        .integer("heads", &O::heads, 1, 64, "heads of every attention; they share the features evenly")
+        .integer("features", &O::features, 1, 4096,
+                 "width of the model, a multiple of the heads; an input of another width first passes a dense layer")
+        .integer("feed_forward", &O::feedForward, 1, 16384, "units of the feed-forward part of every layer")
+        .choice("activation", &O::activation, {"relu", "elu"}, "inside the feed-forward part")
+        .choice("norm", &O::norm, {"pre", "post"},
+                "where layer normalisation stands: pre, before each part (the released code of CSAN and of MTSA's "
+                "translation); post, after adding each part's result (Vaswani et al.'s paper)")
+        .flag("final_norm", &O::finalNorm, "one more layer normalisation after the last layer; pre needs it")
+        .flag("biases", &O::biases,
+              "biases on query, key, value and output maps: with them in CSAN's code, without in MTSA's translation")
+        .choice("positions", &O::positions, {"none", "sinusoidal", "learned"},
+                "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position")
+        .integer("max_length", &O::maxLength, 1, 20000,
+                 "learned positions there are; tokens beyond share the last one's vector")
+        .group("Attention")
+        .choice("attention", &O::attention, sublayerNames(), sublayerHelp())
+        .integer(
+            "attention_layers", &O::attentionLayers, 0, 48,
+            "the lowest so many layers take that attention, the others are plain; 0: all take it. CSAN has it in 3 "
+            "of 6")
+        .integer("window", &O::window, 1, 9999, "csan: tokens that a query sees, itself in the middle: odd")
+        .integer("area_heads", &O::areaHeads, 1, 63,
+                 "csan: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
+        .choice("border", &O::border, borderNames(),
+                "csan: what stands in for neighbours that the outermost heads lack; released is what the released code "
+                "computes")
+        .integer("general_heads", &O::generalHeads, 0, 64,
+                 "bi-direct: so many heads, the first ones, see both directions; the others are pairs of one forward "
+                 "and one backward head")
+        .integer("max_distance", &O::maxDistance, 1, 1024,
+                 "rel-pos: greatest distance that has vectors of its own (Shaw et al.'s k)")
+        .number("start_deviation", &O::startDeviation, 0.1, 1000,
+                "neighbor: a head's first standard deviation, in tokens")
+        .integer("reach", &O::reach, 1, 1000, "local-hard: tokens that are seen to either side of the centre (D)")
+        .flag("cut", &O::cut,
+              "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
+              "fades it out, as in CSAN's released code")
+        .integer("block_length", &O::blockLength, 1, 1000, "block: tokens in a block");
+}
+
+} // namespace headlight

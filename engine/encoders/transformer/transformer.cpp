@@ -1,0 +1,197 @@
+#include "encoders/transformer/transformer.h"
+
+#include "autodiff/ops_dropout.h"
+#include "autodiff/ops_sequence.h"
+#include "nn/layer_norm.h"
+
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double epsilon = 1e-6; // of layer normalisation, as in the released code
+
+/// The sines and cosines of Vaswani et al.: feature 2k is sin, 2k + 1 cos, of position / 10000^(2k/d).
+Var sinusoids(Context& context, Index features) {
+    const Var code = context.tape().make(features, context.layout().longest(), false);
+    for (Index f = 0; f < features; ++f) {
+        const double frequency = std::pow(10000.0, -double(f - f % 2) / double(features));
+        for (Index position = 0; position < code.cols(); ++position)
+            code.value()(f, position) =
+                Real(f % 2 == 0 ? std::sin(double(position) * frequency) : std::cos(double(position) * frequency));
+    }
+    return code;
+}
+
+/// Attention and feed-forward, each with its residual connection and its normalisation.
+class Layer {
+public:
+    Layer(const TransformerOptions& options, const Builder& builder, const std::string& attention, double keep)
+        : m_pre(options.norm == "pre"), m_keep(keep), m_activation(activationFrom(options.activation)),
+          m_attention(makeSublayer(attention, options, builder.part("attention"))),
+          m_attentionNorm(builder.part("attention_norm"), options.features, epsilon),
+          m_inner(builder.part("feed_forward").part("inner"), options.features, options.feedForward),
+          m_outer(builder.part("feed_forward").part("outer"), options.feedForward, options.features),
+          m_feedForwardNorm(builder.part("feed_forward_norm"), options.features, epsilon) {}
+
+    std::vector<std::string> headMasks() const { return m_attention->headMasks(); }
+
+    Var forward(Context& context, Var x) const {
+        x = residual(context, x, m_attentionNorm, [&](Var y) { return m_attention->forward(context, y); });
+        return residual(context, x, m_feedForwardNorm, [&](Var y) {
+            return m_outer.forward(context, m_inner.forward(context, y, 1, m_activation), m_keep);
+        });
+    }
+
+private:
+    template <class Part>
+    Var residual(Context& context, Var x, const LayerNorm& norm, Part part) const {
+        const Var y = part(m_pre ? norm.forward(context, x) : x);
+        const Var sum = addDropped(x, y, context.dropout(m_keep));
+        return m_pre ? sum : norm.forward(context, sum);
+    }
+
+    bool m_pre;
+    double m_keep;
+    Activation m_activation;
+    std::unique_ptr<AttentionSublayer> m_attention;
+    LayerNorm m_attentionNorm;
+    Linear m_inner, m_outer;
+    LayerNorm m_feedForwardNorm;
+};
+
+class Transformer final : public Encoder {
+public:
+    Transformer(const TransformerOptions& options, const Builder& builder, Index inputs, double keep, bool pools)
+        : m_options(options), m_keep(keep), m_pools(pools) {
+        if (options.features % options.heads != 0)
+            throw Error("features: expected a multiple of the " + std::to_string(options.heads) + " heads, got " +
+                        std::to_string(options.features));
+        if (inputs != options.features)
+            m_input.emplace(builder.part("input"), inputs, options.features);
+        if (options.positions == "learned") {
+            m_positions =
+                &builder.normal("positions", Parameter::Kind::Weight, options.features, options.maxLength, 0.02);
+            m_positions->decays = false; // embeddings never do
+        }
+        for (int layer = 0; layer < options.layers; ++layer) {
+            const bool special = options.attentionLayers == 0 || layer < options.attentionLayers;
+            m_layers.emplace_back(options, builder.part("layer" + std::to_string(layer)),
+                                  special ? options.attention : "plain", keep);
+        }
+        if (options.finalNorm)
+            m_finalNorm.emplace(builder.part("final_norm"), options.features, epsilon);
+    }
+
+    Index width() const override { return m_options.features; }
+    bool pools() const override { return m_pools; }
+
+    std::vector<std::vector<std::string>> headMasks() const override {
+        std::vector<std::vector<std::string>> masks;
+        for (const Layer& layer : m_layers)
+            masks.push_back(layer.headMasks());
+        return masks;
+    }
+
+    Var forward(Context& context, Var x) const override {
+        if (m_input)
+            x = m_input->forward(context, x);
+        if (m_positions)
+            x = addByPosition(x, context.tape().parameter(*m_positions), context.layout());
+        else if (m_options.positions == "sinusoidal")
+            x = addByPosition(x, sinusoids(context, m_options.features), context.layout());
+        x = dropped(x, context.dropout(m_keep));
+        for (const Layer& layer : m_layers)
+            x = layer.forward(context, x);
+        if (m_finalNorm)
+            x = m_finalNorm->forward(context, x);
+        return m_pools ? meanOverTokens(x, context.layout()) : x;
+    }
+
+private:
+    TransformerOptions m_options;
+    double m_keep;
+    bool m_pools;
+    std::optional<Linear> m_input;
+    Parameter* m_positions = nullptr;
+    std::vector<Layer> m_layers;
+    std::optional<LayerNorm> m_finalNorm;
+};
+
+/// LAMA's baseline where it differs from a stack for translation.
+struct TeOptions : TransformerOptions {
+    TeOptions() {
+        layers = 1;
+        feedForward = 1024;
+        norm = "post";
+        finalNorm = false;
+        positions = "learned";
+    }
+};
+
+template <class Options>
+EncoderRow rowOf(bool pools) {
+    static const Fields<Options> fields = transformerFields<Options>();
+    EncoderRow row;
+    row.exposes = {"token-to-token", "token-to-token by feature"};
+    row.makeConfig = [] { return std::make_unique<ConfigOf<Options>>(fields); };
+    row.make = [pools](const Config& config, const Builder& builder, Index inputs,
+                       double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Transformer>(dynamic_cast<const ConfigOf<Options>&>(config).value, builder, inputs,
+                                             keep, pools);
+    };
+    return row;
+}
+
+} // namespace
+
+EncoderRow transformerRow() {
+    EncoderRow row = rowOf<TransformerOptions>(false);
+    row.id = "transformer";
+    row.title = "Transformer encoder";
+    row.paper = "Vaswani et al. 2017; with the attentions compared in CSAN (2019) and those of MTSA (2019)";
+    const std::vector<std::pair<std::string, std::string>> lowest3 = {{"attention_layers", "3"}};
+    const auto with = [&](std::string attention, std::vector<std::pair<std::string, std::string>> more = {}) {
+        more.insert(more.begin(), {"attention", std::move(attention)});
+        return more;
+    };
+    row.presets = {
+        {"base", "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part", {}},
+        {"post-norm",
+         "normalisation after each part, as Vaswani et al. wrote it",
+         {{"norm", "post"}, {"final_norm", "false"}}},
+        {"small",
+         "2 layers of 128 with 4 heads, for small corpora",
+         {{"layers", "2"}, {"heads", "4"}, {"features", "128"}, {"feed_forward", "512"}}},
+        {"csan-2d", "2D-CSAN in the 3 lowest layers", with("csan", lowest3)},
+        {"csan-1d", "1D-CSAN in the 3 lowest layers", with("csan", {{"attention_layers", "3"}, {"area_heads", "1"}})},
+        {"bi-direct", "CSAN's comparison: 4 pairs of directed heads", with("bi-direct")},
+        {"rel-pos", "CSAN's comparison: relative positions up to 16", with("rel-pos")},
+        {"neighbor", "CSAN's comparison: a trained width for every head", with("neighbor")},
+        {"local-hard", "CSAN's comparison: a predicted window in the 3 lowest layers", with("local-hard", lowest3)},
+        {"local-soft", "CSAN's comparison: a predicted bell curve in the 3 lowest layers", with("local-soft", lowest3)},
+        {"block", "CSAN's comparison: blocks of 4 tokens", with("block")},
+        {"mtsa-nmt", "MTSA's translation model: no biases on the attention's maps",
+         with("mtsa-nmt", {{"biases", "false"}})},
+        {"mtsa-srl", "MTSA in forward and backward heads, 10 layers of 200, normalisation after each part",
+         with("mtsa-srl", {{"layers", "10"},
+                           {"features", "200"},
+                           {"feed_forward", "800"},
+                           {"norm", "post"},
+                           {"final_norm", "false"},
+                           {"positions", "none"}})},
+    };
+    return row;
+}
+
+EncoderRow teRow() {
+    EncoderRow row = rowOf<TeOptions>(true);
+    row.id = "te";
+    row.title = "Transformer encoder layer with mean pooling (TE)";
+    row.paper = "Vaswani et al. 2017, as the baseline of LAMA (Mehta et al. 2020)";
+    row.presets = {{"paper", "one layer of 512 with 8 heads, learned positions, mean over the tokens", {}}};
+    return row;
+}
+
+} // namespace headlight

@@ -1,0 +1,249 @@
+#include "autodiff/gradient_check.h"
+#include "encoders/transformer/sublayer.h"
+#include "small_encoder.h"
+
+using namespace headlight;
+
+namespace {
+
+bool close(const Matrix& a, const Matrix& b) {
+    return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).norm() <= 1e-12 * (1 + b.norm());
+}
+
+/// Takes over all parameters that `from` has too.
+void copyParameters(const SmallEncoder& from, SmallEncoder& to) {
+    for (std::size_t p = 0; p < from.parameters.size(); ++p)
+        if (Parameter* parameter = to.parameters.find(from.parameters[p].name))
+            parameter->value = from.parameters[p].value;
+}
+
+/// One layer without positions of its own, unless the options say otherwise.
+SmallEncoder stack(OptionValues options, double keep = 1) {
+    options.insert(options.begin(), {{"layers", "1"}, {"positions", "none"}});
+    return SmallEncoder("transformer", "base", options, keep);
+}
+
+QString gradientErrorOf(SmallEncoder& small, const Layout& layout) {
+    const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 9);
+    std::deque<Context> contexts;
+    const GradientError error = checkGradients(small.parameters, [&](Tape& tape) {
+        Context& context = contexts.emplace_back(tape, layout);
+        context.train(RandomKey(4));
+        return small.encoder->forward(context, tape.constant(x));
+    });
+    return error.relative <= 1e-6 ? QString()
+                                  : QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative);
+}
+
+} // namespace
+
+/// The stack, and REFERENCE §1.8's kinds of self-attention in it.
+class TransformerDoubleTest : public QObject {
+    Q_OBJECT
+
+    static void addKinds() {
+        QTest::addColumn<QString>("kind");
+        for (const std::string& kind : sublayerNames())
+            QTest::newRow(kind.c_str()) << QString::fromStdString(kind);
+    }
+    static std::string kind() {
+        QFETCH(QString, kind);
+        return kind.toStdString();
+    }
+
+private slots:
+    void gradients_data() {
+        QTest::addColumn<QString>("options");
+        for (const char* options :
+             {"norm=post", "activation=elu positions=learned", "biases=false positions=sinusoidal",
+              "attention=csan window=3 border=released", "attention=bi-direct general_heads=2",
+              "attention=rel-pos max_distance=2", "attention=neighbor", "attention=local-hard reach=1",
+              "attention=local-hard cut=false", "attention=local-soft", "attention=block block_length=2",
+              "attention=mtsa-srl", "attention=mtsa-nmt norm=post"})
+            QTest::newRow(options) << QString(options);
+    }
+    void gradients() {
+        QFETCH(QString, options);
+        OptionValues values;
+        for (const QString& option : options.split(' '))
+            values.push_back({option.section('=', 0, 0).toStdString(), option.section('=', 1).toStdString()});
+        SmallEncoder small = stack(values, 0.8);
+        const QString error = gradientErrorOf(small, Layout({5, 1, 7}));
+        QVERIFY2(error.isEmpty(), qPrintable(error));
+    }
+
+    void gradientsOfTeWithAStack() {
+        SmallEncoder small("te", "paper", {{"attention", "block"}, {"block_length", "2"}, {"final_norm", "true"}}, 0.8);
+        const QString error = gradientErrorOf(small, Layout({5, 1, 3}));
+        QVERIFY2(error.isEmpty(), qPrintable(error));
+    }
+
+    void everyLayerAndHeadIsRecorded_data() { addKinds(); }
+    void everyLayerAndHeadIsRecorded() {
+        const SmallEncoder small = stack({{"layers", "3"}, {"attention", kind()}, {"attention_layers", "2"}});
+        const auto masks = small.encoder->headMasks();
+        QCOMPARE(masks.size(), std::size_t(3));
+        Trace trace;
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 9, 2);
+        small.output(Layout({9}), x, {}, &trace);
+        QCOMPARE(trace.maps().size(), std::size_t(3 * 4 * 3));
+        for (std::size_t m = 0; m < trace.maps().size(); ++m) {
+            const AttentionMap& map = trace.maps()[m];
+            QCOMPARE(map.layer, int(m) / 12);
+            QCOMPARE(map.head, int(m) / 3 % 4);
+            QCOMPARE(map.mask, masks[std::size_t(map.layer)][std::size_t(map.head)]);
+            if (map.layer == 2)
+                QCOMPARE(map.mask, std::string("all")); // the layers above are plain
+            if (map.stage != MapStage::Weight)
+                continue;
+            for (Index query = 0; query < 9; ++query)
+                for (Index feature = 0; feature < map.features; ++feature) {
+                    double sum = 0, visible = 0;
+                    for (Index key = 0; key < 9; ++key) {
+                        sum += double(map.at(query, key, feature));
+                        visible += map.isVisible(query, key);
+                    }
+                    QVERIFY(std::abs(sum - (visible > 0)) < 1e-6);
+                }
+        }
+    }
+
+    void anOffHeadAndAnotherMaskChangeTheOutput_data() { addKinds(); }
+    void anOffHeadAndAnotherMaskChangeTheOutput() {
+        const SmallEncoder small = stack({{"layers", "2"}, {"attention", kind()}});
+        const Layout layout({9});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 9, 3), y = small.output(layout, x);
+        for (int layer = 0; layer < 2; ++layer) {
+            Intervention off, masked, same;
+            off[{layer, 3}].scale = 0;
+            masked[{layer, 3}].mask = Mask::parse("fa(1)");
+            same[{layer, 3}].mask = Mask::parse(small.encoder->headMasks()[std::size_t(layer)][3]);
+            QVERIFY(!close(small.output(layout, x, off), y));
+            QVERIFY(!close(small.output(layout, x, masked), y));
+            QVERIFY(close(small.output(layout, x, same), y));
+        }
+    }
+
+    void onlyPositionsTellTheOrder_data() { addKinds(); }
+    void onlyPositionsTellTheOrder() {
+        const bool blind = kind() == "plain" || kind() == "mtsa-nmt"; // all others look at places
+        const SmallEncoder small = stack({{"attention", kind()}, {"window", "3"}});
+        const Layout layout({6});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 8);
+        Eigen::PermutationMatrix<Eigen::Dynamic> order(6);
+        order.indices() << 3, 0, 5, 1, 4, 2;
+        QCOMPARE(close(small.output(layout, x * order), small.output(layout, x) * order), blind);
+    }
+
+    void kindsThatAreOff() {
+        const Layout layout({7, 1, 2});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 4);
+        const SmallEncoder plain = stack({});
+        const auto same = [&](const OptionValues& options, const std::map<std::string, Real>& values = {}) {
+            SmallEncoder other = stack(options);
+            copyParameters(plain, other);
+            for (const auto& [name, value] : values)
+                other.parameters.find("encoder.layer0.attention." + name)->value.setConstant(value);
+            return close(other.output(layout, x), plain.output(layout, x));
+        };
+        QVERIFY(same({{"attention", "csan"}, {"area_heads", "1"}, {"window", "13"}}));
+        QVERIFY(!same({{"attention", "csan"}, {"area_heads", "1"}, {"window", "11"}}));
+        QVERIFY(same({{"attention", "bi-direct"}, {"general_heads", "4"}}));
+        QVERIFY(!same({{"attention", "bi-direct"}, {"general_heads", "2"}}));
+        QVERIFY(same({{"attention", "rel-pos"}}, {{"relative_key", 0}, {"relative_value", 0}}));
+        QVERIFY(!same({{"attention", "rel-pos"}}, {{"relative_key", 0}}));
+        QVERIFY(same({{"attention", "neighbor"}}, {{"root_deviation", 1e8}}));
+        QVERIFY(!same({{"attention", "neighbor"}}, {{"root_deviation", 1}}));
+        // Equal vectors for all distances add the same number to all scores of a query.
+        QVERIFY(same({{"attention", "rel-pos"}}, {{"relative_key", 3}, {"relative_value", 0}}));
+    }
+
+    void attentionLayersCountFromBelow() {
+        const Layout layout({7});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 7, 5);
+        const auto masks = [](const char* count) {
+            return stack({{"layers", "3"}, {"attention", "csan"}, {"window", "3"}, {"attention_layers", count}})
+                .encoder->headMasks();
+        };
+        const std::vector<std::string> local(4, "window(1)"), plain(4, "all");
+        QVERIFY((masks("1") == std::vector<std::vector<std::string>>{local, plain, plain}));
+        QVERIFY((masks("2") == std::vector<std::vector<std::string>>{local, local, plain}));
+        QVERIFY((masks("0") == std::vector<std::vector<std::string>>{local, local, local}));
+        QVERIFY((masks("9") == std::vector<std::vector<std::string>>{local, local, local}));
+    }
+
+    void directedHeadsComeInPairs() {
+        QVERIFY((stack({{"attention", "bi-direct"}, {"general_heads", "2"}}).encoder->headMasks()[0] ==
+                 std::vector<std::string>{"all", "all", "causal", "anticausal"}));
+        QVERIFY_EXCEPTION_THROWN(stack({{"attention", "bi-direct"}, {"general_heads", "1"}}), Error);
+        QVERIFY_EXCEPTION_THROWN(stack({{"attention", "bi-direct"}, {"general_heads", "6"}}), Error);
+    }
+
+    void tokensBeyondTheLearnedPositionsShareTheLast() {
+        SmallEncoder learned = stack({{"positions", "learned"}, {"max_length", "3"}, {"attention", "neighbor"}});
+        SmallEncoder longer = stack({{"positions", "learned"}, {"max_length", "5"}, {"attention", "neighbor"}});
+        Matrix& table = longer.parameters.find("encoder.positions")->value;
+        copyParameters(learned, longer);
+        const Matrix& few = learned.parameters.find("encoder.positions")->value;
+        table.resize(few.rows(), 5);
+        table << few, few.col(2), few.col(2);
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 5, 6);
+        QVERIFY(close(learned.output(Layout({5}), x), longer.output(Layout({5}), x)));
+        table.col(4).setZero();
+        QVERIFY(!close(learned.output(Layout({5}), x), longer.output(Layout({5}), x)));
+    }
+
+    void sinusoidsAreVaswanis() {
+        SmallEncoder with = stack({{"positions", "sinusoidal"}}), without = stack({});
+        copyParameters(with, without);
+        Vector code(12);
+        for (Index f = 0; f < 12; ++f) {
+            const double angle = 4 / std::pow(10000, double(f - f % 2) / 12);
+            code(f) = Real(f % 2 == 0 ? std::sin(angle) : std::cos(angle));
+        }
+        const Layout layout({5});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 5, 6);
+        without.parameters.find("encoder.input.bias")->value += code;
+        // The code of the last position as a bias of the dense layer: the same for a token that sees only itself.
+        Intervention alone;
+        for (int head = 0; head < 4; ++head)
+            alone[{0, head}].mask = Mask::parse("window(0)");
+        QVERIFY(close(with.output(layout, x, alone).col(4), without.output(layout, x, alone).col(4)));
+    }
+
+    void anInputOfTheModelsWidthPassesNoLayer() {
+        QVERIFY(stack({}).parameters.find("encoder.input.weight"));
+        const SmallEncoder same = stack({{"features", "5"}, {"heads", "5"}});
+        QVERIFY(!same.parameters.find("encoder.input.weight"));
+        QCOMPARE(same.encoder->width(), Index(5));
+        QVERIFY_EXCEPTION_THROWN(stack({{"features", "13"}}), Error);
+    }
+
+    void aBlockGetsTheSummariesOfOthers() {
+        // Every token is heard in every block, though a token's own attention stays inside its block.
+        const SmallEncoder block = stack({{"attention", "block"}, {"block_length", "2"}});
+        const Layout layout({7});
+        Matrix x = randomMatrix(SmallEncoder::inputs, 7, 7);
+        const Matrix before = block.output(layout, x);
+        x.col(6) *= 2;
+        const Matrix after = block.output(layout, x);
+        for (Index token = 0; token < 7; ++token)
+            QVERIFY(!close(after.col(token), before.col(token)));
+    }
+
+    void teIsTheMeanOfAStack() {
+        const SmallEncoder te("te", "paper");
+        SmallEncoder layer("transformer", "post-norm", {{"positions", "learned"}});
+        copyParameters(te, layer);
+        QVERIFY(te.encoder->pools() && !layer.encoder->pools());
+        const Layout layout({4, 1, 9});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 10);
+        const Matrix tokens = layer.output(layout, x), pooled = te.output(layout, x);
+        QCOMPARE(pooled.cols(), Index(3));
+        for (Index s = 0; s < 3; ++s)
+            QVERIFY(close(pooled.col(s), tokens.middleCols(layout.begin(s), layout.length(s)).rowwise().mean()));
+    }
+};
+
+QTEST_GUILESS_MAIN(TransformerDoubleTest)
+#include "transformer_double_test.moc"
