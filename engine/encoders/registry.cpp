@@ -1,5 +1,6 @@
 #include "encoders/bag_of_words.h"
 #include "encoders/disa.h"
+#include "encoders/distance_san.h"
 #include "encoders/encoder.h"
 #include "encoders/hrchycnn.h"
 #include "encoders/mtsa.h"
@@ -13,6 +14,7 @@ const std::vector<EncoderRow>& encoderRows() {
         multiheadRow(),
         disaRow(),
         mtsaRow(),
+        distanceSanRow(),
         multicnnRow(),
         hrchycnnRow(),
         avgRow(),

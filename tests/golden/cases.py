@@ -71,6 +71,14 @@ TABLE = [
     ("hrchycnn-paper", "hrchycnn", {"features": 4}, 6, 4, "relu", "Three layers, windows of 5 tokens: torch.nn.Conv1d."),
     ("hrchycnn-even", "hrchycnn", {"features": 5, "layers": 2, "kernel": 4}, 5, 3, "elu",
      "An even window: one more token after than before."),
+    ("distance-san-paper", "distance-san", {"heads": 2, "head_features": 5, "inner_features": 7}, 6, 4, "relu",
+     "Two directions and the paper's sentence vector; a normalisation shared by queries, keys and values."),
+    ("distance-san-width", "distance-san",
+     {"heads": 3, "head_features": 4, "inner_features": 5, "score_scale": "width", "distance": 0.25}, 7, 3, "relu",
+     "Scores divided by the root of all heads' features."),
+    ("distance-san-tokens", "distance-san",
+     {"heads": 2, "head_features": 4, "inner_features": 6, "sentence_vector": "none", "distance": 1}, 8, 3, "relu",
+     "Without the sentence vector, pooled like other encoders."),
 ]
 
 

@@ -9,6 +9,7 @@ import torch.nn.functional as F
 
 import bag_of_words
 import disa
+import distance_san
 import hrchycnn
 import mtsa
 import multicnn
@@ -17,7 +18,7 @@ from attention import activate
 
 ENCODERS = {
     "multihead": multihead, "disa": disa, "mtsa": mtsa, "multicnn": multicnn, "hrchycnn": hrchycnn,
-    "avg": bag_of_words.Mean, "cbow": bag_of_words.Sum,
+    "avg": bag_of_words.Mean, "cbow": bag_of_words.Sum, "distance-san": distance_san,
 }
 GAMMA = 5e-5
 
