@@ -4,6 +4,7 @@
 #include "encoders/bisru.h"
 #include "encoders/csan.h"
 #include "encoders/disa.h"
+#include "encoders/distance_san.h"
 #include "encoders/encoder.h"
 #include "encoders/hrchycnn.h"
 #include "encoders/lama.h"
@@ -25,6 +26,7 @@ const std::vector<EncoderRow>& encoderRows() {
         teRow(),
         lamaRow(),
         sanRow(),
+        distanceSanRow(),
         biLstmRow(),
         biGruRow(),
         biSruRow(),

@@ -140,6 +140,14 @@ TABLE = [
     ("te-sinusoidal", "te",
      {"heads": 2, "features": 8, "feed_forward": 5, "norm": "pre", "final_norm": True, "positions": "sinusoidal"}, 6, 4,
      "relu", "Normalisation first, sines and cosines, a dense layer before it."),
+    ("distance-san-paper", "distance-san", {"heads": 2, "head_features": 5, "inner_features": 7}, 6, 4, "relu",
+     "Two directions and the paper's sentence vector; a normalisation shared by queries, keys and values."),
+    ("distance-san-width", "distance-san",
+     {"heads": 3, "head_features": 4, "inner_features": 5, "score_scale": "width", "distance": 0.25}, 7, 3, "relu",
+     "Scores divided by the root of all heads' features."),
+    ("distance-san-tokens", "distance-san",
+     {"heads": 2, "head_features": 4, "inner_features": 6, "sentence_vector": "none", "distance": 1}, 8, 3, "relu",
+     "Without the sentence vector, pooled like other encoders."),
 ]
 
 

@@ -13,18 +13,27 @@ import bilstm
 import bisru
 import csan
 import disa
+import distance_san
 import hrchycnn
 import lama
 import mtsa
 import multicnn
 import multihead
 import san
+import te
+import transformer
 from attention import activate
 
 ENCODERS = {
     "multihead": multihead,
     "disa": disa,
     "mtsa": mtsa,
+    "csan": csan,
+    "transformer": transformer,
+    "te": te,
+    "lama": lama,
+    "san": san,
+    "distance-san": distance_san,
     "bilstm": bilstm,
     "bigru": bigru,
     "bisru": bisru,
@@ -32,18 +41,7 @@ ENCODERS = {
     "hrchycnn": hrchycnn,
     "avg": bag_of_words.Mean,
     "cbow": bag_of_words.Sum,
-    "lama": lama,
-    "san": san,
-    "csan": csan,
-    "transformer": transformer,
-    "te": te,
 }
-import te
-import transformer
-from attention import activate
-
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "csan": csan, "transformer": transformer,
-            "te": te}
 GAMMA = 5e-5
 
 

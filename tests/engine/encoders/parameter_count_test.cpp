@@ -84,6 +84,16 @@ private slots:
                                   << "paper"
                                   << ""
                                   << "" << 3424203 - hrchycnnRest;
+        // Its sentence vector has 1200 features; the hidden layer of its classifier is normalised, with gain and bias.
+        const int distanceRest = 4 * 1200 * 300 + 300 + 2 * 300 + 3 * 300 + 3;
+        QTest::newRow("distance-san") << "distance-san"
+                                      << "paper"
+                                      << ""
+                                      << "" << 4692243 - distanceRest;
+        QTest::newRow("distance-san, tokens") << "distance-san"
+                                              << "tokens"
+                                              << ""
+                                              << "" << 4692243 - distanceRest - (2 * 600 * 600 + 2 * 600 + 2 * 600);
     }
 
     void encoders() {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "encoders/encoder.h"
+
+namespace headlight {
+
+/// Distance-based self-attention network (Im & Cho 2017; REFERENCE §1.15): for each direction multi-head attention that
+/// prefers near tokens, a fusion gate and a feed-forward layer, layer normalisation after everything. Layer 0 has the
+/// heads of both directions, forward first. The sentence vector joins source2token pooling and the largest values.
+struct DistanceSanOptions {
+    int heads = 5;
+    int headFeatures = 60;
+    double distance = 1.5;
+    std::string scoreScale = "head";
+    int innerFeatures = 1200;
+    std::string sentenceVector = "paper";
+};
+
+EncoderRow distanceSanRow();
+
+} // namespace headlight
