@@ -2,6 +2,8 @@
 
 #include "autodiff/tape.h"
 
+#include <span>
+
 namespace headlight {
 
 /// a + b, shapes equal.
@@ -16,5 +18,8 @@ void scaleInto(Var y, Var a, Real factor);
 Var gated(Var gate, Var a, Var b);
 /// The same into y, rows of an existing value.
 void gatedInto(Var y, Var gate, Var a, Var b);
+/// Σ_g softmax_g(score_g) ⊙ value_g for every feature and token alone: MPSAN's tokens-position-weight (Eq. 13, 14).
+/// `values` are [d × tokens] each; score holds theirs one below the other, [values·d × tokens].
+Var mixBySoftmax(Var score, std::span<const Var> values);
 
 } // namespace headlight

@@ -3,6 +3,8 @@
 #include "autodiff/tape.h"
 #include "core/layout.h"
 
+#include <span>
+
 namespace headlight {
 
 /// For every sequence and every feature on its own: Σ_i softmax_i(score) x_i over the sequence's tokens.
@@ -20,5 +22,9 @@ Var sumOverTokens(Var x, const Layout& layout);
 Var meanOverTokens(Var x, const Layout& layout);
 /// The first of equal largest values gets the gradient.
 Var maxOverTokens(Var x, const Layout& layout);
+
+/// The columns `from` of x side by side, [features × from.size()]; −1 gives a column of zeros. A column may occur any
+/// number of times: its gradients add up. `from` must live until backward (the tape's arena is a place for it).
+Var gatherColumns(Var x, std::span<const Index> from);
 
 } // namespace headlight

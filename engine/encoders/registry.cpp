@@ -1,5 +1,6 @@
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
+#include "encoders/mpsan.h"
 #include "encoders/mtsa.h"
 #include "encoders/multihead.h"
 
@@ -7,9 +8,6 @@ namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(),
-        disaRow(),
-        mtsaRow(),
     };
     return rows;
 }

@@ -8,11 +8,12 @@ import torch
 import torch.nn.functional as F
 
 import disa
+import mpsan
 import mtsa
 import multihead
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa}
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "mpsan": mpsan}
 GAMMA = 5e-5
 
 
