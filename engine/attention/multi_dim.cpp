@@ -35,7 +35,8 @@ struct MultiDimStep {
     const Layout* layout;
     const HeadMask* mask;
     Real c;
-    MatrixMap sums; ///< Σ_i exp(f − c), like the result; 0 where nothing is visible
+    MatrixMap sums;   ///< Σ_i exp(f − c), like the result; 0 where nothing is visible
+    MatrixMap biasAt; ///< [distances × 1], what the mask adds; empty when it adds nothing
 
     Lanes lanesOf(MatrixMap& memory, Index slot, Index n) const {
         return Lanes(memory.data() + slot * n * lanes, lanes, n);
@@ -63,7 +64,7 @@ bool MultiDimStep::biases(Index j, Index n, Mask::Interval& keys, Vector& bias) 
         return true;
     Real top = hidden;
     for (Index i = keys.begin; i < keys.end; ++i) {
-        bias(i) = mask->bias(i, j);
+        bias(i) = mask->visible(i, j) ? biasAt(std::abs(i - j), 0) : hidden;
         top = std::max(top, bias(i));
     }
     if (top == hidden)
@@ -152,13 +153,14 @@ void MultiDimStep::forEachRun(Run run) const {
             run(s, feature);
 }
 
-void check(const char* op, Var key, Var query, Var value, const Layout& layout, Index scoreRows) {
-    if (key.rows() != scoreRows || query.rows() != scoreRows || key.cols() != layout.tokens() ||
+void check(const char* op, Var key, Var query, Var value, const Layout& layout) {
+    const Index rows = value.rows();
+    if (key.rows() != rows || query.rows() != rows || key.cols() != layout.tokens() ||
         query.cols() != layout.tokens() || value.cols() != layout.tokens())
-        throw std::invalid_argument(std::string(op) + ": expected key and query of " + std::to_string(scoreRows) +
-                                    " × " + std::to_string(layout.tokens()) + ", got " + std::to_string(key.rows()) +
-                                    " × " + std::to_string(key.cols()) + " and " + std::to_string(query.rows()) +
-                                    " × " + std::to_string(query.cols()));
+        throw std::invalid_argument(std::string(op) + ": expected key and query of " + std::to_string(rows) + " × " +
+                                    std::to_string(layout.tokens()) + ", got " + std::to_string(key.rows()) + " × " +
+                                    std::to_string(key.cols()) + " and " + std::to_string(query.rows()) + " × " +
+                                    std::to_string(query.cols()));
 }
 
 bool anyGradient(Var key, Var query, Var value) {
@@ -182,7 +184,7 @@ void definedWeights(const Keys& key, const Queries& query, Index j, const HeadMa
     }
 }
 
-/// One sequence of the forms that keep their weights: `weights` [score rows × keys × queries].
+/// One sequence of the form that keeps its weights: `weights` [features × keys × queries].
 struct KeptStep {
     Var key, query, value, result;
     const HeadMask* mask;
@@ -201,10 +203,7 @@ void KeptStep::forward() const {
     for (Index j = 0; j < length; ++j) {
         MatrixMap p = weightsOf(j);
         definedWeights(key.value().middleCols(begin, length), query.value().middleCols(begin, length), j, *mask, c, p);
-        if (rows() == 1)
-            result.value().col(begin + j).noalias() = v * p.row(0).transpose();
-        else
-            result.value().col(begin + j) = p.cwiseProduct(v).rowwise().sum();
+        result.value().col(begin + j) = p.cwiseProduct(v).rowwise().sum();
     }
 }
 
@@ -218,13 +217,8 @@ void KeptStep::backward() const {
         const MatrixMap p = weightsOf(j);
         const Vector d = result.gradient().col(begin + j), out = result.value().col(begin + j);
         for (Index i = 0; i < length; ++i) {
+            dValue.col(i) += p.col(i).cwiseProduct(d);
             Vector dScore = d.cwiseProduct(v.col(i) - out); // times the weight: the gradient of the score
-            if (rows() == 1) {
-                dValue.col(i) += p(0, i) * d;
-                dScore = Vector::Constant(1, dScore.sum());
-            } else {
-                dValue.col(i) += p.col(i).cwiseProduct(d);
-            }
             const Vector z = ((k.col(i) + q.col(j)).array() / c).tanh();
             dScore.array() *= p.col(i).array() * (1 - z.array().square());
             dKey.col(i) += dScore;
@@ -249,10 +243,21 @@ Var keptAttention(Var key, Var query, Var value, const Layout& layout, const Hea
 } // namespace
 
 Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
-    check("multiDimAttention", key, query, value, layout, value.rows());
+    check("multiDimAttention", key, query, value, layout);
     Tape& tape = value.tape();
-    MultiDimStep step{key,     query, value, tape.make(value.rows(), value.cols(), anyGradient(key, query, value)),
-                      &layout, &mask, c,     tape.arena().matrix(value.rows(), value.cols())};
+    Arena& arena = tape.arena();
+    const Index distances = mask.isPlainInterval() ? 0 : layout.longest();
+    MultiDimStep step{key,
+                      query,
+                      value,
+                      tape.make(value.rows(), value.cols(), anyGradient(key, query, value)),
+                      &layout,
+                      &mask,
+                      c,
+                      arena.matrix(value.rows(), value.cols()),
+                      arena.matrix(distances, 1)};
+    for (Index distance = 0; distance < distances; ++distance)
+        step.biasAt(distance, 0) = mask.biasAt(distance);
     {
         Tape::Scratch memory(tape, lanes * 3, layout.longest());
         step.forEachRun([&](Index sequence, Index feature) { step.forward(sequence, feature, memory); });
@@ -265,12 +270,7 @@ Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const
 }
 
 Var multiDimAttentionReference(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
-    check("multiDimAttentionReference", key, query, value, layout, value.rows());
-    return keptAttention(key, query, value, layout, mask, c);
-}
-
-Var additiveAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
-    check("additiveAttention", key, query, value, layout, 1);
+    check("multiDimAttentionReference", key, query, value, layout);
     return keptAttention(key, query, value, layout, mask, c);
 }
 

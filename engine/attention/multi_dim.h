@@ -20,8 +20,4 @@ Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const
 /// The same by definition: materialises the n × n × d scores, as the paper writes them.
 Var multiDimAttentionReference(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c = 5);
 
-/// One score per pair of tokens: key and query are [1 × tokens], weights are shared by all features of value. For these
-/// there is no tensor to avoid.
-Var additiveAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c = 5);
-
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "autodiff/ops_elementwise.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -12,6 +13,62 @@ void checkSameShape(const char* op, Var a, Var b) {
         throw std::invalid_argument(std::string(op) + ": expected equal shapes, got " + std::to_string(a.rows()) +
                                     " × " + std::to_string(a.cols()) + " and " + std::to_string(b.rows()) + " × " +
                                     std::to_string(b.cols()));
+}
+
+struct MixStep {
+    Var score, result;
+    std::span<const Var> values;
+
+    Index width() const { return result.rows(); }
+    Index count() const { return Index(values.size()); }
+    const Var& value(Index g) const { return values[std::size_t(g)]; }
+    /// Softmax over the groups of one token, [values·d × 1].
+    void weights(Index token, MatrixMap& w) const;
+    void forward() const;
+    void backward() const;
+};
+
+void MixStep::weights(Index token, MatrixMap& w) const {
+    MatrixMap groups(w.data(), width(), count()); // a column a group
+    w = score.value().col(token);
+    Vector top = groups.rowwise().maxCoeff(), sum = Vector::Zero(width());
+    for (Index g = 0; g < count(); ++g) {
+        groups.col(g) = (groups.col(g) - top).array().exp();
+        sum += groups.col(g);
+    }
+    const Vector inverse = sum.cwiseInverse();
+    for (Index g = 0; g < count(); ++g)
+        groups.col(g).array() *= inverse.array();
+}
+
+void MixStep::forward() const {
+    Tape::Scratch w(result.tape(), score.rows(), 1);
+    Strided y = result.value();
+    for (Index j = 0; j < y.cols(); ++j) {
+        weights(j, w);
+        y.col(j).setZero();
+        for (Index g = 0; g < count(); ++g)
+            y.col(j) += w.col(0).segment(g * width(), width()).cwiseProduct(value(g).value().col(j));
+    }
+}
+
+void MixStep::backward() const {
+    Tape::Scratch w(result.tape(), score.rows(), 1);
+    Strided dScore = score.gradientToAddTo();
+    for (const Var& v : values)
+        if (v.needsGradient())
+            v.gradientToAddTo();
+    for (Index j = 0; j < result.cols(); ++j) {
+        weights(j, w);
+        const auto y = result.value().col(j), dY = result.gradient().col(j);
+        for (Index g = 0; g < count(); ++g) {
+            auto own = w.col(0).segment(g * width(), width());
+            own = own.cwiseProduct(dY); // now the gradient of the value
+            if (value(g).needsGradient())
+                value(g).gradient().col(j) += own;
+            dScore.col(j).segment(g * width(), width()) += own.cwiseProduct(value(g).value().col(j) - y);
+        }
+    }
 }
 
 } // namespace
@@ -113,6 +170,26 @@ Var gated(Var gate, Var a, Var b) {
     Var y = a.tape().make(a.rows(), a.cols(), gate.needsGradient() || a.needsGradient() || b.needsGradient());
     gatedInto(y, gate, a, b);
     return y;
+}
+
+Var mixBySoftmax(Var score, std::span<const Var> values) {
+    bool needed = score.needsGradient();
+    for (const Var& value : values) {
+        checkSameShape("mixBySoftmax", values.front(), value);
+        needed = needed || value.needsGradient();
+    }
+    if (values.empty() || score.rows() != Index(values.size()) * values.front().rows() ||
+        score.cols() != values.front().cols())
+        throw std::invalid_argument("mixBySoftmax: expected a score for each row of " + std::to_string(values.size()) +
+                                    " values, got " + std::to_string(score.rows()) + " × " +
+                                    std::to_string(score.cols()));
+    Tape& tape = score.tape();
+    Var* kept = tape.arena().allocate<Var>(Index(values.size()));
+    std::copy(values.begin(), values.end(), kept);
+    const MixStep step{score, tape.make(values.front().rows(), score.cols(), needed), {kept, values.size()}};
+    step.forward();
+    tape.record(step.result, [step] { step.backward(); });
+    return step.result;
 }
 
 } // namespace headlight

@@ -3,6 +3,8 @@
 #include "autodiff/activation.h"
 #include "autodiff/tape.h"
 
+#include <span>
+
 namespace headlight {
 
 /// a + b, shapes equal.
@@ -25,5 +27,8 @@ Var gatedLinear(Var a, Var b);
 Var gated(Var gate, Var a, Var b);
 /// The same into y, rows of an existing value.
 void gatedInto(Var y, Var gate, Var a, Var b);
+/// Σ_g softmax_g(score_g) ⊙ value_g for every feature and token alone: MPSAN's tokens-position-weight (Eq. 13, 14).
+/// `values` are [d × tokens] each; score holds theirs one below the other, [values·d × tokens].
+Var mixBySoftmax(Var score, std::span<const Var> values);
 
 } // namespace headlight

@@ -325,4 +325,25 @@ Var addByPosition(Var x, Var code, const Layout& layout) {
     return y;
 }
 
+Var gatherColumns(Var x, std::span<const Index> from) {
+    Var y = x.tape().make(x.rows(), Index(from.size()), x.needsGradient());
+    for (Index j = 0; j < y.cols(); ++j) {
+        const Index source = from[std::size_t(j)];
+        if (source < -1 || source >= x.cols())
+            throw std::invalid_argument("gatherColumns: expected columns within -1 … " + std::to_string(x.cols() - 1) +
+                                        ", got " + std::to_string(source));
+        if (source < 0)
+            y.value().col(j).setZero();
+        else
+            y.value().col(j) = x.value().col(source);
+    }
+    x.tape().record(y, [x, y, from] {
+        Strided gradient = x.gradientToAddTo();
+        for (Index j = 0; j < y.cols(); ++j)
+            if (const Index source = from[std::size_t(j)]; source >= 0)
+                gradient.col(source) += y.gradient().col(j);
+    });
+    return y;
+}
+
 } // namespace headlight

@@ -3,6 +3,8 @@
 #include "autodiff/tape.h"
 #include "core/layout.h"
 
+#include <span>
+
 namespace headlight {
 
 /// For every sequence and every feature on its own: Σ_i softmax_i(score) x_i over the sequence's tokens.
@@ -42,5 +44,8 @@ Var scaleByLength(Var x, const Layout& layout, Real shift, Real factor = 1, Real
 /// x [features × tokens] + the column of code [features × positions] that belongs to a token's place in its sequence.
 /// Places beyond the last column share it.
 Var addByPosition(Var x, Var code, const Layout& layout);
+/// The columns `from` of x side by side, [features × from.size()]; −1 gives a column of zeros. A column may occur any
+/// number of times: its gradients add up. `from` must live until backward (the tape's arena is a place for it).
+Var gatherColumns(Var x, std::span<const Index> from);
 
 } // namespace headlight

@@ -1,15 +1,12 @@
 #include "encoders/disa.h"
 
-#include "attention/multi_dim.h"
+#include "attention/additive_layer.h"
 #include "autodiff/ops_elementwise.h"
-
-#include <cmath>
+#include "nn/fusion_gate.h"
 
 namespace headlight {
 
 namespace {
-
-constexpr Real c = 5; // the papers' scalar in c·tanh(·/c)
 
 const Fields<DisaOptions>& fields() {
     using O = DisaOptions;
@@ -36,60 +33,29 @@ class Direction {
 public:
     Direction(const DisaOptions& options, const Builder& builder, const std::string& name, Mask mask, Index inputs,
               double keep)
-        : m_label(name), m_mask(mask), m_fused(options.form == "fused"),
-          m_activation(activationFrom(options.activation)), m_keep(keep),
+        : m_label(name), m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
           m_input(builder.part("input"), inputs, options.features),
-          m_key(builder.part("key"), options.features, scoreRows(options), Linear::Bias::No),
-          m_query(builder.part("query"), options.features, scoreRows(options), Linear::Bias::No),
-          m_scoreBias(builder.bias("score_bias", scoreRows(options))),
-          m_gateInput(builder.part("gate_input"), options.features, options.features),
-          m_gateAttention(builder.part("gate_attention"), options.features, options.features),
-          m_gateBias(builder.bias("gate_bias", options.features)) {
-        m_key.weight().decays = false; // the released code leaves the two score maps out of the L2 penalty
-        m_query.weight().decays = false;
-    }
+          m_attention(builder, {options.features, options.scores == "scalar", options.form == "fused", false, keep}),
+          m_gate(builder, options.features, true, keep) {}
 
     const Mask& mask() const { return m_mask; }
 
     void forwardInto(Var result, Context& context, Var x, int head, const HeadMask& mask) const {
-        Tape& tape = context.tape();
         const Var h = m_input.forward(context, x, m_keep, m_activation);
-        // One dropped copy of h feeds both score maps, as in the released code.
-        const Dropout shared = context.dropout(m_keep);
-        const Var key = affine({{h, tape.parameter(m_key.weight()), shared}}, {});
-        const Var query = affine({{h, tape.parameter(m_query.weight()), shared}}, {tape.parameter(m_scoreBias)});
-        if (Trace* trace = context.trace())
-            trace->record(
-                {context.layer(), head, MapKind::TokenToToken, m_label, x.cols(), x.cols(), key.rows(), &mask},
-                [&](Index j, Matrix& score) {
-                    score = key.value().colwise() + query.value().col(j);
-                    score = c * (score.array() / c).tanh();
-                });
-        const Var attended = attend(key, query, h, context.layout(), mask);
-        const Var gate = affine({m_gateInput.term(context, h, m_keep), m_gateAttention.term(context, attended, m_keep)},
-                                {m_gateInput.bias(context), m_gateAttention.bias(context), tape.parameter(m_gateBias)},
-                                Activation::Sigmoid);
-        gatedInto(result, gate, h, attended);
+        const AdditiveLayer::Scores scores = m_attention.scores(context, h);
+        m_attention.record(context, scores, head, m_label, mask);
+        const Var attended = m_attention.attend(scores, h, context.layout(), mask);
+        gatedInto(result, m_gate.forward(context, h, attended), h, attended);
     }
 
 private:
-    static Index scoreRows(const DisaOptions& options) { return options.scores == "scalar" ? 1 : options.features; }
-    Var attend(Var key, Var query, Var h, const Layout& layout, const HeadMask& mask) const {
-        if (key.rows() != h.rows())
-            return additiveAttention(key, query, h, layout, mask, c);
-        return m_fused ? multiDimAttention(key, query, h, layout, mask, c)
-                       : multiDimAttentionReference(key, query, h, layout, mask, c);
-    }
-
     std::string m_label;
     Mask m_mask;
-    bool m_fused;
     Activation m_activation;
     double m_keep;
-    Linear m_input, m_key, m_query;
-    Parameter& m_scoreBias;
-    Linear m_gateInput, m_gateAttention;
-    Parameter& m_gateBias;
+    Linear m_input;
+    AdditiveLayer m_attention;
+    FusionGate m_gate;
 };
 
 class Disa final : public Encoder {

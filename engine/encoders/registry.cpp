@@ -8,6 +8,7 @@
 #include "encoders/encoder.h"
 #include "encoders/hrchycnn.h"
 #include "encoders/lama.h"
+#include "encoders/mpsan.h"
 #include "encoders/mtsa.h"
 #include "encoders/multicnn.h"
 #include "encoders/multihead.h"
@@ -18,22 +19,9 @@ namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(),
-        disaRow(),
-        mtsaRow(),
-        csanRow(),
-        transformerRow(),
-        teRow(),
-        lamaRow(),
-        sanRow(),
-        distanceSanRow(),
-        biLstmRow(),
-        biGruRow(),
-        biSruRow(),
-        multicnnRow(),
-        hrchycnnRow(),
-        avgRow(),
-        cbowRow(),
+        multiheadRow(), disaRow(),     mtsaRow(),     mpsanRow(),       csanRow(),   transformerRow(),
+        teRow(),        lamaRow(),     sanRow(),      distanceSanRow(), biLstmRow(), biGruRow(),
+        biSruRow(),     multicnnRow(), hrchycnnRow(), avgRow(),         cbowRow(),
     };
     return rows;
 }

@@ -64,6 +64,9 @@ public:
     /// M(key, query): 0 or a negative number, minus infinity when hidden.
     Real bias(Index key, Index query) const;
 
+    /// What it adds to the score of a visible key that far from the query.
+    Real biasAt(Index distance) const { return hasBias() ? penalty(distance) : Real(0); }
+
     struct Interval {
         Index begin = 0;
         Index end = 0; ///< one past the last

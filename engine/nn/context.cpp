@@ -9,7 +9,7 @@ Dropout Context::dropout(double keep) {
     if (training() && keep < 1) {
         dropout.keep = Real(keep);
         dropout.key = m_stream->with(m_site++);
-        dropout.layout = &m_layout;
+        dropout.layout = m_layout;
     }
     return dropout;
 }

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -28,10 +29,17 @@ using Intervention = std::map<std::pair<int, int>, HeadChange>;
 /// What a forward pass carries from layer to layer. Made anew for every pass.
 class Context {
 public:
-    Context(Tape& tape, const Layout& layout) : m_tape(tape), m_layout(layout) {}
+    Context(Tape& tape, const Layout& layout) : m_tape(tape), m_layout(&layout) {}
 
     Tape& tape() const { return m_tape; }
-    const Layout& layout() const { return m_layout; }
+    const Layout& layout() const { return *m_layout; }
+    /// Keeps what ops refer to until backward (a layout or a mask made on the way) as long as this context.
+    template <class T>
+    const T& keep(T value) {
+        const auto kept = std::make_shared<T>(std::move(value));
+        m_kept.push_back(kept);
+        return *kept;
+    }
 
     /// Training: dropout is active, its streams keyed by (seed, step).
     void train(RandomKey stream) { m_stream = stream; }
@@ -40,9 +48,6 @@ public:
     Dropout dropout(double keep);
     /// The same over [features × sequences].
     Dropout sequenceDropout(double keep);
-
-    /// A layout of what a layer cuts its sequences into; it lives as long as this context, which backward needs.
-    const Layout& keep(Layout layout) { return m_layouts.emplace_back(std::move(layout)); }
 
     /// What one sequence counts for in the loss: 1 / examples of the whole mini-batch. A layer with a penalty of its
     /// own multiplies by it.
@@ -70,10 +75,11 @@ public:
     void nextLayer() { ++m_layer; }
 
 private:
+    friend class LayoutScope;
     const HeadChange* changeOf(int head) const;
 
     Tape& m_tape;
-    const Layout& m_layout;
+    const Layout* m_layout;
     std::optional<RandomKey> m_stream;
     std::uint64_t m_site = 0;
     Real m_exampleWeight = 1;
@@ -82,7 +88,23 @@ private:
     const Intervention* m_intervention = nullptr;
     int m_layer = 0;
     std::deque<std::vector<HeadMask>> m_masks;
-    std::deque<Layout> m_layouts;
+    std::vector<std::shared_ptr<const void>> m_kept;
+};
+
+/// Until the end of a scope the context's layers see another layout: one whose tokens are the blocks of sentences, say.
+/// Its sequences keep their ids, so that dropout stays theirs.
+class LayoutScope {
+public:
+    LayoutScope(Context& context, const Layout& layout) : m_context(context), m_before(context.m_layout) {
+        context.m_layout = &layout;
+    }
+    ~LayoutScope() { m_context.m_layout = m_before; }
+    LayoutScope(const LayoutScope&) = delete;
+    LayoutScope& operator=(const LayoutScope&) = delete;
+
+private:
+    Context& m_context;
+    const Layout* m_before;
 };
 
 } // namespace headlight

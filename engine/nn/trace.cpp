@@ -68,6 +68,10 @@ FeatureChoice FeatureChoice::within(Index count) const {
     return {kind, kind == Kind::One ? std::clamp<Index>(feature, 0, count - 1) : feature};
 }
 
+HeadMask HeadMask::inBlocks(Index size) const {
+    return HeadMask(Mask::parse(m_mask.text() + "+block(" + std::to_string(size) + ")"), m_forbidden);
+}
+
 Real HeadMask::bias(Index key, Index query) const {
     return isForbidden(key, query) ? -std::numeric_limits<Real>::infinity() : m_mask.bias(key, query);
 }

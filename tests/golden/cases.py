@@ -148,6 +148,13 @@ TABLE = [
     ("distance-san-tokens", "distance-san",
      {"heads": 2, "head_features": 4, "inner_features": 6, "sentence_vector": "none", "distance": 1}, 8, 3, "relu",
      "Without the sentence vector, pooled like other encoders."),
+    ("mpsan-paper", "mpsan", {"features": 6}, 6, 4, "relu", "MPSAN as published: four masks, one weight a pair."),
+    ("mpsan-released", "mpsan", {"features": 5, "masks": "fw+logdist, bw+logdist, fa(1), fa(2)"}, 5, 3, "relu",
+     "The masks of the released code."),
+    ("mpsan-features", "mpsan", {"features": 4, "scores": "features", "activation": "elu", "masks": "fw+logdist, fa(2)"},
+     4, 4, "elu", "A weight per feature (M-D), elu."),
+    ("mpsan-gate", "mpsan", {"features": 5, "fusion": "gate", "masks": "fw, bw+dist(0.5), all"}, 6, 4, "relu",
+     "Fusion gates, attentions of another width than the input, joined."),
 ]
 
 

@@ -10,6 +10,7 @@ from attention import activate, clear_padding, for_keys, masked_softmax, record,
 
 DEFAULTS = {"heads": 5, "head_features": 60, "distance": 1.5, "score_scale": "head", "inner_features": 1200,
             "sentence_vector": "paper"}
+MEANS = {".gain": 1}  # of a layer normalisation: around one, or nothing comes through
 DIRECTIONS = {"forward": "fw", "backward": "bw"}
 
 

@@ -16,6 +16,7 @@ import disa
 import distance_san
 import hrchycnn
 import lama
+import mpsan
 import mtsa
 import multicnn
 import multihead
@@ -41,6 +42,7 @@ ENCODERS = {
     "hrchycnn": hrchycnn,
     "avg": bag_of_words.Mean,
     "cbow": bag_of_words.Sum,
+    "mpsan": mpsan,
 }
 GAMMA = 5e-5
 

@@ -1,3 +1,4 @@
+#include "attention/additive.h"
 #include "attention/dot_product.h"
 #include "attention/multi_dim.h"
 #include "attention/token_source.h"
@@ -209,6 +210,8 @@ const std::vector<Kernel>& kernels() {
         multiDim("fw+dist(0.7)"),
         additive("fw"),
         additive("all"),
+        additive("bw+logdist"),
+        additive("fa(1)"),
     };
     return table;
 }

@@ -129,6 +129,14 @@ const std::vector<Case>& cases() {
         {"largest convolution", largest(1, {}, Activation::None)},
         {"largest convolution wider than a sequence", largest(4, {}, Activation::Sigmoid)},
         {"largest convolution dropout", largest(3, dropoutFor(4), Activation::Relu)},
+        {"mix by softmax",
+         [](Tape& t, const Parameters& p) {
+             Var score = t.make(10, 8, true);
+             scaleInto(score.block(0, 5), var(t, p, "y"), 2);
+             affineInto(score.block(5, 5), {{var(t, p, "x"), var(t, p, "w"), {}}}, {});
+             const Var values[] = {var(t, p, "z"), dense(Activation::Tanh)(t, p)};
+             return mixBySoftmax(score, values);
+         }},
         {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
         {"cross entropy",
          [](Tape& t, const Parameters& p) { return crossEntropy(var(t, p, "y"), labels, Real(0.25)); }},
@@ -175,6 +183,11 @@ const std::vector<Case>& cases() {
         {"sum over tokens", [](Tape& t, const Parameters& p) { return sumOverTokens(var(t, p, "y"), layout); }},
         {"mean over tokens", [](Tape& t, const Parameters& p) { return meanOverTokens(var(t, p, "y"), layout); }},
         {"max over tokens", [](Tape& t, const Parameters& p) { return maxOverTokens(var(t, p, "y"), layout); }},
+        {"gather columns",
+         [](Tape& t, const Parameters& p) {
+             static const std::vector<Index> from = {2, -1, 2, 7, 0};
+             return gatherColumns(var(t, p, "y"), from);
+         }},
     };
     return table;
 }

@@ -228,6 +228,35 @@ private slots:
         QCOMPARE(int(countsOf("san", "paper", {}, 5).pooling), 0);
     }
 
+    void mpsan_data() {
+        QTest::addColumn<QString>("masks");
+        QTest::addColumn<QString>("scores");
+        QTest::addColumn<QString>("fusion");
+        QTest::addColumn<int>("total");
+        const QString mul = "fw+logdist, bw+logdist, fa(2), fa(3)", two = "fw, bw";
+        QTest::newRow("mul + tpw") << mul << "scalar"
+                                   << "tpw" << 1089004;
+        QTest::newRow("b&f + tpw") << two << "scalar"
+                                   << "tpw" << 726002;
+        QTest::newRow("m-d, mul + tpw") << mul << "features"
+                                        << "tpw" << 1807800;
+        QTest::newRow("m-d, b&f + tpw") << two << "features"
+                                        << "tpw" << 1085400;
+        QTest::newRow("mul + fg") << mul << "scalar"
+                                  << "gate" << 4331404;
+        QTest::newRow("b&f + fg") << two << "scalar"
+                                  << "gate" << 1446602;
+    }
+    void mpsan() { // §3.3, SST with 5 classes
+        QFETCH(QString, masks);
+        QFETCH(QString, scores);
+        QFETCH(QString, fusion);
+        QFETCH(int, total);
+        const Options options = {
+            {"masks", masks.toStdString()}, {"scores", scores.toStdString()}, {"fusion", fusion.toStdString()}};
+        QCOMPARE(int(countsOf("mpsan", "paper", options, 5).total()), total);
+    }
+
     void poolingAndClassifier() {
         const ParameterCounts counts = countsOf("disa", "paper", {}, 5);
         QCOMPARE(int(counts.pooling), 2 * 600 * 600 + 2 * 600);

@@ -1,0 +1,144 @@
+#include "encoders/mpsan.h"
+
+#include "attention/additive_layer.h"
+#include "autodiff/ops_elementwise.h"
+#include "nn/fusion_gate.h"
+
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+const Fields<MpsanOptions>& fields() {
+    using O = MpsanOptions;
+    static const auto table =
+        Fields<O>()
+            .text("masks", &O::masks,
+                  "mask expressions, one attention for each. The default is the paper's: forward and backward with a "
+                  "scaled distance, and FA(2), FA(3); the released code hides the pairs at distance m too, so that its "
+                  "FA(2), FA(3) are fa(1), fa(2) here",
+                  [](const std::string& text) { parseMasks(text); })
+            .choice("scores", &O::scores, {"scalar", "features"},
+                    "scalar: one weight for a pair of tokens (1-D, the published model); features: a weight for every "
+                    "feature of the pair (M-D)")
+            .choice("fusion", &O::fusion, {"tpw", "gate"},
+                    "tpw: tokens-position-weight, for every feature and token a softmax over the attentions and the "
+                    "input itself (the published model); gate: a fusion gate for each attention, the results joined")
+            .integer("features", &O::features, 0, 2048,
+                     "features of one attention; 0: as many as the input has. Anything else needs the fusion gate: tpw "
+                     "adds the attentions to the input, feature by feature")
+            .choice("activation", &O::activation, {"relu", "elu"},
+                    "after the input layers: relu in the released code, elu in the paper")
+            .choice("form", &O::form, {"fused", "reference"},
+                    "of scores for every feature; fused: streams over the pairs, memory linear in length; reference: "
+                    "holds the n × n × d tensor");
+    return table;
+}
+
+/// One attention: its input layer, its scores, and its gate if there is one.
+struct MaskedAttention {
+    Linear input;
+    AdditiveLayer attention;
+    std::optional<FusionGate> gate;
+
+    MaskedAttention(const MpsanOptions& options, const Builder& builder, Index inputs, Index features, double keep)
+        : input(builder.part("input"), inputs, features),
+          attention(builder, {features, options.scores == "scalar", options.form == "fused", false, keep}) {
+        if (options.fusion == "gate")
+            gate.emplace(builder, features, true, keep);
+    }
+};
+
+class Mpsan final : public Encoder {
+public:
+    Mpsan(const MpsanOptions& options, const Builder& builder, Index inputs, double keep)
+        : m_masks(parseMasks(options.masks)), m_features(options.features == 0 ? inputs : options.features),
+          m_activation(activationFrom(options.activation)), m_keep(keep) {
+        const bool gate = options.fusion == "gate";
+        if (!gate && m_features != inputs)
+            throw Error("features: fusion \"tpw\" mixes the attentions with the input of " + std::to_string(inputs) +
+                        " features and needs as many, got " + std::to_string(m_features) +
+                        ": leave features at 0 or choose the fusion \"gate\"");
+        for (std::size_t g = 0; g < m_masks.size(); ++g)
+            m_attentions.emplace_back(options, builder.part("head" + std::to_string(g)), inputs, m_features, keep);
+        if (gate)
+            return;
+        const Index groups = Index(m_masks.size()) + 1;
+        m_position.emplace(builder.part("position"), inputs, groups * inputs);
+        m_positionBias = &builder.bias("position_bias", groups * inputs); // redundant, as in the released code
+    }
+
+    Index width() const override { return m_position ? m_features : m_features * Index(m_masks.size()); }
+
+    std::vector<std::vector<std::string>> headMasks() const override {
+        std::vector<std::string> texts;
+        for (const Mask& mask : m_masks)
+            texts.push_back(mask.text());
+        return {texts};
+    }
+
+    Var forward(Context& context, Var x) const override {
+        const auto masks = context.masksOf(m_masks);
+        Tape& tape = context.tape();
+        std::vector<Var> groups = {x};
+        Var joined = m_position ? Var() : tape.make(width(), x.cols(), true);
+        for (std::size_t g = 0; g < m_masks.size(); ++g) {
+            const MaskedAttention& own = m_attentions[g];
+            const Var h = own.input.forward(context, x, m_keep, m_activation);
+            const AdditiveLayer::Scores scores = own.attention.scores(context, h);
+            own.attention.record(context, scores, int(g), "head " + std::to_string(g), masks[g]);
+            const Var attended = own.attention.attend(scores, h, context.layout(), masks[g]);
+            if (own.gate)
+                gatedInto(joined.block(Index(g) * m_features, m_features), own.gate->forward(context, h, attended), h,
+                          attended);
+            else if (const Real factor = context.scaleOf(int(g)); factor != 1)
+                groups.push_back(scale(attended, factor));
+            else
+                groups.push_back(attended);
+        }
+        if (joined)
+            joined = context.scaled(joined, int(m_masks.size()));
+        context.nextLayer();
+        return joined ? joined : mixed(context, groups);
+    }
+
+private:
+    Var mixed(Context& context, const std::vector<Var>& groups) const {
+        const Var score = affine({m_position->term(context, groups.front(), m_keep)},
+                                 {m_position->bias(context), context.tape().parameter(*m_positionBias)});
+        return mixBySoftmax(score, groups);
+    }
+
+    std::vector<Mask> m_masks;
+    Index m_features;
+    Activation m_activation;
+    double m_keep;
+    std::vector<MaskedAttention> m_attentions;
+    std::optional<Linear> m_position; ///< of tokens-position-weight: the input's group first, then the masks'
+    Parameter* m_positionBias = nullptr;
+};
+
+} // namespace
+
+EncoderRow mpsanRow() {
+    EncoderRow row;
+    row.id = "mpsan";
+    row.title = "Multiple positional self-attention (MPSAN)";
+    row.paper = "Dai et al. 2020, Multiple Positional Self-Attention Network for Text Classification";
+    row.exposes = {"token-to-token"};
+    row.presets = {
+        {"paper", "four masks as the paper defines them, one weight a pair, tokens-position-weight", {}},
+        {"released", "the masks that the released code computes", {{"masks", "fw+logdist, bw+logdist, fa(1), fa(2)"}}},
+        {"features", "a weight for every feature of a pair (the paper's M-D)", {{"scores", "features"}}},
+        {"gate", "fusion gates, the attentions joined (the paper's FG)", {{"fusion", "gate"}}},
+    };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MpsanOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Mpsan>(dynamic_cast<const ConfigOf<MpsanOptions>&>(config).value, builder, inputs,
+                                       keep);
+    };
+    return row;
+}
+
+} // namespace headlight

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "encoders/encoder.h"
+
+namespace headlight {
+
+/// Masked self-attentions side by side, one for each mask, mixed by tokens-position-weight or by fusion gates (MPSAN;
+/// REFERENCE §1.9).
+struct MpsanOptions {
+    std::string masks = "fw+logdist, bw+logdist, fa(2), fa(3)";
+    std::string scores = "scalar";
+    std::string fusion = "tpw";
+    int features = 0;
+    std::string activation = "relu";
+    std::string form = "fused";
+};
+
+EncoderRow mpsanRow();
+
+} // namespace headlight
