@@ -1,3 +1,4 @@
+#include "encoders/biblosa.h"
 #include "encoders/disa.h"
 #include "encoders/encoder.h"
 #include "encoders/mpsan.h"
@@ -8,6 +9,7 @@ namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
+        multiheadRow(), disaRow(), mtsaRow(), mpsanRow(), biblosaRow(),
     };
     return rows;
 }

@@ -7,13 +7,15 @@ import numpy
 import torch
 import torch.nn.functional as F
 
+import biblosa
 import disa
 import mpsan
 import mtsa
 import multihead
 from attention import activate
 
-ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "mpsan": mpsan}
+ENCODERS = {"multihead": multihead, "disa": disa, "mtsa": mtsa, "mpsan": mpsan,
+            "biblosa": biblosa}
 GAMMA = 5e-5
 
 

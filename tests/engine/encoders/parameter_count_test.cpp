@@ -73,9 +73,32 @@ private slots:
         QCOMPARE(int(countsOf(id.toStdString(), preset.toStdString(), options, 3).encoder), encoder);
     }
 
+    void biblosa_data() {
+        QTest::addColumn<int>("features");
+        QTest::addColumn<QString>("off");
+        QTest::addColumn<int>("total");
+        QTest::newRow("600D") << 300 << "" << 4148403;
+        QTest::newRow("480D") << 240 << "" << 2800563;
+        QTest::newRow("480D without local") << 240 << "local" << 2570163;
+        QTest::newRow("480D without global") << 240 << "global" << 1876083;
+    }
+    void biblosa() { // SNLI, §3.1: less s2t and NLI of both directions' features
+        QFETCH(int, features);
+        QFETCH(QString, off);
+        QFETCH(int, total);
+        Options options = {{"features", std::to_string(features)}};
+        if (!off.isEmpty())
+            options.push_back({off.toStdString(), "false"});
+        const int d = 2 * features;
+        const int rest = 2 * d * d + 2 * d + 4 * d * 300 + 300 + 3 * 300 + 3;
+        QCOMPARE(int(countsOf("biblosa", "released", options, 3).encoder), total - rest);
+    }
+
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
+        QCOMPARE(int(countsOf("biblosa", "released", {}, 5).total()), 3609000);
+        QCOMPARE(int(countsOf("biblosa", "released", {{"features", "240"}}, 5).total()), 2369160);
     }
 
     void mpsan_data() {
