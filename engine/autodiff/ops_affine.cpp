@@ -135,18 +135,6 @@ void Dropout::applyAdd(const Eigen::Ref<const Matrix>& in, Strided out) const {
     });
 }
 
-Var dropped(Var x, const Dropout& dropout) {
-    if (!dropout.active())
-        return x;
-    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
-    MatrixMap out(y.value().data(), y.rows(), y.cols());
-    dropout.apply(x.value(), out);
-    x.tape().record(y, [x, y, dropout] {
-        dropout.applyAdd(MatrixMap(y.gradient().data(), y.rows(), y.cols()), x.gradientToAddTo());
-    });
-    return y;
-}
-
 void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
                 Activation activation) {
     AffineStep step;

@@ -22,9 +22,6 @@ struct Dropout {
     void applyAdd(const Eigen::Ref<const Matrix>& in, Strided out) const; ///< out += the kept part of in
 };
 
-/// x with dropout where it is no dense layer's input; the same handle when the dropout is not active.
-Var dropped(Var x, const Dropout& dropout);
-
 /// One summand of an affine map: weight · dropout(x), x [inputs × tokens], weight [outputs × inputs].
 struct AffineTerm {
     Var x, weight;

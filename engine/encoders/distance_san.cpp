@@ -1,6 +1,7 @@
 #include "encoders/distance_san.h"
 
 #include "attention/dot_product.h"
+#include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
 #include "nn/layer_norm.h"

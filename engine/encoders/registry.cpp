@@ -1,4 +1,5 @@
 #include "encoders/bag_of_words.h"
+#include "encoders/biblosa.h"
 #include "encoders/bigru.h"
 #include "encoders/bilstm.h"
 #include "encoders/bisru.h"
@@ -18,11 +19,13 @@
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
+    // clang-format off: a row a line
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(), disaRow(),     mtsaRow(),     mpsanRow(),       csanRow(),   transformerRow(),
-        teRow(),        lamaRow(),     sanRow(),      distanceSanRow(), biLstmRow(), biGruRow(),
-        biSruRow(),     multicnnRow(), hrchycnnRow(), avgRow(),         cbowRow(),
+        multiheadRow(),   disaRow(),  mtsaRow(),     biblosaRow(),  mpsanRow(),       csanRow(),
+        transformerRow(), teRow(),    lamaRow(),     sanRow(),      distanceSanRow(), biLstmRow(),
+        biGruRow(),       biSruRow(), multicnnRow(), hrchycnnRow(), avgRow(),         cbowRow(),
     };
+    // clang-format on
     return rows;
 }
 

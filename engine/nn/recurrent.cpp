@@ -1,5 +1,6 @@
 #include "nn/recurrent.h"
 
+#include "autodiff/ops_dropout.h"
 #include <cmath>
 #include <stdexcept>
 

@@ -155,6 +155,17 @@ TABLE = [
      4, 4, "elu", "A weight per feature (M-D), elu."),
     ("mpsan-gate", "mpsan", {"features": 5, "fusion": "gate", "masks": "fw, bw+dist(0.5), all"}, 6, 4, "relu",
      "Fusion gates, attentions of another width than the input, joined."),
+    ("biblosa-released", "biblosa", {"features": 4}, 5, 4, "relu",
+     "Bi-BloSA as released; the block length follows each sentence's own length."),
+    ("biblosa-paper", "biblosa",
+     {"features": 4, "activation": "elu", "block_rule": "paper", "block_summary": "paper", "inter_block": "paper"},
+     6, 3, "elu", "The paper's equations: two-layer block summaries, no input layer between blocks."),
+    ("biblosa-padded", "biblosa", {"features": 4, "activation": "elu", "block_length": 3, "padded_length": 14}, 5, 4,
+     "relu", "Blocks of three, and empty blocks that earlier ones see: the released code's padding to 14 tokens."),
+    ("biblosa-without-local", "biblosa", {"features": 3, "activation": "tanh", "block_length": 4, "local": False}, 5, 4,
+     "relu", "The paper's ablation: fusion without the attention inside blocks, which the blocks still build on."),
+    ("biblosa-without-global", "biblosa", {"features": 3, "activation": "none", "block_length": 2, "global": False}, 5,
+     4, "relu", "The paper's ablation: nothing between blocks."),
 ]
 
 

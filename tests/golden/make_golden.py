@@ -89,6 +89,12 @@ def places(heads):
     return result
 
 
+def mask_texts(result, index):
+    """The mask of one of the maps: of all sentences, or each sentence's where they differ."""
+    texts = [maps["heads"][index]["mask-text"] for maps in result["maps"]]
+    return {"mask": texts[0]} if len(set(texts)) == 1 else {"masks": texts}
+
+
 def tensors_of(p, result, gradients):
     tensors = {f"param.{key}": value for key, value in p.items()}
     tensors.update({f"grad.{key}": value for key, value in gradients.items()})
@@ -112,9 +118,10 @@ def document(case, p, result, gradients, curves):
         "format": 1,
         **case,
         "computed_by": computed_by or "written out from the definition",
-        "heads": [{**place, "mask": head["mask-text"],
+        "heads": [{**place, **mask_texts(result, index),
                    "per_feature": head["score"].dim() == (3 if head["mask-text"] else 2)}
-                  for place, head in zip(places(result["maps"][0]["heads"]), result["maps"][0]["heads"])],
+                  for index, (place, head) in enumerate(zip(places(result["maps"][0]["heads"]),
+                                                            result["maps"][0]["heads"]))],
         "parameters": {
             "shapes": {key: list(value.shape) for key, value in p.items()},
             "count": {"encoder": count("encoder."), "pooling": count("pooling."), "classifier": count("classifier.")},

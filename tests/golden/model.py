@@ -8,6 +8,7 @@ import torch
 import torch.nn.functional as F
 
 import bag_of_words
+import biblosa
 import bigru
 import bilstm
 import bisru
@@ -43,6 +44,7 @@ ENCODERS = {
     "avg": bag_of_words.Mean,
     "cbow": bag_of_words.Sum,
     "mpsan": mpsan,
+    "biblosa": biblosa,
 }
 GAMMA = 5e-5
 

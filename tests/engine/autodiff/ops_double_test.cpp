@@ -175,7 +175,6 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) {
              return addByPosition(var(t, p, "y"), var(t, p, "v").columns(1, 3), layout);
          }},
-        {"dropped", [](Tape& t, const Parameters& p) { return dropped(var(t, p, "y"), dropoutFor(1)); }},
         {"add dropped",
          [](Tape& t, const Parameters& p) { return addDropped(var(t, p, "y"), var(t, p, "z"), dropoutFor(1)); }},
         {"add dropped to itself",

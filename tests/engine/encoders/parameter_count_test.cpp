@@ -190,6 +190,27 @@ private slots:
         QCOMPARE(countsOf("te", "paper", {}, 3).encoder, 300 * 512 + 512 + 512 * 512 + body);
     }
 
+    void biblosa_data() {
+        QTest::addColumn<int>("features");
+        QTest::addColumn<QString>("off");
+        QTest::addColumn<int>("total");
+        QTest::newRow("600D") << 300 << "" << 4148403;
+        QTest::newRow("480D") << 240 << "" << 2800563;
+        QTest::newRow("480D without local") << 240 << "local" << 2570163;
+        QTest::newRow("480D without global") << 240 << "global" << 1876083;
+    }
+    void biblosa() { // SNLI, §3.1: less s2t and NLI of both directions' features
+        QFETCH(int, features);
+        QFETCH(QString, off);
+        QFETCH(int, total);
+        Options options = {{"features", std::to_string(features)}};
+        if (!off.isEmpty())
+            options.push_back({off.toStdString(), "false"});
+        const int d = 2 * features;
+        const int rest = 2 * d * d + 2 * d + 4 * d * 300 + 300 + 3 * 300 + 3;
+        QCOMPARE(int(countsOf("biblosa", "released", options, 3).encoder), total - rest);
+    }
+
     void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
         QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
@@ -228,41 +249,46 @@ private slots:
         QCOMPARE(int(countsOf("san", "paper", {}, 5).pooling), 0);
     }
 
-    void mpsan_data() {
-        QTest::addColumn<QString>("masks");
-        QTest::addColumn<QString>("scores");
-        QTest::addColumn<QString>("fusion");
-        QTest::addColumn<int>("total");
-        const QString mul = "fw+logdist, bw+logdist, fa(2), fa(3)", two = "fw, bw";
-        QTest::newRow("mul + tpw") << mul << "scalar"
-                                   << "tpw" << 1089004;
-        QTest::newRow("b&f + tpw") << two << "scalar"
-                                   << "tpw" << 726002;
-        QTest::newRow("m-d, mul + tpw") << mul << "features"
-                                        << "tpw" << 1807800;
-        QTest::newRow("m-d, b&f + tpw") << two << "features"
-                                        << "tpw" << 1085400;
-        QTest::newRow("mul + fg") << mul << "scalar"
-                                  << "gate" << 4331404;
-        QTest::newRow("b&f + fg") << two << "scalar"
-                                  << "gate" << 1446602;
-    }
-    void mpsan() { // §3.3, SST with 5 classes
-        QFETCH(QString, masks);
-        QFETCH(QString, scores);
-        QFETCH(QString, fusion);
-        QFETCH(int, total);
-        const Options options = {
-            {"masks", masks.toStdString()}, {"scores", scores.toStdString()}, {"fusion", fusion.toStdString()}};
-        QCOMPARE(int(countsOf("mpsan", "paper", options, 5).total()), total);
-    }
+    QCOMPARE(int(countsOf("biblosa", "released", {}, 5).total()), 3609000);
+    QCOMPARE(int(countsOf("biblosa", "released", {{"features", "240"}}, 5).total()), 2369160);
+}
 
-    void poolingAndClassifier() {
-        const ParameterCounts counts = countsOf("disa", "paper", {}, 5);
-        QCOMPARE(int(counts.pooling), 2 * 600 * 600 + 2 * 600);
-        QCOMPARE(int(counts.classifier), 600 * 300 + 300 + 300 * 5);
-    }
-};
+    void mpsan_data() {
+    QTest::addColumn<QString>("masks");
+    QTest::addColumn<QString>("scores");
+    QTest::addColumn<QString>("fusion");
+    QTest::addColumn<int>("total");
+    const QString mul = "fw+logdist, bw+logdist, fa(2), fa(3)", two = "fw, bw";
+    QTest::newRow("mul + tpw") << mul << "scalar"
+                               << "tpw" << 1089004;
+    QTest::newRow("b&f + tpw") << two << "scalar"
+                               << "tpw" << 726002;
+    QTest::newRow("m-d, mul + tpw") << mul << "features"
+                                    << "tpw" << 1807800;
+    QTest::newRow("m-d, b&f + tpw") << two << "features"
+                                    << "tpw" << 1085400;
+    QTest::newRow("mul + fg") << mul << "scalar"
+                              << "gate" << 4331404;
+    QTest::newRow("b&f + fg") << two << "scalar"
+                              << "gate" << 1446602;
+}
+void mpsan() { // §3.3, SST with 5 classes
+    QFETCH(QString, masks);
+    QFETCH(QString, scores);
+    QFETCH(QString, fusion);
+    QFETCH(int, total);
+    const Options options = {
+        {"masks", masks.toStdString()}, {"scores", scores.toStdString()}, {"fusion", fusion.toStdString()}};
+    QCOMPARE(int(countsOf("mpsan", "paper", options, 5).total()), total);
+}
+
+void poolingAndClassifier() {
+    const ParameterCounts counts = countsOf("disa", "paper", {}, 5);
+    QCOMPARE(int(counts.pooling), 2 * 600 * 600 + 2 * 600);
+    QCOMPARE(int(counts.classifier), 600 * 300 + 300 + 300 * 5);
+}
+}
+;
 
 QTEST_GUILESS_MAIN(ParameterCountTest)
 #include "parameter_count_test.moc"

@@ -1,0 +1,288 @@
+#include "encoders/biblosa.h"
+
+#include "attention/additive_layer.h"
+#include "autodiff/ops_elementwise.h"
+#include "autodiff/ops_sequence.h"
+#include "nn/fusion_gate.h"
+
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+const Fields<BiblosaOptions>& fields() {
+    using O = BiblosaOptions;
+    static const auto table =
+        Fields<O>()
+            .integer("features", &O::features, 1, 2048,
+                     "features of one direction; 300, in the paper's tables also 240")
+            .choice("activation", &O::activation, {"relu", "elu", "none", "tanh"},
+                    "after the dense layers: relu in the paper, elu in the released code on SNLI")
+            .group("Blocks")
+            .integer("block_length", &O::blockLength, 0, 1'000'000,
+                     "tokens of a block, r; 0: from each sentence's own length n, by block_rule. The papers' runs fix "
+                     "one r for a corpus, from the rule with n* = μ + σ√(2 ln B) for n (mean and deviation of the "
+                     "training lengths, batch size B): about 27 on SNLI, which makes r 4, and 5 in the released code")
+            .choice("block_rule", &O::blockRule, {"released", "paper"},
+                    "for block_length 0; paper: the cube root of 2n, rounded up; released: one more, as in the "
+                    "released code")
+            .choice("block_summary", &O::blockSummary, {"released", "paper"},
+                    "scores of a block's tokens, whose softmax sums the block up; released: one dense layer, which the "
+                    "published parameter counts confirm; paper: two layers")
+            .choice("inter_block", &O::interBlock, {"released", "paper"},
+                    "between blocks; released: a whole DiSA layer with an input layer of its own; paper: attention and "
+                    "gate on the block vectors themselves")
+            .integer("padded_length", &O::paddedLength, 0, 1'000'000,
+                     "0, or for comparison with the released code: the length to which it would pad a sentence. There "
+                     "empty blocks are visible to the blocks before them, so that what else is in a batch changes the "
+                     "result")
+            .group("Ablations")
+            .flag("local", &O::local, "the attention inside blocks takes part in the fusion")
+            .flag("global", &O::global, "the attention between blocks takes part in the fusion")
+            .group("Computation")
+            .choice("form", &O::form, {"fused", "reference"},
+                    "fused: streams over the pairs of a block; reference: holds the r × r × d tensor of each block");
+    return table;
+}
+
+/// How the sentences of a batch are cut into blocks.
+struct Blocks {
+    const Layout& tokens;               ///< its sequences are the blocks
+    const Layout& ofSentences;          ///< its tokens are the blocks, empty ones included
+    std::vector<Index> lengths;         ///< r of each sentence
+    std::span<const Index> ofToken;     ///< the block of each token, counted with empty ones
+    std::span<const Index> withPadding; ///< for each block its place among those with tokens, −1 for an empty one
+};
+
+Blocks cut(Context& context, const BiblosaOptions& options) {
+    const Layout& layout = context.layout();
+    Layout tokens, ofSentences;
+    std::vector<Index> lengths;
+    for (Index s = 0; s < layout.sequences(); ++s) {
+        const Index n = layout.length(s);
+        const Index r =
+            options.blockLength > 0 ? options.blockLength : blockLengthFor(n, options.blockRule == "released");
+        lengths.push_back(r);
+        for (Index first = 0; first < n; first += r)
+            tokens.add(std::min(r, n - first), layout.id(s));
+        ofSentences.add((std::max<Index>(n, options.paddedLength) + r - 1) / r, layout.id(s));
+    }
+    Arena& arena = context.tape().arena();
+    Index* ofToken = arena.allocate<Index>(layout.tokens());
+    Index* withPadding = arena.allocate<Index>(ofSentences.tokens());
+    Index filled = 0;
+    for (Index s = 0; s < layout.sequences(); ++s) {
+        const Index r = lengths[std::size_t(s)], n = layout.length(s), first = ofSentences.begin(s);
+        for (Index t = 0; t < n; ++t)
+            ofToken[layout.begin(s) + t] = first + t / r;
+        for (Index block = first; block < ofSentences.end(s); ++block)
+            withPadding[block] = (block - first) * r < n ? filled++ : -1;
+    }
+    const std::span<const Index> blocks(withPadding, std::size_t(ofSentences.tokens()));
+    return {context.keep(std::move(tokens)),
+            context.keep(std::move(ofSentences)),
+            std::move(lengths),
+            {ofToken, std::size_t(layout.tokens())},
+            blocks};
+}
+
+/// Attention between the blocks of a sentence, [features × blocks] to the same.
+class InterBlock {
+public:
+    InterBlock(const BiblosaOptions& options, const Builder& builder, const Mask& mask, double keep)
+        : m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
+          m_input(inputLayer(options, builder)),
+          m_attention(builder, {options.features, false, options.form == "fused", false, keep}),
+          m_gate(builder, options.features, bool(m_input), keep) {}
+
+    Var forward(Context& context, Var v) const {
+        const Var h = m_input ? m_input->forward(context, v, m_keep, m_activation) : v;
+        const Var o = m_attention.attend(m_attention.scores(context, h), h, context.layout(), m_mask);
+        const Var gate = m_gate.forward(context, h, o);
+        return m_input ? gated(gate, h, o) : gated(gate, o, h); // the released code has the roles swapped
+    }
+
+private:
+    static std::optional<Linear> inputLayer(const BiblosaOptions& options, const Builder& builder) {
+        if (options.interBlock == "paper")
+            return std::nullopt;
+        return Linear(builder.part("input"), options.features, options.features);
+    }
+
+    HeadMask m_mask;
+    Activation m_activation;
+    double m_keep;
+    std::optional<Linear> m_input;
+    AdditiveLayer m_attention;
+    FusionGate m_gate;
+};
+
+/// One direction, with parameters of its own.
+class Direction {
+public:
+    Direction(const BiblosaOptions& options, const Builder& builder, const std::string& name, const std::string& mask,
+              Index inputs, double keep)
+        : m_label(name), m_own(Mask::parse(mask)), m_features(options.features),
+          m_activation(activationFrom(options.activation)), m_keep(keep), m_local(options.local),
+          m_input(builder.part("input"), inputs, options.features),
+          m_intra(builder.part("intra"), {options.features, false, options.form == "fused", true, keep}) {
+        const Index d = options.features;
+        if (options.global) {
+            if (options.blockSummary == "paper")
+                m_summary1.emplace(builder.part("summary1"), d, d);
+            m_summary.emplace(builder.part("summary"), d, d);
+            m_inter.emplace(options, builder.part("inter"), Mask::parse(mask), keep);
+        }
+        const Index parts = 1 + (options.local ? 1 : 0) + (options.global ? 1 : 0);
+        m_fusion = &builder.weight("fusion.weight", 2 * d, parts * d);
+        m_fusionBias = &builder.bias("fusion.bias", 2 * d);
+    }
+
+    void forwardInto(Var result, Context& context, Var x, int head, const HeadMask& mask, const Blocks& blocks) const {
+        const Var h = m_input.forward(context, x, m_keep, m_activation);
+        const AdditiveLayer::Scores scores = m_intra.scores(context, h);
+        if (context.trace())
+            m_intra.record(context, scores, head, m_label, mask.inBlocks(blocks.lengths.front()));
+        const Var attended = intraBlock(context, scores, h, blocks, mask);
+        const Var global = m_inter ? acrossBlocks(context, attended, blocks) : Var();
+        fuseInto(result, context, h, attended, global);
+    }
+
+private:
+    /// Blocks are sequences of their own. A mask that a user changed stays within the blocks, but its positions, and
+    /// those of forbidden cells, are the sentence's.
+    Var intraBlock(Context& context, const AdditiveLayer::Scores& scores, Var h, const Blocks& blocks,
+                   const HeadMask& mask) const {
+        if (mask.text() == m_own.text() && mask.isPlainInterval())
+            return m_intra.attend(scores, h, blocks.tokens, m_own);
+        Var result = context.tape().make(h.rows(), h.cols(), h.needsGradient());
+        const Layout& layout = context.layout();
+        for (Index s = 0; s < layout.sequences(); ++s) {
+            const Index begin = layout.begin(s), n = layout.length(s);
+            const Layout& alone = context.keep(Layout({n}));
+            const HeadMask& within = context.keep(mask.inBlocks(blocks.lengths[std::size_t(s)]));
+            scaleInto(result.columns(begin, n),
+                      m_intra.attend(scores.columns(begin, n), h.columns(begin, n), alone, within), 1);
+        }
+        return result;
+    }
+
+    /// Blocks summed up, attention between them, and each token's block: [features × tokens].
+    Var acrossBlocks(Context& context, Var attended, const Blocks& blocks) const {
+        Var score = attended;
+        if (m_summary1)
+            score = m_summary1->forward(context, score, m_keep, m_activation);
+        score = m_summary->forward(context, score, m_keep);
+        Var v = poolBySoftmax(score, attended, blocks.tokens);
+        if (blocks.ofSentences.tokens() != v.cols())
+            v = gatherColumns(v, blocks.withPadding);
+        const LayoutScope scope(context, blocks.ofSentences);
+        return gatherColumns(m_inter->forward(context, v), blocks.ofToken);
+    }
+
+    /// u = G ⊙ F + (1 − G) ⊙ h with F = φ(W_f z + b_f), G = sigmoid(W_g z + b_g) of the joined z. Both halves of the
+    /// one matrix see the same dropped copy.
+    void fuseInto(Var result, Context& context, Var h, Var attended, Var global) const {
+        const Var weight = context.tape().parameter(*m_fusion), bias = context.tape().parameter(*m_fusionBias);
+        const Index d = m_features, last = weight.cols() - d;
+        const Dropout forH = context.dropout(m_keep), forLocal = context.dropout(m_keep),
+                      forGlobal = context.dropout(m_keep);
+        const auto half = [&](Index row, Activation activation) {
+            const Var w = weight.block(row, d), b = bias.block(row, d);
+            const AffineTerm own{h, w.columns(0, d), forH};
+            if (!m_local)
+                return affine({own, {global, w.columns(last, d), forGlobal}}, {b}, activation);
+            const AffineTerm local{attended, w.columns(d, d), forLocal};
+            if (!global)
+                return affine({own, local}, {b}, activation);
+            return affine({own, local, {global, w.columns(last, d), forGlobal}}, {b}, activation);
+        };
+        const Var fused = half(0, m_activation), gate = half(d, Activation::Sigmoid);
+        gatedInto(result, gate, fused, h);
+    }
+
+    std::string m_label;
+    HeadMask m_own;
+    Index m_features;
+    Activation m_activation;
+    double m_keep;
+    bool m_local;
+    Linear m_input;
+    AdditiveLayer m_intra;
+    std::optional<Linear> m_summary1, m_summary;
+    std::optional<InterBlock> m_inter;
+    Parameter* m_fusion = nullptr;
+    Parameter* m_fusionBias = nullptr;
+};
+
+class Biblosa final : public Encoder {
+public:
+    Biblosa(const BiblosaOptions& options, const Builder& builder, Index inputs, double keep) : m_options(options) {
+        if (!options.local && !options.global)
+            throw Error("local, global: with both off nothing of the blocks is left: leave one on");
+        for (const auto& [name, mask] : {std::pair("forward", "fw"), std::pair("backward", "bw")}) {
+            m_directions.emplace_back(options, builder.part(name), name, mask, inputs, keep);
+            m_masks.push_back(Mask::parse(mask));
+        }
+    }
+
+    Index width() const override { return m_options.features * Index(m_directions.size()); }
+
+    /// What a head sees within a block.
+    std::vector<std::vector<std::string>> headMasks() const override {
+        std::vector<std::string> texts;
+        for (const Mask& mask : m_masks)
+            texts.push_back(mask.text());
+        return {texts};
+    }
+
+    Var forward(Context& context, Var x) const override {
+        const auto masks = context.masksOf(m_masks);
+        const Blocks blocks = cut(context, m_options);
+        const Index d = m_options.features;
+        Var result = context.tape().make(width(), x.cols(), true);
+        for (int head = 0; head < int(m_directions.size()); ++head)
+            m_directions[std::size_t(head)].forwardInto(result.block(head * d, d), context, x, head,
+                                                        masks[std::size_t(head)], blocks);
+        result = context.scaled(result, int(m_directions.size()));
+        context.nextLayer();
+        return result;
+    }
+
+private:
+    BiblosaOptions m_options;
+    std::vector<Direction> m_directions;
+    std::vector<Mask> m_masks;
+};
+
+} // namespace
+
+Index blockLengthFor(Index tokens, bool released) {
+    Index r = 1;
+    while (r * r * r < 2 * tokens) // in whole numbers, so that cubes are exact
+        ++r;
+    return released ? r + 1 : r;
+}
+
+EncoderRow biblosaRow() {
+    EncoderRow row;
+    row.id = "biblosa";
+    row.title = "Bi-directional block self-attention (Bi-BloSA)";
+    row.paper = "Shen et al. 2018, Bi-Directional Block Self-Attention for Fast and Memory-Efficient Sequence Modeling";
+    row.exposes = {"token-to-token by feature"};
+    row.presets = {
+        {"released", "as in the released code, whose parameter counts are the paper's", {}},
+        {"paper",
+         "the paper's equations: two-layer block summaries, no input layer between blocks",
+         {{"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
+    };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(fields()); };
+    row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
+        return std::make_unique<Biblosa>(dynamic_cast<const ConfigOf<BiblosaOptions>&>(config).value, builder, inputs,
+                                         keep);
+    };
+    return row;
+}
+
+} // namespace headlight

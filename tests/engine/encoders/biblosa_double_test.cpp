@@ -1,0 +1,180 @@
+#include "encoders/biblosa.h"
+#include "small_encoder.h"
+
+using namespace headlight;
+
+class BiblosaDoubleTest : public QObject {
+    Q_OBJECT
+
+    static constexpr Index features = 3;
+    static bool close(const Matrix& a, const Matrix& b) { return (a - b).norm() <= 1e-12 * (1 + b.norm()); }
+    static Matrix input(Index tokens) { return randomMatrix(SmallEncoder::inputs, tokens, 7); }
+
+    static std::vector<AttentionMap> maps(const SmallEncoder& small, const Matrix& x,
+                                          const Intervention& changes = {}) {
+        Trace trace;
+        small.output(Layout({x.cols()}), x, changes, &trace);
+        std::vector<AttentionMap> weights;
+        for (const AttentionMap& map : trace.maps())
+            if (map.stage == MapStage::Weight)
+                weights.push_back(map);
+        return weights;
+    }
+
+private slots:
+    void gradients_data() {
+        QTest::addColumn<QStringList>("settings");
+        QTest::newRow("blocks of two") << QStringList{"block_length=2"};
+        QTest::newRow("one block") << QStringList{"block_length=9"};
+        QTest::newRow("without local") << QStringList{"block_length=2", "local=false"};
+        QTest::newRow("without global") << QStringList{"block_length=2", "global=false"};
+        QTest::newRow("padded") << QStringList{"block_length=2", "padded_length=7", "activation=elu"};
+        QTest::newRow("padded, paper") << QStringList{"block_length=2", "padded_length=7", "inter_block=paper",
+                                                      "activation=tanh"};
+        QTest::newRow("two-layer summary") << QStringList{"block_length=3", "block_summary=paper", "activation=elu"};
+        QTest::newRow("reference") << QStringList{"block_length=2", "form=reference", "activation=none"};
+    }
+    void gradients() {
+        QFETCH(QStringList, settings);
+        OptionValues values;
+        for (const QString& setting : settings)
+            values.push_back({setting.section('=', 0, 0).toStdString(), setting.section('=', 1).toStdString()});
+        SmallEncoder small("biblosa", "released", values, 0.8);
+        const GradientError error = gradientErrorOf(small);
+        QVERIFY2(error.relative <= 1e-6, qPrintable(QString::fromStdString(error.parameter)));
+    }
+
+    void blockLengths() {
+        for (const auto& [tokens, length] : {std::pair<Index, Index>(1, 2), {4, 2}, {5, 3}, {27, 4}, {500, 10}}) {
+            QCOMPARE(blockLengthFor(tokens, false), length);
+            QCOMPARE(blockLengthFor(tokens, true), length + 1);
+        }
+        // Each sentence of a batch has its own.
+        const SmallEncoder own("biblosa", "paper"), three("biblosa", "paper", {{"block_length", "3"}});
+        const Matrix x = input(8 + 4);
+        const Matrix y = own.output(Layout({8, 4}), x), z = three.output(Layout({8, 4}), x);
+        QVERIFY(close(y.leftCols(8), z.leftCols(8))); // ∛16 → 3
+        QVERIFY(!close(y.rightCols(4), z.rightCols(4)));
+    }
+
+    void blocksSeeEachOtherOnlyThroughTheirSummaries() {
+        const Layout layout({8});
+        const Matrix x = input(8);
+        Matrix other = x;
+        other.col(4) *= -1; // in the second of three blocks: 0 1 2, 3 4 5, 6 7
+        const auto changed = [&](const OptionValues& values, Index rows, Index token) {
+            const SmallEncoder small("biblosa", "released", values);
+            return !small.output(layout, x)
+                        .col(token)
+                        .segment(rows, features)
+                        .isApprox(small.output(layout, other).col(token).segment(rows, features), 1e-9);
+        };
+        const OptionValues local = {{"block_length", "3"}, {"global", "false"}, {"activation", "elu"}},
+                           both = {{"block_length", "3"}, {"activation", "elu"}};
+        for (Index token = 0; token < 8; ++token) {
+            QCOMPARE(changed(local, 0, token), token == 4 || token == 5); // forward
+            QCOMPARE(changed(local, features, token), token == 3 || token == 4);
+            QCOMPARE(changed(both, 0, token),
+                     token >= 3); // the block's summary reaches its own tokens and later blocks
+            QCOMPARE(changed(both, features, token), token <= 5);
+        }
+    }
+
+    void aBlockAsLongAsTheSentenceIsTheOnlyOne() {
+        const Matrix x = input(6);
+        const auto with = [&](const char* length) {
+            return SmallEncoder("biblosa", "released", {{"block_length", length}}).output(Layout({6}), x);
+        };
+        QVERIFY(close(with("6"), with("7")));
+        QVERIFY(close(with("6"), with("1000000")));
+        QVERIFY(!close(with("6"), with("5")));
+    }
+
+    void paddingMattersOnlyWithThePaddedLength() { // REFERENCE §6, oracle 4; batch-mates: encoder_double_test
+        const Layout layout({7});
+        const Matrix x = input(7);
+        const auto padded = [&](const char* length) {
+            return SmallEncoder("biblosa", "released",
+                                {{"block_length", "3"}, {"padded_length", length}, {"activation", "elu"}})
+                .output(layout, x);
+        };
+        QVERIFY(close(padded("0"), padded("9"))); // the third block is longer, no block is new
+        QVERIFY(close(padded("0").topRows(features), padded("14").topRows(features)));
+        QVERIFY(!close(padded("0").bottomRows(features), padded("14").bottomRows(features)));
+    }
+
+    void aSentenceOfOneToken() { // oracle 8: a = 0, so v = 0; nothing is seen between blocks, so E = gate ⊙ φ(b)
+        const SmallEncoder small("biblosa", "released", {{"activation", "tanh"}});
+        const auto value = [&](const char* name) -> const Matrix& {
+            return small.parameters.find("encoder.backward." + std::string(name))->value;
+        };
+        const Matrix x = input(1);
+        const auto sigmoid = [](const Matrix& z) { return (1 / (1 + (-z.array()).exp())).matrix().eval(); };
+        const Matrix h = (value("input.weight") * x + value("input.bias")).array().tanh();
+        const Matrix v = value("inter.input.bias").array().tanh();
+        const Matrix e = v.cwiseProduct(sigmoid(value("inter.gate_input.weight") * v + value("inter.gate_input.bias") +
+                                                value("inter.gate_attention.bias") + value("inter.gate_bias")));
+        Matrix joined(3 * features, 1);
+        joined << h, Matrix::Zero(features, 1), e;
+        const Matrix z = value("fusion.weight") * joined + value("fusion.bias");
+        const Matrix g = sigmoid(z.bottomRows(features)), f = z.topRows(features).array().tanh();
+        QVERIFY(close(small.output(Layout({1}), x).bottomRows(features), h + g.cwiseProduct(f - h)));
+    }
+
+    void reversedSentenceSwapsTheDirections() { // oracle 3, where blocks come out the same from both ends
+        SmallEncoder small("biblosa", "released", {{"block_length", "3"}});
+        for (std::size_t p = 0; p < small.parameters.size(); ++p) {
+            const std::string& name = small.parameters[p].name;
+            if (const auto at = name.find("forward"); at != std::string::npos)
+                small.parameters.find(std::string(name).replace(at, 7, "backward"))->value = small.parameters[p].value;
+        }
+        const Layout layout({9});
+        const Matrix x = input(9);
+        const Matrix y = small.output(layout, x), reversed = small.output(layout, x.rowwise().reverse());
+        QVERIFY(close(y.topRows(features), reversed.bottomRows(features).rowwise().reverse()));
+        QVERIFY(close(y.bottomRows(features), reversed.topRows(features).rowwise().reverse()));
+    }
+
+    void mapsShowBlocks() {
+        const SmallEncoder small("biblosa", "released", {{"block_length", "2"}});
+        const auto found = maps(small, input(5));
+        QCOMPARE(found.size(), std::size_t(2));
+        QCOMPARE(found[0].mask, std::string("fw+block(2)"));
+        QCOMPARE(found[1].mask, std::string("bw+block(2)"));
+        for (Index query = 0; query < 5; ++query)
+            for (Index key = 0; key < 5; ++key)
+                QCOMPARE(found[0].isVisible(query, key), query / 2 == key / 2 && key < query);
+        QCOMPARE(maps(SmallEncoder("biblosa", "released"), input(5))[0].mask, std::string("fw+block(4)")); // ⌈∛10⌉ + 1
+    }
+
+    void aMaskOfTheUserStaysWithinTheBlocks() {
+        const Layout layout({8, 3});
+        const Matrix x = input(11);
+        const SmallEncoder small("biblosa", "released", {{"block_length", "3"}, {"activation", "elu"}});
+        const Matrix own = small.output(layout, x);
+        const auto with = [&](HeadChange change) { return small.output(layout, x, {{{0, 0}, std::move(change)}}); };
+        for (const char* same : {"fw", "fw+block(3)", "fw+offdiag"})
+            QVERIFY(close(with({1, Mask::parse(same), {}}), own));
+        const Matrix backward = with({1, Mask::parse("bw"), {}});
+        QVERIFY(!close(backward.topRows(features), own.topRows(features)));
+        QVERIFY(close(backward.bottomRows(features), own.bottomRows(features)));
+
+        HeadChange forbidden; // a cell within the second block, counted from the sentence's first token
+        forbidden.forbidden = {{5, 4}};
+        const SmallEncoder local("biblosa", "released",
+                                 {{"block_length", "3"}, {"activation", "elu"}, {"global", "false"}});
+        const Layout one({8});
+        const Matrix before = local.output(one, x.leftCols(8)),
+                     after = local.output(one, x.leftCols(8), {{{0, 0}, forbidden}});
+        for (Index token = 0; token < 8; ++token)
+            QCOMPARE(close(before.col(token), after.col(token)), token != 5);
+        QVERIFY(!maps(small, x.leftCols(8), {{{0, 0}, forbidden}})[0].isVisible(5, 4));
+    }
+
+    void oneOfLocalAndGlobalMustBeOn() {
+        QVERIFY_THROWS_EXCEPTION(Error, SmallEncoder("biblosa", "released", {{"local", "false"}, {"global", "false"}}));
+    }
+};
+
+QTEST_GUILESS_MAIN(BiblosaDoubleTest)
+#include "biblosa_double_test.moc"
