@@ -8,9 +8,16 @@
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
+    // clang-format off
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(), disaRow(), mtsaRow(), csanRow(), transformerRow(), teRow(),
+        multiheadRow(),
+        disaRow(),
+        mtsaRow(),
+        csanRow(),
+        transformerRow(),
+        teRow(),
     };
+    // clang-format on
     return rows;
 }
 
