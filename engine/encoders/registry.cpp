@@ -19,11 +19,26 @@
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
-    // clang-format off: a row a line
+    // clang-format off
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(),   disaRow(),  mtsaRow(),     biblosaRow(),  mpsanRow(),       csanRow(),
-        transformerRow(), teRow(),    lamaRow(),     sanRow(),      distanceSanRow(), biLstmRow(),
-        biGruRow(),       biSruRow(), multicnnRow(), hrchycnnRow(), avgRow(),         cbowRow(),
+        multiheadRow(),
+        disaRow(),
+        mtsaRow(),
+        biblosaRow(),
+        mpsanRow(),
+        csanRow(),
+        transformerRow(),
+        teRow(),
+        lamaRow(),
+        sanRow(),
+        distanceSanRow(),
+        biLstmRow(),
+        biGruRow(),
+        biSruRow(),
+        multicnnRow(),
+        hrchycnnRow(),
+        avgRow(),
+        cbowRow(),
     };
     // clang-format on
     return rows;

@@ -106,7 +106,8 @@ TABLE = [
     ("transformer-pre-norm", "transformer", STACK, 6, 4, "relu",
      "torch.nn.TransformerEncoderLayer with normalisation first."),
     ("transformer-post-norm", "transformer",
-     STACK | {"norm": "post", "final_norm": False, "positions": "learned", "max_length": 5}, 8, 3, "relu",
+     STACK | {"norm": "post", "final_norm": False, "scale_input": False, "positions": "learned", "max_length": 5}, 8, 3,
+     "relu",
      "torch.nn.TransformerEncoderLayer with normalisation last, a dense layer before it, and learned positions of "
      "which there are too few."),
     ("transformer-unbiased", "transformer",

@@ -3,7 +3,7 @@
 import transformer
 
 DEFAULTS = transformer.DEFAULTS | {"layers": 1, "feed_forward": 1024, "norm": "post", "final_norm": False,
-                                   "positions": "learned"}
+                                   "scale_input": False, "positions": "learned"}
 POOLS = True
 EXEMPT = transformer.EXEMPT
 MEANS = transformer.MEANS

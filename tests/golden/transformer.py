@@ -13,7 +13,8 @@ from attention import HIDDEN, activate, clear_padding, for_keys, record
 
 DEFAULTS = {
     "layers": 6, "heads": 8, "features": 512, "feed_forward": 2048, "activation": "relu", "norm": "pre",
-    "final_norm": True, "biases": True, "positions": "sinusoidal", "max_length": 512, "attention": "plain",
+    "final_norm": True, "biases": True, "scale_input": True, "positions": "sinusoidal",
+    "max_length": 512, "attention": "plain",
     "attention_layers": 0, "window": 11, "area_heads": 3, "border": "truncate", "general_heads": 0,
     "max_distance": 16, "start_deviation": 4.0, "reach": 10, "cut": True, "block_length": 4,
 }
@@ -304,6 +305,8 @@ def forward(o, p, x, valid=None, maps=None, written_out=False):
     it for their maps."""
     if "encoder.input.weight" in p:
         x = F.linear(x, p["encoder.input.weight"], p["encoder.input.bias"])
+    if o["scale_input"]:
+        x = x * math.sqrt(o["features"])
     x = x + positions(o, p, x.shape[-2]).to(x.dtype)
     for layer in range(o["layers"]):
         y = written_out_layer(o, p, x, valid, maps, layer)

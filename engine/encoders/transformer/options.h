@@ -17,6 +17,7 @@ struct TransformerOptions {
     std::string norm = "pre";
     bool finalNorm = true;
     bool biases = true;
+    bool scaleInput = true;
     std::string positions = "sinusoidal";
     int maxLength = 512;
 
@@ -51,6 +52,10 @@ Fields<Options> transformerFields() {
         .flag("final_norm", &O::finalNorm, "one more layer normalisation after the last layer; pre needs it")
         .flag("biases", &O::biases,
               "biases on query, key, value and output maps: with them in CSAN's code, without in MTSA's translation")
+        .flag(
+            "scale_input", &O::scaleInput,
+            "multiply the input by √features before positions are added (Vaswani et al., and the released code): word "
+            "vectors trained from small first values would otherwise drown in the positions")
         .choice("positions", &O::positions, {"none", "sinusoidal", "learned"},
                 "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position")
         .integer("max_length", &O::maxLength, 1, 20000,

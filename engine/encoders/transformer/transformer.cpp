@@ -1,6 +1,7 @@
 #include "encoders/transformer/transformer.h"
 
 #include "autodiff/ops_dropout.h"
+#include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
 #include "nn/layer_norm.h"
 
@@ -97,6 +98,8 @@ public:
     Var forward(Context& context, Var x) const override {
         if (m_input)
             x = m_input->forward(context, x);
+        if (m_options.scaleInput)
+            x = scale(x, std::sqrt(Real(m_options.features)));
         if (m_positions)
             x = addByPosition(x, context.tape().parameter(*m_positions), context.layout());
         else if (m_options.positions == "sinusoidal")
@@ -126,6 +129,7 @@ struct TeOptions : TransformerOptions {
         feedForward = 1024;
         norm = "post";
         finalNorm = false;
+        scaleInput = false;
         positions = "learned";
     }
 };

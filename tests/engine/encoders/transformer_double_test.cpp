@@ -55,7 +55,7 @@ private slots:
     void gradients_data() {
         QTest::addColumn<QString>("options");
         for (const char* options :
-             {"norm=post", "activation=elu positions=learned", "biases=false positions=sinusoidal",
+             {"norm=post", "activation=elu positions=learned scale_input=false", "biases=false positions=sinusoidal",
               "attention=csan window=3 border=released", "attention=bi-direct general_heads=2",
               "attention=rel-pos max_distance=2", "attention=neighbor", "attention=local-hard reach=1",
               "attention=local-hard cut=false", "attention=local-soft", "attention=block block_length=2",
@@ -194,7 +194,8 @@ private slots:
     }
 
     void sinusoidsAreVaswanis() {
-        SmallEncoder with = stack({{"positions", "sinusoidal"}}), without = stack({});
+        SmallEncoder with = stack({{"positions", "sinusoidal"}, {"scale_input", "false"}}),
+                     without = stack({{"scale_input", "false"}});
         copyParameters(with, without);
         Vector code(12);
         for (Index f = 0; f < 12; ++f) {
@@ -209,6 +210,16 @@ private slots:
         for (int head = 0; head < 4; ++head)
             alone[{0, head}].mask = Mask::parse("window(0)");
         QVERIFY(close(with.output(layout, x, alone).col(4), without.output(layout, x, alone).col(4)));
+    }
+
+    void theInputIsScaledBeforePositionsAreAdded() {
+        const SmallEncoder scaled = stack({{"positions", "learned"}, {"max_length", "9"}});
+        SmallEncoder plain = stack({{"positions", "learned"}, {"max_length", "9"}, {"scale_input", "false"}});
+        copyParameters(scaled, plain);
+        for (const char* name : {"encoder.input.weight", "encoder.input.bias"})
+            plain.parameters.find(name)->value *= std::sqrt(Real(12));
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 9, 4);
+        QVERIFY(close(scaled.output(Layout({9}), x), plain.output(Layout({9}), x)));
     }
 
     void anInputOfTheModelsWidthPassesNoLayer() {
@@ -233,7 +244,7 @@ private slots:
 
     void teIsTheMeanOfAStack() {
         const SmallEncoder te("te", "paper");
-        SmallEncoder layer("transformer", "post-norm", {{"positions", "learned"}});
+        SmallEncoder layer("transformer", "post-norm", {{"positions", "learned"}, {"scale_input", "false"}});
         copyParameters(te, layer);
         QVERIFY(te.encoder->pools() && !layer.encoder->pools());
         const Layout layout({4, 1, 9});

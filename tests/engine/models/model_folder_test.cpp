@@ -17,12 +17,11 @@ SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
     ModelDescription description;
     description.encoder = encoder;
     description.encoderConfig = encoderRow(encoder).makeConfig();
-    if (encoder == "disa") {
-        description.encoderConfig->set("features", "5");
-    } else {
-        description.encoderConfig->set("heads", "2");
-        description.encoderConfig->set("head_features", "3");
-    }
+    const std::map<std::string, std::string> small = {
+        {"heads", "2"}, {"head_features", "3"}, {"features", "6"}, {"feed_forward", "5"}, {"max_length", "4"}};
+    for (const OptionRow& option : description.encoderConfig->rows())
+        if (const auto found = small.find(option.name); found != small.end())
+            description.encoderConfig->set(option.name, found->second);
     description.classifier.embeddingFeatures = 4;
     description.classifier.hidden = 6;
     description.labels = {"good", "bad"};
