@@ -69,6 +69,8 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     print(row.id + ": " + row.title + "\n" + row.paper + "\n\nShows:");
     for (const std::string& map : row.exposes)
         print((&map == &row.exposes.front() ? " " : ", ") + map);
+    if (row.exposes.empty())
+        print(" no attention of its own");
     const ParameterCounts counts = countsOf(config, classes);
     print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
           " embedding features, " + std::to_string(classes) + " classes:\n  encoder " + grouped(counts.encoder) +

@@ -17,12 +17,10 @@ SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
     ModelDescription description;
     description.encoder = encoder;
     description.encoderConfig = encoderRow(encoder).makeConfig();
-    if (encoder == "disa") {
-        description.encoderConfig->set("features", "5");
-    } else {
-        description.encoderConfig->set("heads", "2");
-        description.encoderConfig->set("head_features", "3");
-    }
+    const std::map<std::string, std::string> small = {{"features", "5"}, {"heads", "2"}, {"head_features", "3"}};
+    for (const OptionRow& option : description.encoderConfig->rows())
+        if (const auto value = small.find(option.name); value != small.end())
+            description.encoderConfig->set(option.name, value->second);
     description.classifier.embeddingFeatures = 4;
     description.classifier.hidden = 6;
     description.labels = {"good", "bad"};
