@@ -23,6 +23,8 @@ std::string listOf(const std::vector<HeadInfo>& heads) {
 }
 
 const HeadInfo& headAt(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads) {
+    if (heads.empty())
+        throw Error(option + ": this model has no head that can be changed");
     for (const HeadInfo& head : heads)
         if (std::to_string(head.layer) + "." + std::to_string(head.head) == place)
             return head;
@@ -87,8 +89,9 @@ std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string
     const std::vector<std::string> second(std::size_t(model.task().sentences - 1), token);
     for (const AttentionMap& map : attend(model, {token}, {request}, {}, second).maps) {
         const auto layer = std::size_t(map.layer), head = std::size_t(map.head);
-        const bool maskable = layer < masks.size() && head < masks[layer].size() && !masks[layer][head].empty();
-        heads.push_back({map.layer, map.head, map.kind, map.label, map.mechanismFeatures, maskable});
+        const bool ofEncoder = isAttention(map.kind) && layer < masks.size() && head < masks[layer].size();
+        const bool maskable = ofEncoder && !masks[layer][head].empty();
+        heads.push_back({map.layer, map.head, map.kind, map.label, map.mechanismFeatures, maskable, ofEncoder});
     }
     return heads;
 }
@@ -126,7 +129,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     Intervention changes;
     std::vector<HeadInfo> encoderHeads;
     std::copy_if(heads.begin(), heads.end(), std::back_inserter(encoderHeads),
-                 [](const HeadInfo& head) { return head.kind == MapKind::TokenToToken; });
+                 [](const HeadInfo& head) { return head.ofEncoder; });
     for (const std::string& place : options.off) {
         const HeadInfo& head = headAt("--off", place, encoderHeads);
         changes[{head.layer, head.head}].scale = 0;

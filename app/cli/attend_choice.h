@@ -24,6 +24,7 @@ struct HeadInfo {
     std::string label;
     Index features = 1; ///< numbers the mechanism has for a pair of tokens
     bool maskable = false;
+    bool ofEncoder = false; ///< it can be switched off and scaled; the sentence pooling cannot
 };
 std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string& token);
 

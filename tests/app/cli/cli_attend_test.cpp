@@ -17,6 +17,7 @@ private slots:
     void writesNpzAndCsv();
     void writesPictures();
     void changesHeads();
+    void changesHeadsThatPool();
     void replacesMasks();
     void printsForPeople();
     void refuses_data();
@@ -172,6 +173,25 @@ void CliAttendTest::changesHeads() {
     QVERIFY(std::abs(own - off) > 1e-6);
     QCOMPARE(labelLogit(attend({"--scale", "0.0=0"})), off);
     QCOMPARE(labelLogit(attend({"--scale", "0.0=1"})), own);
+}
+
+void CliAttendTest::changesHeadsThatPool() { // heads without masks; and a model without heads
+    const auto train = [&](const QString& model) {
+        return m_cli
+            .run({"train", "--model", model, "--data", "diagnostic:first?length=6&train=60&dev=20&test=20", "--set",
+                  "embedding_features=12", "--set", "features=8", "--set", "epochs=1", "--out", model})
+            .code;
+    };
+    QCOMPARE(train("lama"), 0);
+    QCOMPARE(train("bilstm"), 0);
+    const auto attendTo = [&](const QString& model, const QStringList& more) {
+        return m_cli.run(QStringList{"attend", m_cli.path(model + "/best"), m_sentence, "--json"} + more);
+    };
+    const CliResult own = attendTo("lama", {}), off = attendTo("lama", {"--off", "0.1"});
+    QCOMPARE(off.code, 0);
+    QVERIFY(std::abs(labelLogit(own.object()) - labelLogit(off.object())) > 1e-6);
+    QVERIFY(attendTo("lama", {"--mask", "0.1=fw"}).err.contains("no mask"));
+    QVERIFY(attendTo("bilstm", {"--off", "0.0"}).err.contains("no head that can be changed"));
 }
 
 void CliAttendTest::replacesMasks() {
