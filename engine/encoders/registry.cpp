@@ -11,7 +11,14 @@ namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
     static const std::vector<EncoderRow> rows = {
-        multiheadRow(), disaRow(), mtsaRow(), distanceSanRow(), multicnnRow(), hrchycnnRow(), avgRow(), cbowRow(),
+        multiheadRow(),
+        disaRow(),
+        mtsaRow(),
+        distanceSanRow(),
+        multicnnRow(),
+        hrchycnnRow(),
+        avgRow(),
+        cbowRow(),
     };
     return rows;
 }

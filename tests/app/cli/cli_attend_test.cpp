@@ -21,7 +21,6 @@ private slots:
     void printsForPeople();
     void refuses_data();
     void refuses();
-    void predictsWithoutAttention();
     void readsTenThousandTokens();
     void keepsFilesWhenItFails();
 
@@ -222,27 +221,6 @@ void CliAttendTest::refuses() {
     QVERIFY(result.code == 1 || result.code == 2);
     QVERIFY2(result.message().startsWith("headlight-cli: "), result.err);
     QVERIFY2(result.message().contains(says), result.err);
-}
-
-void CliAttendTest::predictsWithoutAttention() {
-    const QStringList train = {
-        "train", "--model",  "avg",   "--data", "diagnostic:first?length=6&train=60&dev=20&test=20",
-        "--set", "epochs=1", "--out", "avg"};
-    QCOMPARE(m_cli.run(train).code, 0);
-    const auto run = [&](const QStringList& more) {
-        return m_cli.run(QStringList{"attend", m_cli.path("avg/best"), m_sentence} + more);
-    };
-    QVERIFY(run({}).out.contains("prediction"));
-    const CliResult document = run({"--json"});
-    QCOMPARE(document.code, 0);
-    QCOMPARE(document.object()["maps"].toArray().size(), 0);
-    QCOMPARE(run({"--out", "none.npz"}).code, 0);
-    for (const QStringList& more : {QStringList{"--out", "none.csv"}, QStringList{"--out", "none.png"},
-                                    QStringList{"--layer", "0"}, QStringList{"--off", "0.0"}}) {
-        const CliResult refused = run(more);
-        QCOMPARE(refused.code, 1);
-        QVERIFY2(refused.message().contains("this model has no"), refused.err);
-    }
 }
 
 void CliAttendTest::readsTenThousandTokens() {
