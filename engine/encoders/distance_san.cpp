@@ -143,9 +143,10 @@ public:
         if (Trace* trace = context.trace())
             trace->record({context.layer(), 0, MapKind::SourceToToken, "source2token", 1, x.cols(), x.rows(), nullptr},
                           [score](Index, Matrix& row) { row = score.value(); });
+        const Var pooled = context.scaled(poolBySoftmax(score, x, layout), 1);
         context.nextLayer();
         Var result = context.tape().make(2 * x.rows(), layout.sequences(), true);
-        scaleInto(result.block(0, x.rows()), poolBySoftmax(score, x, layout), 1);
+        scaleInto(result.block(0, x.rows()), pooled, 1);
         scaleInto(result.block(x.rows(), x.rows()), maxOverTokens(x, layout), 1);
         return result;
     }

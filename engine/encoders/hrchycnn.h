@@ -12,7 +12,7 @@ struct HrchycnnOptions {
     int features = 300;
     int layers = 3;
     int kernel = 5;
-    std::string initial = "glorot";
+    std::string initial = "released";
 };
 
 EncoderRow hrchycnnRow();

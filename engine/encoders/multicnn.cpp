@@ -50,8 +50,11 @@ const Fields<MulticnnOptions>& fields() {
                   [](const std::string& text) { kernelsFrom(text); })
             .integer("features", &O::features, 1, 4096, "features of each width")
             .choice("initial", &O::initial, Convolution::firstNames(),
-                    "first values: glorot counts a window's inputs and outputs, biases are 0; released is what the "
-                    "released code gets from TensorFlow, weights about ten times smaller and biases that are not 0");
+                    "first values: released is what the released code gets from TensorFlow, weights about ten times "
+                    "smaller "
+                    "than glorot's and biases that are not 0; glorot counts a window's inputs and outputs, biases are "
+                    "0. On TREC released ended a little higher (90.5 against 89.9 %, 12 runs each), within the noise "
+                    "at the best step");
     return table;
 }
 

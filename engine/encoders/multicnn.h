@@ -9,7 +9,7 @@ namespace headlight {
 struct MulticnnOptions {
     std::string kernels = "3,4,5";
     int features = 200;
-    std::string initial = "glorot";
+    std::string initial = "released";
 };
 
 EncoderRow multicnnRow();

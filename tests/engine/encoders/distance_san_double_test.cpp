@@ -89,6 +89,17 @@ private slots:
         }
     }
 
+    void thePoolingIsSwitchedOffAlone() {
+        const SmallEncoder small("distance-san", "paper");
+        const Layout layout({5});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 5, 6), before = small.output(layout, x);
+        HeadChange off;
+        off.scale = 0;
+        const Matrix y = small.output(layout, x, {{{1, 0}, off}});
+        QVERIFY(y.topRows(2 * width).isZero(0));
+        QVERIFY(close(y.bottomRows(2 * width), before.bottomRows(2 * width)));
+    }
+
     void theVectorOfOneTokenIsThatTokenTwice() {
         const SmallEncoder vector("distance-san", "paper");
         SmallEncoder tokens("distance-san", "tokens");
