@@ -14,6 +14,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"model", "", "folder of the model open last"},
         SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
         SettingRow{"sentence", "", "the sentence shown last"},
+        SettingRow{"second", "", "the second sentence of a pair shown last"},
         SettingRow{"history", QStringList(), "typed sentences, newest first"},
         SettingRow{"hints", true, "show the three hints of the first start"},
         SettingRow{"color-map", "blues", "colours of attention maps"},

@@ -112,7 +112,7 @@ void CliModelsTest::refusesWrongUsage_data() {
     QTest::newRow("no length") << QStringList{"mask", "fw"} << 2 << "--length";
     QTest::newRow("length") << QStringList{"mask", "fw", "--length", "0"} << 2 << "4096";
     QTest::newRow("runs") << QStringList{"runs"} << 2 << "--help";
-    QTest::newRow("two sentences") << QStringList{"attend", "model", "one", "two"} << 2 << "two";
+    QTest::newRow("three sentences") << QStringList{"attend", "model", "one", "two", "three"} << 2 << "three";
     QTest::newRow("model") << QStringList{"models", "mtas"} << 1 << "mtsa";
     QTest::newRow("range") << QStringList{"models", "mtsa", "--set", "heads=0"} << 1
                            << QString::fromUtf8("heads: expected 1 … 64");

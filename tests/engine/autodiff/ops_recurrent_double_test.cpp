@@ -1,4 +1,5 @@
 #include "autodiff/gradient_check.h"
+#include "autodiff/ops_dropout.h"
 #include "autodiff/ops_recurrent.h"
 
 #include <QtTest>

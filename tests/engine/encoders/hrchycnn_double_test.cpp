@@ -54,7 +54,7 @@ private slots:
     }
 
     void aTokenReachesTwoTokensALayer() {
-        SmallEncoder small("hrchycnn", "paper");
+        SmallEncoder small("hrchycnn", "paper", {{"layers", "3"}});
         for (std::size_t p = 0; p < small.parameters.size(); ++p) // positive, so that no ReLU stops anything
             small.parameters[p].value = small.parameters[p].value.cwiseAbs() / 10;
         const Layout layout({20});

@@ -216,6 +216,8 @@ private slots:
         QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
         QCOMPARE(int(countsOf("cbow", "paper", {}, 5).total()), 91800); // "w/o attention"
         QCOMPARE(int(countsOf("avg", "paper", {}, 5).total()), 91800);
+        QCOMPARE(int(countsOf("biblosa", "released", {}, 5).total()), 3609000);
+        QCOMPARE(int(countsOf("biblosa", "released", {{"features", "240"}}, 5).total()), 2369160);
     }
 
     /// §3.2: two layers with 100 and 400 inputs. Before an SRU of SQuAD there is a ReLU layer even if widths are equal.
@@ -249,46 +251,41 @@ private slots:
         QCOMPARE(int(countsOf("san", "paper", {}, 5).pooling), 0);
     }
 
-    QCOMPARE(int(countsOf("biblosa", "released", {}, 5).total()), 3609000);
-    QCOMPARE(int(countsOf("biblosa", "released", {{"features", "240"}}, 5).total()), 2369160);
-}
-
     void mpsan_data() {
-    QTest::addColumn<QString>("masks");
-    QTest::addColumn<QString>("scores");
-    QTest::addColumn<QString>("fusion");
-    QTest::addColumn<int>("total");
-    const QString mul = "fw+logdist, bw+logdist, fa(2), fa(3)", two = "fw, bw";
-    QTest::newRow("mul + tpw") << mul << "scalar"
-                               << "tpw" << 1089004;
-    QTest::newRow("b&f + tpw") << two << "scalar"
-                               << "tpw" << 726002;
-    QTest::newRow("m-d, mul + tpw") << mul << "features"
-                                    << "tpw" << 1807800;
-    QTest::newRow("m-d, b&f + tpw") << two << "features"
-                                    << "tpw" << 1085400;
-    QTest::newRow("mul + fg") << mul << "scalar"
-                              << "gate" << 4331404;
-    QTest::newRow("b&f + fg") << two << "scalar"
-                              << "gate" << 1446602;
-}
-void mpsan() { // §3.3, SST with 5 classes
-    QFETCH(QString, masks);
-    QFETCH(QString, scores);
-    QFETCH(QString, fusion);
-    QFETCH(int, total);
-    const Options options = {
-        {"masks", masks.toStdString()}, {"scores", scores.toStdString()}, {"fusion", fusion.toStdString()}};
-    QCOMPARE(int(countsOf("mpsan", "paper", options, 5).total()), total);
-}
+        QTest::addColumn<QString>("masks");
+        QTest::addColumn<QString>("scores");
+        QTest::addColumn<QString>("fusion");
+        QTest::addColumn<int>("total");
+        const QString mul = "fw+logdist, bw+logdist, fa(2), fa(3)", two = "fw, bw";
+        QTest::newRow("mul + tpw") << mul << "scalar"
+                                   << "tpw" << 1089004;
+        QTest::newRow("b&f + tpw") << two << "scalar"
+                                   << "tpw" << 726002;
+        QTest::newRow("m-d, mul + tpw") << mul << "features"
+                                        << "tpw" << 1807800;
+        QTest::newRow("m-d, b&f + tpw") << two << "features"
+                                        << "tpw" << 1085400;
+        QTest::newRow("mul + fg") << mul << "scalar"
+                                  << "gate" << 4331404;
+        QTest::newRow("b&f + fg") << two << "scalar"
+                                  << "gate" << 1446602;
+    }
+    void mpsan() { // §3.3, SST with 5 classes
+        QFETCH(QString, masks);
+        QFETCH(QString, scores);
+        QFETCH(QString, fusion);
+        QFETCH(int, total);
+        const Options options = {
+            {"masks", masks.toStdString()}, {"scores", scores.toStdString()}, {"fusion", fusion.toStdString()}};
+        QCOMPARE(int(countsOf("mpsan", "paper", options, 5).total()), total);
+    }
 
-void poolingAndClassifier() {
-    const ParameterCounts counts = countsOf("disa", "paper", {}, 5);
-    QCOMPARE(int(counts.pooling), 2 * 600 * 600 + 2 * 600);
-    QCOMPARE(int(counts.classifier), 600 * 300 + 300 + 300 * 5);
-}
-}
-;
+    void poolingAndClassifier() {
+        const ParameterCounts counts = countsOf("disa", "paper", {}, 5);
+        QCOMPARE(int(counts.pooling), 2 * 600 * 600 + 2 * 600);
+        QCOMPARE(int(counts.classifier), 600 * 300 + 300 + 300 * 5);
+    }
+};
 
 QTEST_GUILESS_MAIN(ParameterCountTest)
 #include "parameter_count_test.moc"

@@ -27,10 +27,13 @@ struct SmallEncoder {
         const EncoderRow& row = encoderRow(id);
         const auto config = row.makeConfig();
         applyPreset(row, *config, preset);
-        const OptionValues small = {{"heads", "4"},          {"head_features", "3"},    {"features", "3"},
-                                    {"inner_features", "4"}, {"context_features", "3"}, {"attention_features", "4"},
-                                    {"feed_forward", "7"},   {"layers", "2"},           {"max_length", "6"},
-                                    {"block_length", "2"}};
+        // Heads that share the features rather than have their own.
+        const bool shared = hasOption(*config, "heads") && hasOption(*config, "feed_forward");
+        const OptionValues small = {
+            {"heads", "4"},          {"head_features", "3"},    {"features", shared ? "12" : "3"},
+            {"inner_features", "4"}, {"context_features", "3"}, {"attention_features", "4"},
+            {"feed_forward", "7"},   {"layers", "2"},           {"max_length", "6"},
+            {"block_length", "2"}};
         for (const auto& [name, value] : small)
             if (hasOption(*config, name) && config->get(name) != "0") // 0 follows the input
                 config->set(name, value);

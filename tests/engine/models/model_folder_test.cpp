@@ -20,7 +20,7 @@ SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
     const std::map<std::string, std::string> small = {
         {"heads", "2"}, {"head_features", "3"}, {"features", "6"}, {"feed_forward", "5"}, {"max_length", "4"}};
     for (const OptionRow& option : description.encoderConfig->rows())
-        if (const auto found = small.find(option.name); found != small.end())
+        if (const auto found = small.find(option.name); found != small.end() && option.defaultValue != "0")
             description.encoderConfig->set(option.name, found->second);
     description.classifier.embeddingFeatures = 4;
     description.classifier.hidden = 6;
@@ -150,7 +150,7 @@ private slots:
                                          << "Did you mean \"mtsa\"?";
         QTest::newRow("other task") << "\"classify\""
                                     << "\"translate\""
-                                    << "task \"translate\"";
+                                    << "task: expected classify | pair, got \"translate\"";
         QTest::newRow("labels") << "\"good\""
                                 << "3"
                                 << "\"labels\": expected a list of strings";
