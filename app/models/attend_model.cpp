@@ -259,9 +259,10 @@ const AttentionMap* AttendModel::focusedMap() const {
 QString AttendModel::title(const AttentionMap& map) const {
     const QString label = QString::fromStdString(map.label);
     QStringList parts{QStringLiteral("layer %1").arg(map.layer)};
-    if (map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock)
-        parts << QStringLiteral("head %1").arg(map.head);
-    if (label != QStringLiteral("head %1").arg(map.head))
+    const QString head = QStringLiteral("head %1").arg(map.head);
+    if (map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock || label == head)
+        parts << head;
+    if (label != head)
         parts << label;
     if (!map.mask.empty())
         parts << QString::fromStdString(map.mask);

@@ -12,7 +12,7 @@ QString OpenModel::title() const {
     for (const auto& layer : m_masks)
         heads += layer.size();
     QString text = name + QStringLiteral(" · ") + QString::fromStdString(model->description().encoder);
-    if (heads > 0)
+    if (model->encoder().attends())
         text += QStringLiteral(" · ") + (heads == 1 ? QStringLiteral("1 head") : QStringLiteral("%1 heads").arg(heads));
     return text;
 }

@@ -140,6 +140,7 @@ void MainWindow::buildHeader() {
     auto* pairLabel = new QLabel(tr("Second"));
     auto* other = new SentenceEdit(m_session, SentenceEdit::Which::Second);
     pairLabel->setBuddy(other);
+    pairLabel->setMinimumWidth(label->sizeHint().width()); // the two fields begin below each other
     third->addWidget(pairLabel);
     third->addWidget(other, 1);
     rows->addWidget(pair);

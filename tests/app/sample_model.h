@@ -10,8 +10,10 @@ namespace headlight {
 /// A small untrained model with two heads, for tests: its answers mean nothing, but every head changes them.
 inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     const std::string& encoder = "mtsa",
-    const std::vector<std::pair<std::string, std::string>>& options = {{"heads", "2"}, {"head_features", "8"}}) {
+    const std::vector<std::pair<std::string, std::string>>& options = {{"heads", "2"}, {"head_features", "8"}},
+    const std::string& task = "classify") {
     ModelDescription description;
+    description.task = task;
     description.encoder = encoder;
     description.encoderConfig = encoderRow(encoder).makeConfig();
     for (const auto& [name, value] : options)
@@ -22,6 +24,8 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     description.typing.rule = "words";
     description.typing.lower = true;
     description.examples = {"who wrote the book", "where is the city"};
+    if (task == "pair")
+        description.examples = {"who wrote the book\twhere is the city"};
     Vocabulary vocabulary;
     for (const char* word : {"what",  "did",  "the",   "quiet", "engineer", "build", "in",     "paris", "?", "who",
                              "wrote", "book", "where", "is",    "city",     "red",   "bridge", "near",  "a", "river"})

@@ -279,6 +279,46 @@ private slots:
             }
     }
 
+    void aPairHasTwoSentencesAndTheMapsOfBoth() {
+        QVERIFY(!find<QLineEdit>("second-sentence")->isVisible());
+        closeWindow();
+        const QString folder = m_folder.filePath("pair");
+        saveModel(*sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"), folder.toStdString());
+        WindowOptions options;
+        options.model = folder;
+        QFile::remove(m_folder.filePath("settings.ini"));
+        openWindow(options);
+        auto* second = find<QLineEdit>("second-sentence");
+        QVERIFY(second->isVisible());
+        QCOMPARE(second->text(), QString("where is the city")); // of the model's first example
+        type("who build the bridge");
+        second->setFocus();
+        second->selectAll();
+        QTest::keyClicks(second, "the red river");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
+        QCOMPARE(find<HeatMap>("map")->view().columnLabels, (QStringList{"who", "build", "the", "bridge"}));
+        const QList<double> answer = bars();
+        QTest::mouseClick(find<QToolButton>("side.2"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(find<HeatMap>("map")->view().columnLabels, (QStringList{"the", "red", "river"}),
+                                  patience);
+        QCOMPARE(bars(), answer);
+    }
+
+    void anEncoderWithoutAttentionShowsItsSensitivity() {
+        closeWindow();
+        const QString folder = m_folder.filePath("recurrent");
+        saveModel(*sampleClassifier("bilstm", {{"features", "4"}}), folder.toStdString());
+        WindowOptions options;
+        options.model = folder;
+        openWindow(options);
+        const MatrixView& view = find<HeatMap>("map")->view();
+        QVERIFY2(view.title.contains("sensitivity"), qPrintable(view.title));
+        QCOMPARE(view.rows, 4);
+        QVERIFY(view.value(2, 0) > 0 && view.value(0, 2) > 0); // both directions
+        QVERIFY(!find<QWidget>("head-on")->isVisible());
+    }
+
     void anEmptySentenceSaysWhatToDo() {
         type("where is the city");
         find<QLineEdit>("sentence")->clear();
