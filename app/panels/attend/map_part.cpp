@@ -169,7 +169,8 @@ void MapPart::buildControls() {
     for (const int side : {0, 1}) {
         auto* button = new QToolButton;
         button->setObjectName(QStringLiteral("side.%1").arg(side + 1));
-        button->setText(side == 0 ? tr("First") : tr("Second"));
+        button->setText(QString::number(side + 1)); // short, so that small windows have room for the docks
+        button->setAccessibleName(side == 0 ? tr("First sentence") : tr("Second sentence"));
         button->setToolTip(side == 0 ? tr("Maps of the first sentence") : tr("Maps of the second sentence"));
         button->setCheckable(true);
         button->setStyleSheet(checkedStyle);
