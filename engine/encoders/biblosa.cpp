@@ -3,6 +3,7 @@
 #include "attention/additive_layer.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
 
 #include <optional>
@@ -230,12 +231,7 @@ public:
     Index width() const override { return m_options.features * Index(m_directions.size()); }
 
     /// What a head sees within a block.
-    std::vector<std::vector<std::string>> headMasks() const override {
-        std::vector<std::string> texts;
-        for (const Mask& mask : m_masks)
-            texts.push_back(mask.text());
-        return {texts};
-    }
+    std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
         const auto masks = context.masksOf(m_masks);

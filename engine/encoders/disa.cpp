@@ -2,6 +2,7 @@
 
 #include "attention/additive_layer.h"
 #include "autodiff/ops_elementwise.h"
+#include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
 
 namespace headlight {
@@ -75,12 +76,7 @@ public:
 
     Index width() const override { return m_features * Index(m_directions.size()); }
 
-    std::vector<std::vector<std::string>> headMasks() const override {
-        std::vector<std::string> texts;
-        for (const Mask& mask : m_masks)
-            texts.push_back(mask.text());
-        return {texts};
-    }
+    std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
         const auto masks = context.masksOf(m_masks);

@@ -2,6 +2,7 @@
 
 #include "attention/token_source.h"
 #include "autodiff/ops_elementwise.h"
+#include "masks/mask_texts.h"
 
 #include <cmath>
 #include <optional>
@@ -98,12 +99,7 @@ public:
 
     Index width() const override { return Index(m_options.heads) * m_options.headFeatures; }
 
-    std::vector<std::vector<std::string>> headMasks() const override {
-        std::vector<std::string> texts;
-        for (const Mask& mask : m_masks)
-            texts.push_back(mask.text());
-        return {texts};
-    }
+    std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
         const Var value = m_value.forward(context, x, m_keep, activationFrom(m_options.valueActivation));

@@ -2,6 +2,7 @@
 
 #include "attention/dot_product.h"
 #include "autodiff/ops_sequence.h"
+#include "masks/mask_texts.h"
 
 #include <cmath>
 
@@ -40,12 +41,7 @@ public:
 
     Index width() const override { return Index(m_options.heads) * m_options.headFeatures; }
 
-    std::vector<std::vector<std::string>> headMasks() const override {
-        std::vector<std::string> texts;
-        for (const Mask& mask : m_masks)
-            texts.push_back(mask.text());
-        return {texts};
-    }
+    std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
         if (m_options.positions == "sinusoidal")
