@@ -106,8 +106,10 @@ void writeAttendJson(const std::string& model, const Analysis& analysis,
         writeSide(analysis.secondTokens, analysis.secondMaps, write);
         write("}");
     }
-    const Json prediction = {
+    Json prediction = {
         {"labels", analysis.labels}, {"probabilities", analysis.probabilities}, {"logits", analysis.logits}};
+    if (analysis.score)
+        prediction["score"] = *analysis.score;
     write(",\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
 }
 
@@ -197,10 +199,10 @@ std::string predictionText(const Analysis& analysis) {
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return analysis.probabilities[a] > analysis.probabilities[b]; });
     order.resize(std::min(order.size(), mostClasses));
-    std::vector<std::vector<std::string>> rows = {{"prediction", "probability", "logit"}};
+    std::vector<std::vector<std::string>> rows = {{analysis.score ? "level" : "prediction", "probability", "logit"}};
     for (const std::size_t k : order)
         rows.push_back({analysis.labels[k], percent(analysis.probabilities[k]), brief(analysis.logits[k])});
-    return table(rows, {1, 2});
+    return (analysis.score ? "score " + brief(*analysis.score) + "\n" : std::string()) + table(rows, {1, 2});
 }
 
 } // namespace

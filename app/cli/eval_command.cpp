@@ -38,8 +38,11 @@ Part partOf(const Corpus& corpus, const std::string& split) {
 }
 
 void printReadable(const Evaluation& result, const std::vector<std::string>& labels) {
-    print(grouped(result.examples) + " examples, accuracy " + percent(result.accuracy) + ", loss " +
-          brief(result.loss) + "\n\nRows: true label, columns: predicted label\n");
+    print(grouped(result.examples) + " examples, " + figuresText(result.figures()) + ", loss " + brief(result.loss) +
+          "\n");
+    if (result.fit)
+        return;
+    print("\nRows: true label, columns: predicted label\n");
     std::vector<std::vector<std::string>> rows = {{""}};
     std::vector<std::size_t> right;
     for (std::size_t k = 0; k < labels.size(); ++k) {
@@ -70,15 +73,17 @@ void run(const Options& options) {
     ThreadPool pool(options.threads);
     const Evaluation result = evaluate(*model, part.examples, pool);
     const std::vector<std::string>& labels = model->description().labels;
-    if (options.json)
-        printDocument({{"examples", result.examples},
-                       {"accuracy", result.accuracy},
-                       {"loss", result.loss},
-                       {"confusion", result.confusion},
-                       {"labels", labels},
-                       {"split", part.name}});
-    else
-        printReadable(result, labels);
+    if (!options.json)
+        return printReadable(result, labels);
+    Json document = {{"examples", result.examples}};
+    for (const auto& [name, value] : result.figures())
+        document[name] = value;
+    document["loss"] = result.loss;
+    if (!result.fit)
+        document["confusion"] = result.confusion;
+    document["labels"] = labels;
+    document["split"] = part.name;
+    printDocument(document);
 }
 
 void define(CLI::App& app, int&) {
@@ -97,7 +102,7 @@ void define(CLI::App& app, int&) {
 } // namespace
 
 Command evalCommand() {
-    return {"eval", "Evaluate a model on labelled sentences",
+    return {"eval", "Evaluate a model on a corpus",
             "\nExamples:\n"
             "  headlight-cli eval runs/1/best --data trec\n"
             "  headlight-cli eval runs/1/best --data reviews.csv?text=body --split train --json",

@@ -4,6 +4,7 @@
 #include "models/run_filter.h"
 #include "models/runs_load.h"
 #include "models/runs_model.h"
+#include "models/task_head.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,11 +66,12 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// Accuracy of the kept model.
-std::string accuracyOf(const RunSummary& run, bool last) {
-    for (const char* name : {last ? "test.accuracy" : "best.accuracy", last ? "dev.accuracy" : "test.accuracy"})
-        if (const MetricSummary* metric = metricOf(run, name))
-            return percent(metric->last);
+/// What the run's task is judged by, of the kept model or of the last one.
+std::string figureOf(const RunSummary& run, bool last) {
+    for (const TaskRow& task : taskRows())
+        for (const std::string split : {last ? "test." : "best.", last ? "dev." : "test."})
+            if (const MetricSummary* metric = metricOf(run, split + task.figure); metric && task.id == run.run.task)
+                return (task.isScored ? task.figure + " " : "") + figureText(task.figure, metric->last);
     return "—";
 }
 
@@ -225,7 +227,7 @@ std::string runTable(const RunList& runs) {
     for (const RunSummary& run : runs) {
         const MetricSummary* epochs = metricOf(run, "run.epochs");
         rows.push_back({std::to_string(run.run.id), statusName(run.run.status), run.run.model, run.run.datasetName,
-                        accuracyOf(run, false), accuracyOf(run, true), epochs ? brief(epochs->last) : "—",
+                        figureOf(run, false), figureOf(run, true), epochs ? brief(epochs->last) : "—",
                         timeText(run.run.created), run.run.name, joined(run.run.tags)});
     }
     return table(rows, {0, 4, 5, 6});

@@ -29,6 +29,10 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
 
 /// "91.2 %", "—" for a negative number (nothing there).
 std::string percent(double share);
+/// A figure that examples are judged by: accuracies in per cent, others as they are. The second form: "pearson 0.7123,
+/// spearman …".
+std::string figureText(const std::string& name, double value);
+std::string figuresText(const std::vector<std::pair<std::string, double>>& figures);
 /// Four significant digits.
 std::string brief(double number);
 /// "1,234,567".

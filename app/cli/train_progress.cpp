@@ -46,7 +46,7 @@ void TrainProgressLine::progressed(const TrainProgress& progress) {
     m_seconds = progress.seconds;
     const double keep = m_smoothed ? smoothing : 0;
     m_loss = keep * m_loss + (1 - keep) * progress.loss;
-    m_accuracy = keep * m_accuracy + (1 - keep) * progress.accuracy;
+    m_accuracy = keep * m_accuracy + (1 - keep) * progress.accuracy.value_or(0);
     m_speed = keep * m_speed + (1 - keep) * progress.tokensPerSecond;
     m_smoothed = true;
     const auto now = std::chrono::steady_clock::now();
@@ -55,10 +55,10 @@ void TrainProgressLine::progressed(const TrainProgress& progress) {
         return;
     m_shown = now;
     const double share = double(progress.step) / double(progress.steps);
-    const std::string figures = fixed("%3.0f %%", 100 * share) + fixed("  epoch %.2f", progress.epoch) +
-                                fixed("  loss %.4f", m_loss) + fixed("  accuracy %.1f %%", 100 * m_accuracy) + "  " +
-                                grouped(std::int64_t(m_speed)) + " tokens/s  " + duration(progress.secondsRemaining) +
-                                " left";
+    const std::string figures =
+        fixed("%3.0f %%", 100 * share) + fixed("  epoch %.2f", progress.epoch) + fixed("  loss %.4f", m_loss) +
+        (progress.accuracy ? fixed("  accuracy %.1f %%", 100 * m_accuracy) : "") + "  " +
+        grouped(std::int64_t(m_speed)) + " tokens/s  " + duration(progress.secondsRemaining) + " left";
     if (terminal) {
         std::fprintf(stderr, "\r\033[K%s %s", bar(share).c_str(), figures.c_str());
         std::fflush(stderr);
@@ -70,8 +70,8 @@ void TrainProgressLine::progressed(const TrainProgress& progress) {
 
 void TrainProgressLine::evaluated(const TrainEvaluation& evaluation) {
     clear();
-    note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split +
-         " accuracy " + percent(evaluation.result.accuracy) + fixed(", loss %.4f", evaluation.result.loss) +
+    note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split + " " +
+         figuresText(evaluation.result.figures()) + fixed(", loss %.4f", evaluation.result.loss) +
          (evaluation.best ? "  (best)" : ""));
 }
 

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 struct Figure {
     const char* name;
-    double (*of)(const TrainReport&);
+    std::optional<double> (*of)(const TrainReport&);
 };
 
 constexpr Figure figures[] = {
@@ -31,35 +31,35 @@ struct Spread {
 Spread spreadOf(const std::vector<TrainReport>& reports, const Figure& figure) {
     Spread spread;
     for (const TrainReport& report : reports)
-        if (figure.of(report) >= 0) {
-            spread.mean += figure.of(report);
+        if (const auto value = figure.of(report)) {
+            spread.mean += *value;
             ++spread.count;
         }
     if (spread.count == 0)
         return spread;
     spread.mean /= double(spread.count);
     for (const TrainReport& report : reports)
-        if (figure.of(report) >= 0)
-            spread.deviation += std::pow(figure.of(report) - spread.mean, 2);
+        if (const auto value = figure.of(report))
+            spread.deviation += std::pow(*value - spread.mean, 2);
     spread.deviation = spread.count > 1 ? std::sqrt(spread.deviation / double(spread.count - 1)) : 0;
     return spread;
 }
 
-std::string accuracies(const TrainFigures& f) {
-    if (f.dev < 0 && f.test < 0)
+std::string figuresText(const TrainFigures& f, const std::string& name) {
+    if (!f.dev && !f.test)
         return "not evaluated";
-    std::string text = f.dev < 0 ? "" : "dev " + percent(f.dev);
-    if (f.test >= 0)
-        text += (text.empty() ? "test " : ", test ") + percent(f.test);
-    return text + " (epoch " + brief(f.epoch) + ")";
+    std::string text = f.dev ? "dev " + figureText(name, *f.dev) : "";
+    if (f.test)
+        text += (text.empty() ? "test " : ", test ") + figureText(name, *f.test);
+    return name + ": " + text + " (epoch " + brief(f.epoch) + ")";
 }
 
-Json share(double accuracy) {
-    return accuracy < 0 ? Json() : Json(accuracy);
+Json known(const std::optional<double>& figure) {
+    return figure ? Json(*figure) : Json();
 }
 
 Json figuresDocument(const TrainFigures& f) {
-    return {{"step", f.step}, {"epoch", f.epoch}, {"dev", share(f.dev)}, {"test", share(f.test)}};
+    return {{"step", f.step}, {"epoch", f.epoch}, {"dev", known(f.dev)}, {"test", known(f.test)}};
 }
 
 } // namespace
@@ -72,16 +72,17 @@ TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double sec
 std::string textOf(const TrainReport& report) {
     return "run " + std::to_string(report.id) + " " + report.status + " (" + report.name + "), " +
            grouped(report.result.step) + " steps in " + duration(report.seconds) + "\n  checkpoint " +
-           report.folder.string() + "\n  best       " + accuracies(report.result.best) + "\n  last       " +
-           accuracies(report.result.last) + "\n";
+           report.folder.string() + "\n  best       " + figuresText(report.result.best, report.result.figure) +
+           "\n  last       " + figuresText(report.result.last, report.result.figure) + "\n";
 }
 
 std::string summaryText(const std::vector<TrainReport>& reports) {
-    std::string text = "mean ± standard deviation\n";
+    const std::string name = reports.empty() ? "" : reports.front().result.figure;
+    std::string text = name + ", mean ± standard deviation\n";
     for (const Figure& figure : figures)
         if (const Spread spread = spreadOf(reports, figure); spread.count > 0)
-            text += "  " + padded(figure.name, 11) + percent(spread.mean) + " ± " + percent(spread.deviation) + " of " +
-                    std::to_string(spread.count) + " runs\n";
+            text += "  " + padded(figure.name, 11) + figureText(name, spread.mean) + " ± " +
+                    figureText(name, spread.deviation) + " of " + std::to_string(spread.count) + " runs\n";
     return text;
 }
 
@@ -96,6 +97,7 @@ Json documentOf(const std::vector<TrainReport>& reports) {
                         {"checkpoint", r.folder.string()},
                         {"steps", r.result.step},
                         {"seconds", r.seconds},
+                        {"figure", r.result.figure},
                         {"best", figuresDocument(r.result.best)},
                         {"last", figuresDocument(r.result.last)}});
     for (const Figure& figure : figures)

@@ -11,8 +11,10 @@ namespace {
 
 constexpr int drainMilliseconds = 100;
 
-QString percent(double share) {
-    return QString::number(share * 100, 'f', 2) + QStringLiteral(" %");
+QString figureText(const std::string& name, double value) {
+    return QString::fromStdString(name) + ' ' +
+           (name == "accuracy" ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
+                               : QString::number(value, 'f', 4));
 }
 
 QString titleOf(const RunConfig& config, const QString& corpus) {
@@ -88,6 +90,7 @@ public:
         m_info.steps = steps;
         m_info.epochs = m_epochs;
         m_info.title = m_title;
+        m_info.figure = QString::fromStdString(model.task().figure);
         m_last = {};
         m_last.step = firstStep;
         m_last.steps = steps;
@@ -118,8 +121,9 @@ public:
         };
         tell([&](TrainNews& news) {
             news.progress = progress;
-            news.points << point(run_metric::trainLoss, progress.loss)
-                        << point(run_metric::trainAccuracy, progress.accuracy);
+            news.points << point(run_metric::trainLoss, progress.loss);
+            if (progress.accuracy)
+                news.points << point(run_metric::trainAccuracy, *progress.accuracy);
         });
     }
 
@@ -128,13 +132,17 @@ public:
         const auto point = [&](const QString& metric, double value) {
             return TrainPoint{split + metric, double(evaluation.step), evaluation.epoch, evaluation.seconds, value};
         };
+        QStringList figures;
         tell([&](TrainNews& news) {
-            news.points << point(QStringLiteral(".loss"), evaluation.result.loss)
-                        << point(QStringLiteral(".accuracy"), evaluation.result.accuracy);
+            news.points << point(QStringLiteral(".loss"), evaluation.result.loss);
+            for (const auto& [name, value] : evaluation.result.figures()) {
+                news.points << point('.' + QString::fromStdString(name), value);
+                figures << figureText(name, value);
+            }
         });
-        log(tr("Epoch %1, %2: accuracy %3, loss %4%5")
+        log(tr("Epoch %1, %2: %3, loss %4%5")
                 .arg(evaluation.epoch, 0, 'g', 4)
-                .arg(split, percent(evaluation.result.accuracy))
+                .arg(split, figures.join(QStringLiteral(", ")))
                 .arg(evaluation.result.loss, 0, 'g', 4)
                 .arg(evaluation.best ? tr(", the best so far") : QString()));
     }
@@ -155,10 +163,10 @@ public:
         QString line = run.result.finished
                            ? tr("Finished after step %L1").arg(qint64(run.result.step))
                            : tr("Stopped after step %L1; it can be resumed").arg(qint64(run.result.step));
-        if (run.result.best.test >= 0)
-            line += tr(", best model: test accuracy %1").arg(percent(run.result.best.test));
-        else if (run.result.best.dev >= 0)
-            line += tr(", best model: dev accuracy %1").arg(percent(run.result.best.dev));
+        if (run.result.best.test)
+            line += tr(", best model: test %1").arg(figureText(run.result.figure, *run.result.best.test));
+        else if (run.result.best.dev)
+            line += tr(", best model: dev %1").arg(figureText(run.result.figure, *run.result.best.dev));
         log(line);
         m_shared.post(
             [id = qint64(run.id), finished = run.result.finished](TrainJob& job) { emit job.runEnded(id, finished); });
@@ -182,8 +190,8 @@ private:
     void tellStored() {
         const Store stored(store.toStdString());
         QList<TrainPoint> points;
-        for (const char* metric :
-             {"train.loss", "train.accuracy", "dev.loss", "dev.accuracy", "test.loss", "test.accuracy"})
+        for (const char* metric : {"train.loss", "train.accuracy", "dev.loss", "dev.accuracy", "dev.pearson",
+                                   "test.loss", "test.accuracy", "test.pearson"})
             for (const MetricPoint& point : stored.metric(m_info.id, metric))
                 points.append({QLatin1String(metric), double(point.step), point.epoch, point.seconds, point.value});
         QList<int> stages;

@@ -29,7 +29,8 @@ struct TrainRunInfo {
     int number = 0, count = 1; ///< the first of three: 0 of 3
     std::int64_t firstStep = 0, steps = 0;
     int epochs = 0;
-    QString title; ///< "mtsa on trec, seed 2"
+    QString title;  ///< "mtsa on trec, seed 2"
+    QString figure; ///< what the task is judged by: "accuracy", "pearson"
 };
 
 /// Trains one run or several (seeds, folds) one after another on a thread of their own; each has its row in the store.

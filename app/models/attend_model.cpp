@@ -1,5 +1,7 @@
 #include "models/attend_model.h"
 
+#include "data/score_levels.h"
+
 #include <QElapsedTimer>
 #include <QHash>
 #include <algorithm>
@@ -191,6 +193,9 @@ void AttendModel::take(Result result) {
     m_milliseconds = result.milliseconds;
     m_tokens = numbered(m_analysis->tokens);
     m_answers.clear();
+    m_scoreWas.reset();
+    if (m_analysis->score && !result.unaltered.empty())
+        m_scoreWas = meanScore(m_analysis->labels, result.unaltered);
     for (std::size_t k = 0; k < m_analysis->labels.size(); ++k) {
         Answer answer{QString::fromStdString(m_analysis->labels[k]), m_analysis->probabilities[k], {}};
         if (!result.unaltered.empty())
@@ -298,9 +303,18 @@ QString AttendModel::alterations() const {
     return parts.join("; ");
 }
 
+QString AttendModel::scoreText() const {
+    if (!m_analysis || !m_analysis->score)
+        return {};
+    const QString text = tr("score %1").arg(*m_analysis->score, 0, 'f', 3);
+    return m_scoreWas ? tr("%1 (was %2)").arg(text).arg(*m_scoreWas, 0, 'f', 3) : text;
+}
+
 QString AttendModel::answerChange() const {
     if (m_answers.empty() || !m_answers.front().was)
         return {};
+    if (m_analysis->score)
+        return scoreText();
     const auto best = std::max_element(m_answers.begin(), m_answers.end(),
                                        [](const Answer& a, const Answer& b) { return a.probability < b.probability; });
     const auto before = std::max_element(m_answers.begin(), m_answers.end(),

@@ -68,9 +68,11 @@ public:
     QString title(const AttentionMap& map) const;
 
     const std::vector<Answer>& answers() const { return m_answers; }
+    /// "score 3.72", and what it was while something is altered; empty where the answers are no levels of a score.
+    QString scoreText() const;
     /// "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty.
     QString alterations() const;
-    /// "answer LOC 0.7103 (was 0.6401)", or empty.
+    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
     QString answerChange() const;
     /// "query 3 “quiet” → key 1 “did”   weight 0.08317042", both positions valid.
     QString reading(int query, int key) const;
@@ -113,6 +115,7 @@ private:
     QStringList m_tokens;
     std::vector<HeadEntry> m_heads;
     std::vector<Answer> m_answers;
+    std::optional<double> m_scoreWas; ///< of the unaltered model
     FeatureChoice m_features;
     int m_side = 0;
     double m_milliseconds = 0;

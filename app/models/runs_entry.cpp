@@ -36,7 +36,12 @@ const QList<Reader>& readers() {
          [](const RunEntry& run) { return known(run.lastAccuracy); }},
         {{"dev", "dev accuracy", "The best on the dev set", Kind::Share},
          [](const RunEntry& run) { return known(run.devAccuracy); }},
-        {{"loss", "train loss", "Mean cross entropy of the last training steps", Kind::Number},
+        {{"pearson", "Pearson", "Correlation of predicted with true scores, as for the accuracy", Kind::Number, false,
+          true},
+         [](const RunEntry& run) { return known(run.pearson); }},
+        {{"spearman", "Spearman", "Correlation of the ranks of predicted and true scores", Kind::Number, false, true},
+         [](const RunEntry& run) { return known(run.spearman); }},
+        {{"loss", "train loss", "Mean loss of the last training steps", Kind::Number},
          [](const RunEntry& run) { return known(run.loss); }},
         {{"epoch", "epoch", "Passes over the training set so far", Kind::Number},
          [](const RunEntry& run) { return known(run.epochs); }},
@@ -71,10 +76,10 @@ bool RunEntry::operator==(const RunEntry& other) const {
            message == other.message && model == other.model && data == other.data && started == other.started &&
            folder == other.folder && tags == other.tags && notes == other.notes && version == other.version &&
            machine == other.machine && same(accuracy, other.accuracy) && same(lastAccuracy, other.lastAccuracy) &&
-           same(devAccuracy, other.devAccuracy) && same(loss, other.loss) && same(epochs, other.epochs) &&
-           same(seconds, other.seconds) && same(memory, other.memory) && same(speed, other.speed) &&
-           same(parameters, other.parameters) && spec == other.spec && metrics == other.metrics &&
-           options == other.options;
+           same(devAccuracy, other.devAccuracy) && same(pearson, other.pearson) && same(spearman, other.spearman) &&
+           same(loss, other.loss) && same(epochs, other.epochs) && same(seconds, other.seconds) &&
+           same(memory, other.memory) && same(speed, other.speed) && same(parameters, other.parameters) &&
+           spec == other.spec && metrics == other.metrics && options == other.options;
 }
 
 const QList<RunColumn>& runColumns() {

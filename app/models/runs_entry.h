@@ -26,7 +26,8 @@ struct RunEntry {
     QString version, machine;
     /// What the run reached; NaN where unknown. Accuracies 0 … 1, of the test set, or of the dev set without one.
     double accuracy = std::nan(""), lastAccuracy = std::nan(""), devAccuracy = std::nan("");
-    double loss = std::nan(""); ///< last mean training loss
+    double pearson = std::nan(""), spearman = std::nan(""); ///< of scores, of the same sets
+    double loss = std::nan("");                             ///< last mean training loss
     double epochs = std::nan("");
     double seconds = std::nan("");
     double memory = std::nan("");     ///< peak bytes of activations and gradients of a training step
@@ -47,6 +48,7 @@ struct RunColumn {
     QString help;
     Kind kind = Kind::Text;
     bool isOption = false; ///< an option of the configuration
+    bool isRare = false;   ///< left out of the table while no run has a value
 };
 
 /// The columns that every run has; options follow behind.

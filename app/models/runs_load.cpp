@@ -80,6 +80,8 @@ RunEntry entryOf(const RunSummary& summary) {
         if (std::isnan(entry.lastAccuracy))
             entry.lastAccuracy = dev->last;
     }
+    entry.pearson = lastOf(summary, run_metric::bestPearson);
+    entry.spearman = lastOf(summary, run_metric::bestSpearman);
     entry.loss = lastOf(summary, run_metric::trainLoss);
     entry.epochs = lastOf(summary, run_metric::epochs);
     entry.seconds = lastOf(summary, run_metric::seconds);

@@ -1,5 +1,7 @@
 #include "models/runs_view.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 namespace {
@@ -24,7 +26,11 @@ RunsView::RunsView(RunsModel& runs, QObject* parent) : QSortFilterProxyModel(par
     setSortRole(RunsModel::SortRole);
     setDynamicSortFilter(true);
     setSourceModel(&runs);
-    const auto refresh = [this] { refreshDiffering(); };
+    const auto refresh = [this] {
+        refreshEmpty();
+        refreshDiffering();
+    };
+    refreshEmpty();
     connect(&runs, &QAbstractItemModel::rowsInserted, this, refresh);
     connect(&runs, &QAbstractItemModel::rowsRemoved, this, refresh);
     connect(&runs, &QAbstractItemModel::dataChanged, this, refresh);
@@ -94,6 +100,18 @@ void RunsView::refreshDiffering() {
     invalidateColumnsFilter();
 }
 
+void RunsView::refreshEmpty() {
+    QSet<QString> empty;
+    for (const RunColumn& column : m_runs.columns())
+        if (column.isRare && std::none_of(m_runs.runs().begin(), m_runs.runs().end(),
+                                          [&](const RunEntry& run) { return valueOf(run, column).isValid(); }))
+            empty.insert(column.key);
+    if (empty == m_empty)
+        return;
+    m_empty = std::move(empty);
+    invalidateColumnsFilter();
+}
+
 bool RunsView::filterAcceptsRow(int row, const QModelIndex&) const {
     const RunEntry& run = m_runs.runs()[row];
     return m_filter.accepts(
@@ -110,7 +128,7 @@ bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {
         return true;
     if (m_onlyDiffering)
         return m_differing.contains(key);
-    return !m_hidden.contains(key);
+    return !m_hidden.contains(key) && !m_empty.contains(key);
 }
 
 bool RunsView::lessThan(const QModelIndex& left, const QModelIndex& right) const {

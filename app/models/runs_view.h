@@ -41,11 +41,13 @@ protected:
 
 private:
     void refreshDiffering();
+    void refreshEmpty();
 
     RunsModel& m_runs;
     RunFilter m_filter;
     QString m_text;
     QSet<QString> m_hidden, m_differing;
+    QSet<QString> m_empty; ///< rare columns that no run fills
     bool m_onlyDiffering = false;
     QList<qint64> m_chosen;
 };

@@ -24,14 +24,23 @@ void addPart(CorpusPreview& preview, const QString& name, const std::vector<Exam
     preview.parts.append(part);
 }
 
-QString textOf(const Example& example) {
+QString textOf(const std::vector<std::string>& sentence) {
     QStringList tokens;
-    for (const std::string& token : example.tokens) {
+    for (const std::string& token : sentence) {
         if (std::size_t(tokens.size()) == longestSample)
             return tokens.join(' ') + QStringLiteral(" …");
         tokens.append(QString::fromStdString(token));
     }
     return tokens.join(' ');
+}
+
+CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example) {
+    QString text = textOf(example.tokens);
+    if (!example.second.empty())
+        text += QStringLiteral("  |  ") + textOf(example.second);
+    return {corpus.kind == CorpusKind::ScoredPairs ? QString::number(example.score)
+                                                   : QString::fromStdString(corpus.labels[std::size_t(example.label)]),
+            text};
 }
 
 } // namespace
@@ -58,7 +67,7 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
                 ++position;
             if (position == corpus.train.size())
                 continue;
-            preview.samples.append({preview.labels[label], textOf(corpus.train[position++])});
+            preview.samples.append(sampleOf(corpus, corpus.train[position++]));
             found = true;
         }
     }

@@ -10,7 +10,9 @@
 
 #include <QAction>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QScrollArea>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace headlight {
@@ -107,12 +109,22 @@ void AttendPanel::addHeadList() {
 void AttendPanel::addAnswer() {
     m_answer = new BarList;
     m_answer->setObjectName("answer-bars");
+    m_score = new QLabel;
+    m_score->setObjectName("answer-score");
+    m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));
+    m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_score);
+    column->addWidget(m_answer, 1);
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(m_answer);
+    scroll->setWidget(content);
     addPart("answer", tr("Answer"), scroll, Qt::RightDockWidgetArea,
-            tr("The model's probability for each class; while something is altered, also what it was before."));
+            tr("The model's probability for each class or level of a score; while something is altered, also what it "
+               "was before."));
     FigureSource source;
     source.name = [] { return QStringLiteral("answer"); };
     source.picture = [this] {
@@ -227,6 +239,8 @@ void AttendPanel::refreshLines() {
 }
 
 void AttendPanel::refreshAnswer() {
+    m_score->setText(m_model->scoreText());
+    m_score->setVisible(!m_score->text().isEmpty());
     QList<Bar> bars;
     std::size_t best = 0;
     for (std::size_t k = 0; k < m_model->answers().size(); ++k)

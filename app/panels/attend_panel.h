@@ -2,6 +2,8 @@
 
 #include "panels/panel.h"
 
+class QLabel;
+
 namespace headlight {
 
 class AttendModel;
@@ -46,6 +48,7 @@ private:
     MapGrid* m_maps;
     LineView* m_lines;
     BarList* m_answer;
+    QLabel* m_score; ///< over the bars, where they are levels of a score
 };
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "autodiff/ops_loss.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -14,30 +15,64 @@ Matrix softmax(const Eigen::Ref<const Matrix>& logits) {
     return p;
 }
 
-Var crossEntropy(Var logits, const std::vector<int>& labels, Real weight) {
-    if (Index(labels.size()) != logits.cols())
-        throw std::invalid_argument("crossEntropy: expected " + std::to_string(logits.cols()) + " labels, got " +
-                                    std::to_string(labels.size()));
+namespace {
+
+double timesLog(double share) {
+    return share > 0 ? share * std::log(share) : 0;
+}
+
+/// Σ p log p over the two shares of a target: what the cross entropy exceeds the divergence by, negative.
+double certainty(Target target) {
+    return timesLog(double(target.above)) + timesLog(1 - double(target.above));
+}
+
+void check(const std::vector<Target>& targets, Index classes, Index examples) {
+    if (Index(targets.size()) != examples)
+        throw std::invalid_argument("divergence: expected " + std::to_string(examples) + " targets, got " +
+                                    std::to_string(targets.size()));
+    for (const Target& target : targets)
+        if (target.label < 0 || target.above < 0 || target.above > 1 ||
+            target.label + (target.above > 0 ? 1 : 0) >= classes)
+            throw std::invalid_argument("divergence: expected labels within 0 … " + std::to_string(classes - 1) +
+                                        ", got " + std::to_string(target.label) + " and " +
+                                        std::to_string(target.above) + " above it");
+}
+
+} // namespace
+
+Var divergence(Var logits, const std::vector<Target>& targets, Real weight) {
+    check(targets, logits.rows(), logits.cols());
     Var loss = logits.tape().make(1, 1, logits.needsGradient());
     const Strided z = logits.value();
     double sum = 0;
     for (Index j = 0; j < z.cols(); ++j) {
-        const int label = labels[std::size_t(j)];
-        if (label < 0 || label >= z.rows())
-            throw std::invalid_argument("crossEntropy: expected labels within 0 … " + std::to_string(z.rows() - 1) +
-                                        ", got " + std::to_string(label));
+        const Target& target = targets[std::size_t(j)];
         const Real top = z.col(j).maxCoeff();
-        sum += double(top - z(label, j)) + std::log(double((z.col(j).array() - top).exp().sum()));
+        sum += double(top - z(target.label, j)) + std::log(double((z.col(j).array() - top).exp().sum()));
+        if (target.above > 0)
+            sum += double(target.above * (z(target.label, j) - z(target.label + 1, j))) + certainty(target);
     }
     loss.value()(0, 0) = Real(sum) * weight;
-    logits.tape().record(loss, [logits, loss, classes = &labels, weight] {
+    logits.tape().record(loss, [logits, loss, wanted = &targets, weight] {
         const Strided value = logits.value();
         Matrix d = softmax(value);
-        for (Index j = 0; j < d.cols(); ++j)
-            d((*classes)[std::size_t(j)], j) -= 1;
+        for (Index j = 0; j < d.cols(); ++j) {
+            const Target& target = (*wanted)[std::size_t(j)];
+            d(target.label, j) -= 1 - target.above;
+            if (target.above > 0)
+                d(target.label + 1, j) -= target.above;
+        }
         logits.addGradient(d * (weight * loss.gradient()(0, 0)));
     });
     return loss;
+}
+
+double divergence(const Eigen::Ref<const Vector>& probabilities, Target target) {
+    const auto surprise = [&](Index label) { return -std::log(std::max(double(probabilities(label)), 1e-30)); };
+    double sum = (1 - double(target.above)) * surprise(target.label);
+    if (target.above > 0)
+        sum += double(target.above) * surprise(target.label + 1) + certainty(target);
+    return sum;
 }
 
 } // namespace headlight

@@ -35,4 +35,25 @@ Var matchPairs(Var x) {
     return y;
 }
 
+Var relatePairs(Var x) {
+    checkPairs("relatePairs", x);
+    const Index d = x.rows(), pairs = x.cols() / 2;
+    Var y = x.tape().make(2 * d, pairs, x.needsGradient());
+    for (Index k = 0; k < pairs; ++k) {
+        const auto p = x.value().col(2 * k), h = x.value().col(2 * k + 1);
+        y.value().col(k) << p.cwiseProduct(h), (p - h).cwiseAbs();
+    }
+    x.tape().record(y, [x, y, d, pairs] {
+        Strided gradient = x.gradientToAddTo();
+        for (Index k = 0; k < pairs; ++k) {
+            const auto p = x.value().col(2 * k), h = x.value().col(2 * k + 1);
+            const auto dY = y.gradient().col(k);
+            const Vector apart = dY.segment(d, d).cwiseProduct((p - h).cwiseSign());
+            gradient.col(2 * k) += dY.segment(0, d).cwiseProduct(h) + apart;
+            gradient.col(2 * k + 1) += dY.segment(0, d).cwiseProduct(p) - apart;
+        }
+    });
+    return y;
+}
+
 } // namespace headlight

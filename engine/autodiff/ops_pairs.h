@@ -9,4 +9,8 @@ namespace headlight {
 /// [p; h; p − h; p ⊙ h], [4D × pairs]: the features of natural language inference (REFERENCE §4.1).
 Var matchPairs(Var x);
 
+/// [p ⊙ h; |p − h|], [2D × pairs]: the features of relatedness (Tai et al. 2015; REFERENCE §4.3). They don't know which
+/// sentence is the first.
+Var relatePairs(Var x);
+
 } // namespace headlight

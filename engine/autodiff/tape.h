@@ -18,7 +18,7 @@ using Strided = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 ///     Tape tape;
 ///     Var x = tape.constant(batch);                       // [features × tokens]
 ///     Var logits = affine({{x, tape.parameter(weight)}}, {}, Activation::None);
-///     tape.backward(crossEntropy(logits, labels, 1));      // gradients of parameters are in tape's Gradients
+///     tape.backward(divergence(logits, targets, 1));      // gradients of parameters are in tape's Gradients
 class Var {
 public:
     Var() = default;

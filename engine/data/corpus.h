@@ -17,7 +17,8 @@ enum class CorpusKind {
     ScoredPairs, ///< two sentences with a number
 };
 
-/// One sentence, or two, with a label, an index into Corpus::labels, or a score.
+/// One sentence, or two, with a label, an index into Corpus::labels, or a score, whose label is the level at or below
+/// it.
 struct Example {
     std::vector<std::string> tokens;
     int label = 0;
@@ -31,7 +32,7 @@ struct Corpus {
     std::string spec; ///< what opens it again
     CorpusKind kind = CorpusKind::Sentences;
     TokenizerOptions tokenizer;      ///< how its text was cut into tokens
-    std::vector<std::string> labels; ///< names, by label; none where examples are scored
+    std::vector<std::string> labels; ///< names, by label; of scores their levels (data/score_levels.h)
     std::vector<Example> train, dev, test;
     int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
 };

@@ -29,6 +29,7 @@ Corpus fold(const Corpus& corpus, int k, int index, std::uint64_t seed, FoldKind
     Corpus result;
     result.name = corpus.name + " (fold " + std::to_string(index + 1) + " of " + std::to_string(k) + ")";
     result.spec = corpus.spec;
+    result.kind = corpus.kind;
     result.tokenizer = corpus.tokenizer;
     result.labels = corpus.labels;
     result.dev = corpus.dev;

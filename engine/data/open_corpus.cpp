@@ -2,6 +2,7 @@
 #include "data/folder.h"
 #include "data/formats.h"
 #include "data/label_names.h"
+#include "data/score_levels.h"
 #include "data/shuffle.h"
 
 #include <algorithm>
@@ -83,9 +84,9 @@ public:
         corpus.kind = !m_format->isPairs             ? CorpusKind::Sentences
                       : first.examples.front().score ? CorpusKind::ScoredPairs
                                                      : CorpusKind::Pairs;
-        LabelNames labels;
-        if (corpus.kind != CorpusKind::ScoredPairs)
-            labels = nameLabels(first.examples, first.file, *m_format);
+        const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs
+                                      ? levels(first.file)
+                                      : nameLabels(first.examples, first.file, *m_format);
         corpus.labels = labels.names;
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
@@ -119,6 +120,23 @@ private:
         m_parts.push_back(std::move(loaded));
     }
 
+    /// Of all parts: a test set may reach further than the training set.
+    LabelNames levels(const SourceFile& file) const {
+        double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+        for (const Loaded& loaded : m_parts)
+            for (const RawExample& raw : loaded.examples) {
+                const double score = raw.score.value_or(0);
+                lowest = std::min(lowest, score);
+                highest = std::max(highest, score);
+            }
+        try {
+            const std::vector<std::string> names = levelNames(lowest, highest);
+            return {names, names};
+        } catch (const Error& error) {
+            throw Error(file.path + ": " + error.what());
+        }
+    }
+
     static int labelOf(const RawExample& raw, const LabelNames& labels, const SourceFile& file) {
         const auto label = std::find(labels.values.begin(), labels.values.end(), raw.label);
         if (label == labels.values.end())
@@ -133,10 +151,9 @@ private:
         examples.reserve(loaded.examples.size());
         for (const RawExample& raw : loaded.examples) {
             Example example{tokenize(raw.text, tokenizer), 0, tokenize(raw.second, tokenizer), 0};
-            if (raw.score)
-                example.score = *raw.score;
-            else
-                example.label = labelOf(raw, labels, loaded.file);
+            example.score = raw.score.value_or(0);
+            example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
+                                      : labelOf(raw, labels, loaded.file);
             if (!example.tokens.empty() && (!isPairs || !example.second.empty()))
                 examples.push_back(std::move(example));
         }

@@ -1,6 +1,7 @@
 #include "models/attend.h"
 
 #include "autodiff/ops_loss.h"
+#include "data/score_levels.h"
 #include "models/sensitivity.h"
 
 #include <algorithm>
@@ -110,6 +111,8 @@ Analysis attend(const SentenceClassifier& model, const std::vector<std::string>&
         analysis.logits.push_back(double(logits.value()(k, 0)));
         analysis.probabilities.push_back(double(probabilities(k, 0)));
     }
+    if (model.task().isScored)
+        analysis.score = meanScore(analysis.labels, analysis.probabilities);
     return analysis;
 }
 

@@ -2,6 +2,7 @@
 
 #include "models/sentence_classifier.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Analysis {
     std::vector<AttentionMap> secondMaps;
     std::vector<std::string> labels;
     std::vector<double> logits, probabilities;
+    std::optional<double> score; ///< of a task of scores: what the probabilities of its levels amount to
 
     int best() const; ///< index of the most probable label
     /// With tokens, known words and maps of the second sentence in the first one's place.

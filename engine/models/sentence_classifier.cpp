@@ -1,6 +1,7 @@
 #include "models/sentence_classifier.h"
 
 #include "autodiff/ops_lookup.h"
+#include "data/score_levels.h"
 
 namespace headlight {
 
@@ -67,6 +68,8 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
       m_head(taskRow(m_description.task)
                  .makeHead(m_description.classifier, Builder(m_parameters, seed).part("classifier"), m_encoder->width(),
                            Index(m_description.labels.size()))) {
+    if (task().isScored)
+        firstLevel(m_description.labels);                             // throws on what is no level
     m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
 }
 

@@ -53,6 +53,24 @@ private:
     std::optional<Highway> m_highway;
 };
 
+/// REFERENCE §4.3: ReLU(W₁(s¹ ⊙ s²) + W₂|s¹ − s²| + b) → levels of the score. W₁ and W₂ are the halves of one matrix.
+class RelatednessHead final : public TaskHead {
+public:
+    RelatednessHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
+        : m_keep(o.keep), m_activation(activationFrom(o.hiddenActivation)),
+          m_hidden(builder.part("hidden"), 2 * width, o.hidden), m_output(builder.part("output"), o.hidden, classes) {}
+
+    Var logits(Context& context, Var sentences) const override {
+        const Var hidden = m_hidden.forwardSequences(context, relatePairs(sentences), m_keep, m_activation);
+        return m_output.forwardSequences(context, hidden, m_keep);
+    }
+
+private:
+    double m_keep;
+    Activation m_activation;
+    Linear m_hidden, m_output;
+};
+
 template <class Head>
 std::unique_ptr<TaskHead> make(const ClassifierOptions& options, const Builder& builder, Index width, Index classes) {
     return std::make_unique<Head>(options, builder, width, classes);
@@ -62,8 +80,9 @@ std::unique_ptr<TaskHead> make(const ClassifierOptions& options, const Builder& 
 
 const std::vector<TaskRow>& taskRows() {
     static const std::vector<TaskRow> rows = {
-        {"classify", "one label for a sentence", 1, make<ClassifyHead>},
-        {"pair", "one label for two sentences", 2, make<PairHead>},
+        {"classify", "one label for a sentence", 1, false, "accuracy", make<ClassifyHead>},
+        {"pair", "one label for two sentences", 2, false, "accuracy", make<PairHead>},
+        {"relatedness", "a score for two sentences", 2, true, "pearson", make<RelatednessHead>},
     };
     return rows;
 }

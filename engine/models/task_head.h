@@ -20,7 +20,9 @@ public:
 /// What a model answers, by the kind of examples it learns from.
 struct TaskRow {
     std::string id, title;
-    int sentences; ///< of an example
+    int sentences;      ///< of an example
+    bool isScored;      ///< the classes are the levels of a score (data/score_levels.h)
+    std::string figure; ///< what the best model is chosen by, one of Evaluation::figures()
     std::unique_ptr<TaskHead> (*makeHead)(const ClassifierOptions& options, const Builder& builder, Index width,
                                           Index classes);
 };

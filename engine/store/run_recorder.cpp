@@ -36,7 +36,8 @@ public:
     void progressed(const TrainProgress& progress) override {
         const Place place{progress.step, progress.epoch, progress.seconds};
         add(run_metric::trainLoss, place, progress.loss);
-        add(run_metric::trainAccuracy, place, progress.accuracy);
+        if (progress.accuracy)
+            add(run_metric::trainAccuracy, place, *progress.accuracy);
         add(run_metric::learningRate, place, progress.learningRate);
         add(run_metric::speed, place, progress.tokensPerSecond);
         add(run_metric::memory, place, double(progress.peakBytes));
@@ -48,19 +49,22 @@ public:
     void evaluated(const TrainEvaluation& evaluation) override {
         const Place place{evaluation.step, evaluation.epoch, evaluation.seconds};
         add(evaluation.split + ".loss", place, evaluation.result.loss);
-        add(evaluation.split + ".accuracy", place, evaluation.result.accuracy);
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
         if (evaluation.best)
             m_bestStep = evaluation.step;
         addPlace(place);
-        if (m_bestStep == evaluation.step)
-            add(run_metric::bestAccuracy, place, evaluation.result.accuracy);
-        const Json details = {{"examples", evaluation.result.examples},
-                              {"accuracy", evaluation.result.accuracy},
-                              {"loss", evaluation.result.loss},
-                              {"best", evaluation.best},
-                              {"labels", m_labels},
-                              {"confusion", evaluation.result.confusion}};
+        Json details = {{"examples", evaluation.result.examples},
+                        {"loss", evaluation.result.loss},
+                        {"best", evaluation.best},
+                        {"labels", m_labels}};
+        for (const auto& [name, value] : evaluation.result.figures()) {
+            add(evaluation.split + "." + name, place, value);
+            if (m_bestStep == evaluation.step)
+                add(run_metric::best + name, place, value);
+            details[name] = value;
+        }
+        if (!evaluation.result.fit)
+            details["confusion"] = evaluation.result.confusion;
         m_store.addEvaluation(m_id, {evaluation.step, evaluation.epoch, evaluation.split, details.dump()});
         m_listener.evaluated(evaluation);
     }

@@ -7,8 +7,8 @@
 
 namespace headlight {
 
-/// Names of the numbers that a training run leaves in the store, besides SPLIT.loss and SPLIT.accuracy of its
-/// evaluations.
+/// Names of the numbers that a training run leaves in the store, besides SPLIT.loss and SPLIT.FIGURE of its
+/// evaluations, FIGURE being accuracy, or pearson, spearman and mse of scores.
 namespace run_metric {
 inline constexpr const char* trainLoss = "train.loss"; ///< mean over the steps since the point before
 inline constexpr const char* trainAccuracy = "train.accuracy";
@@ -19,8 +19,11 @@ inline constexpr const char* memory =
 inline constexpr const char* parameters = "model.parameters"; ///< without embeddings; one point
 inline constexpr const char* seconds = "run.seconds";         ///< of training so far; a point a second, for tables
 inline constexpr const char* epochs = "run.epochs"; ///< passes over the training set so far, with the fraction
-/// Accuracy of the model in RUN/best: on the test set, or on the dev set without one.
+/// With a figure's name behind it, of the model in RUN/best: on the test set, or on the dev set without one.
+inline constexpr const char* best = "best.";
 inline constexpr const char* bestAccuracy = "best.accuracy";
+inline constexpr const char* bestPearson = "best.pearson";
+inline constexpr const char* bestSpearman = "best.spearman";
 } // namespace run_metric
 
 /// Hears of a recorded run; see TrainObserver for the rest.

@@ -9,13 +9,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+Json jsonOf(const std::optional<double>& figure) {
+    return figure ? Json(*figure) : Json();
+}
+
+std::optional<double> figureOf(const Json& document) {
+    return document.is_null() ? std::nullopt : std::optional(document.get<double>());
+}
+
 Json figures(const TrainFigures& f) {
-    return {{"step", f.step}, {"epoch", f.epoch}, {"dev", f.dev}, {"test", f.test}};
+    return {{"step", f.step}, {"epoch", f.epoch}, {"dev", jsonOf(f.dev)}, {"test", jsonOf(f.test)}};
 }
 
 TrainFigures figuresFrom(const Json& document) {
-    return {document.at("step").get<std::int64_t>(), document.at("epoch").get<double>(),
-            document.at("dev").get<double>(), document.at("test").get<double>()};
+    return {document.at("step").get<std::int64_t>(), document.at("epoch").get<double>(), figureOf(document.at("dev")),
+            figureOf(document.at("test"))};
 }
 
 Json stateDocument(const TrainState& s, std::int64_t optimizerSteps) {

@@ -11,7 +11,7 @@ struct TrainState {
     double seconds = 0;
     double rateFactor = 1; ///< of the schedule "halve"
     int withoutImprovement = 0;
-    double bestScore = -1; ///< accuracy of the split that chooses the model
+    double bestScore = -2; ///< the task's figure on the split that chooses the model; below every figure at first
     TrainFigures best, last;
     // Sums since the last report.
     double reportLoss = 0;

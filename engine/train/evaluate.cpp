@@ -1,7 +1,8 @@
 #include "train/evaluate.h"
 
-#include "autodiff/ops_loss.h"
 #include "data/batching.h"
+#include "data/score_levels.h"
+#include "train/run_config.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@ constexpr int tokensPerBatch = 2048;
 struct BatchResult {
     double loss = 0;
     std::vector<int> predicted;
+    std::vector<double> scores;
 };
 
 BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>& examples,
@@ -40,16 +42,55 @@ BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>
         Index predicted = 0;
         probabilities.col(Index(k)).maxCoeff(&predicted);
         result.predicted.push_back(int(predicted));
-        result.loss -=
-            std::log(std::max(double(probabilities(examples[std::size_t(batch[k])].label, Index(k))), 1e-30));
+        result.loss += divergence(probabilities.col(Index(k)), targetOf(examples[std::size_t(batch[k])]));
+        if (model.task().isScored)
+            result.scores.push_back(meanScore(model.description().labels, probabilities.col(Index(k))));
     }
     return result;
 }
 
 } // namespace
 
+std::vector<std::pair<std::string, double>> Evaluation::figures() const {
+    if (fit)
+        return {{"pearson", fit->pearson}, {"spearman", fit->spearman}, {"mse", fit->squaredError}};
+    return {{"accuracy", accuracy}};
+}
+
+Target targetOf(const Example& example) {
+    return {example.label, Real(example.score - std::floor(example.score))};
+}
+
+namespace {
+
+/// Labels: how often which was taken for which.
+void countLabels(Evaluation& evaluation, const std::vector<Example>& examples, std::size_t classes,
+                 const std::vector<std::vector<int>>& batches, const std::vector<BatchResult>& results) {
+    evaluation.confusion.assign(classes, std::vector<int>(classes, 0));
+    int right = 0;
+    for (std::size_t b = 0; b < batches.size(); ++b)
+        for (std::size_t k = 0; k < batches[b].size(); ++k) {
+            const int label = examples[std::size_t(batches[b][k])].label, predicted = results[b].predicted[k];
+            ++evaluation.confusion[std::size_t(label)][std::size_t(predicted)];
+            right += label == predicted;
+        }
+    evaluation.accuracy = double(right) / std::max(evaluation.examples, 1);
+}
+
+ScoreFit fitOf(const std::vector<Example>& examples, const std::vector<std::vector<int>>& batches,
+               const std::vector<BatchResult>& results) {
+    std::vector<double> predicted, wanted;
+    for (std::size_t b = 0; b < batches.size(); ++b) {
+        predicted.insert(predicted.end(), results[b].scores.begin(), results[b].scores.end());
+        for (const int position : batches[b])
+            wanted.push_back(examples[std::size_t(position)].score);
+    }
+    return scoreFit(predicted, wanted);
+}
+
+} // namespace
+
 Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool) {
-    const std::size_t classes = model.description().labels.size();
     std::vector<int> lengths;
     for (const Example& example : examples)
         lengths.push_back(int(example.tokens.size() + example.second.size()));
@@ -59,31 +100,20 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
                  [&](int b) { results[std::size_t(b)] = runBatch(model, examples, batches[std::size_t(b)]); });
 
     Evaluation evaluation;
-    evaluation.confusion.assign(classes, std::vector<int>(classes, 0));
-    double loss = 0;
-    int right = 0;
-    for (std::size_t b = 0; b < batches.size(); ++b) {
-        loss += results[b].loss;
-        for (std::size_t k = 0; k < results[b].predicted.size(); ++k) {
-            const int label = examples[std::size_t(batches[b][k])].label, predicted = results[b].predicted[k];
-            ++evaluation.confusion[std::size_t(label)][std::size_t(predicted)];
-            ++evaluation.examples;
-            right += label == predicted;
-        }
-    }
-    if (evaluation.examples > 0) {
-        evaluation.loss = loss / evaluation.examples;
-        evaluation.accuracy = double(right) / evaluation.examples;
-    }
+    evaluation.examples = int(examples.size());
+    for (const BatchResult& result : results)
+        evaluation.loss += result.loss / std::max(evaluation.examples, 1);
+    if (model.task().isScored)
+        evaluation.fit = fitOf(examples, batches, results);
+    else
+        countLabels(evaluation, examples, model.description().labels.size(), batches, results);
     return evaluation;
 }
 
 void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
-    const int sentences = corpus.kind == CorpusKind::Sentences ? 1 : 2;
-    if (corpus.kind == CorpusKind::ScoredPairs || model.task().sentences != sentences)
-        throw Error(corpus.name + ": holds " + (sentences == 1 ? "single sentences" : "pairs of sentences") +
-                    (corpus.kind == CorpusKind::ScoredPairs ? " with scores" : "") + ", the model's task is " +
-                    model.task().id + ": " + model.task().title);
+    if (const TaskRow& task = taskRow(taskOf(corpus)); task.id != model.task().id)
+        throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
+                    "), the model's task is " + model.task().id + " (" + model.task().title + ")");
     const std::vector<std::string>& known = model.description().labels;
     std::vector<int> numbers;
     for (const std::string& label : corpus.labels) {

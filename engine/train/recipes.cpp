@@ -76,10 +76,9 @@ std::string taskOf(const Corpus& corpus) {
     case CorpusKind::Pairs:
         return "pair";
     case CorpusKind::ScoredPairs:
-        break;
+        return "relatedness";
     }
-    throw Error(corpus.name + ": holds pairs with scores, and no labels to learn: name a column of labels with "
-                              "?label=COLUMN");
+    return {};
 }
 
 void applyRecipe(RunConfig& config, const std::string& id) {

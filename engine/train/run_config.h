@@ -75,7 +75,7 @@ struct Recipe {
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>> encoders;
 };
 
-/// The task that a corpus's examples are for. Error when no task has such ones.
+/// The task that a corpus's examples are for.
 std::string taskOf(const Corpus& corpus);
 
 const std::vector<Recipe>& recipes();

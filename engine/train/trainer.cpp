@@ -1,6 +1,5 @@
 #include "train/trainer.h"
 
-#include "autodiff/ops_loss.h"
 #include "core/thread_pool.h"
 #include "data/batching.h"
 #include "data/folds.h"
@@ -12,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <thread>
-#include <unordered_set>
 
 namespace headlight {
 
@@ -54,11 +52,12 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
 void checkTrainable(const Corpus& corpus) {
     if (corpus.train.empty())
         throw Error(corpus.name + ": no training examples: give a corpus with a training file");
-    std::unordered_set<int> labels;
-    for (const Example& example : corpus.train)
-        labels.insert(example.label);
-    if (labels.size() < 2)
-        throw Error(corpus.name + ": every training example has the same label: there is nothing to learn");
+    const Example& first = corpus.train.front();
+    if (std::all_of(corpus.train.begin(), corpus.train.end(), [&](const Example& example) {
+            return example.label == first.label && example.score == first.score;
+        }))
+        throw Error(corpus.name + ": every training example has the same " +
+                    (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
 }
 
 std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus) {
@@ -89,7 +88,7 @@ std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Cor
 /// One training example, ready to be computed.
 struct EncodedExample {
     std::vector<int> ids, second; ///< second: of a pair
-    int label;
+    Target target;
     std::size_t tokens() const { return ids.size() + second.size(); }
 };
 
@@ -97,7 +96,8 @@ struct EncodedExample {
 struct Shard {
     Tape tape;
     Layout layout;
-    std::vector<int> ids, labels;
+    std::vector<int> ids;
+    std::vector<Target> targets;
     double loss = 0;
     std::int64_t right = 0;
     explicit Shard(Gradients* gradients) : tape(gradients) {}
@@ -183,7 +183,7 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     model = makeModel(config, corpus);
     for (const Example& example : corpus.train)
         examples.push_back(
-            {model->vocabulary().ids(example.tokens), model->vocabulary().ids(example.second), example.label});
+            {model->vocabulary().ids(example.tokens), model->vocabulary().ids(example.second), targetOf(example)});
     corpus.train = {};
     for (int s = 0; s < config.train.shards; ++s)
         gradients.emplace_back(model->parameters());
@@ -204,7 +204,7 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
     for (auto& shard : shards) {
         shard->layout = Layout();
         shard->ids.clear();
-        shard->labels.clear();
+        shard->targets.clear();
     }
     for (const std::size_t k : byLength) {
         Shard& shard = **std::min_element(shards.begin(), shards.end(), [](const auto& a, const auto& b) {
@@ -221,26 +221,26 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
             addSentence(example.ids, 2 * std::uint64_t(k));
             addSentence(example.second, 2 * std::uint64_t(k) + 1);
         }
-        shard.labels.push_back(example.label);
+        shard.targets.push_back(example.target);
     }
 }
 
 void Trainer::Impl::compute(Shard& shard, std::int64_t step, std::size_t batchSize) const {
     shard.loss = 0;
     shard.right = 0;
-    if (shard.labels.empty())
+    if (shard.targets.empty())
         return;
     shard.tape.reset();
     Context context(shard.tape, shard.layout);
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
     context.setExampleWeight(1 / Real(batchSize));
     const Var logits = model->logits(context, shard.ids);
-    for (std::size_t k = 0; k < shard.labels.size(); ++k) {
+    for (std::size_t k = 0; k < shard.targets.size(); ++k) {
         Index best = 0;
         logits.value().col(Index(k)).maxCoeff(&best);
-        shard.right += best == shard.labels[k];
+        shard.right += best == shard.targets[k].label;
     }
-    const Var loss = crossEntropy(logits, shard.labels, context.exampleWeight());
+    const Var loss = divergence(logits, shard.targets, context.exampleWeight());
     shard.loss = double(loss.value()(0, 0));
     shard.tape.backward(context.withPenalties(loss));
 }
@@ -287,7 +287,8 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.steps = steps;
     progress.epoch = epoch();
     progress.loss = state.reportLoss / double(state.reportSteps);
-    progress.accuracy = double(state.reportRight) / double(state.reportExamples);
+    if (!model->task().isScored)
+        progress.accuracy = double(state.reportRight) / double(state.reportExamples);
     progress.learningRate = learningRate();
     progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSince(lastReport), 1e-9);
     progress.seconds = seconds();
@@ -318,10 +319,10 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         evaluations.push_back(evaluateSplit("dev", corpus.dev));
     if (!corpus.test.empty())
         evaluations.push_back(evaluateSplit("test", corpus.test));
-    state.last = {state.step, epoch(), -1, -1};
+    state.last = {state.step, epoch(), {}, {}};
     for (const TrainEvaluation& evaluation : evaluations)
-        (evaluation.split == "dev" ? state.last.dev : state.last.test) = evaluation.result.accuracy;
-    const double score = evaluations.empty() ? double(state.step) : evaluations.front().result.accuracy;
+        (evaluation.split == "dev" ? state.last.dev : state.last.test) = evaluation.result.figures().front().second;
+    const double score = evaluations.empty() ? double(state.step) : evaluations.front().result.figures().front().second;
     if (score > state.bestScore) {
         state.bestScore = score;
         state.best = state.last;
@@ -410,6 +411,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     TrainResult result;
     result.finished = run.state.step >= run.steps || outOfPatience();
     result.step = run.state.step;
+    result.figure = run.model->task().figure;
     result.best = run.state.best;
     result.last = run.state.last;
     return result;

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -16,8 +17,8 @@ namespace headlight {
 struct TrainProgress {
     std::int64_t step = 0, steps = 0; ///< finished, in all
     double epoch = 0;
-    double loss = 0;     ///< mean cross entropy of the reported steps, without penalty
-    double accuracy = 0; ///< on the reported training batches, with dropout
+    double loss = 0;                ///< mean of the reported steps, without penalty
+    std::optional<double> accuracy; ///< on the reported training batches, with dropout; not of scores
     double learningRate = 0;
     double tokensPerSecond = 0;
     double seconds = 0;          ///< of training so far, resumed parts included, evaluations too
@@ -65,13 +66,14 @@ private:
 struct TrainFigures {
     std::int64_t step = 0;
     double epoch = 0;
-    double dev = -1, test = -1; ///< accuracy; −1 without such a split
+    std::optional<double> dev, test; ///< the figure of the task; none without such a split
 };
 
 struct TrainResult {
     bool finished = false; ///< false: stopped
     std::int64_t step = 0;
-    TrainFigures best; ///< at the evaluation with the best dev accuracy (test accuracy when there is no dev set)
+    std::string figure; ///< of the task: TaskRow::figure
+    TrainFigures best;  ///< at the evaluation that is best on the dev set (on the test set when there is no dev set)
     TrainFigures last;
 };
 

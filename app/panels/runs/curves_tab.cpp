@@ -23,8 +23,8 @@ bool isCurve(const QString& metric) {
 
 /// What people look at first comes first.
 int rankOf(const QString& metric) {
-    static const QStringList order = {"train.loss",    "train.accuracy", "dev.accuracy",
-                                      "test.accuracy", "dev.loss",       "test.loss"};
+    static const QStringList order = {"train.loss",  "train.accuracy", "dev.accuracy", "test.accuracy",
+                                      "dev.pearson", "test.pearson",   "dev.loss",     "test.loss"};
     const qsizetype index = order.indexOf(metric);
     return index < 0 ? int(order.size()) : int(index);
 }
@@ -39,8 +39,8 @@ QString metricTitle(const QString& metric) {
         return QStringLiteral("speed");
     if (metric == QLatin1String(run_metric::memory))
         return QStringLiteral("peak memory");
-    if (metric == QLatin1String(run_metric::bestAccuracy))
-        return QStringLiteral("accuracy of the best model");
+    if (metric.startsWith(QLatin1String(run_metric::best)))
+        return QStringLiteral("%1 of the best model").arg(metric.mid(int(std::strlen(run_metric::best))));
     QString title = metric;
     return title.replace('.', ' ').replace('_', ' ');
 }

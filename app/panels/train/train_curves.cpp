@@ -20,29 +20,39 @@ const QStringList splits = {QStringLiteral("train"), QStringLiteral("dev"), QStr
 } // namespace
 
 TrainCurves::TrainCurves(QWidget* parent)
-    : QWidget(parent), m_loss(makePlot(QStringLiteral("train.loss"), tr("loss"))),
-      m_accuracy(makePlot(QStringLiteral("train.accuracy"), tr("accuracy"))) {
+    : QWidget(parent), m_loss(makePlot(QStringLiteral("train.loss"))),
+      m_figure(makePlot(QStringLiteral("train.figure"))) {
+    nameMeasure(*m_loss, tr("loss"));
+    nameFigure(QStringLiteral("accuracy"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_loss);
-    splitter->addWidget(m_accuracy);
+    splitter->addWidget(m_figure);
     layout->addWidget(splitter);
-    m_loss->shareX(m_accuracy);
+    m_loss->shareX(m_figure);
 }
 
-CurvePlot* TrainCurves::makePlot(const QString& name, const QString& title) {
+CurvePlot* TrainCurves::makePlot(const QString& name) {
     auto* plot = new CurvePlot;
     plot->setObjectName(name);
-    plot->setAccessibleName(tr("Curves of the %1").arg(title));
     plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
-    plot->setAxis(PlotWidget::Axis::Y, title);
-    plot->setEmptyText(tr("The %1 of training, dev and test set appears here.").arg(title));
     connect(plot, &CurvePlot::cursorRequested, this, &TrainCurves::epochRequested);
     connect(plot, &PlotWidget::failed, this, &TrainCurves::failed);
     connect(plot->menu(), &FigureMenu::failed, this, &TrainCurves::failed);
     return plot;
+}
+
+void TrainCurves::nameMeasure(CurvePlot& plot, const QString& measure) {
+    plot.setAccessibleName(tr("Curves of the %1").arg(measure));
+    plot.setAxis(PlotWidget::Axis::Y, measure);
+    plot.setEmptyText(tr("The %1 of training, dev and test set appears here.").arg(measure));
+}
+
+void TrainCurves::nameFigure(const QString& figure) {
+    m_figureName = figure;
+    nameMeasure(*m_figure, figure == QLatin1String("pearson") ? tr("Pearson correlation") : figure);
 }
 
 void TrainCurves::clear() {
@@ -53,6 +63,7 @@ void TrainCurves::clear() {
 
 void TrainCurves::setRun(const TrainRunInfo& run) {
     m_title = tr("Run %1: %2").arg(run.id).arg(run.title);
+    nameFigure(run.figure);
     clear();
 }
 
@@ -69,12 +80,12 @@ void TrainCurves::add(const QList<TrainPoint>& points) {
 
 void TrainCurves::setCursor(std::optional<double> epoch) {
     m_loss->setCursor(epoch);
-    m_accuracy->setCursor(epoch);
+    m_figure->setCursor(epoch);
 }
 
 void TrainCurves::draw() {
-    for (CurvePlot* plot : {m_loss, m_accuracy}) {
-        const QString measure = plot == m_loss ? QStringLiteral(".loss") : QStringLiteral(".accuracy");
+    for (CurvePlot* plot : {m_loss, m_figure}) {
+        const QString measure = plot == m_loss ? QStringLiteral(".loss") : '.' + m_figureName;
         QList<CurveSeries> series;
         for (int split = 0; split < splits.size(); ++split) {
             const auto line = m_lines.constFind(splits[split] + measure);

@@ -12,7 +12,8 @@ namespace headlight {
 
 class CurvePlot;
 
-/// Loss and accuracy of a running training over epochs: training steps, dev and test set.
+/// Loss and accuracy (or what else the task is judged by) of a running training over epochs: training steps, dev and
+/// test set.
 class TrainCurves : public QWidget {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     /// The epoch whose probe maps are shown; none: no line.
     void setCursor(std::optional<double> epoch);
     CurvePlot& loss() const { return *m_loss; }
-    CurvePlot& accuracy() const { return *m_accuracy; }
+    CurvePlot& figure() const { return *m_figure; }
 
 signals:
     void epochRequested(double epoch); ///< a click into a plot
@@ -36,11 +37,13 @@ private:
         QVector<double> epochs, values, steps;
     };
     void draw();
-    CurvePlot* makePlot(const QString& name, const QString& title);
+    CurvePlot* makePlot(const QString& name);
+    void nameMeasure(CurvePlot& plot, const QString& measure);
+    void nameFigure(const QString& figure);
 
-    CurvePlot *m_loss, *m_accuracy;
+    CurvePlot *m_loss, *m_figure;
     QHash<QString, Line> m_lines;
-    QString m_title;
+    QString m_title, m_figureName;
 };
 
 } // namespace headlight

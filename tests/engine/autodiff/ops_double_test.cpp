@@ -18,7 +18,7 @@ namespace {
 
 const Layout layout({3, 1, 4});
 const std::vector<int> ids = {2, 5, 2, 3, 4, 0, 1, 5};
-const std::vector<int> labels = {1, 0, 2, 2, 1, 0, 0, 1};
+const std::vector<Target> targets = {1, 0, 2, 2, {1, 0.3}, 0, {0, 0.85}, 1};
 
 /// The parameters of one case: "w" weight, "f" filters, "x" and "z" values, "b" bias, "table".
 struct Case {
@@ -138,8 +138,7 @@ const std::vector<Case>& cases() {
              return mixBySoftmax(score, values);
          }},
         {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
-        {"cross entropy",
-         [](Tape& t, const Parameters& p) { return crossEntropy(var(t, p, "y"), labels, Real(0.25)); }},
+        {"divergence", [](Tape& t, const Parameters& p) { return divergence(var(t, p, "y"), targets, Real(0.25)); }},
         {"pool by softmax",
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "z"), layout); }},
         {"pool of the scores themselves",
@@ -147,6 +146,7 @@ const std::vector<Case>& cases() {
         {"pool by heads",
          [](Tape& t, const Parameters& p) { return poolByHeads(var(t, p, "x"), var(t, p, "z"), layout); }},
         {"match pairs", [](Tape& t, const Parameters& p) { return matchPairs(var(t, p, "y")); }},
+        {"relate pairs", [](Tape& t, const Parameters& p) { return relatePairs(var(t, p, "y")); }},
         {"overlap of heads", [](Tape& t, const Parameters& p) { return headOverlap(var(t, p, "x"), layout); }},
         {"similarity of heads",
          [](Tape& t, const Parameters& p) {

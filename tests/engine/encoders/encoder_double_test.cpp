@@ -35,14 +35,15 @@ private slots:
         SmallEncoder small(id(), preset());
         const Layout layout({4, 1, 3});
         const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 5);
-        const std::vector<int> labels(std::size_t(small.encoder->pools() ? layout.sequences() : layout.tokens()));
+        const std::vector<Target> targets(std::size_t(small.encoder->pools() ? layout.sequences() : layout.tokens()),
+                                          0);
         std::deque<Context> contexts;
         const GradientError error = checkGradients(small.parameters, [&](Tape& tape) {
             Context& context = contexts.emplace_back(tape, layout);
             context.train(RandomKey(4));
             context.setExampleWeight(Real(0.25));
             const Var y = small.encoder->forward(context, tape.constant(x));
-            return context.withPenalties(crossEntropy(y, labels, context.exampleWeight()));
+            return context.withPenalties(divergence(y, targets, context.exampleWeight()));
         });
         QVERIFY2(error.relative <= 1e-6,
                  qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));

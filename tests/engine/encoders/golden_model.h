@@ -80,7 +80,8 @@ struct Model {
         Context context(tape, layout);
         context.train(RandomKey(1)); // without dropout
         context.setExampleWeight(1 / Real(c.labels.size()));
-        const Var data = crossEntropy(run(context, c.ids).logits, c.labels, context.exampleWeight());
+        const std::vector<Target> targets(c.labels.begin(), c.labels.end());
+        const Var data = divergence(run(context, c.ids).logits, targets, context.exampleWeight());
         const Var loss = context.withPenalties(data);
         const double value = double(loss.value()(0, 0));
         tape.backward(loss);

@@ -77,8 +77,8 @@ private slots:
         Gradients gradients(small.parameters);
         Tape tape(&gradients);
         Context context(tape, layout);
-        const std::vector<int> labels = {0};
-        tape.backward(crossEntropy(small.encoder->forward(context, tape.input(x)), labels, 1));
+        const std::vector<Target> targets = {0};
+        tape.backward(divergence(small.encoder->forward(context, tape.input(x)), targets, 1));
         for (std::size_t p = 0; p < small.parameters.size(); ++p)
             QVERIFY(gradients[p].dense.allFinite() && gradients[p].dense.norm() < 1e3);
     }
@@ -169,12 +169,12 @@ private slots:
         const Layout layout({4, 1, 3});
         Parameter& x = small.parameters.add("x", Parameter::Kind::Weight, SmallEncoder::inputs, layout.tokens());
         x.value = randomMatrix(x.value.rows(), x.value.cols(), 5);
-        const std::vector<int> labels(3);
+        const std::vector<Target> targets(3, 0);
         const GradientError error = checkGradients(small.parameters, [&](Tape& tape) {
             Context context(tape, layout);
             context.train(RandomKey(4));
             return context.withPenalties(
-                crossEntropy(small.encoder->forward(context, tape.parameter(x)), labels, Real(0.25)));
+                divergence(small.encoder->forward(context, tape.parameter(x)), targets, Real(0.25)));
         });
         QVERIFY2(error.relative <= 1e-6,
                  qPrintable(QString("%1: %2").arg(QString::fromStdString(error.parameter)).arg(error.relative)));

@@ -150,7 +150,7 @@ private slots:
                                          << "Did you mean \"mtsa\"?";
         QTest::newRow("other task") << "\"classify\""
                                     << "\"translate\""
-                                    << "task: expected classify | pair, got \"translate\"";
+                                    << "task: expected classify | pair | relatedness, got \"translate\"";
         QTest::newRow("labels") << "\"good\""
                                 << "3"
                                 << "\"labels\": expected a list of strings";

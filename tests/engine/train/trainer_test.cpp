@@ -117,12 +117,12 @@ private slots:
         config.set("epochs", "25");
         const TrainResult result = train(config, folder.path(), 2, listener);
         QVERIFY(result.finished);
-        QVERIFY2(result.best.dev > 0.9, qPrintable(QString::number(result.best.dev)));
+        QVERIFY2(result.best.dev > 0.9, qPrintable(QString::number(result.best.dev.value_or(-1))));
         QVERIFY(listener.losses.back() < 0.5 * listener.losses.front());
         QCOMPARE(int(listener.epochs.size()), 26);
         const auto model = loadModel((folder.path() + "/best").toStdString());
         ThreadPool pool(1);
-        QCOMPARE(evaluate(*model, orderCorpus().test, pool).accuracy, result.best.test);
+        QCOMPARE(evaluate(*model, orderCorpus().test, pool).accuracy, result.best.test.value());
     }
 
     void sameBitsForAnyNumberOfThreads() {
@@ -153,7 +153,7 @@ private slots:
         QVERIFY(!train(config, parts.path(), 2, first).finished);
         const TrainResult result = train(config, parts.path(), 1, second, true);
         QVERIFY(result.finished);
-        QCOMPARE(result.best.dev, expected.best.dev);
+        QCOMPARE(result.best.dev.value(), expected.best.dev.value());
         for (const char* file : {"/last/model.safetensors", "/best/model.safetensors", "/best/config.json"})
             QCOMPARE(bytesOf(whole.path() + file), bytesOf(parts.path() + file));
         first.losses.insert(first.losses.end(), second.losses.begin(), second.losses.end());
@@ -197,7 +197,7 @@ private slots:
                 best = evaluation.result.accuracy;
                 bestStep = evaluation.step;
             }
-        QCOMPARE(result.best.dev, best);
+        QCOMPARE(result.best.dev.value(), best);
         QCOMPARE(result.best.step, bestStep);
         QCOMPARE(result.last.step, result.step);
     }

@@ -1,0 +1,50 @@
+#include "data/score_levels.h"
+
+#include "core/error.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+constexpr int farthest = 1000000; ///< from zero
+
+std::string textOf(double score) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", score);
+    return text;
+}
+
+} // namespace
+
+std::vector<std::string> levelNames(double lowest, double highest) {
+    const double first = std::floor(lowest), last = std::ceil(highest);
+    if (last - first >= mostLevels || std::abs(first) > farthest || std::abs(last) > farthest)
+        throw Error("scores from " + textOf(lowest) + " to " + textOf(highest) + " have more than " +
+                    std::to_string(mostLevels) +
+                    " whole numbers between them, or are too large: scale them, "
+                    "to 1 … 5 as a rule");
+    std::vector<std::string> names;
+    for (int level = int(first); level <= int(last); ++level)
+        names.push_back(std::to_string(level));
+    return names;
+}
+
+int firstLevel(const std::vector<std::string>& names) {
+    int first = 0;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        int level = 0;
+        const char* end = names[k].data() + names[k].size();
+        const auto [stop, code] = std::from_chars(names[k].data(), end, level);
+        if (code != std::errc() || stop != end || std::abs(level) > farthest || (k > 0 && level != first + int(k)))
+            throw Error("the levels of a score are whole numbers in order, got \"" + names[k] + "\"");
+        if (k == 0)
+            first = level;
+    }
+    return first;
+}
+
+} // namespace headlight
