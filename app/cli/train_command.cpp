@@ -190,12 +190,20 @@ std::string idsOf(const std::vector<Row>& rows) {
     return text;
 }
 
+/// "classify: one label for a sentence; pair: …"
+std::string taskTexts() {
+    std::string text;
+    for (const TaskRow& row : taskRows())
+        text += (text.empty() ? "" : "; ") + row.id + ": " + row.title;
+    return text;
+}
+
 void define(CLI::App& app, int& code) {
     const auto o = std::make_shared<Options>();
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
     app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");
-    app.add_option("--task", r.task, "classify: one label for a sentence; pair: one for two (default: by the corpus)");
+    app.add_option("--task", r.task, taskTexts() + " (default: by the corpus)");
     app.add_option("--recipe", r.recipe,
                    "published hyper-parameters: " + idsOf(recipes()) + ", or none (default: by the corpus)");
     app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");

@@ -112,6 +112,7 @@ void AttendPanel::addAnswer() {
     m_score = new QLabel;
     m_score->setObjectName("answer-score");
     m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));
+    m_score->setContentsMargins(7, 4, 7, 0); // as far in as the bars
     m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);

@@ -25,7 +25,7 @@ RunStatus statusFromName(const std::string& name) {
 }
 
 bool isSmallerBetter(const std::string& metric) {
-    for (const char* part : {"loss", "perplexity", "error", "seconds", "_ms", "bytes", "memory"})
+    for (const char* part : {"loss", "perplexity", "error", "mse", "seconds", "_ms", "bytes", "memory"})
         if (metric.find(part) != std::string::npos)
             return true;
     return false;
