@@ -38,9 +38,9 @@ CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example) {
     QString text = textOf(example.tokens);
     if (!example.second.empty())
         text += QStringLiteral("  |  ") + textOf(example.second);
-    return {corpus.kind == CorpusKind::ScoredPairs ? QString::number(example.score)
-                                                   : QString::fromStdString(corpus.labels[std::size_t(example.label)]),
-            text};
+    if (corpus.kind == CorpusKind::ScoredPairs)
+        text.prepend(QString::number(example.score) + QStringLiteral("  |  "));
+    return {QString::fromStdString(corpus.labels[std::size_t(example.label)]), text};
 }
 
 } // namespace
@@ -49,6 +49,7 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     CorpusPreview preview;
     preview.name = QString::fromStdString(corpus.name);
     preview.spec = QString::fromStdString(corpus.spec);
+    preview.isScored = corpus.kind == CorpusKind::ScoredPairs;
     preview.emptyTexts = corpus.emptyTexts;
     for (const std::string& label : corpus.labels)
         preview.labels.append(QString::fromStdString(label));
@@ -84,9 +85,10 @@ QString CorpusPreview::summary() const {
     }
     if (parts.isEmpty())
         return QStringLiteral("no examples");
-    QString text = QStringLiteral("%1 · %2 labels · %3 to %4 tokens, median %5")
+    QString text = QStringLiteral("%1 · %2 %3 · %4 to %5 tokens, median %6")
                        .arg(counts.join(QStringLiteral(", ")))
                        .arg(labels.size())
+                       .arg(isScored ? QStringLiteral("levels") : QStringLiteral("labels"))
                        .arg(shortest)
                        .arg(longest)
                        .arg(parts.front().median);

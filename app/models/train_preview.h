@@ -21,6 +21,7 @@ struct CorpusPreview {
     };
     QString name, spec;
     QStringList labels;
+    bool isScored = false; ///< the labels are levels; an example counts for the one at or below its score
     QList<Part> parts;     ///< those that have examples
     QList<Sample> samples; ///< some of every label, in turn
     int emptyTexts = 0;

@@ -37,7 +37,7 @@ CorpusView::CorpusView(QWidget* parent)
 }
 
 void CorpusView::clear() {
-    m_summary->setText(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
+    say(tr("Choose a folder or file with labelled sentences, or a diagnostic task."));
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
@@ -45,7 +45,22 @@ void CorpusView::clear() {
 
 void CorpusView::showProblem(const QString& message) {
     clear();
-    m_summary->setText(message);
+    say(message);
+}
+
+void CorpusView::say(const QString& text) {
+    m_summary->setText(text);
+    fitSummary();
+}
+
+/// A layout takes one line for the least height of text that wraps.
+void CorpusView::fitSummary() {
+    m_summary->setMinimumHeight(m_summary->heightForWidth(width()));
+}
+
+void CorpusView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitSummary();
 }
 
 void CorpusView::setBusy(bool busy) {
@@ -53,8 +68,8 @@ void CorpusView::setBusy(bool busy) {
 }
 
 void CorpusView::show(const CorpusPreview& preview) {
-    m_summary->setText(preview.summary());
-    QStringList titles{tr("label")};
+    say(preview.summary());
+    QStringList titles{preview.isScored ? tr("level") : tr("label")};
     for (const CorpusPreview::Part& part : preview.parts)
         titles.append(part.name);
     titles.append(tr("an example"));
@@ -82,9 +97,8 @@ void CorpusView::show(const CorpusPreview& preview) {
     header->setSectionResizeMode(int(titles.size()) - 1, QHeaderView::Stretch);
     m_table->horizontalHeaderItem(int(titles.size()) - 1)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int rows = std::clamp(int(preview.labels.size()), 2, 6);
-    const int secondLine = fontMetrics().height(); // of the summary: a layout's least height is that of one line
     m_table->setMinimumHeight(header->sizeHint().height() + rows * m_table->verticalHeader()->defaultSectionSize() +
-                              2 * m_table->frameWidth() + secondLine);
+                              2 * m_table->frameWidth());
     m_table->show();
 }
 

@@ -23,7 +23,13 @@ public:
     void setBusy(bool busy);
     void clear();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void say(const QString& text);
+    void fitSummary();
+
     QLabel* m_summary;
     QTableWidget* m_table;
     BusyBar* m_busy;
