@@ -67,6 +67,10 @@ void run(const Options& options) {
     const Part part = partOf(corpus, options.split);
     note("evaluating " + grouped(std::int64_t(part.examples.size())) + " examples of the split " + part.name + " of " +
          corpus.name);
+    if (const int most = model->description().classifier.maxTokens;
+        const std::int64_t cut = countLonger(part.examples, most))
+        note(grouped(cut) + " of them are longer than the " + grouped(most) +
+             " tokens that the model reads (max_tokens), and are cut");
     ThreadPool pool(options.threads);
     const Evaluation result = evaluate(*model, part.examples, pool);
     const std::vector<std::string>& labels = model->description().labels;
@@ -76,7 +80,8 @@ void run(const Options& options) {
                        {"loss", result.loss},
                        {"confusion", result.confusion},
                        {"labels", labels},
-                       {"split", part.name}});
+                       {"split", part.name},
+                       {"cut", result.cut}});
     else
         printReadable(result, labels);
 }

@@ -11,6 +11,7 @@ struct Evaluation {
     double accuracy = 0;                     ///< 0 … 1
     double loss = 0;                         ///< mean cross entropy
     std::vector<std::vector<int>> confusion; ///< [true label][predicted label]
+    std::int64_t cut = 0;                    ///< examples longer than the model reads (`max_tokens`)
 };
 
 /// Runs the model over labelled sentences. The result has the same bits for any number of threads.
