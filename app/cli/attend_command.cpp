@@ -78,12 +78,18 @@ std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t token
     return requests;
 }
 
+/// Says what of a text the model does not read or know. Error when that is all of it.
 void checkKnown(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
     constexpr std::size_t mostNamed = 10;
     std::set<std::string> unknown;
     std::string named;
+    const std::size_t read = model.readLength(tokens.size());
+    if (read < tokens.size())
+        note("the text has " + grouped(std::int64_t(tokens.size())) + " tokens; the model reads the first " +
+             grouped(std::int64_t(read)) + " (max_tokens), the others are left out");
     std::size_t count = 0;
-    for (const std::string& token : tokens) {
+    for (std::size_t t = 0; t < read; ++t) {
+        const std::string& token = tokens[t];
         if (model.vocabulary().contains(token))
             continue;
         ++count;
@@ -92,7 +98,7 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
     }
     if (unknown.size() > mostNamed)
         named += " and " + std::to_string(unknown.size() - mostNamed) + " more";
-    if (count == tokens.size())
+    if (count == read)
         throw Error("the model knows none of the words: " + named +
                     ". Type words of its training corpus (vocab.txt lists them)");
     if (count > 0)
@@ -138,10 +144,10 @@ void run(AttendOptions options) {
         checkKnown(*model, second);
     if (form == Form::Csv)
         checkOneMap(choice);
+    const std::size_t longest = model->readLength(std::max(tokens.size(), second.size()));
     if (form != Form::Text)
-        checkSize(choice, std::max(tokens.size(), second.size()));
-    const auto requests = form == Form::Text ? listedOf(choice, std::max(tokens.size(), second.size()))
-                                             : std::vector<TraceRequest>{choice.request};
+        checkSize(choice, longest);
+    const auto requests = form == Form::Text ? listedOf(choice, longest) : std::vector<TraceRequest>{choice.request};
     Analysis analysis = attend(*model, tokens, requests, changes, second);
     for (auto* maps : {&analysis.maps, &analysis.secondMaps})
         if (choice.stage)

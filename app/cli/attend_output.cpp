@@ -73,9 +73,12 @@ bool isBlank(const AttentionMap& map, Index query, Index key) {
     return map.stage != MapStage::Weight && !map.isVisible(query, key);
 }
 
-static void writeSide(const std::vector<std::string>& tokens, const std::vector<AttentionMap>& maps,
-                      const std::function<void(std::string_view)>& write) {
-    write("\"tokens\": " + Json(tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n\"maps\": [");
+static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOut,
+                      const std::vector<AttentionMap>& maps, const std::function<void(std::string_view)>& write) {
+    write("\"tokens\": " + Json(tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n");
+    if (leftOut > 0)
+        write("\"left_out\": " + std::to_string(leftOut) + ",\n");
+    write("\"maps\": [");
     for (std::size_t m = 0; m < maps.size(); ++m) {
         const AttentionMap& map = maps[m];
         write((m ? ",\n" : "\n") + mapHeader(map));
@@ -100,10 +103,10 @@ static void writeSide(const std::vector<std::string>& tokens, const std::vector<
 void writeAttendJson(const std::string& model, const Analysis& analysis,
                      const std::function<void(std::string_view)>& write) {
     write("{\n\"model\": " + quoted(model) + ",\n");
-    writeSide(analysis.tokens, analysis.maps, write);
+    writeSide(analysis.tokens, analysis.leftOut, analysis.maps, write);
     if (!analysis.secondTokens.empty()) {
         write(",\n\"second\": {");
-        writeSide(analysis.secondTokens, analysis.secondMaps, write);
+        writeSide(analysis.secondTokens, analysis.secondLeftOut, analysis.secondMaps, write);
         write("}");
     }
     Json prediction = {

@@ -90,6 +90,8 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, c
                             {QStringLiteral("range"), one ? rangeText(view->range) : QStringLiteral("of each map")}};
     if (one && !map.mask.empty())
         data.append({QStringLiteral("mask"), text(map.mask)});
+    if (analysis.leftOut > 0)
+        data.append({QStringLiteral("tokens left out"), QString::number(analysis.leftOut)});
     data.append({QStringLiteral("prediction"), text(analysis.labels[best])});
     data.append({QStringLiteral("program"), QStringLiteral("Headlight " HEADLIGHT_VERSION)});
     return data;

@@ -70,6 +70,10 @@ void run(const Options& options) {
     const Part part = partOf(corpus, options.split);
     note("evaluating " + grouped(std::int64_t(part.examples.size())) + " examples of the split " + part.name + " of " +
          corpus.name);
+    if (const int most = model->description().classifier.maxTokens;
+        const std::int64_t cut = countLonger(part.examples, most))
+        note(grouped(cut) + " of them are longer than the " + grouped(most) +
+             " tokens that the model reads (max_tokens), and are cut");
     ThreadPool pool(options.threads);
     const Evaluation result = evaluate(*model, part.examples, pool);
     const std::vector<std::string>& labels = model->description().labels;
@@ -83,6 +87,7 @@ void run(const Options& options) {
         document["confusion"] = result.confusion;
     document["labels"] = labels;
     document["split"] = part.name;
+    document["cut"] = result.cut;
     printDocument(document);
 }
 

@@ -87,6 +87,13 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
                              "dev=0.1\" holds out a tenth");
 }
 
+void noteCuts(const RunConfig& config, TrainPlan& plan) {
+    const int most = config.classifier.maxTokens;
+    if (const std::int64_t cut = countLonger(plan.corpus.train, most))
+        plan.notes.push_back("max_tokens " + std::to_string(most) + ": " + std::to_string(cut) + " of " +
+                             std::to_string(plan.corpus.train.size()) + " training texts are longer and are cut");
+}
+
 } // namespace
 
 TrainPlan planOf(const TrainRequest& request) {
@@ -110,6 +117,7 @@ TrainPlan planOf(const TrainRequest& request) {
     if (!request.probes.empty())
         config.probes = request.probes;
     noteEvaluation(config, request.folds, plan);
+    noteCuts(config, plan);
     const std::vector<int> seeds = request.seeds.empty()
                                        ? std::vector<int>{config.train.seed}
                                        : numberList("--seeds", request.seeds, std::numeric_limits<int>::max());

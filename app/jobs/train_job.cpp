@@ -265,6 +265,12 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
     launch(title, count, [store, runs = std::move(runs)](Shared& shared, Listener& listener) {
         listener.log(tr("Reading %1").arg(QString::fromStdString(runs.front().data)));
         const Corpus corpus = openData(runs.front().data);
+        const int most = runs.front().classifier.maxTokens;
+        if (const std::int64_t cut = countLonger(corpus.train, most))
+            listener.log(tr("%L1 of %L2 training texts are longer than max_tokens, %L3, and are cut")
+                             .arg(qint64(cut))
+                             .arg(qint64(corpus.train.size()))
+                             .arg(most));
         for (RunConfig config : runs) {
             if (shared.isStopping())
                 return;

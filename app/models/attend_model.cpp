@@ -142,7 +142,7 @@ AttendModel::Result AttendModel::run(const Input& input) {
     std::vector<std::string> second;
     if (!input.second.empty())
         second = tokensOf(model, input.second);
-    const Index longest = Index(std::max(tokens.size(), second.size()));
+    const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
     result.analysis = attend(model, tokens, requests(input, longest, result.remark), input.intervention, second);
     if (input.focus.side == 1)
         result.analysis = result.analysis.ofSecond();
@@ -234,6 +234,23 @@ QStringList AttendModel::unknownWords() const {
                 words << QString::fromStdString(m_analysis->tokens[t]);
     words.removeDuplicates();
     return words;
+}
+
+QString AttendModel::cutRemark() const {
+    if (!m_analysis)
+        return {};
+    QStringList parts;
+    const auto add = [&](const QString& form, std::size_t read, std::size_t leftOut) {
+        if (leftOut > 0)
+            parts << form.arg(qint64(read)).arg(qint64(read + leftOut));
+    };
+    const bool pair = !m_analysis->secondTokens.empty();
+    add(pair ? tr("Of this sentence the model reads the first %L1 of %L2 tokens.")
+             : tr("The model reads the first %L1 of %L2 tokens."),
+        m_analysis->tokens.size(), m_analysis->leftOut);
+    add(tr("Of the other sentence it reads the first %L1 of %L2 tokens."), m_analysis->secondTokens.size(),
+        m_analysis->secondLeftOut);
+    return parts.join(' ');
 }
 
 const HeadEntry* AttendModel::headAt(int layer, int head) const {

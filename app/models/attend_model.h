@@ -53,6 +53,8 @@ public:
     QStringList unknownWords() const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const { return m_remark; }
+    /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
+    QString cutRemark() const;
 
     const Analysis* analysis() const { return m_analysis ? &*m_analysis : nullptr; }
     const FeatureChoice& features() const { return m_features; } ///< of the shown result

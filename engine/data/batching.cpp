@@ -16,6 +16,19 @@ BatchOrder::BatchOrder(int examples, int batchSize, std::uint64_t seed)
                                     std::to_string(examples) + " and " + std::to_string(batchSize));
 }
 
+BatchOrder::BatchOrder(const std::vector<int>& lengths, int batchSize, std::uint64_t seed, int buckets)
+    : BatchOrder(int(lengths.size()), batchSize, seed) {
+    if (buckets < 2)
+        return;
+    std::vector<int> byLength(lengths.size());
+    std::iota(byLength.begin(), byLength.end(), 0);
+    std::stable_sort(byLength.begin(), byLength.end(),
+                     [&](int a, int b) { return lengths[std::size_t(a)] < lengths[std::size_t(b)]; });
+    m_buckets.resize(lengths.size());
+    for (std::size_t rank = 0; rank < byLength.size(); ++rank)
+        m_buckets[std::size_t(byLength[rank])] = int(rank * std::size_t(buckets) / byLength.size());
+}
+
 std::vector<int> BatchOrder::batch(std::int64_t step) const {
     if (step < 0)
         throw std::invalid_argument("BatchOrder::batch: expected a step ≥ 0, got " + std::to_string(step));
@@ -38,9 +51,30 @@ const std::vector<int>& BatchOrder::order(std::int64_t pass) const {
     Pass& kept = m_passes[pass % 2]; // a batch may reach from one pass into the next
     if (kept.number != pass) {
         kept.order = shuffledOrder(std::size_t(m_examples), RandomKey(m_seed).with(std::uint64_t(pass)));
+        if (!m_buckets.empty())
+            arrangeByBucket(kept.order, pass);
         kept.number = pass;
     }
     return kept.order;
+}
+
+/// Puts a pass's random order bucket after bucket, cuts it where the batches begin and end, and shuffles those.
+void BatchOrder::arrangeByBucket(std::vector<int>& order, std::int64_t pass) const {
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return m_buckets[std::size_t(a)] < m_buckets[std::size_t(b)]; });
+    const auto size = std::int64_t(m_batchSize), count = std::int64_t(m_examples);
+    // The first examples complete the last batch of the pass before, the last ones begin one that the next completes.
+    const std::int64_t first = std::min((size - pass * count % size) % size, count);
+    const std::int64_t last = (count - first) % size, whole = (count - first) / size;
+    std::vector<int> arranged(order.begin(), order.begin() + first);
+    arranged.reserve(order.size());
+    for (const int batch :
+         shuffledOrder(std::size_t(whole), RandomKey(m_seed).with(std::uint64_t(pass)).with(0x6275636B))) {
+        const auto begin = order.begin() + first + last + batch * size;
+        arranged.insert(arranged.end(), begin, begin + size);
+    }
+    arranged.insert(arranged.end(), order.begin() + first, order.begin() + first + last);
+    order = std::move(arranged);
 }
 
 std::vector<std::vector<int>> evaluationBatches(const std::vector<int>& lengths, int tokenBudget) {

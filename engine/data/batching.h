@@ -8,10 +8,16 @@ namespace headlight {
 /// Which examples a training step takes (REFERENCE §0.3): every pass goes through all of them in a new random order,
 /// and a short last batch is completed from the next pass. A pure function of seed and step, so that a resumed run sees
 /// the same batches. The orders of the last passes asked for are kept: one object belongs to one thread.
+///
+/// With buckets the examples are dealt by length into as many groups of the same size. A batch then takes examples of
+/// one group, or of two neighbouring ones; within a group, and among the batches of a pass, the order is random. The
+/// batch in which one pass ends and the next begins has the shortest examples of both.
 class BatchOrder {
 public:
     /// std::invalid_argument unless there is at least one example and one per batch.
     BatchOrder(int examples, int batchSize, std::uint64_t seed);
+    /// With the length of every example. Less than two buckets are none.
+    BatchOrder(const std::vector<int>& lengths, int batchSize, std::uint64_t seed, int buckets);
 
     /// Positions of the examples of a step, counted from 0; always batchSize of them.
     std::vector<int> batch(std::int64_t step) const;
@@ -23,6 +29,7 @@ public:
 
 private:
     const std::vector<int>& order(std::int64_t pass) const;
+    void arrangeByBucket(std::vector<int>& order, std::int64_t pass) const;
 
     struct Pass {
         std::int64_t number = -1;
@@ -31,6 +38,7 @@ private:
     int m_examples;
     int m_batchSize;
     std::uint64_t m_seed;
+    std::vector<int> m_buckets; ///< by example; none without buckets
     mutable Pass m_passes[2];
 };
 

@@ -2,6 +2,7 @@
 
 #include "text/unicode.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace headlight {
@@ -75,13 +76,22 @@ TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
     return options;
 }
 
-TokenCounts countTokens(const std::vector<Example>& examples) {
+TokenCounts countTokens(const std::vector<Example>& examples, int mostTokens) {
     TokenCounts counts;
     for (const Example& example : examples)
-        for (const auto* tokens : {&example.tokens, &example.second})
-            for (const std::string& token : *tokens)
-                counts.add(token);
+        for (const auto* tokens : {&example.tokens, &example.second}) {
+            const std::size_t read =
+                mostTokens > 0 ? std::min(tokens->size(), std::size_t(mostTokens)) : tokens->size();
+            for (std::size_t t = 0; t < read; ++t)
+                counts.add((*tokens)[t]);
+        }
     return counts;
+}
+
+std::int64_t countLonger(const std::vector<Example>& examples, int mostTokens) {
+    return std::count_if(examples.begin(), examples.end(), [mostTokens](const Example& example) {
+        return mostTokens > 0 && std::max(example.tokens.size(), example.second.size()) > std::size_t(mostTokens);
+    });
 }
 
 } // namespace headlight

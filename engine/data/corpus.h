@@ -31,8 +31,9 @@ struct Corpus {
     std::string name; ///< of the folder or file, for titles and run rows
     std::string spec; ///< what opens it again
     CorpusKind kind = CorpusKind::Sentences;
-    TokenizerOptions tokenizer;      ///< how its text was cut into tokens
-    std::vector<std::string> labels; ///< names, by label; of scores their levels (data/score_levels.h)
+    TokenizerOptions tokenizer;           ///< how its text was cut into tokens
+    std::vector<std::string> labels;      ///< names, by label; of scores their levels (data/score_levels.h)
+    std::vector<std::string> labelPlaces; ///< "FILE, line 3: " by label, where it occurs first; none of generated ones
     std::vector<Example> train, dev, test;
     int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
 };
@@ -48,8 +49,11 @@ const std::vector<Example>& evaluationExamples(const Corpus& corpus);
 /// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those.
 TokenizerOptions tokenizerForTyping(const Corpus& corpus);
 
-/// For Vocabulary::fromCounts; of the training set as a rule.
-TokenCounts countTokens(const std::vector<Example>& examples);
+/// For Vocabulary::fromCounts; of the training set as a rule. Of each text the first `mostTokens` are counted; 0: all.
+TokenCounts countTokens(const std::vector<Example>& examples, int mostTokens = 0);
+
+/// Examples of which one text at least has more tokens than that; 0: no limit, so none has.
+std::int64_t countLonger(const std::vector<Example>& examples, int mostTokens);
 
 /// The options of a corpus specification; datasets/README.md describes them.
 struct CorpusOptions {

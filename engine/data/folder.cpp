@@ -35,6 +35,39 @@ std::vector<std::string> nameParts(const std::string& name) {
     return parts;
 }
 
+bool isNumber(const std::string& piece) {
+    return !piece.empty() && piece.size() < 4 &&
+           std::all_of(piece.begin(), piece.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool isClass(const std::string& piece) {
+    return isNumber(piece) || piece == "pos" || piece == "neg" || piece == "positive" || piece == "negative" ||
+           piece == "neutral";
+}
+
+/// The last class in a name; empty when there is none.
+std::string classOf(const std::string& name) {
+    const std::vector<std::string> parts = nameParts(name);
+    const auto found = std::find_if(parts.rbegin(), parts.rend(), isClass);
+    return found == parts.rend() ? std::string() : *found;
+}
+
+/// The names are those of the classes of one corpus: equal apart from the last class in them.
+bool areClasses(const std::vector<std::string>& names) {
+    std::vector<std::string> rest;
+    for (const std::string& name : names) {
+        std::vector<std::string> parts = nameParts(name);
+        const auto found = std::find_if(parts.rbegin(), parts.rend(), isClass);
+        if (found == parts.rend())
+            return false;
+        found->clear();
+        if (!rest.empty() && parts != rest)
+            return false;
+        rest = std::move(parts);
+    }
+    return names.size() > 1;
+}
+
 bool isDocumentation(const std::string& name) {
     const std::string lower = toLower(name);
     for (const char* start : {".", "readme", "license", "licence", "copying", "sha256sums"})
@@ -111,25 +144,49 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
     std::vector<std::string> names;
     for (const auto& group : groups)
         names.push_back(group.first);
+    if (areClasses(names)) {
+        CorpusFiles first{{}, {}, {}, true};
+        for (const auto& group : groups)
+            for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test})
+                if ((first.*part).empty())
+                    first.*part = group.second.*part;
+        return first;
+    }
     throw Error(path + ": the folder holds several corpora (" + joined(names) + "); put each into a folder of its own");
 }
 
 } // namespace
+
+std::vector<ClassFile> classFiles(const std::string& path) {
+    const fs::path folder = fs::path(path).parent_path();
+    const std::string own = fs::path(path).filename().string();
+    std::vector<ClassFile> files;
+    for (const std::string& name : dataFiles(folder.empty() ? "." : folder.string())) {
+        if (name != own && !areClasses({own, name}))
+            continue;
+        if (const std::string label = classOf(name); !label.empty())
+            files.push_back({label, (folder / name).string()});
+    }
+    return files;
+}
 
 CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant) {
     std::error_code code;
     if (!fs::exists(path, code))
         throw Error(path + ": there is no such file or folder");
     if (!fs::is_directory(path, code))
-        return {path, {}, {}};
+        return {path, {}, {}, false};
     const std::vector<std::string> names = dataFiles(path);
     if (const auto groups = splitGroups(path, names); !groups.empty())
         return chooseGroup(path, groups, variant);
+    // Numbers alone could as well be those of pieces that the corpus was cut into.
+    if (areClasses(names) && !isNumber(classOf(names.front())))
+        return {(fs::path(path) / names.front()).string(), {}, {}, true};
     std::vector<std::string> whole = names;
     if (whole.size() > 1)
         std::erase_if(whole, [](const std::string& name) { return fs::path(name).extension() != ".all"; });
     if (whole.size() == 1)
-        return {(fs::path(path) / whole.front()).string(), {}, {}};
+        return {(fs::path(path) / whole.front()).string(), {}, {}, false};
     if (names.empty())
         throw Error(path + ": the folder holds no corpus; expected files named train.*, dev.* and test.*, or one file");
     throw Error(path + ": no file is named train.*; the folder has " + joined(names) + ". Name one of them instead");

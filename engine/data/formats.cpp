@@ -15,6 +15,8 @@ const std::vector<CorpusFormat>& corpusFormats() {
          "words", looksLikePairs, readPairs, true},
         {"table", "Table with header", "CSV or TSV with a column for the text and one for the label.", "words",
          looksLikeTable, readTable},
+        {"classes", "A file for each class", "Texts without labels, a line each: the name of the file says the class.",
+         "whitespace", [](const SourceFile&) { return false; }, readClasses}, // the folder's names tell
         {"text", "Label and text", "One example a line: the label, a space, the text cut into tokens.", "whitespace",
          [](const SourceFile&) { return true; }, readLabelText},
     };

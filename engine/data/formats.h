@@ -14,6 +14,7 @@ struct RawExample {
     std::size_t line;
     std::string second = {};          ///< the second sentence of a pair
     std::optional<double> score = {}; ///< of a pair that is scored and not labelled
+    std::string file = {};            ///< where it stands, if not in the file that was given
 };
 
 enum class Part { Train, Dev, Test };
@@ -42,6 +43,9 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
 
 bool looksLikeTable(const SourceFile& file);
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part part);
+
+/// The texts of one class, a line each; the other classes are files beside it (classFiles).
+std::vector<RawExample> readClasses(const SourceFile& file, const CorpusOptions& options, Part part);
 
 std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions& options, Part part);
 

@@ -4,6 +4,7 @@
 #include "data/label_names.h"
 #include "data/score_levels.h"
 #include "data/shuffle.h"
+#include "text/unicode.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,8 @@ std::string nameOf(const std::string& path) {
     if (!normal.has_filename())
         normal = normal.parent_path();
     std::string name = normal.filename().string();
-    if (name == "trees" || name == "raw" || name == "data")
+    const std::string stem = toLower(normal.stem().string());
+    if (name == "trees" || name == "raw" || name == "data" || stem == "train" || stem == "dev" || stem == "test")
         return normal.parent_path().filename().string() + "/" + name;
     return name;
 }
@@ -71,7 +73,9 @@ std::vector<int> draw(std::size_t from, std::size_t count, int seed, std::uint64
 /// The parts of a corpus on their way from files to examples.
 class CorpusReader {
 public:
-    CorpusReader(const CorpusFiles& files, const CorpusOptions& options) : m_options(options) {
+    CorpusReader(const CorpusFiles& files, const CorpusOptions& options)
+        : m_options(options),
+          m_formatId(files.byClass && options.format == "auto" ? std::string("classes") : options.format) {
         read(files.train, Part::Train);
         read(files.dev, Part::Dev);
         read(files.test, Part::Test);
@@ -88,6 +92,11 @@ public:
                                       ? levels(first.file)
                                       : nameLabels(first.examples, first.file, *m_format);
         corpus.labels = labels.names;
+        for (const std::string& value : labels.values) {
+            const auto raw = std::find_if(first.examples.begin(), first.examples.end(),
+                                          [&](const RawExample& example) { return example.label == value; });
+            corpus.labelPlaces.push_back(raw == first.examples.end() ? "" : placeOf(*raw, first.file));
+        }
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
         for (Loaded& loaded : m_parts) {
@@ -112,7 +121,7 @@ private:
             return;
         Loaded loaded{part, readSource(path), {}};
         if (!m_format)
-            m_format = &formatOf(loaded.file, m_options.format);
+            m_format = &formatOf(loaded.file, m_formatId);
         loaded.examples = m_format->read(loaded.file, m_options, part);
         if (loaded.examples.empty())
             throw Error(path + ": no example is in it");
@@ -137,10 +146,14 @@ private:
         }
     }
 
+    static std::string placeOf(const RawExample& raw, const SourceFile& file) {
+        return SourceFile{raw.file.empty() ? file.path : raw.file, {}}.at(raw.line);
+    }
+
     static int labelOf(const RawExample& raw, const LabelNames& labels, const SourceFile& file) {
         const auto label = std::find(labels.values.begin(), labels.values.end(), raw.label);
         if (label == labels.values.end())
-            throw Error(file.at(raw.line) + "the label \"" + raw.label + "\" does not occur in the training set." +
+            throw Error(placeOf(raw, file) + "the label \"" + raw.label + "\" does not occur in the training set." +
                         suggestion(raw.label, labels.values));
         return int(label - labels.values.begin());
     }
@@ -162,6 +175,7 @@ private:
     }
 
     const CorpusOptions& m_options;
+    std::string m_formatId;
     const CorpusFormat* m_format = nullptr;
     std::vector<Loaded> m_parts;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <map>
 
 namespace headlight {
 
@@ -33,6 +34,40 @@ std::vector<std::string> splitAtPlus(const std::string& text) {
     return parts;
 }
 
+/// A table without a header: the label is the column of single words with the fewest different ones, which the first
+/// line shares, and the text the column with the most characters. False when the columns don't say.
+bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::string& text) {
+    constexpr std::size_t looked = 200, mostLabels = 20, fewestRows = 4;
+    const std::size_t count = std::min(rows.size(), looked), columns = rows.front().fields.size();
+    if (count < fewestRows)
+        return false;
+    std::size_t fewest = std::min(mostLabels, count / 2) + 1, labelColumn = 0, most = 0, textColumn = 0;
+    for (std::size_t column = 0; column < columns; ++column) {
+        std::map<std::string, int> values;
+        std::size_t characters = 0;
+        bool areWords = true;
+        for (std::size_t i = 0; i < count; ++i) {
+            if (column >= rows[i].fields.size())
+                continue; // told with its line when the rows are read
+            const std::string& value = rows[i].fields[column];
+            ++values[value];
+            characters += value.size();
+            areWords = areWords && !value.empty() && value.find_first_of(" \t") == std::string::npos;
+        }
+        if (areWords && values.size() < fewest && values[rows.front().fields[column]] > 1) {
+            fewest = values.size();
+            labelColumn = column + 1;
+        }
+        if (characters > most) {
+            most = characters;
+            textColumn = column + 1;
+        }
+    }
+    label = std::to_string(labelColumn);
+    text = std::to_string(textColumn);
+    return labelColumn > 0 && textColumn > 0 && labelColumn != textColumn;
+}
+
 struct Columns {
     std::size_t label = 0;
     std::vector<std::size_t> text;
@@ -40,10 +75,16 @@ struct Columns {
     std::size_t needed = 0; ///< fields a row must have
 };
 
-Columns findColumns(const SourceFile& file, const TableRow& header, const CorpusOptions& options) {
+Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
+    const TableRow& header = rows.front();
     Columns columns;
-    const std::string label = options.label.empty() ? guessLabel(header.fields) : options.label;
-    const std::string text = options.text.empty() ? guessText(header.fields) : options.text;
+    std::string label = guessLabel(header.fields), text = guessText(header.fields);
+    if (label.empty() && text.empty() && !guessByContent(rows, label, text))
+        label = text = {};
+    if (!options.label.empty())
+        label = options.label;
+    if (!options.text.empty())
+        text = options.text;
     columns.label = findColumn(file, header, label, "label");
     columns.needed = columns.label + 1;
     // Columns that are all given by number belong to a table without a header.
@@ -77,7 +118,7 @@ std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& o
     const std::vector<TableRow> rows = tableRows(file);
     if (rows.empty())
         throw Error(file.path + ": the table is empty");
-    const Columns columns = findColumns(file, rows.front(), options);
+    const Columns columns = findColumns(file, rows, options);
     std::vector<RawExample> examples;
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];

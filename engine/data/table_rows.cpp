@@ -97,11 +97,17 @@ private:
     std::size_t m_line = 1;
 };
 
+/// In a table without a header the "names" of columns may be whole texts.
 std::string joined(const std::vector<std::string>& names) {
+    constexpr std::size_t mostNames = 20, longestName = 30;
     std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
+    for (std::size_t i = 0; i < std::min(names.size(), mostNames); ++i) {
+        std::size_t end = std::min(names[i].size(), longestName);
+        while (end < names[i].size() && (static_cast<unsigned char>(names[i][end]) & 0xC0) == 0x80)
+            --end; // never inside a character
+        text += (i ? ", " : "") + names[i].substr(0, end) + (end < names[i].size() ? "…" : "");
+    }
+    return names.size() > mostNames ? text + " …" : text;
 }
 
 } // namespace
@@ -132,7 +138,8 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
     }
     if (name.empty())
         throw Error(file.at(header.line) + "no column is known to be the " + option + " among " +
-                    joined(header.fields) + "; name it with ?" + option + "=COLUMN");
+                    joined(header.fields) + "; name it with ?" + option +
+                    "=COLUMN, by its number, from 1, where the table has no header");
     throw Error(file.at(header.line) + "there is no column \"" + name + "\" among " + joined(header.fields) + "." +
                 suggestion(name, header.fields));
 }

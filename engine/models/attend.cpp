@@ -16,6 +16,7 @@ Analysis Analysis::ofSecond() const {
     Analysis other = *this;
     std::swap(other.tokens, other.secondTokens);
     std::swap(other.known, other.secondKnown);
+    std::swap(other.leftOut, other.secondLeftOut);
     std::swap(other.maps, other.secondMaps);
     return other;
 }
@@ -24,7 +25,7 @@ std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::st
     std::vector<std::string> tokens = tokenize(text, model.description().typing);
     if (tokens.empty())
         throw Error("the sentence is empty: type at least one word");
-    if (Index(tokens.size()) > longestSentence)
+    if (Index(model.readLength(tokens.size())) > longestSentence)
         throw Error("the sentence has " + std::to_string(tokens.size()) + " tokens: at most " +
                     std::to_string(longestSentence) + " can be looked at, shorten it");
     return tokens;
@@ -47,13 +48,14 @@ namespace {
 
 struct Side {
     Matrix vector;
+    std::vector<std::string> tokens; ///< those that are read
     std::vector<bool> known;
     std::vector<AttentionMap> maps;
 };
 
 Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                const std::vector<TraceRequest>& requests, const Intervention& intervention) {
-    const std::vector<int> ids = model.vocabulary().ids(tokens);
+    const std::vector<int> ids = model.ids(tokens);
     Layout layout;
     layout.add(Index(ids.size()), 0);
     Tape tape;
@@ -65,6 +67,7 @@ Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& 
     side.vector = model.sentences(context, ids).value();
     if (!model.encoder().attends() && trace.wants(0, 0))
         recordSensitivity(trace, model, context, ids);
+    side.tokens.assign(tokens.begin(), tokens.begin() + std::ptrdiff_t(ids.size()));
     for (const int id : ids)
         side.known.push_back(id != Vocabulary::unknown);
     side.maps = trace.takeMaps();
@@ -90,14 +93,16 @@ Analysis attend(const SentenceClassifier& model, const std::vector<std::string>&
     Analysis analysis;
     Side side = attendOne(model, tokens, requests, intervention);
     Matrix vectors = side.vector;
-    analysis.tokens = tokens;
+    analysis.tokens = std::move(side.tokens);
+    analysis.leftOut = tokens.size() - analysis.tokens.size();
     analysis.known = std::move(side.known);
     analysis.maps = std::move(side.maps);
     if (!second.empty()) {
         side = attendOne(model, second, requests, intervention);
         vectors.conservativeResize(Eigen::NoChange, 2);
         vectors.col(1) = side.vector;
-        analysis.secondTokens = second;
+        analysis.secondTokens = std::move(side.tokens);
+        analysis.secondLeftOut = second.size() - analysis.secondTokens.size();
         analysis.secondKnown = std::move(side.known);
         analysis.secondMaps = std::move(side.maps);
     }

@@ -12,10 +12,12 @@ namespace headlight {
 struct Analysis {
     std::vector<std::string> tokens;
     std::vector<bool> known; ///< token by token: in the model's vocabulary
+    std::size_t leftOut = 0; ///< tokens of the text behind those, which the model does not read (`max_tokens`)
     std::vector<AttentionMap> maps;
     /// The second sentence of a pair, and its maps; empty for a single one.
     std::vector<std::string> secondTokens;
     std::vector<bool> secondKnown;
+    std::size_t secondLeftOut = 0;
     std::vector<AttentionMap> secondMaps;
     std::vector<std::string> labels;
     std::vector<double> logits, probabilities;
@@ -26,15 +28,15 @@ struct Analysis {
     Analysis ofSecond() const;
 };
 
-/// More tokens than this are refused: no one can look at them, and a map has a number for every pair.
+/// More tokens to read than this are refused: no one can look at them, and a map has a number for every pair.
 constexpr Index longestSentence = 20000;
 
-/// Cuts the text as the model's typing rule says. Error when nothing is left, or too much.
+/// All tokens of the text, by the model's typing rule. Error when there is none, or too many are to be read.
 std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::string& text);
 
 /// Runs the model on one sentence, or on the two of a pair (`second`; Error when the model's task wants another number
-/// of them), with the maps that the requests name and the user's changes. A pass that is not wanted any more is not
-/// interrupted: it takes milliseconds up to hundreds of tokens.
+/// of them), each cut to what the model reads, with the maps that the requests name and the user's changes. A pass that
+/// is not wanted any more is not interrupted: it takes milliseconds up to hundreds of tokens.
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests = {TraceRequest{}}, const Intervention& intervention = {},
                 const std::vector<std::string>& second = {});

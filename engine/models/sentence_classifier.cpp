@@ -3,6 +3,8 @@
 #include "autodiff/ops_lookup.h"
 #include "data/score_levels.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 const Fields<ClassifierOptions>& classifierFields() {
@@ -24,7 +26,11 @@ const Fields<ClassifierOptions>& classifierFields() {
                 "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
                 "tell)")
             .number("keep", &O::keep, 0.05, 1,
-                    "probability of keeping an input of a dense layer in training (1 − dropout rate)");
+                    "probability of keeping an input of a dense layer in training (1 − dropout rate)")
+            .integer(
+                "max_tokens", &O::maxTokens, 0, 1000000,
+                "texts are cut to their first so many tokens, in training, in evaluation and when one is typed; of "
+                "a pair, each; 0: never; 250 in LAMA's experiments");
     return table;
 }
 
@@ -75,6 +81,18 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
 
 ParameterCounts SentenceClassifier::counts() const {
     return {m_parameters.count("encoder."), m_parameters.count("pooling."), m_parameters.count("classifier.")};
+}
+
+std::size_t SentenceClassifier::readLength(std::size_t tokens) const {
+    const int most = m_description.classifier.maxTokens;
+    return most > 0 ? std::min(tokens, std::size_t(most)) : tokens;
+}
+
+std::vector<int> SentenceClassifier::ids(const std::vector<std::string>& tokens) const {
+    std::vector<int> ids(readLength(tokens.size()));
+    for (std::size_t t = 0; t < ids.size(); ++t)
+        ids[t] = m_vocabulary.id(tokens[t]);
+    return ids;
 }
 
 Var SentenceClassifier::embed(Context& context, const std::vector<int>& ids) const {

@@ -25,6 +25,7 @@ struct ClassifierOptions {
     std::string hiddenActivation = "relu";
     bool highway = false;
     double keep = 0.5;
+    int maxTokens = 0; ///< 0: no limit
 };
 
 const Fields<ClassifierOptions>& classifierFields();
@@ -67,6 +68,11 @@ public:
     Parameter& embedding() { return m_embedding; } ///< [width × words]
     const Encoder& encoder() const { return *m_encoder; }
     ParameterCounts counts() const;
+
+    /// Of a text with so many tokens, how many the model reads: all, or the first `max_tokens`.
+    std::size_t readLength(std::size_t tokens) const;
+    /// Ids of the tokens that the model reads.
+    std::vector<int> ids(const std::vector<std::string>& tokens) const;
 
     /// Word vectors [width × tokens].
     Var embed(Context& context, const std::vector<int>& ids) const;

@@ -29,9 +29,9 @@ BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>
         for (const auto* tokens : {&example.tokens, &example.second}) {
             if (tokens->empty())
                 continue;
-            layout.add(Index(tokens->size()), 0); // without dropout nothing depends on it
-            for (const std::string& token : *tokens)
-                ids.push_back(model.vocabulary().id(token));
+            const std::vector<int> read = model.ids(*tokens);
+            layout.add(Index(read.size()), 0); // without dropout nothing depends on it
+            ids.insert(ids.end(), read.begin(), read.end());
         }
     }
     Tape tape;
@@ -93,7 +93,7 @@ ScoreFit fitOf(const std::vector<Example>& examples, const std::vector<std::vect
 Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool) {
     std::vector<int> lengths;
     for (const Example& example : examples)
-        lengths.push_back(int(example.tokens.size() + example.second.size()));
+        lengths.push_back(int(model.readLength(example.tokens.size()) + model.readLength(example.second.size())));
     const auto batches = evaluationBatches(lengths, tokensPerBatch);
     std::vector<BatchResult> results(batches.size());
     pool.forEach(int(batches.size()),
@@ -101,6 +101,7 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
 
     Evaluation evaluation;
     evaluation.examples = int(examples.size());
+    evaluation.cut = countLonger(examples, model.description().classifier.maxTokens);
     for (const BatchResult& result : results)
         evaluation.loss += result.loss / std::max(evaluation.examples, 1);
     if (model.task().isScored)
@@ -116,10 +117,13 @@ void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
                     "), the model's task is " + model.task().id + " (" + model.task().title + ")");
     const std::vector<std::string>& known = model.description().labels;
     std::vector<int> numbers;
-    for (const std::string& label : corpus.labels) {
+    for (std::size_t k = 0; k < corpus.labels.size(); ++k) {
+        const std::string& label = corpus.labels[k];
         const auto found = std::find(known.begin(), known.end(), label);
         if (found == known.end())
-            throw Error(corpus.name + ": label \"" + label + "\" is unknown to the model." + suggestion(label, known));
+            throw Error((k < corpus.labelPlaces.size() && !corpus.labelPlaces[k].empty() ? corpus.labelPlaces[k]
+                                                                                         : corpus.name + ": ") +
+                        "the label \"" + label + "\" is unknown to the model." + suggestion(label, known));
         numbers.push_back(int(found - known.begin()));
     }
     for (auto* examples : {&corpus.train, &corpus.dev, &corpus.test})

@@ -22,6 +22,7 @@ struct Evaluation {
     double accuracy = 0;                     ///< 0 … 1; labels
     std::vector<std::vector<int>> confusion; ///< [true label][predicted label]; labels
     std::optional<ScoreFit> fit;             ///< scores
+    std::int64_t cut = 0;                    ///< examples longer than the model reads (`max_tokens`)
 
     /// By their names in the store: what the task is judged by. The first one chooses the best model.
     std::vector<std::pair<std::string, double>> figures() const;

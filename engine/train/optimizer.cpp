@@ -28,7 +28,8 @@ std::vector<Run> denseRuns(const Parameters& parameters) {
 
 } // namespace
 
-double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool) {
+double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool,
+                 bool allDecay) {
     Gradients& sum = shards.front();
     std::vector<const Gradients*> others;
     for (std::size_t s = 1; s < shards.size(); ++s)
@@ -48,7 +49,7 @@ double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, d
         for (const Gradients* other : others)
             if ((*other)[run.parameter].touched)
                 g += ConstNumbers((*other)[run.parameter].dense.data() + run.begin, run.count);
-        if (parameter.decays && l2 > 0)
+        if ((parameter.decays || allDecay) && l2 > 0)
             g += Real(l2) * ConstNumbers(parameter.value.data() + run.begin, run.count);
         squares[std::size_t(r)] = double(g.square().sum());
     });
@@ -58,6 +59,9 @@ double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, d
         for (const Gradients* other : others)
             for (std::size_t k = 0; k < (*other)[p].columns.size(); ++k)
                 sum.addColumn(p, (*other)[p].columns[k], (*other)[p].dense.col(Index(k)).data());
+        if (allDecay)
+            for (std::size_t k = 0; k < sum[p].columns.size(); ++k)
+                sum[p].dense.col(Index(k)) += Real(l2) * parameters[p].value.col(sum[p].columns[k]);
         squares[runs.size() + p] = double(sum[p].dense.leftCols(Index(sum[p].columns.size())).squaredNorm());
     }
     double total = 0;
@@ -74,6 +78,13 @@ Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
     for (std::size_t p = 0; p < parameters.size(); ++p)
         m_state[p].assign(m_method == Method::Sgd ? 1 : 2,
                           Matrix::Zero(parameters[p].value.rows(), parameters[p].value.cols()));
+}
+
+void Optimizer::restart() {
+    m_steps = 0;
+    for (auto& arrays : m_state)
+        for (Matrix& array : arrays)
+            array.setZero();
 }
 
 void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const {
@@ -118,7 +129,8 @@ void Optimizer::update(Parameters& parameters, const Gradients& gradients, doubl
             gradient = scaled.data();
         }
         Real* second = m_state[p].size() > 1 ? m_state[p][1].data() + begin : nullptr;
-        updateRun(parameters[p].value.data() + begin, gradient, m_state[p][0].data() + begin, second, count, Real(rate));
+        updateRun(parameters[p].value.data() + begin, gradient, m_state[p][0].data() + begin, second, count,
+                  Real(rate));
     };
     const std::vector<Run> runs = denseRuns(parameters);
     pool.forEach(int(runs.size()), [&](int r) {

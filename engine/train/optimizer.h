@@ -9,9 +9,11 @@
 
 namespace headlight {
 
-/// Sums the shards' gradients in their order into the first one's. Returns the norm of the sum, with the L2 penalty's part
-/// γ·W added to every parameter that decays: what clipping looks at, and not finite when any gradient is not.
-double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool);
+/// Sums the shards' gradients in their order into the first one's. Returns the norm of the sum, with the L2 penalty's
+/// part γ·W added to every parameter that decays, or to all of them, of tables to the columns in use: what clipping
+/// looks at, and not finite when any gradient is not.
+double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool,
+                 bool allDecay = false);
 
 /// Adadelta, Adam or SGD with momentum. Tables are updated in the columns that have a gradient only.
 /// The result has the same bits for any number of threads.
@@ -25,6 +27,8 @@ public:
 
     /// The arrays that a resumed run needs beside the parameters: [parameter][0 or 1], empty where the method has none.
     std::vector<std::vector<Matrix>>& state() { return m_state; }
+    /// Forgets moments and steps, as if nothing had been trained yet.
+    void restart();
     std::int64_t steps() const { return m_steps; }
     void setSteps(std::int64_t steps) { m_steps = steps; }
 

@@ -15,7 +15,10 @@ const Fields<TrainOptions>& trainFields() {
             .number("learning_rate", &O::learningRate, 0, 100, "step multiplier: 0.5 for adadelta, 0.001 for adam")
             .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
             .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
-            .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖² on weight matrices; never on biases and embeddings")
+            .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
+            .choice("decay", &O::decay, {"weights", "all"},
+                    "what the penalty is of: weight matrices, without biases and embeddings (the papers); or all, with "
+                    "the vectors of a batch's words, as in LAMA's code")
             .number("clip", &O::clip, 0, 1e9, "largest norm of all gradients together; 0: no clipping")
             .choice("schedule", &O::schedule, {"constant", "linear", "halve"},
                     "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
@@ -25,6 +28,11 @@ const Fields<TrainOptions>& trainFields() {
             .integer("evaluate_every", &O::evaluateEvery, 0, 1000000000, "steps between evaluations; 0: once an epoch")
             .integer("patience", &O::patience, 0, 1000000,
                      "stop after so many evaluations without improvement; 0: never")
+            .flag("restart_optimizer", &O::restartOptimizer,
+                  "the optimizer forgets its moments after every epoch, as in LAMA's code")
+            .integer("buckets", &O::buckets, 0, 1000,
+                     "groups of similar length that batches are drawn from, so that long texts are not among short "
+                     "ones; 0 or 1: any texts together")
             .integer("minimum_count", &O::minimumCount, 1, 1000000,
                      "words seen more rarely in the training set are unknown")
             .text("vectors", &O::vectors, "file of word vectors (GloVe or word2vec, text or binary); empty: none")

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "data/corpus.h"
 #include "models/sentence_classifier.h"
 
 #include <string>
 #include <vector>
 
 namespace headlight {
-
-struct Corpus;
 
 /// How a model is trained; REFERENCE §0.3 and §4 for what the papers did.
 struct TrainOptions {
@@ -16,12 +15,15 @@ struct TrainOptions {
     double momentum = 0.9;
     int batch = 32;
     double l2 = 5e-5;
+    std::string decay = "weights";
     double clip = 0;
     std::string schedule = "constant";
     int warmUp = 0;
     int epochs = 20;
     int evaluateEvery = 0;
     int patience = 0;
+    bool restartOptimizer = false;
+    int buckets = 0;
     int seed = 1;
     int folds = 0;
     int fold = 0;
@@ -67,12 +69,14 @@ struct RunConfig {
     static RunConfig fromJson(const nlohmann::ordered_json& document, const std::string& where);
 };
 
-/// A published recipe (REFERENCE §4.2): values for one corpus, and what an encoder needs there beside its defaults.
+/// A published recipe (REFERENCE §4): values for one corpus, and what an encoder needs there beside its defaults.
 struct Recipe {
     std::string id, title, help;
     std::vector<std::pair<std::string, std::string>> values;
     /// Per encoder id: preset and further values.
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>> encoders;
+    CorpusKind kind = CorpusKind::Sentences;
+    std::vector<std::string> alsoFor = {}; ///< names of further corpora of that kind
 };
 
 /// The task that a corpus's examples are for.
@@ -81,7 +85,7 @@ std::string taskOf(const Corpus& corpus);
 const std::vector<Recipe>& recipes();
 /// Error with the known names when there is none.
 void applyRecipe(RunConfig& config, const std::string& id);
-/// The recipe that belongs to a corpus by its name and labels; empty when none does.
+/// The recipe that belongs to a corpus by its name, kind and labels; empty when none does.
 std::string recipeFor(const Corpus& corpus);
 
 } // namespace headlight

@@ -51,7 +51,9 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
 
 void checkTrainable(const Corpus& corpus) {
     if (corpus.train.empty())
-        throw Error(corpus.name + ": no training examples: give a corpus with a training file");
+        throw Error(corpus.name +
+                    ": no training examples: give a corpus with a training file, or, where there are only dev or test "
+                    "files, name one of them itself and hold a part of it out (FOLDER/test.csv?dev=0.1)");
     const Example& first = corpus.train.front();
     if (std::all_of(corpus.train.begin(), corpus.train.end(), [&](const Example& example) {
             return example.label == first.label && example.score == first.score;
@@ -61,7 +63,8 @@ void checkTrainable(const Corpus& corpus) {
 }
 
 std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus) {
-    const Vocabulary words = Vocabulary::fromCounts(countTokens(corpus.train), config.train.minimumCount);
+    const Vocabulary words =
+        Vocabulary::fromCounts(countTokens(corpus.train, config.classifier.maxTokens), config.train.minimumCount);
     WordVectors vectors;
     if (!config.train.vectors.empty())
         vectors = readWordVectors(config.train.vectors);
@@ -182,15 +185,18 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
     model = makeModel(config, corpus);
     for (const Example& example : corpus.train)
-        examples.push_back(
-            {model->vocabulary().ids(example.tokens), model->vocabulary().ids(example.second), targetOf(example)});
+        examples.push_back({model->ids(example.tokens), model->ids(example.second), targetOf(example)});
     corpus.train = {};
     for (int s = 0; s < config.train.shards; ++s)
         gradients.emplace_back(model->parameters());
     for (Gradients& gradient : gradients)
         shards.push_back(std::make_unique<Shard>(&gradient));
     optimizer = std::make_unique<Optimizer>(model->parameters(), config.train);
-    order = std::make_unique<BatchOrder>(int(examples.size()), config.train.batch, std::uint64_t(config.train.seed));
+    std::vector<int> lengths;
+    for (const EncodedExample& example : examples)
+        lengths.push_back(int(example.tokens()));
+    order = std::make_unique<BatchOrder>(lengths, config.train.batch, std::uint64_t(config.train.seed),
+                                         config.train.buckets);
     steps = order->stepsOf(config.train.epochs);
 }
 
@@ -266,7 +272,7 @@ void Trainer::Impl::trainStep() {
         state.reportRight += shard->right;
         tokensSinceReport += shard->layout.tokens();
     }
-    const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool);
+    const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool, config.train.decay == "all");
     if (!std::isfinite(loss) || !std::isfinite(norm))
         throw Error(
             "step " + std::to_string(state.step + 1) + ": " + (std::isfinite(loss) ? "a gradient" : "the loss") +
@@ -400,8 +406,11 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
         const bool evaluating = run.isEvaluating();
         if (evaluating)
             run.evaluateAll(observer);
-        if (run.atEpochEnd())
+        if (run.atEpochEnd()) {
             observer.epochFinished(*run.model, run.finishedEpochs(), run.state.step);
+            if (run.config.train.restartOptimizer)
+                run.optimizer->restart();
+        }
         if (evaluating || secondsSince(run.lastCheckpoint) > secondsBetweenCheckpoints)
             run.checkpoint(observer);
     }

@@ -326,6 +326,8 @@ void MapPart::refresh() {
     QStringList notes;
     if (!m_model.remark().isEmpty())
         notes << m_model.remark();
+    if (!m_model.cutRemark().isEmpty())
+        notes << m_model.cutRemark();
     const std::vector<bool> known = m_model.known();
     if (!unknown.isEmpty() && std::find(known.begin(), known.end(), true) == known.end())
         notes << tr("The model knows none of these words: its answer means nothing.");

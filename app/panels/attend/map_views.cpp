@@ -108,6 +108,8 @@ PictureMetadata metadataOf(const Session& session, const AttendModel& model, con
                              {"sentence", session.sentence()}};
     if (session.current())
         metadata.prepend({"model", session.current()->title()});
+    if (!model.cutRemark().isEmpty())
+        metadata << QPair<QString, QString>{"left out", model.cutRemark()};
     if (map) {
         metadata << QPair<QString, QString>{"layer", QString::number(map->layer)}
                  << QPair<QString, QString>{"head", QString::number(map->head)}

@@ -23,6 +23,7 @@ private slots:
     void refuses_data();
     void refuses();
     void readsTenThousandTokens();
+    void saysWhatItLeavesOut();
     void keepsFilesWhenItFails();
 
 private:
@@ -255,6 +256,39 @@ void CliAttendTest::readsTenThousandTokens() {
     const CliResult text = m_cli.run({"attend", m_model, longText});
     QVERIFY2(text.code == 0, text.err);
     QVERIFY(text.out.contains("prediction"));
+}
+
+void CliAttendTest::saysWhatItLeavesOut() {
+    QCOMPARE(m_cli
+                 .run(Cli::tiny() << "--out"
+                                  << "short"
+                                  << "--set"
+                                  << "max_tokens=3")
+                 .code,
+             0);
+    const QString model = m_cli.path("short/best");
+    const QString text = m_sentence + " " + m_sentence;
+    const CliResult cut = m_cli.run({"attend", model, text, "--json"});
+    QVERIFY2(cut.code == 0, cut.err);
+    QVERIFY2(cut.err.contains("the text has 8 tokens; the model reads the first 3 (max_tokens)"), cut.err);
+    QCOMPARE(cut.object()["left_out"].toInt(), 5);
+    QCOMPARE(cut.object()["tokens"].toArray().size(), 3);
+    const CliResult whole = m_cli.run({"attend", model, m_sentence.section(' ', 0, 2), "--json"});
+    QVERIFY(!whole.object().contains("left_out") && !whole.err.contains("max_tokens"));
+    QCOMPARE(whole.object()["prediction"], cut.object()["prediction"]);
+    // A text of any length is read up to the limit.
+    const CliResult longText =
+        m_cli.run({"attend", model, QStringList(QList<QString>(25000, text)).join(' ').left(100000)});
+    QVERIFY2(longText.code == 0, longText.err);
+
+    const QString data = "diagnostic:first?length=6&train=60&dev=20&test=20";
+    const CliResult evaluation = m_cli.run({"eval", model, "--data", data, "--json"});
+    QCOMPARE(evaluation.object()["cut"].toInt(), 20);
+    QVERIFY2(evaluation.err.contains("20 of them are longer than the 3 tokens"), evaluation.err);
+    QCOMPARE(m_cli.run({"eval", m_model, "--data", data, "--json"}).object()["cut"].toInt(), 0);
+    const CliResult training = m_cli.run(Cli::tiny() << "--set"
+                                                     << "max_tokens=3");
+    QVERIFY2(training.err.contains("max_tokens 3: 60 of 60 training texts are longer and are cut"), training.err);
 }
 
 void CliAttendTest::keepsFilesWhenItFails() {

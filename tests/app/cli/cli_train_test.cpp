@@ -80,7 +80,8 @@ void CliTrainTest::evaluates() {
     QVERIFY(m_cli.run(arguments).out.contains("accuracy"));
     const CliResult foreign = m_cli.run({"eval", m_cli.path("runs/1/best"), "--data", samples("label_text")});
     QCOMPARE(foreign.code, 1);
-    QVERIFY2(foreign.message().contains("unknown to the model"), foreign.err);
+    QVERIFY2(foreign.message().contains("weather.all, line ") && foreign.message().contains("unknown to the model"),
+             foreign.err);
 }
 
 void CliTrainTest::inspects() {
@@ -244,6 +245,7 @@ void CliTrainTest::refuses_data() {
     QTest::newRow("seeds twice") << QStringList{"--data", data, "--seeds", "1,1"} << "twice";
     QTest::newRow("folds") << QStringList{"--data", data, "--folds", "all"} << "folds=10";
     QTest::newRow("task of diagnostic") << QStringList{"--data", "diagnostic:frist"} << "first";
+    QTest::newRow("no training set") << QStringList{"--data", m_cli.path("testonly")} << "test.csv?dev=0.1";
     QTest::newRow("config missing") << QStringList{"--config", "none.json"} << "none.json";
     QTest::newRow("config broken") << QStringList{"--config", "broken.json"} << "broken.json";
     QTest::newRow("config unknown") << QStringList{"--config", "unknown.json"} << "epochs";
@@ -255,6 +257,8 @@ void CliTrainTest::refuses() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
     m_cli.write("broken.json", "{");
+    QDir().mkpath(m_cli.path("testonly"));
+    m_cli.write("testonly/test.csv", "label,text\n0,a day\n1,a night\n");
     m_cli.write("unknown.json", R"({"encoder": "mtsa", "train": {"epoch": 3}})");
     const CliResult result = m_cli.run(QStringList{"train"} + arguments);
     QVERIFY(result.code == 1 || result.code == 2);

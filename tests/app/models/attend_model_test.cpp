@@ -122,6 +122,25 @@ private slots:
         QVERIFY(model.title(*model.focusedMap()).endsWith("feature 5 of 8"));
     }
 
+    void aTextThatIsCutIsSaidToBe() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        const auto classifier = sampleClassifier();
+        ModelDescription description = classifier->description();
+        description.classifier.maxTokens = 3;
+        session.addModel(std::make_shared<OpenModel>(
+            "cut", QString(), "cut",
+            std::make_shared<SentenceClassifier>(std::move(description), classifier->vocabulary(), 7)));
+        session.setSentence("who wrote the");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QCOMPARE(model.cutRemark(), QString());
+        session.setSentence(QString("who wrote the book in paris ").repeated(5000));
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QTRY_COMPARE(model.cutRemark(), QString("The model reads the first 3 of 30,000 tokens."));
+        QCOMPARE(model.tokens(), (QStringList{"who", "wrote", "the"}));
+        QVERIFY(model.focusedMap());
+    }
+
     void hardSentencesAreAnsweredClearly() {
         Session session(m_settings);
         AttendModel model(session, m_jobs);

@@ -80,6 +80,73 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(BatchOrder(1, 0, 1), std::invalid_argument);
     }
 
+    void buckets_data() {
+        QTest::addColumn<int>("examples");
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("buckets");
+        QTest::newRow("passes end inside batches") << 103 << 8 << 5;
+        QTest::newRow("passes end with batches") << 96 << 8 << 4;
+        QTest::newRow("one example a bucket") << 30 << 4 << 30;
+        QTest::newRow("more buckets than examples") << 10 << 3 << 50;
+        QTest::newRow("a batch larger than the corpus") << 5 << 12 << 2;
+        QTest::newRow("a batch as large as the corpus") << 7 << 7 << 3;
+        QTest::newRow("a batch of one") << 11 << 1 << 3;
+    }
+
+    void buckets() {
+        QFETCH(int, examples);
+        QFETCH(int, batch);
+        QFETCH(int, buckets);
+        std::vector<int> lengths(std::size_t(examples), 0), all(std::size_t(examples), 0);
+        std::iota(all.begin(), all.end(), 0);
+        for (int i = 0; i < examples; ++i)
+            lengths[std::size_t(i)] = 1 + i * 37 % 101;
+        const BatchOrder order(lengths, batch, 7, buckets), again(lengths, batch, 7, buckets);
+        std::vector<int> stream;
+        const int steps = 6 * examples;
+        for (int step = 0; step < steps; ++step) {
+            const std::vector<int> taken = order.batch(step);
+            QCOMPARE(int(taken.size()), batch);
+            stream.insert(stream.end(), taken.begin(), taken.end());
+        }
+        std::set<std::vector<int>> passes;
+        for (int pass = 0; pass < 6; ++pass) { // every example once a pass
+            std::vector<int> taken(stream.begin() + pass * examples, stream.begin() + (pass + 1) * examples);
+            passes.insert(taken);
+            std::sort(taken.begin(), taken.end());
+            QCOMPARE(taken, all);
+        }
+        if (batch < examples)
+            QVERIFY(passes.size() > 1);
+        for (const int step : {steps - 1, steps / 2, 0}) // whatever was asked for before
+            QCOMPARE(again.batch(step), order.batch(step));
+    }
+
+    void similarLengthsAreTogether() {
+        Random random(RandomKey(2));
+        std::vector<int> lengths;
+        for (int i = 0; i < 1000; ++i)
+            lengths.push_back(1 + int(random.below(500)));
+        // With ten buckets of 100, a batch lies in one or in two neighbouring ones.
+        std::vector<int> sorted = lengths;
+        std::sort(sorted.begin(), sorted.end());
+        const BatchOrder order(lengths, 32, 1, 10), mixed(lengths, 32, 1, 0), plain(1000, 32, 1);
+        int longestFirst = 0;
+        for (int step = 0; step < 300; ++step) {
+            int shortest = 1000, longest = 0;
+            for (const int position : order.batch(step)) {
+                shortest = std::min(shortest, lengths[std::size_t(position)]);
+                longest = std::max(longest, lengths[std::size_t(position)]);
+            }
+            const auto below = std::lower_bound(sorted.begin(), sorted.end(), longest) -
+                               std::upper_bound(sorted.begin(), sorted.end(), shortest);
+            QVERIFY2(below < 200, qPrintable(QString("step %1: %2 to %3").arg(step).arg(shortest).arg(longest)));
+            longestFirst += step % 31 < 3 && shortest > 250;
+            QCOMPARE(mixed.batch(step), plain.batch(step)); // without buckets nothing changes
+        }
+        QVERIFY(longestFirst > 0 && longestFirst < 30); // batches come in random order, not by length
+    }
+
     void evaluationBatchesKeepTheBudget() {
         const std::vector<int> lengths{5, 1, 30, 7, 5, 2, 4};
         const auto batches = evaluationBatches(lengths, 12);

@@ -97,6 +97,60 @@ private slots:
         QCOMPARE(sentences.test[0].label, 0);
     }
 
+    void aFileForEachClass() {
+        const Corpus corpus = openCorpus(sample("class_files"));
+        QCOMPARE(corpus.labels, (Names{"0", "1"}));
+        QCOMPARE(corpus.train.size(), std::size_t(5));
+        QCOMPARE(corpus.test.size(), std::size_t(3)); // an empty line is no example
+        QCOMPARE(corpus.train[0].label, 0);
+        QCOMPARE(joined(corpus.train[0]), std::string("cold bread again ."));
+        QCOMPARE(corpus.train[2].label, 1);
+        QCOMPARE(joined(corpus.test[2]), std::string("a good day ."));
+        write("sides/plot.neg", "dull\nlong\n");
+        write("sides/plot.pos", "a joy\n");
+        const Corpus whole = openCorpus(m_folder.filePath("sides").toStdString());
+        QCOMPARE(whole.labels, (Names{"neg", "pos"}));
+        QCOMPARE(whole.train.size(), std::size_t(3));
+        write("cut/part.1.txt", "0 a\n");
+        write("cut/part.2.txt", "1 a\n");
+        QVERIFY(messageOf(m_folder.filePath("cut").toStdString()).contains("no file is named train.*"));
+        write("odd/a.train.0", "x\n");
+        write("odd/a.train.1", "y\n");
+        write("odd/a.test.0", "x\n");
+        write("odd/a.test.2", "z\nz\n");
+        const QString unknown = messageOf(m_folder.filePath("odd").toStdString());
+        QVERIFY2(unknown.contains("a.test.2, line 1: the label \"2\" does not occur"), qPrintable(unknown));
+        const QString noClass = messageOf(sample("label_text/weather.all?format=classes"));
+        QVERIFY2(noClass.contains("the name of the file says no class"), qPrintable(noClass));
+    }
+
+    void aTableWithoutHeader() {
+        const QByteArray rows = "0\t3\ta_1\tThe plot is long , and long is the film .\n"
+                                "1\t9\ta_2\tA film to see twice , and then again .\n"
+                                "1\t8\ta_3\tWe laughed all the way home after it .\n"
+                                "0\t2\ta_4\tMy neighbour slept through the whole thing .\n";
+        const Corpus corpus = openCorpus(write("films/train.tsv", rows));
+        QCOMPARE(corpus.name, std::string("films/train.tsv"));
+        QCOMPARE(corpus.labels, (Names{"0", "1"}));
+        QCOMPARE(corpus.train.size(), std::size_t(4));
+        QCOMPARE(corpus.train[1].tokens.front(), std::string("A"));
+        const QString ragged = messageOf(write("ragged.tsv", rows + "1\t7\n"));
+        QVERIFY2(ragged.contains("ragged.tsv, line 5: expected 4 columns at least, got 2"), qPrintable(ragged));
+        const QString header = messageOf(write("other.tsv", "verdict\tprose\n" + rows));
+        QVERIFY2(header.contains("line 1: no column is known"), qPrintable(header));
+        QVERIFY2(header.contains("verdict, prose"), qPrintable(header));
+    }
+
+    void textsLongerThanALimitAreCounted() {
+        const std::vector<Example> examples = {{{"a", "b", "c"}, 0}, {{"a"}, 1}, {{"a"}, 1, {"b", "c", "d"}}};
+        QCOMPARE(countLonger(examples, 2), std::int64_t(2));
+        QCOMPARE(countLonger(examples, 3), std::int64_t(0));
+        QCOMPARE(countLonger(examples, 0), std::int64_t(0)); // no limit
+        QCOMPARE(countTokens(examples, 1).total(), std::int64_t(4));
+        QCOMPARE(countTokens(examples, 2).count("c"), std::int64_t(1));
+        QCOMPARE(countTokens(examples).total(), std::int64_t(8));
+    }
+
     void commaSeparatedTable() {
         const Corpus corpus = openCorpus(sample("tables/reviews.csv"));
         QCOMPARE(corpus.labels, (Names{"bad", "good"}));

@@ -102,8 +102,22 @@ private slots:
         const Corpus imdb = openCorpus(folder("imdb_sample?label=1&text=4"));
         QCOMPARE(perLabel(imdb, imdb.train), (Counts{2500, 2500}));
         QCOMPARE(perLabel(imdb, imdb.test), (Counts{2500, 2500}));
+        QCOMPARE(fingerprint(openCorpus(folder("imdb_sample"))), fingerprint(imdb)); // found without header
+        const Corpus split = openCorpus(folder("ag_news/test.csv?dev=0.1"));
+        QCOMPARE(split.name, std::string("ag_news/test.csv"));
+        QCOMPARE(split.train.size(), std::size_t(6840));
+        QCOMPARE(split.dev.size(), std::size_t(760));
         const Corpus uci = openCorpus(folder("uci_sentiment/imdb_labelled.txt?format=table&text=1&label=2"));
         QCOMPARE(perLabel(uci, uci.train), (Counts{500, 500}));
+    }
+
+    void filesOfOneClassEach() {
+        const Corpus yelp = openCorpus(folder("yelp_sentences"));
+        QVERIFY(yelp.train.empty());
+        QCOMPARE(perLabel(yelp, yelp.dev), (Counts{25278, 38205}));
+        QCOMPARE(perLabel(yelp, yelp.test), (Counts{50278, 76392}));
+        const Corpus train = openCorpus(folder("yelp_sentences?train_on_dev=true"));
+        QCOMPARE(perLabel(train, train.train), (Counts{25278, 38205}));
     }
 
     void proseHasNoLabels() { QVERIFY_EXCEPTION_THROWN(openCorpus(folder("yelp_sentences/sentiment.dev.0")), Error); }

@@ -100,6 +100,16 @@ private slots:
         QVERIFY(attend(model, tokens).logits == attend(*loaded, tokens).logits);
     }
 
+    void modelsFromBeforeALimitHaveNone() {
+        const std::string written = contentOf(m_folder / "config.json");
+        const std::size_t at = written.find("\"max_tokens\""), comma = written.rfind(',', at);
+        QVERIFY(at != std::string::npos);
+        const std::size_t end = written.find_first_of(",}", at);
+        overwrite(m_folder / "config.json", written.substr(0, comma) + written.substr(end));
+        QCOMPARE(loadModel(m_folder)->description().classifier.maxTokens, 0);
+        QCOMPARE(loadModel(m_folder)->readLength(100000), std::size_t(100000));
+    }
+
     void halfPrecisionIsClose() {
         const SentenceClassifier model = smallModel();
         saveModel(model, m_folder, StoredType::Float16);

@@ -125,6 +125,40 @@ private slots:
         QCOMPARE(small.sum(0.1), 0.0);
     }
 
+    void allMayDecay() {
+        Small small;
+        small.clear();
+        const Vector nothing = Vector::Zero(4);
+        small.shards[0].addColumn(small.table.index, 3, nothing.data()); // a word of the batch
+        const Matrix bias = small.bias.value, table = small.table.value;
+        sumShards(small.shards, small.parameters, 0.1, small.pool, true);
+        Optimizer(small.parameters, optionsOf("sgd")).update(small.parameters, small.shards[0], 0.5, 1, small.pool);
+        QVERIFY(small.bias.value.isApprox(bias * Real(0.95)));
+        for (Index word = 0; word < table.cols(); ++word)
+            QVERIFY(small.table.value.col(word).isApprox(table.col(word) * Real(word == 3 ? 0.95 : 1)));
+    }
+
+    void aRestartForgetsMoments_data() {
+        QTest::addColumn<QString>("optimizer");
+        for (const char* optimizer : {"sgd", "adam", "adadelta"})
+            QTest::newRow(optimizer) << optimizer;
+    }
+    void aRestartForgetsMoments() {
+        QFETCH(QString, optimizer);
+        Small small, same;
+        Optimizer used(small.parameters, optionsOf(optimizer.toStdString())),
+            fresh(same.parameters, optionsOf(optimizer.toStdString()));
+        used.update(small.parameters, small.shards[0], 0.5, 1, small.pool);
+        same.weight.value = small.weight.value;
+        same.bias.value = small.bias.value;
+        same.table.value = small.table.value;
+        used.restart();
+        used.update(small.parameters, small.shards[0], 0.5, 1, small.pool);
+        fresh.update(same.parameters, same.shards[0], 0.5, 1, same.pool);
+        QVERIFY(small.weight.value == same.weight.value && small.bias.value == same.bias.value);
+        QVERIFY(small.table.value == same.table.value);
+    }
+
     void wordsThatDoNotOccurStay_data() {
         QTest::addColumn<QString>("optimizer");
         for (const char* optimizer : {"sgd", "adam", "adadelta"})

@@ -5,6 +5,8 @@
 
 using namespace headlight;
 
+Q_DECLARE_METATYPE(headlight::CorpusKind)
+
 class RunConfigTest : public QObject {
     Q_OBJECT
 private slots:
@@ -37,6 +39,99 @@ private slots:
         config.set("preset", "paper"); // of the recipe's preset nothing stays
         QCOMPARE(config.get("heads"), std::string("8"));
         QCOMPARE(config.get("combine"), std::string("output"));
+    }
+
+    void aCorpusFindsItsRecipe_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<CorpusKind>("kind");
+        QTest::addColumn<QString>("recipe");
+        const auto row = [](const char* name, CorpusKind kind, const char* recipe) {
+            QTest::addRow("%s %d", name, int(kind)) << name << kind << recipe;
+        };
+        row("trec", CorpusKind::Sentences, "trec");
+        row("imdb_sample", CorpusKind::Sentences, "imdb");
+        row("ag_news", CorpusKind::Sentences, "ag_news");
+        row("ag_news/test.csv", CorpusKind::Sentences, "ag_news");
+        row("yelp_polarity_1k", CorpusKind::Sentences, "yelp");
+        row("yelp_sentences", CorpusKind::Sentences, "yelp");
+        row("Yelp", CorpusKind::Sentences, "yelp");
+        row("yelping", CorpusKind::Sentences, "");
+        row("my reviews", CorpusKind::Sentences, "");
+        row("snli", CorpusKind::Pairs, "snli");
+        row("MultiNLI", CorpusKind::Pairs, "snli");
+        row("mnli_sample", CorpusKind::Pairs, "snli");
+        row("rte", CorpusKind::Pairs, "snli");
+        row("mrpc", CorpusKind::Pairs, "snli");
+        row("quora", CorpusKind::Pairs, "snli");
+        row("snli", CorpusKind::Sentences, "");
+        row("trec", CorpusKind::Pairs, "");
+        row("sick", CorpusKind::ScoredPairs, "sick");
+        row("sick", CorpusKind::Pairs, "snli"); // its judgements of entailment
+        row("stsb", CorpusKind::ScoredPairs, "stsb");
+        row("sts-benchmark", CorpusKind::ScoredPairs, "stsb");
+    }
+
+    void aCorpusFindsItsRecipe() {
+        QFETCH(QString, name);
+        QFETCH(CorpusKind, kind);
+        QFETCH(QString, recipe);
+        Corpus corpus;
+        corpus.name = name.toStdString();
+        corpus.kind = kind;
+        corpus.labels = {"0", "1", "2"};
+        QCOMPARE(QString::fromStdString(recipeFor(corpus)), recipe);
+    }
+
+    void lamasRecipe() {
+        RunConfig config = RunConfig::forEncoder("lama");
+        applyRecipe(config, "imdb");
+        const std::vector<std::pair<std::string, std::string>> expected = {{"optimizer", "sgd"},
+                                                                           {"learning_rate", "0.05"},
+                                                                           {"momentum", "0.9"},
+                                                                           {"l2", "0.0001"},
+                                                                           {"decay", "all"},
+                                                                           {"batch", "32"},
+                                                                           {"clip", "0.5"},
+                                                                           {"schedule", "halve"},
+                                                                           {"restart_optimizer", "true"},
+                                                                           {"patience", "5"},
+                                                                           {"keep", "0.6"},
+                                                                           {"hidden", "512"},
+                                                                           {"embedding_features", "100"},
+                                                                           {"max_tokens", "250"},
+                                                                           {"minimum_count", "5"},
+                                                                           {"folds", "5"},
+                                                                           {"heads", "15"}};
+        for (const auto& [name, value] : expected)
+            QCOMPARE(config.get(name), value);
+        RunConfig news = RunConfig::forEncoder("lama"), yelp = RunConfig::forEncoder("lama");
+        applyRecipe(news, "ag_news");
+        applyRecipe(yelp, "yelp");
+        QVERIFY(news.toJson() == config.toJson());
+        QVERIFY(yelp.toJson() == config.toJson());
+    }
+
+    void pairRecipesHaveEachEncodersValues() {
+        RunConfig mtsa = RunConfig::forEncoder("mtsa"), disa = RunConfig::forEncoder("disa"),
+                  multihead = RunConfig::forEncoder("multihead");
+        for (RunConfig* config : {&mtsa, &disa, &multihead}) {
+            applyRecipe(*config, "snli");
+            QCOMPARE(config->get("learning_rate"), std::string("0.5"));
+            QCOMPARE(config->get("batch"), std::string("128"));
+            QCOMPARE(config->train.l2, 5e-5);
+        }
+        QCOMPARE(mtsa.get("keep"), std::string("0.65"));
+        QCOMPARE(mtsa.get("heads"), std::string("2"));
+        QCOMPARE(mtsa.get("value_activation"), std::string("elu"));
+        QCOMPARE(mtsa.get("hidden_activation"), std::string("elu"));
+        QCOMPARE(mtsa.get("highway"), std::string("true"));
+        QCOMPARE(disa.get("keep"), std::string("0.75"));
+        QCOMPARE(disa.get("activation"), std::string("elu"));
+        QCOMPARE(disa.get("highway"), std::string("false"));
+        QCOMPARE(multihead.get("hidden_activation"), std::string("relu"));
+        applyRecipe(multihead, "sick");
+        QCOMPARE(multihead.get("batch"), std::string("64"));
+        QCOMPARE(multihead.get("keep"), std::string("0.7"));
     }
 
     void jsonRoundTrip() {

@@ -1,3 +1,4 @@
+#include "models/attend.h"
 #include "models/model_folder.h"
 #include "train/trainer.h"
 
@@ -145,6 +146,12 @@ private slots:
         QFETCH(QString, optimizer);
         RunConfig config = smallConfig();
         config.set("optimizer", optimizer.toStdString());
+        if (optimizer != "adadelta") { // documents
+            config.set("buckets", "4");
+            config.set("max_tokens", "4");
+            config.set("restart_optimizer", "true");
+            config.set("decay", "all");
+        }
         config.set("schedule", "halve");
         QTemporaryDir whole, parts;
         Listener undisturbed, first, second;
@@ -184,6 +191,67 @@ private slots:
         const QString message = messageOf([&] { train(config, folder.path(), 1, listener); });
         QVERIFY2(message.contains("step ") && message.contains("first bad tensor: "), qPrintable(message));
         QVERIFY(!bytesOf(folder.path() + "/resume/state.json").isEmpty());
+    }
+
+    void textsAreCutEverywhere() {
+        // What stands behind the third token means nothing to a model of three tokens.
+        Corpus corpus = orderCorpus(), cut = corpus;
+        for (auto* part : {&cut.train, &cut.dev, &cut.test})
+            for (Example& example : *part)
+                example.tokens.resize(std::min<std::size_t>(example.tokens.size(), 3));
+        RunConfig config = smallConfig();
+        config.set("epochs", "2");
+        QTemporaryDir whole, limited;
+        Listener a, b;
+        TrainControl control;
+        Trainer(config, cut, whole.path().toStdString(), 1).run(a, control);
+        config.set("max_tokens", "3");
+        Trainer(config, corpus, limited.path().toStdString(), 2).run(b, control);
+        QCOMPARE(bytesOf(limited.path() + "/last/vocab.txt"), bytesOf(whole.path() + "/last/vocab.txt"));
+        QCOMPARE(bytesOf(limited.path() + "/last/model.safetensors"),
+                 bytesOf(whole.path() + "/last/model.safetensors"));
+        QVERIFY(a.losses == b.losses);
+        QCOMPARE(a.evaluations.back().result.loss, b.evaluations.back().result.loss);
+        QCOMPARE(a.evaluations.back().result.cut, std::int64_t(0));
+        QCOMPARE(b.evaluations.back().result.cut, countLonger(corpus.test, 3));
+        QVERIFY(b.evaluations.back().result.cut > 0);
+
+        // The model folder knows the limit.
+        const auto model = loadModel((limited.path() + "/last").toStdString());
+        const auto noLimit = loadModel((whole.path() + "/last").toStdString());
+        ThreadPool pool(1);
+        QCOMPARE(evaluate(*model, corpus.test, pool).loss, evaluate(*noLimit, cut.test, pool).loss);
+        QVERIFY(evaluate(*model, corpus.test, pool).loss != evaluate(*noLimit, corpus.test, pool).loss);
+        const Analysis read = attend(*model, tokensOf(*model, "yes red no old"));
+        QCOMPARE(read.tokens, (std::vector<std::string>{"yes", "red", "no"}));
+        QCOMPARE(read.leftOut, std::size_t(1));
+        QCOMPARE(read.known.size(), std::size_t(3));
+        QCOMPARE(read.maps.front().keys, Index(3));
+        QCOMPARE(read.logits, attend(*noLimit, tokensOf(*noLimit, "yes red no")).logits);
+        QCOMPARE(attend(*noLimit, tokensOf(*noLimit, "yes red no old")).leftOut, std::size_t(0));
+    }
+
+    void aLimitedModelReadsTheBeginningOfAnyText() {
+        RunConfig config = smallConfig();
+        config.set("max_tokens", "5");
+        const Trainer trainer(config, orderCorpus(), "x", 1);
+        std::string text;
+        for (int k = 0; k < 30000; ++k)
+            text += "red ";
+        QCOMPARE(attend(trainer.model(), tokensOf(trainer.model(), text)).leftOut, std::size_t(29995));
+    }
+
+    void bucketsHaveTheSameExamples() {
+        QTemporaryDir one, two;
+        Listener a, b;
+        RunConfig config = smallConfig();
+        config.set("buckets", "5");
+        train(config, one.path(), 1, a);
+        train(config, two.path(), 2, b);
+        QVERIFY(a.losses == b.losses);
+        QCOMPARE(bytesOf(one.path() + "/last/model.safetensors"), bytesOf(two.path() + "/last/model.safetensors"));
+        QCOMPARE(int(a.epochs.size()), 7);
+        QVERIFY(a.losses.back() < a.losses.front());
     }
 
     void bestAndLastAreReportedApart() {
