@@ -38,12 +38,12 @@ AdditiveLayer::Scores AdditiveLayer::scores(Context& context, Var h) const {
 }
 
 void AdditiveLayer::record(const Context& context, const Scores& scores, int head, const std::string& label,
-                           const HeadMask& mask) const {
+                           const HeadMask& mask, MapKind kind, const std::vector<std::string>& names) const {
     Trace* trace = context.trace();
     if (!trace)
         return;
     const Var key = scores.key, query = scores.query;
-    trace->record({context.layer(), head, MapKind::TokenToToken, label, key.cols(), key.cols(), key.rows(), &mask},
+    trace->record({context.layer(), head, kind, label, key.cols(), key.cols(), key.rows(), &mask, {}, names, names},
                   [&](Index j, Matrix& score) {
                       score = key.value().colwise() + query.value().col(j);
                       score = c * (score.array() / c).tanh();

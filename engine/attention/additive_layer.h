@@ -29,9 +29,9 @@ public:
     };
     /// h [features × tokens of the context's layout] → both parts of the scores, [features or 1 × tokens].
     Scores scores(Context& context, Var h) const;
-    /// Tells the trace, if there is one, of the running layer's head.
-    void record(const Context& context, const Scores& scores, int head, const std::string& label,
-                const HeadMask& mask) const;
+    /// Tells the trace, if there is one, of the running layer's head. `names`: of what attends where that isn't tokens.
+    void record(const Context& context, const Scores& scores, int head, const std::string& label, const HeadMask& mask,
+                MapKind kind = MapKind::TokenToToken, const std::vector<std::string>& names = {}) const;
     /// [features × tokens]. The layout may cut the sequences into blocks.
     Var attend(const Scores& scores, Var h, const Layout& layout, const HeadMask& mask) const;
 

@@ -88,6 +88,22 @@ Blocks cut(Context& context, const BiblosaOptions& options) {
             blocks};
 }
 
+/// What blocks are called in maps: the places of their first and last tokens, "0–2".
+std::vector<std::string> namesOf(const Blocks& blocks) {
+    std::vector<std::string> names;
+    Index first = 0;
+    for (const Index block : blocks.withPadding) {
+        if (block < 0) {
+            names.push_back("padding");
+            continue;
+        }
+        const Index last = first + blocks.tokens.length(block) - 1;
+        names.push_back(std::to_string(first) + (last > first ? "–" + std::to_string(last) : ""));
+        first = last + 1;
+    }
+    return names;
+}
+
 /// Attention between the blocks of a sentence, [features × blocks] to the same.
 class InterBlock {
 public:
@@ -97,11 +113,22 @@ public:
           m_attention(builder, {options.features, false, options.form == "fused", false, keep}),
           m_gate(builder, options.features, bool(m_input), keep) {}
 
-    Var forward(Context& context, Var v) const {
+    struct Found {
+        AdditiveLayer::Scores scores;
+        Var gate, result;
+    };
+    Found forward(Context& context, Var v) const {
         const Var h = m_input ? m_input->forward(context, v, m_keep, m_activation) : v;
-        const Var o = m_attention.attend(m_attention.scores(context, h), h, context.layout(), m_mask);
+        const AdditiveLayer::Scores scores = m_attention.scores(context, h);
+        const Var o = m_attention.attend(scores, h, context.layout(), m_mask);
         const Var gate = m_gate.forward(context, h, o);
-        return m_input ? gated(gate, h, o) : gated(gate, o, h); // the released code has the roles swapped
+        // the released code has the roles swapped
+        return {scores, gate, m_input ? gated(gate, h, o) : gated(gate, o, h)};
+    }
+
+    void record(const Context& context, const Found& found, int head, const std::string& label,
+                const std::vector<std::string>& names) const {
+        m_attention.record(context, found.scores, head, label, m_mask, MapKind::BlockToBlock, names);
     }
 
 private:
@@ -140,14 +167,39 @@ public:
         m_fusionBias = &builder.bias("fusion.bias", 2 * d);
     }
 
-    void forwardInto(Var result, Context& context, Var x, int head, const HeadMask& mask, const Blocks& blocks) const {
+    /// What a trace may want to see.
+    struct Found {
+        AdditiveLayer::Scores scores;
+        InterBlock::Found between;
+        Var gate;
+    };
+    Found forwardInto(Var result, Context& context, Var x, const HeadMask& mask, const Blocks& blocks) const {
+        Found found;
         const Var h = m_input.forward(context, x, m_keep, m_activation);
-        const AdditiveLayer::Scores scores = m_intra.scores(context, h);
-        if (context.trace())
-            m_intra.record(context, scores, head, m_label, mask.inBlocks(blocks.lengths.front()));
-        const Var attended = intraBlock(context, scores, h, blocks, mask);
-        const Var global = m_inter ? acrossBlocks(context, attended, blocks) : Var();
-        fuseInto(result, context, h, attended, global);
+        found.scores = m_intra.scores(context, h);
+        const Var attended = intraBlock(context, found.scores, h, blocks, mask);
+        Var global;
+        if (m_inter) {
+            found.between = acrossBlocks(context, attended, blocks);
+            global = gatherColumns(found.between.result, blocks.ofToken);
+        }
+        found.gate = fuseInto(result, context, h, attended, global);
+        return found;
+    }
+
+    enum class Part { Inside, Between, BlockGate, FusionGate };
+    void record(const Context& context, Part part, const Found& found, int head, const HeadMask& mask,
+                const Blocks& blocks) const {
+        switch (part) {
+        case Part::Inside:
+            return m_intra.record(context, found.scores, head, m_label, mask.inBlocks(blocks.lengths.front()));
+        case Part::Between:
+            return m_inter->record(context, found.between, head, m_label + " blocks", namesOf(blocks));
+        case Part::BlockGate:
+            return recordGate(context, found.between.gate, head, m_label + " block gate", namesOf(blocks));
+        case Part::FusionGate:
+            return recordGate(context, found.gate, head, m_label + " fusion gate");
+        }
     }
 
 private:
@@ -169,8 +221,8 @@ private:
         return result;
     }
 
-    /// Blocks summed up, attention between them, and each token's block: [features × tokens].
-    Var acrossBlocks(Context& context, Var attended, const Blocks& blocks) const {
+    /// Blocks summed up, and attention between them.
+    InterBlock::Found acrossBlocks(Context& context, Var attended, const Blocks& blocks) const {
         Var score = attended;
         if (m_summary1)
             score = m_summary1->forward(context, score, m_keep, m_activation);
@@ -179,12 +231,12 @@ private:
         if (blocks.ofSentences.tokens() != v.cols())
             v = gatherColumns(v, blocks.withPadding);
         const LayoutScope scope(context, blocks.ofSentences);
-        return gatherColumns(m_inter->forward(context, v), blocks.ofToken);
+        return m_inter->forward(context, v);
     }
 
     /// u = G ⊙ F + (1 − G) ⊙ h with F = φ(W_f z + b_f), G = sigmoid(W_g z + b_g) of the joined z. Both halves of the
-    /// one matrix see the same dropped copy.
-    void fuseInto(Var result, Context& context, Var h, Var attended, Var global) const {
+    /// one matrix see the same dropped copy. Returns G.
+    Var fuseInto(Var result, Context& context, Var h, Var attended, Var global) const {
         const Var weight = context.tape().parameter(*m_fusion), bias = context.tape().parameter(*m_fusionBias);
         const Index d = m_features, last = weight.cols() - d;
         const Dropout forH = context.dropout(m_keep), forLocal = context.dropout(m_keep),
@@ -201,6 +253,7 @@ private:
         };
         const Var fused = half(0, m_activation), gate = half(d, Activation::Sigmoid);
         gatedInto(result, gate, fused, h);
+        return gate;
     }
 
     std::string m_label;
@@ -238,15 +291,30 @@ public:
         const Blocks blocks = cut(context, m_options);
         const Index d = m_options.features;
         Var result = context.tape().make(width(), x.cols(), true);
-        for (int head = 0; head < int(m_directions.size()); ++head)
-            m_directions[std::size_t(head)].forwardInto(result.block(head * d, d), context, x, head,
-                                                        masks[std::size_t(head)], blocks);
+        std::vector<Direction::Found> found;
+        for (std::size_t k = 0; k < m_directions.size(); ++k)
+            found.push_back(m_directions[k].forwardInto(result.block(Index(k) * d, d), context, x, masks[k], blocks));
+        if (context.trace())
+            record(context, found, masks, blocks);
         result = context.scaled(result, int(m_directions.size()));
         context.nextLayer();
         return result;
     }
 
 private:
+    /// Each part of all directions, then the next part: the first heads are those that a user can change.
+    void record(const Context& context, const std::vector<Direction::Found>& found, std::span<const HeadMask> masks,
+                const Blocks& blocks) const {
+        using Part = Direction::Part;
+        std::vector<Part> parts = {Part::Inside, Part::FusionGate};
+        if (m_options.global)
+            parts.insert(parts.begin() + 1, {Part::Between, Part::BlockGate});
+        int head = 0;
+        for (const Part part : parts)
+            for (std::size_t k = 0; k < found.size(); ++k)
+                m_directions[k].record(context, part, found[k], head++, masks[k], blocks);
+    }
+
     BiblosaOptions m_options;
     std::vector<Direction> m_directions;
     std::vector<Mask> m_masks;
@@ -266,7 +334,7 @@ EncoderRow biblosaRow() {
     row.id = "biblosa";
     row.title = "Bi-directional block self-attention (Bi-BloSA)";
     row.paper = "Shen et al. 2018, Bi-Directional Block Self-Attention for Fast and Memory-Efficient Sequence Modeling";
-    row.exposes = {"token-to-token by feature"};
+    row.exposes = {"token-to-token by feature", "block-to-block by feature", "gate by feature"};
     row.presets = {
         {"released", "as in the released code, whose parameter counts are the paper's", {}},
         {"paper",

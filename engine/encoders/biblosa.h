@@ -7,6 +7,10 @@ namespace headlight {
 /// Bi-directional block self-attention (Bi-BloSAN §3; REFERENCE §1.5): attention inside blocks of a sentence, attention
 /// between the blocks, and a gate that fuses both with the token. Scores are held for blocks only, never for all pairs
 /// of a sentence.
+///
+/// Its maps: heads 0, 1 are the attention within blocks, forward and backward; 2, 3 that between blocks; 4, 5 the gate
+/// between the blocks, which stands by what attention found in the paper's form and by the block itself in the released
+/// one; 6, 7 the gate of the fusion, by what was fused against the token. Without `global` the last are 2, 3.
 struct BiblosaOptions {
     int features = 300;
     std::string activation = "relu";

@@ -76,34 +76,57 @@ public:
 
     Var forward(Context& context, Var x) const override {
         const auto masks = context.masksOf(m_masks);
-        Tape& tape = context.tape();
-        std::vector<Var> groups = {x};
-        Var joined = m_position ? Var() : tape.make(width(), x.cols(), true);
+        std::vector<Var> groups = {x}, gates;
+        Var joined = m_position ? Var() : context.tape().make(width(), x.cols(), true);
         for (std::size_t g = 0; g < m_masks.size(); ++g) {
             const MaskedAttention& own = m_attentions[g];
             const Var h = own.input.forward(context, x, m_keep, m_activation);
             const AdditiveLayer::Scores scores = own.attention.scores(context, h);
-            own.attention.record(context, scores, int(g), "head " + std::to_string(g), masks[g]);
+            own.attention.record(context, scores, int(g), nameOf(g), masks[g]);
             const Var attended = own.attention.attend(scores, h, context.layout(), masks[g]);
-            if (own.gate)
-                gatedInto(joined.block(Index(g) * m_features, m_features), own.gate->forward(context, h, attended), h,
-                          attended);
-            else if (const Real factor = context.scaleOf(int(g)); factor != 1)
+            if (own.gate) {
+                gates.push_back(own.gate->forward(context, h, attended));
+                gatedInto(joined.block(Index(g) * m_features, m_features), gates.back(), h, attended);
+            } else if (const Real factor = context.scaleOf(int(g)); factor != 1)
                 groups.push_back(scale(attended, factor));
             else
                 groups.push_back(attended);
         }
-        if (joined)
-            joined = context.scaled(joined, int(m_masks.size()));
+        for (std::size_t g = 0; g < gates.size(); ++g)
+            recordGate(context, gates[g], int(m_masks.size() + g), "gate of " + nameOf(g));
+        const Var result = joined ? context.scaled(joined, int(m_masks.size())) : mixed(context, groups);
         context.nextLayer();
-        return joined ? joined : mixed(context, groups);
+        return result;
     }
 
 private:
+    static std::string nameOf(std::size_t head) { return "head " + std::to_string(head); }
+
     Var mixed(Context& context, const std::vector<Var>& groups) const {
         const Var score = affine({m_position->term(context, groups.front(), m_keep)},
                                  {m_position->bias(context), context.tape().parameter(*m_positionBias)});
+        record(context, score);
         return mixBySoftmax(score, groups);
+    }
+
+    /// Tokens-position-weight is one head more: every token weighs the input and what each attention found.
+    void record(const Context& context, Var score) const {
+        if (!context.trace())
+            return;
+        const Index d = m_features, groups = score.rows() / d;
+        Trace::Source source;
+        source.layer = context.layer();
+        source.head = int(m_masks.size());
+        source.kind = MapKind::TokenToGroup;
+        source.label = "position weights";
+        source.queries = score.cols();
+        source.keys = groups;
+        source.features = d;
+        source.keyNames = {"input"};
+        for (std::size_t g = 0; g < m_masks.size(); ++g)
+            source.keyNames.push_back(nameOf(g));
+        context.trace()->record(source,
+                                [&](Index token, Matrix& row) { row = score.value().col(token).reshaped(d, groups); });
     }
 
     std::vector<Mask> m_masks;
@@ -122,7 +145,7 @@ EncoderRow mpsanRow() {
     row.id = "mpsan";
     row.title = "Multiple positional self-attention (MPSAN)";
     row.paper = "Dai et al. 2020, Multiple Positional Self-Attention Network for Text Classification";
-    row.exposes = {"token-to-token"};
+    row.exposes = {"token-to-token", "token-to-group by feature", "gate by feature"};
     row.presets = {
         {"paper", "four masks as the paper defines them, one weight a pair, tokens-position-weight", {}},
         {"released", "the masks that the released code computes", {{"masks", "fw+logdist, bw+logdist, fa(1), fa(2)"}}},

@@ -18,4 +18,12 @@ Var FusionGate::forward(Context& context, Var h, Var s) const {
                   Activation::Sigmoid);
 }
 
+void recordGate(const Context& context, Var gate, int head, const std::string& label,
+                const std::vector<std::string>& names) {
+    if (Trace* trace = context.trace())
+        trace->record(
+            {context.layer(), head, MapKind::Gate, label, 1, gate.cols(), gate.rows(), nullptr, {}, {}, names},
+            [gate](Index, Matrix& row) { row = gate.value(); });
+}
+
 } // namespace headlight

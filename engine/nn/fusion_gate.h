@@ -20,4 +20,9 @@ private:
     double m_keep;
 };
 
+/// Tells the trace, if there is one, how far the gate [features × tokens] of a head of the running layer is open.
+/// `names`: of its columns where these aren't the tokens.
+void recordGate(const Context& context, Var gate, int head, const std::string& label,
+                const std::vector<std::string>& names = {});
+
 } // namespace headlight

@@ -41,11 +41,23 @@ def masked_softmax(score, bias):
     return torch.softmax(logits, dim=-2) * seen
 
 
-def record(maps, mask, score, weight, bias, layer=0):
+def record(maps, mask, score, weight, bias, layer=0, **more):
     """Adds one head's maps [queries, keys, features]. A last dimension of one weight for all features is dropped."""
     if maps is not None:
         maps.append({"layer": layer, "mask-text": mask, "score": score.squeeze(-1), "weight": weight.squeeze(-1),
-                     "mask": bias})
+                     "mask": bias, **more})
+
+
+def record_groups(maps, score, weight):
+    """Adds how the tokens weigh several sources, [tokens, groups, features]; there is no mask."""
+    if maps is not None:
+        maps.append({"kind": "token-to-group", "mask-text": "", "score": score, "weight": weight})
+
+
+def record_gate(maps, gate):
+    """Adds how far a gate is open, [keys, features]: a number by itself, without score and mask."""
+    if maps is not None:
+        maps.append({"kind": "gate", "mask-text": "", "weight": gate})
 
 
 def record_pooling(maps, score, weight, layer=0):

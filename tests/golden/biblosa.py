@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 import masks
-from attention import activate, clear_padding, masked_softmax, record
+from attention import activate, clear_padding, masked_softmax, record, record_gate
 
 DEFAULTS = {"features": 300, "activation": "relu", "block_length": 0, "block_rule": "released",
             "block_summary": "released", "inter_block": "released", "local": True, "global": True, "padded_length": 0}
@@ -82,7 +82,7 @@ def blocks_of(o, valid):
     return r, place, torch.arange(count) < number[:, None]
 
 
-def across(o, p, e, a, belongs, there, direction):
+def across(o, p, e, a, belongs, there, direction, maps, gates):
     """Between blocks: the tokens' a -> each block's vector [batch, blocks, features]."""
     score = a
     if o["block_summary"] == "paper":
@@ -91,9 +91,11 @@ def across(o, p, e, a, belongs, there, direction):
     v = (masked_softmax(score, hide(belongs)) * a[:, None]).sum(dim=-2)
     h = activate(o["activation"], linear(p, e + "inter.input", v)) if o["inter_block"] == "released" else v
     bias = masks.bias(MASKS[direction], v.shape[1]) + hide(there)[:, None, :]
-    found = attend(p, e + "inter", h, bias)[2]
+    score, weight, found = attend(p, e + "inter", h, bias)
+    record(maps, MASKS[direction], score[0], weight[0], bias[0], kind="block-to-block")
     gate = torch.sigmoid(linear(p, e + "inter.gate_input", h) + linear(p, e + "inter.gate_attention", found)
                          + p[e + "inter.gate_bias"])
+    record_gate(gates, gate[0])
     first, second = (h, found) if o["inter_block"] == "released" else (found, h)
     return gate * first + (1 - gate) * second
 
@@ -108,20 +110,23 @@ def forward(o, p, x, valid=None, maps=None):
     belongs = (place[:, None, :] == torch.arange(there.shape[1])[None, :, None]) & valid[:, None, :]
     same_block = (place[:, :, None] == place[:, None, :]) & valid[:, None, :]
     outputs = []
+    inside, between, block_gates, fusion_gates = kinds = [[] for _ in range(4)]
     for direction, mask in MASKS.items():
         e = f"encoder.{direction}."
         h = activate(o["activation"], linear(p, e + "input", x))
         bias = masks.bias(mask, x.shape[1]) + hide(same_block)
         score, weight, a = attend(p, e + "intra", h, bias)
-        if maps is not None:
-            record(maps, f"{mask}+block({int(r[0])})", score[0], weight[0], bias[0])
+        record(inside, f"{mask}+block({int(r[0])})", score[0], weight[0], bias[0])
         parts = [h]
         if o["local"]:
             parts.append(a)
         if o["global"]:
-            blocks = across(o, p, e, a, belongs, there, direction)
+            blocks = across(o, p, e, a, belongs, there, direction, between, block_gates)
             parts.append(torch.gather(blocks, 1, place[..., None].expand(-1, -1, h.shape[-1])))
         f, g = linear(p, e + "fusion", torch.cat(parts, dim=-1)).chunk(2, dim=-1)
         g = torch.sigmoid(g)
+        record_gate(fusion_gates, g[0])
         outputs.append(g * activate(o["activation"], f) + (1 - g) * h)
+    if maps is not None:
+        maps.extend(sum(kinds, []))
     return clear_padding(torch.cat(outputs, dim=-1), valid)

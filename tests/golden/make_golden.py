@@ -108,6 +108,13 @@ def tensors_of(p, result, gradients):
     return {name: value.detach().numpy() for name, value in tensors.items()}
 
 
+def per_feature(head):
+    """Whether a head's maps have numbers for every feature."""
+    has_queries = head.get("kind", "source-to-token" if not head["mask-text"] else "token-to-token") not in (
+        "source-to-token", "gate")
+    return head["weight"].dim() == (3 if has_queries else 2)
+
+
 def document(case, p, result, gradients, curves):
     def count(prefix):
         return sum(value.numel() for key, value in p.items() if key.startswith(prefix))
@@ -118,8 +125,8 @@ def document(case, p, result, gradients, curves):
         "format": 1,
         **case,
         "computed_by": computed_by or "written out from the definition",
-        "heads": [{**place, **mask_texts(result, index),
-                   "per_feature": head["score"].dim() == (3 if head["mask-text"] else 2)}
+        "heads": [{**place, **({"kind": head["kind"]} if "kind" in head else {}), **mask_texts(result, index),
+                   "per_feature": per_feature(head)}
                   for index, (place, head) in enumerate(zip(places(result["maps"][0]["heads"]),
                                                             result["maps"][0]["heads"]))],
         "parameters": {

@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 import masks
-from attention import activate, clear_padding, for_keys, masked_softmax, record
+from attention import activate, clear_padding, for_keys, masked_softmax, record, record_gate, record_groups
 
 DEFAULTS = {"masks": "fw+logdist, bw+logdist, fa(2), fa(3)", "scores": "scalar", "fusion": "tpw", "features": 0,
             "activation": "relu"}
@@ -51,20 +51,24 @@ def attention(o, p, x, head, expression, valid, maps):
     return h, torch.einsum("...qkf,...kf->...qf", weight.expand(*weight.shape[:-1], h.shape[-1]), h)
 
 
-def gated(p, head, h, s):
+def gated(p, head, h, s, maps):
     e = f"encoder.head{head}."
     z = F.linear(torch.cat([h, s], dim=-1), torch.cat([p[e + "gate_input.weight"], p[e + "gate_attention.weight"]], 1),
                  p[e + "gate_input.bias"] + p[e + "gate_attention.bias"] + p[e + "gate_bias"])
-    return torch.lerp(s, h, torch.sigmoid(z))
+    gate = torch.sigmoid(z)
+    record_gate(maps, gate)
+    return torch.lerp(s, h, gate)
 
 
 def forward(o, p, x, valid=None, maps=None):
     """x [..., n, d] -> [..., n, d], or with gates [..., n, features * masks]."""
     pairs = [attention(o, p, x, head, expression, valid, maps) for head, expression in enumerate(expressions(o))]
     if o["fusion"] == "gate":
-        joined = torch.cat([gated(p, head, h, s) for head, (h, s) in enumerate(pairs)], dim=-1)
+        joined = torch.cat([gated(p, head, h, s, maps) for head, (h, s) in enumerate(pairs)], dim=-1)
         return clear_padding(joined, valid)
     groups = torch.stack([x] + [s for _, s in pairs], dim=-2)  # [..., n, groups, d]
     z = F.linear(x, p["encoder.position.weight"], p["encoder.position.bias"]) + p["encoder.position_bias"]
-    weight = torch.softmax(z.unflatten(-1, groups.shape[-2:]), dim=-2)
+    score = z.unflatten(-1, groups.shape[-2:])
+    weight = torch.softmax(score, dim=-2)
+    record_groups(maps, score, weight)
     return clear_padding((weight * groups).sum(dim=-2), valid)

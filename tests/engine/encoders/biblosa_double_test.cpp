@@ -138,13 +138,136 @@ private slots:
     void mapsShowBlocks() {
         const SmallEncoder small("biblosa", "released", {{"block_length", "2"}});
         const auto found = maps(small, input(5));
-        QCOMPARE(found.size(), std::size_t(2));
         QCOMPARE(found[0].mask, std::string("fw+block(2)"));
         QCOMPARE(found[1].mask, std::string("bw+block(2)"));
         for (Index query = 0; query < 5; ++query)
             for (Index key = 0; key < 5; ++key)
                 QCOMPARE(found[0].isVisible(query, key), query / 2 == key / 2 && key < query);
         QCOMPARE(maps(SmallEncoder("biblosa", "released"), input(5))[0].mask, std::string("fw+block(4)")); // ⌈∛10⌉ + 1
+    }
+
+    void everyHeadSaysWhatItIs() {
+        const auto listed = [](const OptionValues& values) {
+            QStringList list;
+            for (const AttentionMap& map : maps(SmallEncoder("biblosa", "released", values), input(5)))
+                list << QString("%1 %2 %3").arg(map.head).arg(nameOf(map.kind).c_str(), map.label.c_str());
+            return list;
+        };
+        QCOMPARE(listed({}), (QStringList{"0 token-to-token forward", "1 token-to-token backward",
+                                          "2 block-to-block forward blocks", "3 block-to-block backward blocks",
+                                          "4 gate forward block gate", "5 gate backward block gate",
+                                          "6 gate forward fusion gate", "7 gate backward fusion gate"}));
+        QCOMPARE(listed({{"global", "false"}}),
+                 (QStringList{"0 token-to-token forward", "1 token-to-token backward", "2 gate forward fusion gate",
+                              "3 gate backward fusion gate"}));
+        QCOMPARE(listed({{"local", "false"}}).size(), 8);
+    }
+
+    void blocksAttendToOtherBlocks() {
+        const auto found = maps(SmallEncoder("biblosa", "released", {{"block_length", "3"}}), input(7));
+        for (const int head : {2, 3}) {
+            const AttentionMap& map = found[std::size_t(head)];
+            QCOMPARE(map.mask, std::string(head == 2 ? "fw" : "bw"));
+            QCOMPARE(map.keyNames, (std::vector<std::string>{"0–2", "3–5", "6"}));
+            QCOMPARE(map.queryNames, map.keyNames);
+            QCOMPARE(map.features, features);
+            for (Index query = 0; query < 3; ++query)
+                for (Index f = 0; f < features; ++f) {
+                    double sum = 0;
+                    for (Index key = 0; key < 3; ++key) {
+                        QCOMPARE(map.isVisible(query, key), head == 2 ? key < query : key > query);
+                        sum += double(map.at(query, key, f));
+                    }
+                    QVERIFY(std::abs(sum - (query == (head == 2 ? 0 : 2) ? 0 : 1)) < 1e-6);
+                }
+        }
+        // Blocks of padding alone are seen by the blocks before them.
+        const auto padded =
+            maps(SmallEncoder("biblosa", "released", {{"block_length", "3"}, {"padded_length", "12"}}), input(7))[3];
+        QCOMPARE(padded.keyNames, (std::vector<std::string>{"0–2", "3–5", "6", "padding"}));
+        QVERIFY(padded.at(2, 3, 0) > 0.999);
+    }
+
+    void theGateBetweenBlocksIsThatOfItsMap() {
+        for (const char* form : {"released", "paper"}) {
+            const SmallEncoder small("biblosa", form, {{"block_length", "5"}, {"activation", "tanh"}});
+            const AttentionMap gate = maps(small, input(5))[4]; // one block, which sees no other: o = 0
+            QCOMPARE(gate.keyNames, std::vector<std::string>{"0–4"});
+            const auto value = [&](const std::string& name) -> const Matrix& {
+                return small.parameters.find("encoder.forward." + name)->value;
+            };
+            const bool released = form == std::string("released");
+            // v of the block, from the weights within it
+            const AttentionMap inside = maps(small, input(5))[0];
+            const Matrix h = ((value("input.weight") * input(5)).colwise() + value("input.bias").col(0)).array().tanh();
+            Matrix a = Matrix::Zero(features, 5);
+            for (Index query = 0; query < 5; ++query)
+                for (Index key = 0; key < 5; ++key)
+                    for (Index f = 0; f < features; ++f)
+                        a(f, query) += Real(inside.at(query, key, f)) * h(f, key);
+            Matrix score = a;
+            if (!released)
+                score = ((value("summary1.weight") * a).colwise() + value("summary1.bias").col(0)).array().tanh();
+            score = (value("summary.weight") * score).colwise() + value("summary.bias").col(0);
+            const Matrix shares = score.array().exp();
+            const Matrix v = shares.cwiseProduct(a).rowwise().sum().cwiseQuotient(shares.rowwise().sum());
+            Matrix z = value("inter.gate_bias");
+            if (released)
+                z += value("inter.gate_attention.bias") + value("inter.gate_input.bias") +
+                     value("inter.gate_input.weight") *
+                         Matrix((value("inter.input.weight") * v + value("inter.input.bias")).array().tanh());
+            else
+                z += value("inter.gate_input.weight") * v;
+            for (Index f = 0; f < features; ++f)
+                QVERIFY(std::abs(double(gate.at(0, 0, f)) - 1 / (1 + std::exp(-z(f, 0)))) < 1e-5);
+        }
+    }
+
+    void theGateOfTheFusionIsThatOfItsMap() { // u = G ⊙ F + (1 − G) ⊙ h, F made constant
+        for (const char* form : {"fused", "reference"}) {
+            SmallEncoder small("biblosa", "released", {{"activation", "tanh"}, {"form", form}});
+            const Matrix x = input(5);
+            small.parameters.find("encoder.backward.fusion.weight")->value.topRows(features).setZero();
+            const auto value = [&](const char* name) -> const Matrix& {
+                return small.parameters.find("encoder.backward." + std::string(name))->value;
+            };
+            const Matrix h = ((value("input.weight") * x).colwise() + value("input.bias").col(0)).array().tanh();
+            const Matrix fused = value("fusion.bias").topRows(features).array().tanh();
+            const Matrix u = small.output(Layout({5}), x).bottomRows(features);
+            const AttentionMap gate = maps(small, x)[7];
+            QCOMPARE(gate.queries, Index(1));
+            QVERIFY(gate.keyNames.empty());
+            for (Index token = 0; token < 5; ++token)
+                for (Index f = 0; f < features; ++f) {
+                    const double g = double(gate.at(0, token, f));
+                    QVERIFY(g > 0 && g < 1);
+                    QVERIFY(std::abs(g * fused(f, 0) + (1 - g) * h(f, token) - u(f, token)) < 1e-6);
+                }
+        }
+    }
+
+    void bothFormsShowTheSame() {
+        const auto of = [](const char* form) {
+            return maps(SmallEncoder("biblosa", "released", {{"block_length", "2"}, {"form", form}}), input(9));
+        };
+        const auto fused = of("fused"), reference = of("reference");
+        QCOMPARE(fused.size(), std::size_t(8));
+        QCOMPARE(reference.size(), fused.size());
+        for (std::size_t m = 0; m < fused.size(); ++m) {
+            QCOMPARE(fused[m].values.size(), reference[m].values.size());
+            for (std::size_t k = 0; k < fused[m].values.size(); ++k)
+                QVERIFY(std::abs(fused[m].values[k] - reference[m].values[k]) < 1e-6f);
+        }
+    }
+
+    void onlyWhatATraceWantsIsKept() {
+        const SmallEncoder small("biblosa", "released");
+        TraceRequest request;
+        request.head = 4;
+        Trace trace({request});
+        small.output(Layout({5}), input(5), {}, &trace);
+        QCOMPARE(trace.maps().size(), std::size_t(1)); // a gate has no scores
+        QVERIFY(trace.maps().front().kind == MapKind::Gate);
     }
 
     void aMaskOfTheUserStaysWithinTheBlocks() {

@@ -123,11 +123,13 @@ inline void compareStage(const std::string& what, const AttentionMap& map, const
 }
 
 inline void compareMap(const Case& c, std::size_t sequence, const AttentionMap& map) {
-    const bool pooling = map.label == "pooling", masked = map.kind == MapKind::TokenToToken;
+    const bool pooling = map.label == "pooling";
     std::string name = "map.S" + std::to_string(sequence) + ".";
     name += pooling ? "pooling." : std::string("L") + std::to_string(map.layer) + ".H" + std::to_string(map.head) + ".";
     const Tensor& theirs = c.tensor(name + (map.stage == MapStage::Weight ? "weight" : "score"));
-    const auto bias = masked ? c.tensor(name + "mask").values : std::vector<double>(std::size_t(map.keys));
+    const bool masked = map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock;
+    const auto bias =
+        masked ? c.tensor(name + "mask").values : std::vector<double>(std::size_t(map.queries * map.keys));
     double largest = 0;
     for (const double value : theirs.values)
         largest = std::max(largest, std::abs(value));
@@ -145,14 +147,21 @@ inline void compareMaps(const Case& c, const std::string& form) {
         Trace trace;
         context.setTrace(&trace);
         model.run(context, ids);
-        QCOMPARE(trace.maps().size(), 3 * (c.info["heads"].size() + (model.pooling ? 1 : 0)));
+        std::size_t expected = model.pooling ? 3 : 0;
+        for (const auto& head : c.info["heads"])
+            expected += head.value("kind", "") == "gate" ? 1 : 3;
+        QCOMPARE(trace.maps().size(), expected);
         for (const AttentionMap& map : trace.maps()) {
-            for (const auto& head : c.info["heads"]) {
-                const auto& mask =
-                    head.contains("masks") ? head["masks"][s] : head["mask"]; // a sentence may have its own
-                if (head["layer"] == map.layer && head["head"] == map.head && map.kind == MapKind::TokenToToken)
-                    QCOMPARE(map.mask, Mask::parse(mask.get<std::string>()).text());
-            }
+            for (const auto& head : c.info["heads"])
+                if (head["layer"] == map.layer && head["head"] == map.head) {
+                    const std::string mask =
+                        head.contains("masks") ? head["masks"][s] : head["mask"]; // a sentence may have its own
+                    QCOMPARE(map.mask, mask.empty() ? mask : Mask::parse(mask).text());
+                    if (head.contains("kind"))
+                        QCOMPARE(nameOf(map.kind), head["kind"].get<std::string>());
+                    else
+                        QVERIFY(map.kind == (mask.empty() ? MapKind::SourceToToken : MapKind::TokenToToken));
+                }
             compareMap(c, s, map);
         }
     }

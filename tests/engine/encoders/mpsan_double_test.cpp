@@ -15,6 +15,35 @@ class MpsanDoubleTest : public QObject {
         bias.value.middleRows(group * SmallEncoder::inputs, SmallEncoder::inputs).setConstant(2000);
     }
 
+    static std::vector<AttentionMap> maps(const SmallEncoder& small, const Matrix& x,
+                                          const Intervention& changes = {}) {
+        Trace trace;
+        small.output(Layout({x.cols()}), x, changes, &trace);
+        std::vector<AttentionMap> weights;
+        for (const AttentionMap& map : trace.maps())
+            if (map.stage == MapStage::Weight)
+                weights.push_back(map);
+        return weights;
+    }
+
+    /// A head's h from its parameters, and what its queries get by its map.
+    struct Head {
+        Matrix h, found;
+    };
+    static Head headOf(const SmallEncoder& small, const AttentionMap& map, const Matrix& x) {
+        const auto value = [&](const std::string& name) -> const Matrix& {
+            return small.parameters.find("encoder.head" + std::to_string(map.head) + ".input." + name)->value;
+        };
+        Head head;
+        head.h = ((value("weight") * x).colwise() + value("bias").col(0)).cwiseMax(0);
+        head.found = Matrix::Zero(head.h.rows(), x.cols());
+        for (Index query = 0; query < map.queries; ++query)
+            for (Index key = 0; key < map.keys; ++key)
+                for (Index f = 0; f < head.h.rows(); ++f)
+                    head.found(f, query) += Real(map.at(query, key, map.features == 1 ? 0 : f)) * head.h(f, key);
+        return head;
+    }
+
 private slots:
     void gradients_data() {
         QTest::addColumn<QStringList>("settings");
@@ -94,6 +123,63 @@ private slots:
         off[{0, 2}].scale = 0;
         QVERIFY(!small.output(layout, x).isZero(1e-6));
         QVERIFY(small.output(layout, x, off).isZero(0));
+    }
+
+    void theMapOfTheGroupsIsHowTheyAreMixed() {
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 8);
+        for (const char* scores : {"scalar", "features"})
+            for (const char* form : {"fused", "reference"}) {
+                const SmallEncoder small("mpsan", "paper", {{"scores", scores}, {"form", form}});
+                const auto found = maps(small, x);
+                QCOMPARE(found.size(), std::size_t(5));
+                const AttentionMap& groups = found[4];
+                QVERIFY(groups.kind == MapKind::TokenToGroup);
+                QCOMPARE(groups.label, std::string("position weights"));
+                QCOMPARE(groups.keyNames, (std::vector<std::string>{"input", "head 0", "head 1", "head 2", "head 3"}));
+                QCOMPARE(groups.queries, Index(6));
+                QCOMPARE(groups.features, SmallEncoder::inputs);
+                Matrix mixed = Matrix::Zero(x.rows(), x.cols()), sum = mixed;
+                for (Index g = 0; g < groups.keys; ++g) {
+                    const Matrix of = g == 0 ? x : headOf(small, found[std::size_t(g - 1)], x).found;
+                    for (Index token = 0; token < 6; ++token)
+                        for (Index f = 0; f < x.rows(); ++f) {
+                            mixed(f, token) += Real(groups.at(token, g, f)) * of(f, token);
+                            sum(f, token) += Real(groups.at(token, g, f));
+                        }
+                }
+                QVERIFY((sum.array() - 1).abs().maxCoeff() < 1e-6);
+                QVERIFY((mixed - small.output(Layout({6}), x)).norm() < 1e-5 * mixed.norm());
+            }
+    }
+
+    void theMapOfAGateIsHowFarItIsOpen() {
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 9);
+        const SmallEncoder small("mpsan", "gate", {{"features", "3"}});
+        const auto found = maps(small, x);
+        QCOMPARE(found.size(), std::size_t(8)); // four attentions and their gates
+        const Matrix y = small.output(Layout({6}), x);
+        for (Index g = 0; g < 4; ++g) {
+            const AttentionMap& gate = found[std::size_t(4 + g)];
+            QVERIFY(gate.kind == MapKind::Gate);
+            QCOMPARE(gate.label, "gate of head " + std::to_string(g));
+            const Head head = headOf(small, found[std::size_t(g)], x);
+            for (Index token = 0; token < 6; ++token)
+                for (Index f = 0; f < 3; ++f) {
+                    const double open = double(gate.at(0, token, f));
+                    QVERIFY(open > 0 && open < 1);
+                    const double expected = open * head.h(f, token) + (1 - open) * head.found(f, token);
+                    QVERIFY(std::abs(expected - y(3 * g + f, token)) < 1e-5);
+                }
+        }
+    }
+
+    void aHeadThatIsOffKeepsItsWeights() { // what is switched off is what a head gives, not how it is weighed
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 4, 10);
+        const SmallEncoder small("mpsan", "paper");
+        Intervention off;
+        off[{0, 2}].scale = 0;
+        const auto before = maps(small, x), after = maps(small, x, off);
+        QCOMPARE(after[4].values, before[4].values);
     }
 
     void widthsThatDoNotFitAreRefused() {
