@@ -1,3 +1,4 @@
+#include "core/random.h"
 #include "data/batching.h"
 #include "data/folds.h"
 #include "data/statistics.h"

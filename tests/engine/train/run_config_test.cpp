@@ -102,8 +102,11 @@ private slots:
                                                                            {"minimum_count", "5"},
                                                                            {"folds", "5"},
                                                                            {"heads", "15"}};
-        for (const auto& [name, value] : expected)
-            QCOMPARE(config.get(name), value);
+        for (const auto& [name, value] : expected) {
+            RunConfig wanted = RunConfig::forEncoder("lama");
+            wanted.set(name, value);
+            QCOMPARE(config.get(name), wanted.get(name));
+        }
         RunConfig news = RunConfig::forEncoder("lama"), yelp = RunConfig::forEncoder("lama");
         applyRecipe(news, "ag_news");
         applyRecipe(yelp, "yelp");
