@@ -39,7 +39,9 @@ const Fields<BiblosaOptions>& fields() {
                      "empty blocks are visible to the blocks before them, so that what else is in a batch changes the "
                      "result")
             .group("Ablations")
-            .flag("local", &O::local, "the attention inside blocks takes part in the fusion")
+            .flag("local", &O::local,
+                  "the attention inside blocks takes part in the fusion; without local and global there is no mBloSA, "
+                  "and the words' own vectors are pooled")
             .flag("global", &O::global, "the attention between blocks takes part in the fusion")
             .group("Computation")
             .choice("form", &O::form, {"fused", "reference"},
@@ -273,8 +275,6 @@ private:
 class Biblosa final : public Encoder {
 public:
     Biblosa(const BiblosaOptions& options, const Builder& builder, Index inputs, double keep) : m_options(options) {
-        if (!options.local && !options.global)
-            throw Error("local, global: with both off nothing of the blocks is left: leave one on");
         for (const auto& [name, mask] : {std::pair("forward", "fw"), std::pair("backward", "bw")}) {
             m_directions.emplace_back(options, builder.part(name), name, mask, inputs, keep);
             m_masks.push_back(Mask::parse(mask));
@@ -320,6 +320,17 @@ private:
     std::vector<Mask> m_masks;
 };
 
+/// What the ablation "without mBloSA" leaves: the words' own vectors, for the pooling.
+class WithoutBlocks final : public EncoderWithoutAttention {
+public:
+    explicit WithoutBlocks(Index inputs) : m_inputs(inputs) {}
+    Index width() const override { return m_inputs; }
+    Var forward(Context&, Var x) const override { return x; }
+
+private:
+    Index m_inputs;
+};
+
 } // namespace
 
 Index blockLengthFor(Index tokens, bool released) {
@@ -343,8 +354,10 @@ EncoderRow biblosaRow() {
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
-        return std::make_unique<Biblosa>(dynamic_cast<const ConfigOf<BiblosaOptions>&>(config).value, builder, inputs,
-                                         keep);
+        const BiblosaOptions& options = dynamic_cast<const ConfigOf<BiblosaOptions>&>(config).value;
+        if (!options.local && !options.global)
+            return std::make_unique<WithoutBlocks>(inputs);
+        return std::make_unique<Biblosa>(options, builder, inputs, keep);
     };
     return row;
 }

@@ -153,6 +153,38 @@ private slots:
         QCOMPARE(int(SentenceClassifier(description, Vocabulary(), 1).counts().total()), total);
     }
 
+    void ablationsOfBiblosa_data() { // §3.1, SNLI with 480 features
+        QTest::addColumn<QString>("off");
+        QTest::addColumn<QString>("pooling");
+        QTest::addColumn<int>("total");
+        QTest::newRow("none") << ""
+                              << "source2token" << 2800563;
+        QTest::newRow("local") << "local"
+                               << "source2token" << 2570163;
+        QTest::newRow("global") << "global"
+                                << "source2token" << 1876083;
+        QTest::newRow("mBloSA") << "local global"
+                                << "source2token" << 541803;
+        QTest::newRow("mBloSA and source2token") << "local global"
+                                                 << "additive" << 451803;
+    }
+    void ablationsOfBiblosa() {
+        QFETCH(QString, off);
+        QFETCH(QString, pooling);
+        QFETCH(int, total);
+        const EncoderRow& row = encoderRow("biblosa");
+        ModelDescription description;
+        description.task = "pair";
+        description.encoder = row.id;
+        description.encoderConfig = row.makeConfig();
+        description.encoderConfig->set("features", "240");
+        for (const QString& option : off.split(' ', Qt::SkipEmptyParts))
+            description.encoderConfig->set(option.toStdString(), "false");
+        description.classifier.pooling = pooling.toStdString();
+        description.labels = {"contradiction", "entailment", "neutral"};
+        QCOMPARE(int(SentenceClassifier(description, Vocabulary(), 1).counts().total()), total);
+    }
+
     void csanAddsNothing() { // §6, oracle 5
         const Options sizes = {{"heads", "8"}, {"head_features", "64"}};
         const Index plain = countsOf("multihead", "transformer", sizes, 3).encoder;
