@@ -32,11 +32,11 @@ const HeadInfo& headAt(const std::string& option, const std::string& place, cons
 }
 
 void checkMaskable(const std::string& option, const HeadInfo& head, const std::vector<HeadInfo>& heads) {
-    if (head.maskable)
+    if (head.maskable())
         return;
     std::vector<HeadInfo> maskable;
     std::copy_if(heads.begin(), heads.end(), std::back_inserter(maskable),
-                 [](const HeadInfo& h) { return h.maskable; });
+                 [](const HeadInfo& h) { return h.maskable(); });
     throw Error(
         option + ": no mask can be put on head " + listOf({head}) +
         (maskable.empty() ? ", nor on another one of this model" : "; heads that take one: " + listOf(maskable)));
@@ -68,7 +68,7 @@ void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads,
     const std::vector<Mask> masks = parseMasks(text);
     std::map<int, std::vector<int>> layers;
     for (const HeadInfo& head : heads)
-        if (head.maskable)
+        if (head.maskable())
             layers[head.layer].push_back(head.head);
     if (layers.empty())
         throw Error("--mask: this model has no head that takes a mask");
@@ -80,21 +80,6 @@ void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads,
 }
 
 } // namespace
-
-std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string& token) {
-    TraceRequest request;
-    request.scores = false;
-    const auto masks = model.encoder().headMasks();
-    std::vector<HeadInfo> heads;
-    const std::vector<std::string> second(std::size_t(model.task().sentences - 1), token);
-    for (const AttentionMap& map : attend(model, {token}, {request}, {}, second).maps) {
-        const auto layer = std::size_t(map.layer), head = std::size_t(map.head);
-        const bool ofEncoder = isAttention(map.kind) && layer < masks.size() && head < masks[layer].size();
-        const bool maskable = ofEncoder && !masks[layer][head].empty();
-        heads.push_back({map.layer, map.head, map.kind, map.label, map.mechanismFeatures, maskable, ofEncoder});
-    }
-    return heads;
-}
 
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
     AttendChoice choice;
@@ -127,16 +112,16 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
 
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
     Intervention changes;
-    std::vector<HeadInfo> encoderHeads;
-    std::copy_if(heads.begin(), heads.end(), std::back_inserter(encoderHeads),
-                 [](const HeadInfo& head) { return head.ofEncoder; });
+    std::vector<HeadInfo> changeable;
+    std::copy_if(heads.begin(), heads.end(), std::back_inserter(changeable),
+                 [](const HeadInfo& head) { return head.changeable; });
     for (const std::string& place : options.off) {
-        const HeadInfo& head = headAt("--off", place, encoderHeads);
+        const HeadInfo& head = headAt("--off", place, changeable);
         changes[{head.layer, head.head}].scale = 0;
     }
     for (const std::string& text : options.scale) {
         const std::size_t equals = text.find('=');
-        const HeadInfo& head = headAt("--scale", text.substr(0, equals), encoderHeads);
+        const HeadInfo& head = headAt("--scale", text.substr(0, equals), changeable);
         const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
         double scale = 0;
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
@@ -161,8 +146,8 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
 double numbersOf(const AttendChoice& choice, std::size_t tokens) {
     double numbers = 0;
     for (const HeadInfo& head : choice.heads) {
-        const double cells = (hasQueries(head.kind) ? double(tokens) : 1.0) * double(tokens);
-        numbers += cells * double(choice.request.features.kind == FeatureChoice::Kind::All ? head.features : 1);
+        const bool all = choice.request.features.kind == FeatureChoice::Kind::All;
+        numbers += head.cells(Index(tokens)) * double(all ? head.features : 1);
     }
     return numbers * (choice.request.scores ? 3 : 1);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/attend.h"
+#include "models/heads.h"
 
 #include <string>
 #include <vector>
@@ -16,17 +17,6 @@ struct AttendOptions {
     std::string out, theme = "light";
     bool json = false;
 };
-
-/// The attention heads of a model: found by a pass over one token, so that no mechanism has to be named here.
-struct HeadInfo {
-    int layer = 0, head = 0;
-    MapKind kind = MapKind::TokenToToken;
-    std::string label;
-    Index features = 1; ///< numbers the mechanism has for a pair of tokens
-    bool maskable = false;
-    bool ofEncoder = false; ///< it can be switched off and scaled; the sentence pooling cannot
-};
-std::vector<HeadInfo> headsOf(const SentenceClassifier& model, const std::string& token);
 
 /// The chosen maps. Error when there is no such layer, head, feature or stage, with what there is.
 struct AttendChoice {

@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
+#include "models/map_archive.h"
 #include "models/model_folder.h"
 #include "models/sensitivity.h"
 
@@ -70,7 +71,7 @@ std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t token
          " tokens are too many for a table: --out FILE with --layer and --head writes them");
     std::vector<TraceRequest> requests;
     for (const HeadInfo& head : choice.heads)
-        if (!hasQueries(head.kind)) {
+        if (!head.ofPairs()) {
             requests.push_back(choice.request);
             requests.back().layer = head.layer;
             requests.back().head = head.head;
@@ -117,7 +118,7 @@ void write(Form form, const AttendOptions& options, Analysis& analysis) {
             writeStream(options.out, [&](const auto& sink) { writeAttendJson(options.folder, analysis, sink); });
         break;
     case Form::Npz:
-        writeAttendNpz(analysis, options.out);
+        writeMapArchive(analysis, options.out);
         break;
     case Form::Csv:
         writeStream(options.out, [&](const auto& sink) { sink(attendCsv(analysis.maps.front(), analysis.tokens)); });
@@ -133,7 +134,7 @@ void run(AttendOptions options) {
     fitTo(form, options);
     const auto model = loadModel(options.folder);
     const std::vector<std::string> tokens = tokensOf(*model, options.sentence);
-    const std::vector<HeadInfo> heads = headsOf(*model, tokens.front());
+    const std::vector<HeadInfo> heads = headsOf(*model);
     const AttendChoice choice = choiceOf(options, heads);
     const Intervention changes = interventionOf(options, heads);
     std::vector<std::string> second;
@@ -149,9 +150,12 @@ void run(AttendOptions options) {
         checkSize(choice, longest);
     const auto requests = form == Form::Text ? listedOf(choice, longest) : std::vector<TraceRequest>{choice.request};
     Analysis analysis = attend(*model, tokens, requests, changes, second);
+    const bool recorded = !analysis.maps.empty();
     for (auto* maps : {&analysis.maps, &analysis.secondMaps})
         if (choice.stage)
             std::erase_if(*maps, [&](const AttentionMap& map) { return map.stage != *choice.stage; });
+    if (analysis.maps.empty() && recorded)
+        throw Error("--stage " + options.stage + ": gates and sensitivities have weights only, leave it out");
     if (analysis.maps.empty() && (form == Form::Csv || form == Form::Picture))
         throw Error("there is no map of so long a text: an encoder without attention shows its sensitivity up to " +
                     std::to_string(longestSensitivity) + " tokens");

@@ -2,12 +2,11 @@
 
 #include "cli/terminal.h"
 #include "core/files.h"
-#include "core/npz.h"
+#include "models/map_archive.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace headlight {
@@ -28,16 +27,6 @@ void append(std::string& text, float number) {
     }
     char digits[32];
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-}
-
-std::vector<std::int64_t> shapeOf(const AttentionMap& map) {
-    std::vector<std::int64_t> shape;
-    if (hasQueries(map.kind))
-        shape.push_back(map.queries);
-    shape.push_back(map.keys);
-    if (map.features > 1)
-        shape.push_back(map.features);
-    return shape;
 }
 
 std::string mapHeader(const AttentionMap& map) {
@@ -67,10 +56,6 @@ std::string csvField(const std::string& text) {
 std::string headTitle(const AttentionMap& map) {
     const std::string head = "head " + std::to_string(map.head);
     return "layer " + std::to_string(map.layer) + ", " + head + (map.label == head ? "" : " (" + map.label + ")");
-}
-
-bool isBlank(const AttentionMap& map, Index query, Index key) {
-    return map.stage != MapStage::Weight && !map.isVisible(query, key);
 }
 
 static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOut,
@@ -114,29 +99,6 @@ void writeAttendJson(const std::string& model, const Analysis& analysis,
     if (analysis.score)
         prediction["score"] = *analysis.score;
     write(",\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
-}
-
-static void addSide(NpzWriter& npz, const std::string& prefix, const std::vector<std::string>& tokens,
-                    const std::vector<AttentionMap>& maps) {
-    npz.addTexts(prefix + "tokens", tokens);
-    for (const AttentionMap& map : maps) {
-        std::vector<float> values = map.values;
-        for (Index query = 0; query < map.queries; ++query)
-            for (Index key = 0; key < map.keys; ++key)
-                if (isBlank(map, query, key))
-                    std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
-                                std::numeric_limits<float>::quiet_NaN());
-        npz.add(prefix + "L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." + nameOf(map.stage),
-                shapeOf(map), values);
-    }
-}
-
-void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path) {
-    NpzWriter npz;
-    addSide(npz, "", analysis.tokens, analysis.maps);
-    if (!analysis.secondTokens.empty())
-        addSide(npz, "second.", analysis.secondTokens, analysis.secondMaps);
-    npz.save(path);
 }
 
 std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& tokens) {

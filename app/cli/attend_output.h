@@ -2,7 +2,6 @@
 
 #include "models/attend.h"
 
-#include <filesystem>
 #include <functional>
 
 namespace headlight {
@@ -11,9 +10,6 @@ namespace headlight {
 /// document of a long sentence is larger than what one wants to hold twice.
 void writeAttendJson(const std::string& model, const Analysis& analysis,
                      const std::function<void(std::string_view)>& write);
-
-/// The maps as arrays L{layer}.H{head}.{stage}, NaN where masked for the stages score and masked, and the tokens.
-void writeAttendNpz(const Analysis& analysis, const std::filesystem::path& path);
 
 /// One map with one number a cell: a header of key tokens, a row per query token, nothing where masked for the stages
 /// score and masked.
@@ -28,8 +24,5 @@ void writeAttendPicture(const std::string& model, const Analysis& analysis, cons
 
 /// "layer 0, head 1", with what the mechanism calls the head where that says more.
 std::string headTitle(const AttentionMap& map);
-
-/// Masked in a stage that shows it as nothing.
-bool isBlank(const AttentionMap& map, Index query, Index key);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "models/attend_model.h"
 
 #include "data/score_levels.h"
+#include "models/map_archive.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -105,32 +106,51 @@ void AttendModel::onFocus() {
 
 std::vector<TraceRequest> AttendModel::requests(const Input& input, Index tokens, QString& remark) {
     const FeatureChoice choice = input.focus.features;
-    std::size_t heads = 1;
-    for (const auto& layer : input.open->masks())
-        heads += layer.size();
-    const int layers = int(input.open->masks().size());
-
     std::vector<TraceRequest> requests;
-    // The pooling sees every token once: its maps are always kept.
-    requests.push_back({layers, std::nullopt, true, choice});
-    if (choice != meanChoice())
-        requests.push_back({layers, std::nullopt, false, meanChoice()});
-    const bool all = 4.0 * double(heads) * double(tokens) * double(tokens) <= allHeadsLimit;
-    if (!all && tokens > longestMap) {
-        remark = tr("Maps are drawn up to %L1 tokens; this text has %L2. The answer is of the whole text.")
-                     .arg(longestMap)
-                     .arg(tokens);
-        return requests;
-    }
-    for (int layer = 0; layer < layers; ++layer) {
-        if (!all && layer != input.focus.layer)
-            continue;
-        const std::optional<int> head = all ? std::nullopt : std::optional<int>(input.focus.head);
+    const auto want = [&](std::optional<int> layer, std::optional<int> head) {
         requests.push_back({layer, head, true, choice});
         if (choice != meanChoice())
             requests.push_back({layer, head, false, meanChoice()});
+    };
+    double cells = 0;
+    for (const HeadInfo& head : input.open->heads())
+        cells += head.cells(tokens);
+    if (4 * cells <= allHeadsLimit) {
+        want(std::nullopt, std::nullopt);
+        return requests;
     }
+    // What sees every token once is always kept.
+    for (const HeadInfo& head : input.open->heads()) {
+        const bool focused = head.layer == input.focus.layer && head.head == input.focus.head;
+        if (!head.ofPairs() || (focused && tokens <= longestMap))
+            want(head.layer, head.head);
+    }
+    if (tokens > longestMap)
+        remark = tr("Maps are drawn up to %L1 tokens; this text has %L2. The answer is of the whole text.")
+                     .arg(longestMap)
+                     .arg(tokens);
     return requests;
+}
+
+std::vector<HeadEntry> AttendModel::entries(const Input& input) {
+    std::vector<HeadEntry> entries;
+    for (const HeadInfo& head : input.open->heads()) {
+        HeadEntry entry;
+        entry.layer = head.layer;
+        entry.head = head.head;
+        entry.kind = head.kind;
+        entry.label = QString::fromStdString(head.label);
+        entry.mask = QString::fromStdString(head.mask);
+        entry.features = int(head.features);
+        entry.changeable = head.changeable;
+        entry.maskable = head.maskable();
+        const auto change = input.intervention.find({head.layer, head.head});
+        entry.altered = change != input.intervention.end();
+        if (entry.altered && change->second.mask)
+            entry.mask = QString::fromStdString(change->second.mask->text());
+        entries.push_back(entry);
+    }
+    return entries;
 }
 
 AttendModel::Result AttendModel::run(const Input& input) {
@@ -144,6 +164,7 @@ AttendModel::Result AttendModel::run(const Input& input) {
         second = tokensOf(model, input.second);
     const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
     result.analysis = attend(model, tokens, requests(input, longest, result.remark), input.intervention, second);
+    result.focus = input.focus;
     if (input.focus.side == 1)
         result.analysis = result.analysis.ofSecond();
     if (!input.intervention.empty()) {
@@ -151,36 +172,16 @@ AttendModel::Result AttendModel::run(const Input& input) {
         result.unaltered = attend(model, tokens, {nothing}, {}, second).probabilities;
     }
 
-    const auto& masks = input.open->masks();
-    for (std::size_t layer = 0; layer < masks.size(); ++layer)
-        for (std::size_t head = 0; head < masks[layer].size(); ++head) {
-            HeadEntry entry;
-            entry.layer = int(layer);
-            entry.head = int(head);
-            entry.label = QStringLiteral("head %1").arg(head);
-            entry.mask = QString::fromStdString(masks[layer][head]);
-            const auto change = input.intervention.find({entry.layer, entry.head});
-            entry.altered = change != input.intervention.end();
-            if (entry.altered && change->second.mask)
-                entry.mask = QString::fromStdString(change->second.mask->text());
-            result.heads.push_back(entry);
-        }
+    result.heads = entries(input);
     for (const AttentionMap& map : result.analysis.maps) {
-        if (map.stage != MapStage::Weight || map.choice != meanChoice())
+        if (map.stage != MapStage::Weight || map.choice != meanChoice() || !isAttention(map.kind))
             continue;
-        auto entry = std::find_if(result.heads.begin(), result.heads.end(),
-                                  [&](const HeadEntry& e) { return e.layer == map.layer && e.head == map.head; });
-        if (entry == result.heads.end()) {
-            HeadEntry added;
-            added.layer = map.layer;
-            added.head = map.head;
-            entry = result.heads.insert(result.heads.end(), added);
-        }
-        entry->kind = map.kind;
-        entry->label = QString::fromStdString(map.label);
-        entry->features = int(map.mechanismFeatures);
-        if (isAttention(map.kind))
-            entry->statistics = headStatistics(map);
+        for (HeadEntry& entry : result.heads)
+            if (entry.layer == map.layer && entry.head == map.head) {
+                entry.statistics = headStatistics(map);
+                if (!entry.maskable)
+                    entry.mask = QString::fromStdString(map.mask);
+            }
     }
     result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
     return result;
@@ -190,6 +191,7 @@ void AttendModel::take(Result result) {
     m_analysis = std::move(result.analysis);
     m_heads = std::move(result.heads);
     m_remark = result.remark;
+    m_shownSide = result.focus.side;
     m_milliseconds = result.milliseconds;
     m_tokens = numbered(m_analysis->tokens);
     m_answers.clear();
@@ -204,6 +206,10 @@ void AttendModel::take(Result result) {
     }
     setState(State::Ready);
     emit changed();
+    // Of a long text only one head's pairs are kept, and by now another head may be looked at.
+    const Focus& focus = m_session.focus();
+    if (focus.layer != result.focus.layer || focus.head != result.focus.head)
+        onFocus();
 }
 
 void AttendModel::fail(const QString& message) {
@@ -253,6 +259,12 @@ QString AttendModel::cutRemark() const {
     return parts.join(' ');
 }
 
+void AttendModel::saveMaps(const std::filesystem::path& path) const {
+    if (!m_analysis)
+        throw Error(tr("There is no map to save yet.").toStdString());
+    writeMapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, path, m_features);
+}
+
 const HeadEntry* AttendModel::headAt(int layer, int head) const {
     for (const HeadEntry& entry : m_heads)
         if (entry.layer == layer && entry.head == head)
@@ -288,7 +300,7 @@ QString AttendModel::title(const AttentionMap& map) const {
         parts << label;
     if (!map.mask.empty())
         parts << QString::fromStdString(map.mask);
-    if (const QString what = QString::fromStdString(valueNameOf(map)); what != label)
+    if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(map.kind) || !label.contains(what))
         parts << what;
     if (map.mechanismFeatures > 1) {
         QString features = QString::fromStdString(map.choice.text());

@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -19,6 +20,8 @@ struct HeadEntry {
     QString label; ///< "forward", "head 3", "pooling"
     QString mask;  ///< as it is now; empty where there is none
     int features = 1;
+    bool changeable = false;                  ///< it can be switched off and scaled
+    bool maskable = false;                    ///< another mask can be put on it, and cells forbidden
     std::optional<HeadStatistics> statistics; ///< none while its map is not kept
     bool altered = false;
 };
@@ -56,7 +59,9 @@ public:
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
     QString cutRemark() const;
 
-    const Analysis* analysis() const { return m_analysis ? &*m_analysis : nullptr; }
+    /// The maps of the shown result, of both sentences of a pair, as an .npz file (writeMapArchive). Error when there
+    /// is none yet, or it can't be written.
+    void saveMaps(const std::filesystem::path& path) const;
     const FeatureChoice& features() const { return m_features; } ///< of the shown result
 
     const std::vector<HeadEntry>& heads() const { return m_heads; }
@@ -93,6 +98,7 @@ private:
         std::vector<double> unaltered; ///< probabilities without changes; empty when nothing is altered
         std::vector<HeadEntry> heads;
         QString remark;
+        Focus focus; ///< when it was asked for
         double milliseconds = 0;
     };
     struct Input {
@@ -102,6 +108,7 @@ private:
         Focus focus;
     };
     static Result run(const Input& input);
+    static std::vector<HeadEntry> entries(const Input& input);
     static std::vector<TraceRequest> requests(const Input& input, Index tokens, QString& remark);
     void refresh();
     void onFocus();
@@ -119,7 +126,8 @@ private:
     std::vector<Answer> m_answers;
     std::optional<double> m_scoreWas; ///< of the unaltered model
     FeatureChoice m_features;
-    int m_side = 0;
+    int m_side = 0;      ///< asked for
+    int m_shownSide = 0; ///< of the shown result
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };

@@ -7,27 +7,44 @@
 
 namespace headlight {
 
-void writeMapArchive(const Analysis& analysis, const FeatureChoice& choice, const std::filesystem::path& path) {
-    NpzWriter archive;
-    archive.addTexts("tokens", analysis.tokens);
-    for (const AttentionMap& map : analysis.maps) {
-        if (map.choice != choice)
+std::vector<std::int64_t> shapeOf(const AttentionMap& map) {
+    std::vector<std::int64_t> shape;
+    if (hasQueries(map.kind))
+        shape.push_back(map.queries);
+    shape.push_back(map.keys);
+    if (map.features > 1)
+        shape.push_back(map.features);
+    return shape;
+}
+
+bool isBlank(const AttentionMap& map, Index query, Index key) {
+    return map.stage != MapStage::Weight && !map.isVisible(query, key);
+}
+
+static void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<std::string>& tokens,
+                    const std::vector<AttentionMap>& maps, const std::optional<FeatureChoice>& choice) {
+    archive.addTexts(prefix + "tokens", tokens);
+    for (const AttentionMap& map : maps) {
+        if (choice && map.choice != choice->within(map.mechanismFeatures))
             continue;
         std::vector<float> values = map.values;
-        if (map.stage != MapStage::Weight)
-            for (std::size_t cell = 0; cell < map.visible.size(); ++cell)
-                if (!map.visible[cell])
-                    std::fill_n(values.begin() + std::ptrdiff_t(cell) * map.features, map.features,
+        for (Index query = 0; query < map.queries; ++query)
+            for (Index key = 0; key < map.keys; ++key)
+                if (isBlank(map, query, key))
+                    std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
                                 std::numeric_limits<float>::quiet_NaN());
-        std::vector<std::int64_t> shape{map.keys};
-        if (hasQueries(map.kind))
-            shape.insert(shape.begin(), map.queries);
-        if (map.features > 1)
-            shape.push_back(map.features);
-        archive.add(std::string("L") + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." +
+        archive.add(prefix + "L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." +
                         nameOf(map.stage),
-                    shape, values);
+                    shapeOf(map), values);
     }
+}
+
+void writeMapArchive(const Analysis& analysis, const std::filesystem::path& path,
+                     const std::optional<FeatureChoice>& choice) {
+    NpzWriter archive;
+    addSide(archive, "", analysis.tokens, analysis.maps, choice);
+    if (!analysis.secondTokens.empty())
+        addSide(archive, "second.", analysis.secondTokens, analysis.secondMaps, choice);
     archive.save(path);
 }
 

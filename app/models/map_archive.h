@@ -2,12 +2,23 @@
 
 #include "models/attend.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace headlight {
 
-/// The maps with that feature choice as arrays "L{layer}.H{head}.{stage}" of an .npz file, [queries, keys] or [keys];
-/// NaN where hidden in the stages score and masked; and the tokens. Error when the file can't be written.
-void writeMapArchive(const Analysis& analysis, const FeatureChoice& choice, const std::filesystem::path& path);
+/// How exported files hold a map: [queries, keys, features], without queries where there is one row and without
+/// features where there is one number a cell.
+std::vector<std::int64_t> shapeOf(const AttentionMap& map);
+
+/// Masked in a stage that shows it as nothing.
+bool isBlank(const AttentionMap& map, Index query, Index key);
+
+/// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file, NaN where blank, and the tokens; those of a second
+/// sentence under "second.…". With a choice of features only the maps that were recorded for it. Error when the file
+/// can't be written.
+void writeMapArchive(const Analysis& analysis, const std::filesystem::path& path,
+                     const std::optional<FeatureChoice>& choice = {});
 
 } // namespace headlight

@@ -7,6 +7,7 @@
 #include "panels/attend/head_part.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_part.h"
+#include "panels/attend/stage_buttons.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -180,7 +181,7 @@ void AttendPanel::addLines() {
 
 void AttendPanel::addCommands() {
     addCommand("head-off", tr("Head on or off"), {}, [this] { m_head->toggleOn(); });
-    addCommand("next-stage", tr("Next stage: score, masked, weight"), {}, [this] { m_map->nextStage(); });
+    addCommand("next-stage", tr("Next stage: score, masked, weight"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-head", tr("Next head"), {}, [this] { m_model->moveFocus(0, 1); });
     addCommand("previous-head", tr("Previous head"), {}, [this] { m_model->moveFocus(0, -1); });
     addCommand("next-layer", tr("Next layer"), {}, [this] { m_model->moveFocus(1, 0); });
@@ -209,7 +210,7 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_BracketRight:
         return m_map->stepFeature(1);
     case Qt::Key_S:
-        return m_map->nextStage();
+        return m_map->stages()->next();
     case Qt::Key_H:
         return m_head->toggleOn();
     case Qt::Key_Escape:

@@ -238,16 +238,14 @@ void MasksPanel::refreshTargets() {
     const QSignalBlocker blocker(m_target);
     m_target->clear();
     if (const auto model = session().current())
-        for (std::size_t layer = 0; layer < model->masks().size(); ++layer)
-            for (std::size_t head = 0; head < model->masks()[layer].size(); ++head) {
-                if (model->masks()[layer][head].empty())
-                    continue;
-                const auto change = session().headChange(int(layer), int(head));
-                const QString mask = change.mask ? QString::fromStdString(change.mask->text())
-                                                 : QString::fromStdString(model->masks()[layer][head]);
-                m_target->addItem(tr("layer %1 · head %2 (now %3)").arg(layer).arg(head).arg(mask),
-                                  QPoint(int(layer), int(head)));
-            }
+        for (const HeadInfo& head : model->heads()) {
+            if (!head.maskable())
+                continue;
+            const auto change = session().headChange(head.layer, head.head);
+            const QString mask = QString::fromStdString(change.mask ? change.mask->text() : head.mask);
+            m_target->addItem(tr("layer %1 · head %2 (now %3)").arg(head.layer).arg(head.head).arg(mask),
+                              QPoint(head.layer, head.head));
+        }
     const bool any = m_target->count() > 0;
     if (any)
         m_target->setCurrentIndex(std::min(chosen, m_target->count() - 1));
@@ -271,11 +269,14 @@ void MasksPanel::apply(bool allHeads) {
     }
     try {
         Intervention next = session().intervention();
-        for (std::size_t layer = 0; layer < model->masks().size(); ++layer) {
-            const auto masks =
-                spreadOver(parseMasks(m_expression->text().toStdString()), Index(model->masks()[layer].size()));
-            for (std::size_t head = 0; head < masks.size(); ++head)
-                next[{int(layer), int(head)}].mask = masks[head];
+        std::map<int, std::vector<int>> layers;
+        for (const HeadInfo& head : model->heads())
+            if (head.maskable())
+                layers[head.layer].push_back(head.head);
+        for (const auto& [layer, heads] : layers) {
+            const auto masks = spreadOver(parseMasks(m_expression->text().toStdString()), Index(heads.size()));
+            for (std::size_t k = 0; k < heads.size(); ++k)
+                next[{layer, heads[k]}].mask = masks[k];
         }
         session().setIntervention(next, tr("masks %1").arg(m_expression->text()));
         session().withdraw("masks");

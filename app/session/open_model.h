@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/sentence_classifier.h"
+#include "models/heads.h"
 #include "session/intervention_history.h"
 
 #include <QString>
@@ -19,13 +19,14 @@ struct OpenModel {
 
     QString title() const; ///< "question types · mtsa · 2 heads"
     QStringList examples() const;
-    /// Mask expressions by attention layer and head; empty where none can be put.
-    const std::vector<std::vector<std::string>>& masks() const { return m_masks; }
+    /// By layer and head; everything that has a map.
+    const std::vector<HeadInfo>& heads() const { return m_heads; }
+    const HeadInfo* headAt(int layer, int head) const; ///< null when there is none
 
     OpenModel(QString id, QString folder, QString name, std::shared_ptr<const SentenceClassifier> model);
 
 private:
-    std::vector<std::vector<std::string>> m_masks;
+    std::vector<HeadInfo> m_heads;
 };
 
 } // namespace headlight

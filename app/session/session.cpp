@@ -60,12 +60,15 @@ void Session::closeModel(const QString& id) {
 void Session::clampFocus() {
     if (!m_current)
         return;
-    // One more layer than the encoder has: the pooling at the end.
-    const auto& masks = m_current->masks();
     Focus focus = m_focus;
     focus.side = std::min(focus.side, m_current->model->task().sentences - 1);
-    focus.layer = std::clamp(focus.layer, 0, int(masks.size()));
-    const int heads = focus.layer < int(masks.size()) ? int(masks[std::size_t(focus.layer)].size()) : 1;
+    int layers = 0, heads = 0;
+    for (const HeadInfo& head : m_current->heads())
+        layers = std::max(layers, head.layer + 1);
+    focus.layer = std::clamp(focus.layer, 0, std::max(0, layers - 1));
+    for (const HeadInfo& head : m_current->heads())
+        if (head.layer == focus.layer)
+            heads = std::max(heads, head.head + 1);
     focus.head = std::clamp(focus.head, 0, std::max(0, heads - 1));
     setFocus(focus);
 }

@@ -124,7 +124,7 @@ private:
         source.features = d;
         source.keyNames = {"input"};
         for (std::size_t g = 0; g < m_masks.size(); ++g)
-            source.keyNames.push_back(nameOf(g));
+            source.keyNames.push_back("head" + std::to_string(g)); // as parameters are named
         context.trace()->record(source,
                                 [&](Index token, Matrix& row) { row = score.value().col(token).reshaped(d, groups); });
     }

@@ -71,6 +71,16 @@ class WindowTest : public QObject {
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
     }
 
+    /// In a window of its own, as after the first start.
+    void openModel(const std::string& encoder, const std::vector<std::pair<std::string, std::string>>& options) {
+        closeWindow();
+        QFile::remove(m_folder.filePath("settings.ini"));
+        WindowOptions window;
+        window.model = m_folder.filePath(QString::fromStdString(encoder));
+        saveModel(*sampleClassifier(encoder, options), window.model.toStdString());
+        openWindow(window);
+    }
+
     QList<double> bars() {
         QList<double> values;
         for (const Bar& bar : find<BarList>("answer-bars")->painter().bars())
@@ -303,15 +313,72 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(find<HeatMap>("map")->view().columnLabels, (QStringList{"the", "red", "river"}),
                                   patience);
         QCOMPARE(bars(), answer);
+
+        // The archive has both sentences, whichever is looked at.
+        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
+        for (const char* side : {"side.2", "side.1"}) {
+            QTest::mouseClick(find<QToolButton>(side), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
+            QCOMPARE(menu->exportTo(m_folder.filePath("pair.npz")), QString());
+            const auto arrays = readNpz(m_folder.filePath("pair.npz").toStdString());
+            QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{4, 4}));
+            QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3}));
+            QCOMPARE(arrays.at("second.L1.H0.score").shape, std::vector<std::int64_t>{3});
+        }
+    }
+
+    void headsThatPoolAreSwitchedOff() {
+        openModel("lama", {{"features", "4"}, {"heads", "3"}, {"context_features", "3"}});
+        clickThumbnail(1);
+        QVERIFY2(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"),
+                 qPrintable(find<HeatMap>("map")->view().title));
+        const QList<double> before = bars();
+        auto* on = find<QCheckBox>("head-on");
+        QVERIFY(on->isVisible() && on->isChecked());
+        QVERIFY(!find<QLineEdit>("head-mask")->isVisible());
+        QTest::mouseClick(on, Qt::LeftButton, {}, QPoint(8, on->height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() != before, patience);
+        QVERIFY(find<QWidget>("altered")->isVisible());
+        QVERIFY(find<MapGrid>("overview")->painter().thumbnail(1).off);
+        QVERIFY(!find<MapGrid>("overview")->painter().thumbnail(0).off);
+        QCOMPARE(m_window->session().headChange(0, 1).scale, Real(0));
+        m_window->findChild<QAction*>("undo")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
+        QVERIFY(on->isChecked());
+    }
+
+    void aGateHasOneStageAndNothingToChange() {
+        openModel("biblosa", {{"features", "4"}, {"block_length", "2"}});
+        auto* grid = find<MapGrid>("overview");
+        QCOMPARE(grid->painter().count(), 9); // four kinds for two directions, and the pooling
+        QVERIFY(find<QWidget>("head-on")->isVisible());
+        clickThumbnail(2);
+        const MatrixView& view = find<HeatMap>("map")->view();
+        QVERIFY2(view.title.startsWith("layer 0 · head 2 · forward blocks · fw · weight"), qPrintable(view.title));
+        QCOMPARE(view.columnLabels, (QStringList{"0–1", "2–3"}));
+        QCOMPARE(view.rowLabels, view.columnLabels);
+        QVERIFY(!find<QWidget>("head-on")->isVisible());
+
+        auto* score = find<QToolButton>("stage.score");
+        QTest::mouseClick(score, Qt::LeftButton);
+        QVERIFY(score->isChecked());
+        clickThumbnail(6);
+        QVERIFY2(view.title.startsWith("layer 0 · forward fusion gate · mean"), qPrintable(view.title));
+        QCOMPARE(view.rows, 1);
+        QVERIFY(!score->isEnabled() && !find<QToolButton>("stage.masked")->isEnabled());
+        QVERIFY(find<QToolButton>("stage.weight")->isChecked());
+        QVERIFY2(score->toolTip().contains("gate"), qPrintable(score->toolTip()));
+        find<HeatMap>("map")->setFocus();
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_S);
+        QVERIFY(m_window->session().focus().stage == MapStage::Score);
+        clickThumbnail(1); // the stage is still the chosen one
+        QVERIFY(score->isEnabled() && score->isChecked());
+        QVERIFY2(view.title.contains("· score ·"), qPrintable(view.title));
     }
 
     void anEncoderWithoutAttentionShowsItsSensitivity() {
-        closeWindow();
-        const QString folder = m_folder.filePath("recurrent");
-        saveModel(*sampleClassifier("bilstm", {{"features", "4"}}), folder.toStdString());
-        WindowOptions options;
-        options.model = folder;
-        openWindow(options);
+        openModel("bilstm", {{"features", "4"}});
+        QVERIFY(!find<QToolButton>("stage.score")->isEnabled());
         const MatrixView& view = find<HeatMap>("map")->view();
         QVERIFY2(view.title.contains("sensitivity"), qPrintable(view.title));
         QCOMPARE(view.rows, 4);

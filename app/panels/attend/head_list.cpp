@@ -1,5 +1,7 @@
 #include "panels/attend/head_list.h"
 
+#include "panels/attend/map_views.h"
+
 #include <QHeaderView>
 #include <QSignalBlocker>
 
@@ -60,9 +62,8 @@ void HeadList::refresh() {
     clear();
     for (const HeadEntry& entry : m_model.heads()) {
         auto* row = new Row(this);
-        row->setText(Head, entry.kind == MapKind::TokenToToken
-                               ? QStringLiteral("%1.%2").arg(entry.layer).arg(entry.head)
-                               : entry.label);
+        row->setText(Head, shortName(entry));
+        row->setToolTip(Head, entry.label);
         row->setData(Head, layerRole, entry.layer);
         row->setData(Head, headRole, entry.head);
         row->setText(MaskText, entry.mask);

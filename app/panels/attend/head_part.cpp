@@ -27,13 +27,13 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
                                 "token gives itself."));
 
     m_changes = new QWidget;
-    auto* form = new QFormLayout(m_changes);
-    form->setContentsMargins(0, 0, 0, 0);
+    m_form = new QFormLayout(m_changes);
+    m_form->setContentsMargins(0, 0, 0, 0);
     m_on = new QCheckBox(tr("on"));
     m_on->setObjectName("head-on");
     m_on->setToolTip(tr("Switch the head off to see what the answer owes it (H)"));
     connect(m_on, &QCheckBox::clicked, this, [this](bool on) { setScale(on ? 1 : 0, false); });
-    form->addRow(tr("Head"), m_on);
+    m_form->addRow(tr("Head"), m_on);
 
     auto* scaling = new QHBoxLayout;
     m_slider = new QSlider(Qt::Horizontal);
@@ -51,7 +51,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, [this](double value) { setScale(value, false); });
     scaling->addWidget(m_slider, 1);
     scaling->addWidget(m_scale);
-    form->addRow(tr("Scale"), scaling);
+    m_form->addRow(tr("Scale"), scaling);
 
     m_mask = new ExpressionEdit;
     m_mask->line()->setObjectName("head-mask");
@@ -65,7 +65,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
         return std::nullopt;
     });
     connect(m_mask, &ExpressionEdit::edited, this, &HeadPart::setMask);
-    form->addRow(tr("Mask"), m_mask);
+    m_form->addRow(tr("Mask"), m_mask);
 
     auto* buttons = new QHBoxLayout;
     m_undo = new QPushButton(tr("Undo"));
@@ -104,7 +104,7 @@ QString HeadPart::name() const {
 
 bool HeadPart::canChange() const {
     const HeadEntry* head = m_model.focusedHead();
-    return head && head->kind == MapKind::TokenToToken && m_session.current();
+    return head && head->changeable && m_session.current();
 }
 
 void HeadPart::toggleOn() {
@@ -127,8 +127,8 @@ void HeadPart::setMask(const QString& expression) {
     const Focus& focus = m_session.focus();
     HeadChange change = m_session.headChange(focus.layer, focus.head);
     Mask mask = Mask::parse(expression.toStdString());
-    const auto& own = m_session.current()->masks();
-    if (mask.text() == Mask::parse(own[std::size_t(focus.layer)][std::size_t(focus.head)]).text())
+    const HeadInfo* head = m_session.current()->headAt(focus.layer, focus.head);
+    if (mask.text() == Mask::parse(head->mask).text())
         change.mask.reset();
     else
         change.mask = mask;
@@ -140,8 +140,8 @@ void HeadPart::refresh() {
     const HeadEntry* head = m_model.focusedHead();
     const Focus& focus = m_session.focus();
     const bool change = canChange();
-    const auto& own = m_session.current() ? m_session.current()->masks() : std::vector<std::vector<std::string>>();
-    const bool hasMask = change && !own[std::size_t(focus.layer)][std::size_t(focus.head)].empty();
+    const HeadInfo* info = m_session.current() ? m_session.current()->headAt(focus.layer, focus.head) : nullptr;
+    const bool hasMask = change && info && info->maskable();
     m_changes->setVisible(change);
     m_reset->setVisible(change);
     m_undo->setVisible(change);
@@ -171,11 +171,10 @@ void HeadPart::refresh() {
     m_on->setChecked(now.scale != Real(0));
     m_slider->setValue(qRound(double(now.scale) * 20));
     m_scale->setValue(double(now.scale));
-    m_mask->setVisible(hasMask);
+    m_form->setRowVisible(m_mask, hasMask);
     if (!hasMask)
         return;
-    const QString text = QString::fromStdString(
-        now.mask ? now.mask->text() : Mask::parse(own[std::size_t(focus.layer)][std::size_t(focus.head)]).text());
+    const QString text = QString::fromStdString(now.mask ? now.mask->text() : Mask::parse(info->mask).text());
     // What is being typed stays as it is while it means the mask that is set, or is not understood yet.
     const QString typed = m_mask->text();
     const bool sameMask = !typed.isEmpty() && !checkMask(typed) &&

@@ -6,6 +6,7 @@
 
 class QCheckBox;
 class QDoubleSpinBox;
+class QFormLayout;
 class QLabel;
 class QPushButton;
 class QSlider;
@@ -33,6 +34,7 @@ private:
     AttendModel& m_model;
     QLabel *m_title, *m_statistics;
     QWidget* m_changes;
+    QFormLayout* m_form;
     QCheckBox* m_on;
     QSlider* m_slider;
     QDoubleSpinBox* m_scale;

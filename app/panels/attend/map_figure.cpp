@@ -1,14 +1,10 @@
 #include "panels/attend/map_figure.h"
 
-#include "models/map_archive.h"
-
 namespace headlight {
 
 static QString saveMaps(const AttendModel& model, const QString& path) {
-    if (!model.analysis())
-        return AttendModel::tr("There is no map to save yet.");
     try {
-        writeMapArchive(*model.analysis(), model.features(), path.toStdU16String());
+        model.saveMaps(path.toStdU16String());
         return {};
     } catch (const Error& error) {
         return QString::fromUtf8(error.what());

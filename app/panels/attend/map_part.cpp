@@ -6,6 +6,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
 #include "panels/attend/map_figure.h"
+#include "panels/attend/stage_buttons.h"
 
 #include <QActionGroup>
 #include <QButtonGroup>
@@ -23,21 +24,6 @@
 namespace headlight {
 
 namespace {
-
-constexpr auto checkedStyle =
-    "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }";
-
-struct StageRow {
-    MapStage stage;
-    const char* title;
-    const char* help;
-};
-constexpr StageRow stageRows[] = {
-    {MapStage::Score, QT_TR_NOOP("Score"),
-     QT_TR_NOOP("What the mechanism computes for each pair, before its mask (S)")},
-    {MapStage::Masked, QT_TR_NOOP("Masked"), QT_TR_NOOP("Scores with the mask's bias added (S)")},
-    {MapStage::Weight, QT_TR_NOOP("Weight"), QT_TR_NOOP("After the softmax over the keys: each row sums to 1 (S)")},
-};
 
 struct FeatureRow {
     FeatureChoice::Kind kind;
@@ -123,13 +109,17 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     });
     connect(m_map, &HeatMap::cellActivated, this, [this](int query, int key) {
         const Focus& focus = m_session.focus();
-        if (m_model.focusedHead() && m_model.focusedHead()->kind == MapKind::TokenToToken)
+        if (m_model.focusedHead() && m_model.focusedHead()->maskable)
             m_session.toggleForbidden(focus.layer, focus.head, query, key);
     });
-    connect(m_strip, &TokenStrip::hovered, &session, [&session](int key) { session.hover(-1, key); });
+    connect(m_strip, &TokenStrip::hovered, this, [this](int key) {
+        if (showsTokens())
+            m_session.hover(-1, key);
+    });
     connect(m_strip, &TokenStrip::left, &session, [&session] { session.hover(-1, -1); });
-    connect(m_strip, &TokenStrip::pinsChanged, &session, [&session](const QList<int>& keys) {
-        session.setPins(session.marks().pinnedQueries, {keys.begin(), keys.end()});
+    connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& keys) {
+        if (showsTokens())
+            m_session.setPins(m_session.marks().pinnedQueries, {keys.begin(), keys.end()});
     });
     connect(&session, &Session::marksChanged, this, &MapPart::onMarks);
     connect(&session, &Session::focusChanged, this, &MapPart::refreshMap);
@@ -145,21 +135,8 @@ void MapPart::buildControls() {
     auto* row = new QHBoxLayout(m_controls);
     const int em = fontMetrics().height();
     row->setContentsMargins(em / 2, em / 4, em / 2, em / 4);
-    m_stages = new QButtonGroup(this);
-    auto* stages = new QHBoxLayout;
-    stages->setSpacing(0);
-    for (const StageRow& stage : stageRows) {
-        auto* button = new QToolButton;
-        button->setObjectName(QStringLiteral("stage.%1").arg(QString::fromStdString(nameOf(stage.stage))));
-        button->setText(tr(stage.title));
-        button->setToolTip(tr(stage.help));
-        button->setCheckable(true);
-        button->setStyleSheet(checkedStyle);
-        m_stages->addButton(button, int(stage.stage));
-        stages->addWidget(button);
-    }
-    connect(m_stages, &QButtonGroup::idClicked, this, [this](int id) { m_session.setStage(MapStage(id)); });
-    row->addLayout(stages);
+    m_stages = new StageButtons(m_session, m_model);
+    row->addWidget(m_stages);
     row->addSpacing(em);
     m_sides = new QWidget;
     auto* sides = new QHBoxLayout(m_sides);
@@ -173,7 +150,7 @@ void MapPart::buildControls() {
         button->setAccessibleName(side == 0 ? tr("First sentence") : tr("Second sentence"));
         button->setToolTip(side == 0 ? tr("Maps of the first sentence") : tr("Maps of the second sentence"));
         button->setCheckable(true);
-        button->setStyleSheet(checkedStyle);
+        button->setStyleSheet(chosenStyle);
         group->addButton(button, side);
         sides->addWidget(button);
     }
@@ -262,10 +239,11 @@ void MapPart::buildFigureMenus() {
     FigureSource source;
     source.name = [this] {
         const Focus& focus = m_session.focus();
+        const AttentionMap* map = m_model.focusedMap();
         return QStringLiteral("layer%1-head%2-%3")
             .arg(focus.layer)
             .arg(focus.head)
-            .arg(QString::fromStdString(nameOf(focus.stage)));
+            .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage)));
     };
     source.picture = [this, picture] {
         return picture(m_map, m_model.focusedMap(), m_map->view().title, m_map->view().range);
@@ -307,16 +285,17 @@ void MapPart::stepFeature(int by) {
         chooseFeature(int(FeatureChoice::Kind::One), std::clamp(now, 0, m_feature->maximum()));
 }
 
-void MapPart::nextStage() {
-    m_session.setStage(MapStage((int(m_session.focus().stage) + 1) % 3));
-}
-
 const AttentionMap* MapPart::stripMap() const {
     const HeadEntry* focused = m_model.focusedHead();
     for (const HeadEntry& entry : m_model.heads())
         if (entry.kind == MapKind::SourceToToken && (!focused || &entry != focused))
             return m_model.map(entry.layer, entry.head, m_session.focus().stage);
     return nullptr;
+}
+
+bool MapPart::showsTokens() const {
+    const AttentionMap* map = m_model.focusedMap();
+    return !map || map->keyNames.empty();
 }
 
 void MapPart::refresh() {
@@ -351,7 +330,6 @@ void MapPart::refreshMap() {
 
 void MapPart::refreshControls() {
     const Focus& focus = m_session.focus();
-    m_stages->button(int(focus.stage))->setChecked(true);
     m_sides->setVisible(m_session.wantsPair());
     m_sideButtons->button(focus.side)->setChecked(true);
     const HeadEntry* head = m_model.focusedHead();
@@ -410,8 +388,9 @@ void MapPart::onMarks() {
     m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
     m_map->setPins(
         {{marks.pinnedQueries.begin(), marks.pinnedQueries.end()}, {marks.pinnedKeys.begin(), marks.pinnedKeys.end()}});
-    m_strip->setHover(marks.hoveredKey);
-    m_strip->setPins({marks.pinnedKeys.begin(), marks.pinnedKeys.end()});
+    const bool tokens = showsTokens();
+    m_strip->setHover(tokens ? marks.hoveredKey : -1);
+    m_strip->setPins(tokens ? QList<int>(marks.pinnedKeys.begin(), marks.pinnedKeys.end()) : QList<int>());
 }
 
 } // namespace headlight

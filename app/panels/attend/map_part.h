@@ -18,6 +18,7 @@ class BusyBar;
 class EmptyState;
 class HeatMap;
 class MessageBar;
+class StageButtons;
 class TokenStrip;
 
 /// The middle of the Attend view: what is altered, stage and feature controls, the chosen map large, and the
@@ -30,7 +31,7 @@ public:
     const MapLook& look() const { return m_look; }
     HeatMap* heatMap() const { return m_map; }
     TokenStrip* strip() const { return m_strip; }
-    void nextStage();
+    StageButtons* stages() const { return m_stages; }
     void stepFeature(int by);
 
 signals:
@@ -49,6 +50,8 @@ private:
     void setLook(const MapLook& look);
     void chooseFeature(int kind, int feature);
     const AttentionMap* stripMap() const;
+    /// Whether the columns of the map are the tokens, as those of the strip are.
+    bool showsTokens() const;
 
     Session& m_session;
     AttendModel& m_model;
@@ -57,7 +60,7 @@ private:
     QWidget* m_controls;
     QWidget* m_sides = nullptr; ///< of a pair
     QButtonGroup* m_sideButtons = nullptr;
-    QButtonGroup* m_stages;
+    StageButtons* m_stages;
     QWidget* m_featureControls;
     QComboBox* m_featureKind;
     QSlider* m_featureSlider;

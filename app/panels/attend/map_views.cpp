@@ -4,6 +4,24 @@
 
 namespace headlight {
 
+QString shortName(const HeadEntry& head) {
+    const QString number = QStringLiteral("%1.%2").arg(head.layer).arg(head.head);
+    switch (head.kind) {
+    case MapKind::TokenToToken:
+        return number;
+    case MapKind::BlockToBlock:
+        return QObject::tr("%1 blocks").arg(number);
+    case MapKind::TokenToGroup:
+        return QObject::tr("%1 groups").arg(number);
+    case MapKind::Gate:
+        return QObject::tr("%1 gate").arg(number);
+    case MapKind::SourceToToken:
+    case MapKind::Sensitivity:
+        break;
+    }
+    return head.label;
+}
+
 QStringList shownTokens(const AttendModel& model) {
     QStringList tokens = model.rawTokens();
     const std::vector<bool> known = model.known();
@@ -50,7 +68,7 @@ MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLo
     if (hasQueries(map.kind)) {
         view.rowLabels = namesOf(model, map.queryNames);
     } else {
-        view.rowLabels = QStringList{QObject::tr("sentence")};
+        view.rowLabels = QStringList{map.kind == MapKind::Gate ? QObject::tr("gate") : QObject::tr("sentence")};
         view.rowTitle.clear();
     }
     return view;
@@ -88,9 +106,9 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
             thumbnail.view = cellsOf(*map, look);
         thumbnail.layer = entry.layer;
         thumbnail.head = entry.head;
-        thumbnail.label = entry.kind == MapKind::TokenToToken
-                              ? QStringLiteral("%1.%2 %3").arg(entry.layer).arg(entry.head).arg(entry.mask)
-                              : entry.label;
+        thumbnail.label = shortName(entry);
+        if (entry.kind == MapKind::TokenToToken)
+            thumbnail.label += QStringLiteral(" ") + entry.mask;
         thumbnail.toolTip = map ? model.title(*map) : headName(entry.layer, entry.head);
         if (entry.statistics)
             thumbnail.toolTip += '\n' + statisticsText(*entry.statistics);

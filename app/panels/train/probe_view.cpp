@@ -5,6 +5,7 @@
 #include "masks/mask.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
+#include "nn/trace.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -36,11 +37,16 @@ MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens
     view.columns = int(map.shape.back());
     view.values = QList<float>(map.values.begin(), map.values.end());
     view.columnLabels = namesOf(view.columns, tokens);
-    view.rowLabels = isSource ? QStringList{QObject::tr("sentence")} : namesOf(view.rows, tokens);
+    view.rowLabels =
+        isSource ? QStringList{map.kind == nameOf(MapKind::Gate) ? QObject::tr("gate") : QObject::tr("sentence")}
+                 : namesOf(view.rows, tokens);
+    QString what = QString::fromStdString(map.mask.empty() ? map.kind : map.mask);
+    if (!map.mask.empty() && map.kind != nameOf(MapKind::TokenToToken))
+        what.prepend(QString::fromStdString(map.kind) + QStringLiteral(" · "));
     view.title = QObject::tr("layer %1 · head %2 · %3 · weight · mean of features · epoch %4")
                      .arg(map.layer)
                      .arg(map.head)
-                     .arg(QString::fromStdString(map.mask.empty() ? map.kind : map.mask))
+                     .arg(what)
                      .arg(epoch);
     if (isSource || map.mask.empty())
         return view;
@@ -151,7 +157,9 @@ void ProbeView::showSnapshot() {
         thumbnail.view = viewOf(map, snapshot->tokens, snapshot->epoch);
         thumbnail.layer = map.layer;
         thumbnail.head = map.head;
-        thumbnail.label = map.shape.size() == 1 ? tr("s2t") : QStringLiteral("%1.%2").arg(map.layer).arg(map.head);
+        thumbnail.label = map.kind == nameOf(MapKind::SourceToToken)
+                              ? tr("s2t")
+                              : QStringLiteral("%1.%2").arg(map.layer).arg(map.head);
         thumbnail.toolTip = thumbnail.view.title;
         thumbnails.append(thumbnail);
     }

@@ -163,6 +163,23 @@ private slots:
         QVERIFY(model.message().contains("20001 tokens"));
     }
 
+    void aLongTextKeepsTheFocusedPairsAndAllThatIsSmall() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(std::make_shared<OpenModel>("mpsan", QString(), "mpsan", sampleClassifier("mpsan", {})));
+        session.setSentence(QString("river ").repeated(1600));
+        session.setLayerAndHead(0, 1); // while the maps for another focus are computed
+        QTRY_VERIFY_WITH_TIMEOUT(model.focusedMap(), 60000);
+        QVERIFY(model.remark().isEmpty());
+        QCOMPARE(model.heads().size(), std::size_t(6)); // four attentions, their weights, the pooling
+        QVERIFY(!model.map(0, 0, MapStage::Weight));
+        QCOMPARE(model.map(0, 4, MapStage::Weight)->keys, Index(5));
+        QVERIFY(model.map(1, 0, MapStage::Weight));
+        QVERIFY(model.headAt(0, 0)->changeable && !model.headAt(0, 4)->changeable);
+        session.setLayerAndHead(0, 0); // its map follows
+        QTRY_VERIFY_WITH_TIMEOUT(model.map(0, 0, MapStage::Weight), 60000);
+    }
+
     void theFocusMovesInside() {
         Session session(m_settings);
         AttendModel model(session, m_jobs);

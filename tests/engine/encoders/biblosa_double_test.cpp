@@ -294,8 +294,11 @@ private slots:
         QVERIFY(!maps(small, x.leftCols(8), {{{0, 0}, forbidden}})[0].isVisible(5, 4));
     }
 
-    void oneOfLocalAndGlobalMustBeOn() {
-        QVERIFY_THROWS_EXCEPTION(Error, SmallEncoder("biblosa", "released", {{"local", "false"}, {"global", "false"}}));
+    void withoutBothTheWordsAreLeft() {
+        const SmallEncoder small("biblosa", "released", {{"local", "false"}, {"global", "false"}});
+        QCOMPARE(small.parameters.size(), std::size_t(0));
+        const Matrix x = Matrix::Random(SmallEncoder::inputs, 8);
+        QVERIFY(small.output(Layout({8}), x) == x);
     }
 };
 

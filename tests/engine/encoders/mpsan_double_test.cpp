@@ -135,7 +135,7 @@ private slots:
                 const AttentionMap& groups = found[4];
                 QVERIFY(groups.kind == MapKind::TokenToGroup);
                 QCOMPARE(groups.label, std::string("position weights"));
-                QCOMPARE(groups.keyNames, (std::vector<std::string>{"input", "head 0", "head 1", "head 2", "head 3"}));
+                QCOMPARE(groups.keyNames, (std::vector<std::string>{"input", "head0", "head1", "head2", "head3"}));
                 QCOMPARE(groups.queries, Index(6));
                 QCOMPARE(groups.features, SmallEncoder::inputs);
                 Matrix mixed = Matrix::Zero(x.rows(), x.cols()), sum = mixed;
