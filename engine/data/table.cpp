@@ -34,27 +34,27 @@ std::vector<std::string> splitAtPlus(const std::string& text) {
     return parts;
 }
 
-/// A table without a header: the label is the column of single words with the fewest different ones, which the first
-/// line shares, and the text the column with the most characters. False when the columns don't say.
+/// A table without a header: the label is the column of single words with the fewest different ones, two at least,
+/// which the first line shares, and the text the column with the most characters. False when the columns don't say.
 bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::string& text) {
-    constexpr std::size_t looked = 200, mostLabels = 20, fewestRows = 4;
-    const std::size_t count = std::min(rows.size(), looked), columns = rows.front().fields.size();
-    if (count < fewestRows)
+    constexpr std::size_t mostLabels = 20, fewestRows = 4;
+    if (rows.size() < fewestRows)
         return false;
-    std::size_t fewest = std::min(mostLabels, count / 2) + 1, labelColumn = 0, most = 0, textColumn = 0;
-    for (std::size_t column = 0; column < columns; ++column) {
+    std::size_t fewest = std::min(mostLabels, rows.size() / 2) + 1, labelColumn = 0, most = 0, textColumn = 0;
+    for (std::size_t column = 0; column < rows.front().fields.size(); ++column) {
         std::map<std::string, int> values;
         std::size_t characters = 0;
         bool areWords = true;
-        for (std::size_t i = 0; i < count; ++i) {
-            if (column >= rows[i].fields.size())
+        for (const TableRow& row : rows) {
+            if (column >= row.fields.size())
                 continue; // told with its line when the rows are read
-            const std::string& value = rows[i].fields[column];
-            ++values[value];
+            const std::string& value = row.fields[column];
             characters += value.size();
             areWords = areWords && !value.empty() && value.find_first_of(" \t") == std::string::npos;
+            if (areWords && values.size() <= mostLabels)
+                ++values[value];
         }
-        if (areWords && values.size() < fewest && values[rows.front().fields[column]] > 1) {
+        if (areWords && values.size() > 1 && values.size() < fewest && values[rows.front().fields[column]] > 1) {
             fewest = values.size();
             labelColumn = column + 1;
         }

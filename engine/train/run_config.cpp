@@ -30,9 +30,11 @@ const Fields<TrainOptions>& trainFields() {
                      "stop after so many evaluations without improvement; 0: never")
             .flag("restart_optimizer", &O::restartOptimizer,
                   "the optimizer forgets its moments after every epoch, as in LAMA's code")
-            .integer("buckets", &O::buckets, 0, 1000,
-                     "groups of similar length that batches are drawn from, so that long texts are not among short "
-                     "ones; 0 or 1: any texts together")
+            .integer(
+                "buckets", &O::buckets, 0, 1000,
+                "groups of similar length that batches are drawn from, so that long texts are not among short "
+                "ones; 0 or 1: any texts together. Nothing is ever padded: only recurrent models may gain time, and "
+                "the batch of the longest texts needs more memory")
             .integer("minimum_count", &O::minimumCount, 1, 1000000,
                      "words seen more rarely in the training set are unknown")
             .text("vectors", &O::vectors, "file of word vectors (GloVe or word2vec, text or binary); empty: none")

@@ -125,10 +125,10 @@ private slots:
     }
 
     void aTableWithoutHeader() {
-        const QByteArray rows = "0\t3\ta_1\tThe plot is long , and long is the film .\n"
-                                "1\t9\ta_2\tA film to see twice , and then again .\n"
-                                "1\t8\ta_3\tWe laughed all the way home after it .\n"
-                                "0\t2\ta_4\tMy neighbour slept through the whole thing .\n";
+        const QByteArray rows = "0\t3\ten\tThe plot is long , and long is the film .\n"
+                                "1\t9\ten\tA film to see twice , and then again .\n"
+                                "1\t8\ten\tWe laughed all the way home after it .\n"
+                                "0\t2\ten\tMy neighbour slept through the whole thing .\n";
         const Corpus corpus = openCorpus(write("films/train.tsv", rows));
         QCOMPARE(corpus.name, std::string("films/train.tsv"));
         QCOMPARE(corpus.labels, (Names{"0", "1"}));
