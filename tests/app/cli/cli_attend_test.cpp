@@ -193,6 +193,9 @@ void CliAttendTest::changesHeadsThatPool() { // heads without masks; and a model
     QVERIFY(std::abs(labelLogit(own.object()) - labelLogit(off.object())) > 1e-6);
     QVERIFY(attendTo("lama", {"--mask", "0.1=fw"}).err.contains("no mask"));
     QVERIFY(attendTo("bilstm", {"--off", "0.0"}).err.contains("no head that can be changed"));
+    const CliResult noScores = attendTo("bilstm", {"--layer", "0", "--stage", "score"});
+    QCOMPARE(noScores.code, 1);
+    QVERIFY2(noScores.err.contains("weights only"), noScores.err);
 }
 
 void CliAttendTest::replacesMasks() {
