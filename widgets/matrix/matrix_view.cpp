@@ -40,8 +40,10 @@ ValueRange rangeOf(const Extent& extent, ColorMapId map, RangeChoice choice) {
         const double reach = std::max(std::abs(extent.low), std::abs(extent.high));
         return {reach > 0.0 ? -reach : -1.0, reach > 0.0 ? reach : 1.0, choice};
     }
-    const double low = choice == RangeChoice::Row ? std::min(0.0, extent.low) : extent.low;
-    return {low, extent.high > low ? extent.high : low + 1.0, choice};
+    const bool isOneValue = extent.low == extent.high; // has no range of its own
+    const double low = choice == RangeChoice::Row || isOneValue ? std::min(0.0, extent.low) : extent.low;
+    const double high = isOneValue ? std::max(0.0, extent.high) : extent.high;
+    return {low, high > low ? high : low + 1.0, choice};
 }
 
 void expectSize(const char* what, qsizetype got, qsizetype expected) {

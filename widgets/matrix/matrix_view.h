@@ -13,7 +13,7 @@ namespace headlight {
 /// absolute one.
 enum class RangeChoice {
     Unit,  ///< 0…1
-    Map,   ///< least to largest value of this map
+    Map,   ///< least to largest value of this map; from 0 where all are the same
     Row,   ///< every row from 0 (or its least value, if negative) to its own maximum
     Fixed, ///< ends given by the user
 };

@@ -12,16 +12,21 @@ namespace {
 enum Column { Head, MaskText, Entropy, Distance, Self };
 constexpr int layerRole = Qt::UserRole, headRole = Qt::UserRole + 1;
 
-/// Sorts numbers as numbers.
+/// Sorts heads by their place and numbers as numbers.
 class Row : public QTreeWidgetItem {
 public:
     using QTreeWidgetItem::QTreeWidgetItem;
     bool operator<(const QTreeWidgetItem& other) const override {
         const int column = treeWidget()->sortColumn();
-        if (column < Entropy)
+        if (column == Head)
+            return place() < static_cast<const Row&>(other).place();
+        if (column == MaskText)
             return text(column) < other.text(column);
         return text(column).toDouble() < other.text(column).toDouble();
     }
+
+private:
+    std::pair<int, int> place() const { return {data(Head, layerRole).toInt(), data(Head, headRole).toInt()}; }
 };
 
 } // namespace
@@ -39,6 +44,7 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     headerItem()->setToolTip(Self, tr("Share of attention that a token gives itself"));
     header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     header()->setStretchLastSection(false);
+    header()->setMinimumSectionSize(fontMetrics().horizontalAdvance(QStringLiteral("fw+block")));
     header()->setSectionResizeMode(MaskText, QHeaderView::Stretch); // gives way first; its tooltip has the whole text
     setSortingEnabled(true);
     sortByColumn(Head, Qt::AscendingOrder);

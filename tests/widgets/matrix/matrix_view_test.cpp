@@ -15,6 +15,7 @@ class MatrixViewTest : public QObject {
 private slots:
     void refusesWrongShapes();
     void rangesFollowVisibleValues();
+    void oneValueIsSeen();
     void rowsAreStretchedOneByOne();
     void divergingIsCentredOnZero();
     void readOutHasTokensAndFullPrecision();
@@ -58,6 +59,19 @@ void MatrixViewTest::rangesFollowVisibleValues() {
     QCOMPARE(static_cast<float>(range.low), 0.08317042f);
     QCOMPARE(static_cast<float>(range.high), 0.7f); // not the masked 9
     QCOMPARE(view.rangeFor(RangeChoice::Unit).high, 1.0);
+}
+
+void MatrixViewTest::oneValueIsSeen() {
+    MatrixView view;
+    view.rows = 1;
+    view.columns = 2;
+    view.values = {11.5f, 11.5f};
+    view.range = view.rangeFor(RangeChoice::Map);
+    QCOMPARE(view.range.low, 0.0);
+    QCOMPARE(view.units(), (QList<float>{1, 1}));
+    view.values = {0, 0};
+    view.range = view.rangeFor(RangeChoice::Map);
+    QCOMPARE(view.units(), (QList<float>{0, 0}));
 }
 
 void MatrixViewTest::rowsAreStretchedOneByOne() {
