@@ -28,7 +28,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::sort(order.begin(), order.end(), [&](auto i, auto j) { return values[i] < values[j]; });
     std::vector<double> result(values.size());
-    for (std::size_t first = 0, end; first < order.size(); first = end) {
+    for (std::size_t first = 0, end = 0; first < order.size(); first = end) {
         for (end = first + 1; end < order.size() && values[order[end]] == values[order[first]];)
             ++end;
         for (std::size_t k = first; k < end; ++k)
