@@ -190,10 +190,12 @@ private:
     void tellStored() {
         const Store stored(store.toStdString());
         QList<TrainPoint> points;
-        for (const char* metric : {"train.loss", "train.accuracy", "dev.loss", "dev.accuracy", "dev.pearson",
-                                   "test.loss", "test.accuracy", "test.pearson"})
-            for (const MetricPoint& point : stored.metric(m_info.id, metric))
-                points.append({QLatin1String(metric), double(point.step), point.epoch, point.seconds, point.value});
+        for (const char* split : {"train", "dev", "test"})
+            for (const QString& measure : {QStringLiteral("loss"), m_info.figure}) {
+                const QString metric = QStringLiteral("%1.%2").arg(QLatin1String(split), measure);
+                for (const MetricPoint& point : stored.metric(m_info.id, metric.toStdString()))
+                    points.append({metric, double(point.step), point.epoch, point.seconds, point.value});
+            }
         QList<int> stages;
         for (const SnapshotKey& key : stored.snapshotKeys(m_info.id))
             if (stages.isEmpty() || stages.last() != key.epoch)

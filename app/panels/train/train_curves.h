@@ -25,8 +25,6 @@ public:
     void add(const QList<TrainPoint>& points);
     /// The epoch whose probe maps are shown; none: no line.
     void setCursor(std::optional<double> epoch);
-    CurvePlot& loss() const { return *m_loss; }
-    CurvePlot& figure() const { return *m_figure; }
 
 signals:
     void epochRequested(double epoch); ///< a click into a plot
