@@ -115,10 +115,8 @@ void define(CLI::App& app, int&) {
     app.add_option("ID", options->id, "a model; without it, all are listed");
     app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
     addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
-    std::string taskIds;
-    for (const TaskRow& row : taskRows())
-        taskIds += (taskIds.empty() ? "" : ", ") + row.id;
-    app.add_option("--task", options->task, "task to count parameters for: " + taskIds)->capture_default_str();
+    app.add_option("--task", options->task, "task to count parameters for: " + idsOf(taskRows()))
+        ->capture_default_str();
     app.add_option("--classes", options->classes, "classes to count parameters for")
         ->check(CLI::Range(1, 10000))
         ->capture_default_str();

@@ -22,6 +22,15 @@ std::string extensionOf(const std::string& path, const std::vector<std::string>&
 /// A row's default as JSON: number, true or false, or string.
 nlohmann::ordered_json typedValue(const OptionRow& row, const std::string& value);
 
+/// The ids of a registry's rows: "mtsa, disa".
+template <class Row>
+std::string idsOf(const std::vector<Row>& rows) {
+    std::string text;
+    for (const Row& row : rows)
+        text += (text.empty() ? "" : ", ") + row.id;
+    return text;
+}
+
 /// Option rows for people: name, default (or the present value), range, help.
 std::string optionTable(const std::vector<OptionRow>& rows, const std::vector<std::string>& values);
 

@@ -182,14 +182,6 @@ void run(const Options& options, int& code) {
         note("stopped; go on with: " + resumeCommand(options, reports.back().id));
 }
 
-template <class Row>
-std::string idsOf(const std::vector<Row>& rows) {
-    std::string text;
-    for (const Row& row : rows)
-        text += (text.empty() ? "" : ", ") + row.id;
-    return text;
-}
-
 /// "classify: one label for a sentence; pair: …"
 std::string taskTexts() {
     std::string text;

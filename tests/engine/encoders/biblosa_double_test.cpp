@@ -10,17 +10,6 @@ class BiblosaDoubleTest : public QObject {
     static bool close(const Matrix& a, const Matrix& b) { return (a - b).norm() <= 1e-12 * (1 + b.norm()); }
     static Matrix input(Index tokens) { return randomMatrix(SmallEncoder::inputs, tokens, 7); }
 
-    static std::vector<AttentionMap> maps(const SmallEncoder& small, const Matrix& x,
-                                          const Intervention& changes = {}) {
-        Trace trace;
-        small.output(Layout({x.cols()}), x, changes, &trace);
-        std::vector<AttentionMap> weights;
-        for (const AttentionMap& map : trace.maps())
-            if (map.stage == MapStage::Weight)
-                weights.push_back(map);
-        return weights;
-    }
-
 private slots:
     void gradients_data() {
         QTest::addColumn<QStringList>("settings");
@@ -137,19 +126,20 @@ private slots:
 
     void mapsShowBlocks() {
         const SmallEncoder small("biblosa", "released", {{"block_length", "2"}});
-        const auto found = maps(small, input(5));
+        const auto found = weightMaps(small, input(5));
         QCOMPARE(found[0].mask, std::string("fw+block(2)"));
         QCOMPARE(found[1].mask, std::string("bw+block(2)"));
         for (Index query = 0; query < 5; ++query)
             for (Index key = 0; key < 5; ++key)
                 QCOMPARE(found[0].isVisible(query, key), query / 2 == key / 2 && key < query);
-        QCOMPARE(maps(SmallEncoder("biblosa", "released"), input(5))[0].mask, std::string("fw+block(4)")); // ⌈∛10⌉ + 1
+        QCOMPARE(weightMaps(SmallEncoder("biblosa", "released"), input(5))[0].mask,
+                 std::string("fw+block(4)")); // ⌈∛10⌉ + 1
     }
 
     void everyHeadSaysWhatItIs() {
         const auto listed = [](const OptionValues& values) {
             QStringList list;
-            for (const AttentionMap& map : maps(SmallEncoder("biblosa", "released", values), input(5)))
+            for (const AttentionMap& map : weightMaps(SmallEncoder("biblosa", "released", values), input(5)))
                 list << QString("%1 %2 %3").arg(map.head).arg(nameOf(map.kind).c_str(), map.label.c_str());
             return list;
         };
@@ -164,7 +154,7 @@ private slots:
     }
 
     void blocksAttendToOtherBlocks() {
-        const auto found = maps(SmallEncoder("biblosa", "released", {{"block_length", "3"}}), input(7));
+        const auto found = weightMaps(SmallEncoder("biblosa", "released", {{"block_length", "3"}}), input(7));
         for (const int head : {2, 3}) {
             const AttentionMap& map = found[std::size_t(head)];
             QCOMPARE(map.mask, std::string(head == 2 ? "fw" : "bw"));
@@ -182,8 +172,8 @@ private slots:
                 }
         }
         // Blocks of padding alone are seen by the blocks before them.
-        const auto padded =
-            maps(SmallEncoder("biblosa", "released", {{"block_length", "3"}, {"padded_length", "12"}}), input(7))[3];
+        const auto padded = weightMaps(
+            SmallEncoder("biblosa", "released", {{"block_length", "3"}, {"padded_length", "12"}}), input(7))[3];
         QCOMPARE(padded.keyNames, (std::vector<std::string>{"0–2", "3–5", "6", "padding"}));
         QVERIFY(padded.at(2, 3, 0) > 0.999);
     }
@@ -191,14 +181,14 @@ private slots:
     void theGateBetweenBlocksIsThatOfItsMap() {
         for (const char* form : {"released", "paper"}) {
             const SmallEncoder small("biblosa", form, {{"block_length", "5"}, {"activation", "tanh"}});
-            const AttentionMap gate = maps(small, input(5))[4]; // one block, which sees no other: o = 0
+            const AttentionMap gate = weightMaps(small, input(5))[4]; // one block, which sees no other: o = 0
             QCOMPARE(gate.keyNames, std::vector<std::string>{"0–4"});
             const auto value = [&](const std::string& name) -> const Matrix& {
                 return small.parameters.find("encoder.forward." + name)->value;
             };
             const bool released = form == std::string("released");
             // v of the block, from the weights within it
-            const AttentionMap inside = maps(small, input(5))[0];
+            const AttentionMap inside = weightMaps(small, input(5))[0];
             const Matrix h = ((value("input.weight") * input(5)).colwise() + value("input.bias").col(0)).array().tanh();
             Matrix a = Matrix::Zero(features, 5);
             for (Index query = 0; query < 5; ++query)
@@ -234,7 +224,7 @@ private slots:
             const Matrix h = ((value("input.weight") * x).colwise() + value("input.bias").col(0)).array().tanh();
             const Matrix fused = value("fusion.bias").topRows(features).array().tanh();
             const Matrix u = small.output(Layout({5}), x).bottomRows(features);
-            const AttentionMap gate = maps(small, x)[7];
+            const AttentionMap gate = weightMaps(small, x)[7];
             QCOMPARE(gate.queries, Index(1));
             QVERIFY(gate.keyNames.empty());
             for (Index token = 0; token < 5; ++token)
@@ -248,7 +238,7 @@ private slots:
 
     void bothFormsShowTheSame() {
         const auto of = [](const char* form) {
-            return maps(SmallEncoder("biblosa", "released", {{"block_length", "2"}, {"form", form}}), input(9));
+            return weightMaps(SmallEncoder("biblosa", "released", {{"block_length", "2"}, {"form", form}}), input(9));
         };
         const auto fused = of("fused"), reference = of("reference");
         QCOMPARE(fused.size(), std::size_t(8));
@@ -291,7 +281,7 @@ private slots:
                      after = local.output(one, x.leftCols(8), {{{0, 0}, forbidden}});
         for (Index token = 0; token < 8; ++token)
             QCOMPARE(close(before.col(token), after.col(token)), token != 5);
-        QVERIFY(!maps(small, x.leftCols(8), {{{0, 0}, forbidden}})[0].isVisible(5, 4));
+        QVERIFY(!weightMaps(small, x.leftCols(8), {{{0, 0}, forbidden}})[0].isVisible(5, 4));
     }
 
     void withoutBothTheWordsAreLeft() {

@@ -15,17 +15,6 @@ class MpsanDoubleTest : public QObject {
         bias.value.middleRows(group * SmallEncoder::inputs, SmallEncoder::inputs).setConstant(2000);
     }
 
-    static std::vector<AttentionMap> maps(const SmallEncoder& small, const Matrix& x,
-                                          const Intervention& changes = {}) {
-        Trace trace;
-        small.output(Layout({x.cols()}), x, changes, &trace);
-        std::vector<AttentionMap> weights;
-        for (const AttentionMap& map : trace.maps())
-            if (map.stage == MapStage::Weight)
-                weights.push_back(map);
-        return weights;
-    }
-
     /// A head's h from its parameters, and what its queries get by its map.
     struct Head {
         Matrix h, found;
@@ -130,7 +119,7 @@ private slots:
         for (const char* scores : {"scalar", "features"})
             for (const char* form : {"fused", "reference"}) {
                 const SmallEncoder small("mpsan", "paper", {{"scores", scores}, {"form", form}});
-                const auto found = maps(small, x);
+                const auto found = weightMaps(small, x);
                 QCOMPARE(found.size(), std::size_t(5));
                 const AttentionMap& groups = found[4];
                 QVERIFY(groups.kind == MapKind::TokenToGroup);
@@ -155,7 +144,7 @@ private slots:
     void theMapOfAGateIsHowFarItIsOpen() {
         const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 9);
         const SmallEncoder small("mpsan", "gate", {{"features", "3"}});
-        const auto found = maps(small, x);
+        const auto found = weightMaps(small, x);
         QCOMPARE(found.size(), std::size_t(8)); // four attentions and their gates
         const Matrix y = small.output(Layout({6}), x);
         for (Index g = 0; g < 4; ++g) {
@@ -178,7 +167,7 @@ private slots:
         const SmallEncoder small("mpsan", "paper");
         Intervention off;
         off[{0, 2}].scale = 0;
-        const auto before = maps(small, x), after = maps(small, x, off);
+        const auto before = weightMaps(small, x), after = weightMaps(small, x, off);
         QCOMPARE(after[4].values, before[4].values);
     }
 

@@ -65,6 +65,18 @@ struct SmallEncoder {
     }
 };
 
+/// The weights of all maps of one sentence.
+inline std::vector<AttentionMap> weightMaps(const SmallEncoder& small, const Matrix& x,
+                                            const Intervention& changes = {}) {
+    Trace trace;
+    small.output(Layout({x.cols()}), x, changes, &trace);
+    std::vector<AttentionMap> weights;
+    for (const AttentionMap& map : trace.maps())
+        if (map.stage == MapStage::Weight)
+            weights.push_back(map);
+    return weights;
+}
+
 Matrix randomMatrix(Index rows, Index cols, std::uint64_t seed);
 
 /// Of all parameters and of the input, sequences of 4, 1 and 3 tokens, in training.
