@@ -23,5 +23,6 @@ Command attendCommand();
 Command inspectCommand();
 Command maskCommand();
 Command runsCommand();
+Command scaleCommand();
 
 } // namespace headlight

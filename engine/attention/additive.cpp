@@ -98,8 +98,9 @@ Var additiveAttention(Var key, Var query, Var value, const Layout& layout, const
                                     std::to_string(query.cols()) + " and " + std::to_string(value.cols()));
     Tape& tape = value.tape();
     const bool needed = key.needsGradient() || query.needsGradient() || value.needsGradient();
-    AdditiveStep step{key,     query, value, tape.make(value.rows(), n, needed),
-                      &layout, &mask, c,     tape.arena().matrix(1, n)};
+    const Var result = tape.make(value.rows(), n, needed);
+    const Tape::AttentionMemory attention(tape);
+    AdditiveStep step{key, query, value, result, &layout, &mask, c, tape.keep(1, n)};
     for (Index s = 0; s < layout.sequences(); ++s)
         step.forward(s);
     tape.record(step.result, [step] {

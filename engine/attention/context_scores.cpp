@@ -17,6 +17,7 @@ Var contextScores(Var context, Var token, const Layout& layout, Index rank) {
     Tape& tape = token.tape();
     const Index heads = token.rows() / rank;
     const Var y = tape.make(heads, token.cols(), context.needsGradient() || token.needsGradient());
+    const Tape::AttentionMemory attention(tape);
     Tape::Scratch product(tape, rank, heads);
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index j = layout.begin(s); j < layout.end(s); ++j) {

@@ -190,11 +190,9 @@ Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, con
     Tape& tape = query.tape();
     const bool needed = needsGradient({query, key, value, options.gaussian.deviation, options.gaussian.centre,
                                        options.relative.key, options.relative.value});
-    DotProductStep step{{query, key, options},
-                        value,
-                        tape.make(value.rows(), value.cols(), needed),
-                        &layout,
-                        tape.arena().matrix(options.heads, layout.tokens())};
+    const Var result = tape.make(value.rows(), value.cols(), needed);
+    const Tape::AttentionMemory attention(tape);
+    DotProductStep step{{query, key, options}, value, result, &layout, tape.keep(options.heads, layout.tokens())};
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index head = 0; head < options.heads; ++head)
             step.forward(s, head);

@@ -100,6 +100,7 @@ Var dotProductAttentionReference(Var query, Var key, Var value, const Layout& la
     Tape& tape = query.tape();
     const Var result =
         tape.make(value.rows(), value.cols(), query.needsGradient() || key.needsGradient() || value.needsGradient());
+    const Tape::AttentionMemory attention(tape);
     const Dropout& dropout = options.weightDropout;
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index head = 0; head < options.heads; ++head) {
@@ -116,7 +117,7 @@ Var dotProductAttentionReference(Var query, Var key, Var value, const Layout& la
                                &options.masks[std::size_t(head)],
                                dropout,
                                dropout.key.with(layout.id(s)).with(std::uint64_t(head)),
-                               tape.arena().matrix(options.area.count(head, options.heads) * n, n)};
+                               tape.keep(options.area.count(head, options.heads) * n, n)};
             part.forward();
             tape.record(result, [part] { part.backward(); });
         }

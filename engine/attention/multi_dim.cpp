@@ -230,10 +230,11 @@ void KeptStep::backward() const {
 Var keptAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
     Tape& tape = value.tape();
     Var result = tape.make(value.rows(), value.cols(), anyGradient(key, query, value));
+    const Tape::AttentionMemory memory(tape);
     for (Index s = 0; s < layout.sequences(); ++s) {
         const Index n = layout.length(s);
         const KeptStep step{
-            key, query, value, result, &mask, layout.begin(s), n, c, tape.arena().allocate<Real>(key.rows() * n * n)};
+            key, query, value, result, &mask, layout.begin(s), n, c, tape.keep(key.rows() * n, n).data()};
         step.forward();
         tape.record(result, [step] { step.backward(); });
     }
@@ -245,17 +246,11 @@ Var keptAttention(Var key, Var query, Var value, const Layout& layout, const Hea
 Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c) {
     check("multiDimAttention", key, query, value, layout);
     Tape& tape = value.tape();
-    Arena& arena = tape.arena();
+    const Var result = tape.make(value.rows(), value.cols(), anyGradient(key, query, value));
+    const Tape::AttentionMemory attention(tape);
     const Index distances = mask.isPlainInterval() ? 0 : layout.longest();
-    MultiDimStep step{key,
-                      query,
-                      value,
-                      tape.make(value.rows(), value.cols(), anyGradient(key, query, value)),
-                      &layout,
-                      &mask,
-                      c,
-                      arena.matrix(value.rows(), value.cols()),
-                      arena.matrix(distances, 1)};
+    MultiDimStep step{
+        key, query, value, result, &layout, &mask, c, tape.keep(value.rows(), value.cols()), tape.keep(distances, 1)};
     for (Index distance = 0; distance < distances; ++distance)
         step.biasAt(distance, 0) = mask.biasAt(distance);
     {

@@ -321,14 +321,9 @@ Var tokenSourceAttention(Var query, Var key, Var source, Var value, const Layout
                          const TokenSourceOptions& options) {
     checkTokenSource(query, key, source, value, layout, options);
     Tape& tape = value.tape();
-    TokenSourceStep step{query,
-                         key,
-                         source,
-                         value,
-                         tape.make(value.rows(), value.cols(), value.needsGradient()),
-                         &layout,
-                         options,
-                         tape.arena().matrix(value.rows(), value.cols())};
+    const Var result = tape.make(value.rows(), value.cols(), value.needsGradient());
+    const Tape::AttentionMemory attention(tape);
+    TokenSourceStep step{query, key, source, value, result, &layout, options, tape.keep(value.rows(), value.cols())};
     step.forEachPart([&](const TokenSourceStep::Part& part) { step.forward(part); });
     tape.record(step.result,
                 [step] { step.forEachPart([&](const TokenSourceStep::Part& part) { step.backward(part); }); });

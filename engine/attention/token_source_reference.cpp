@@ -102,6 +102,7 @@ Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, con
         throw std::invalid_argument("tokenSourceAttentionReference: expected no dropout on the factors");
     Tape& tape = value.tape();
     Var result = tape.make(value.rows(), value.cols(), value.needsGradient());
+    const Tape::AttentionMemory attention(tape);
     const TokenSourceOptions* kept = tape.arena().emplace(TokenSourceOptions(options));
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index head = 0; head < options.heads; ++head) {
@@ -116,7 +117,7 @@ Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, con
                                      head,
                                      layout.begin(s),
                                      n,
-                                     tape.arena().allocate<Real>(d * n * n)};
+                                     tape.keep(d * n, n).data()};
             part.forward();
             tape.record(result, [part] { part.backward(); });
         }

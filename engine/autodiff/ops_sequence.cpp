@@ -29,6 +29,7 @@ Var poolBySoftmax(Var score, Var x, const Layout& layout) {
                                     std::to_string(layout.tokens()) + " tokens and equal width");
     Tape& tape = x.tape();
     Var y = tape.make(x.rows(), layout.sequences(), score.needsGradient() || x.needsGradient());
+    const Tape::AttentionMemory attention(tape);
     for (Index s = 0; s < layout.sequences(); ++s) {
         const Index begin = layout.begin(s), n = layout.length(s);
         Tape::Scratch weight(tape, x.rows(), n);
@@ -59,6 +60,7 @@ Var poolByHeads(Var score, Var x, const Layout& layout) {
     Tape& tape = x.tape();
     const Index heads = score.rows(), d = x.rows();
     Var y = tape.make(heads * d, layout.sequences(), score.needsGradient() || x.needsGradient());
+    const Tape::AttentionMemory attention(tape);
     for (Index s = 0; s < layout.sequences(); ++s) {
         const Index begin = layout.begin(s), n = layout.length(s);
         Tape::Scratch weight(tape, heads, n);
@@ -168,6 +170,7 @@ Var poolEachHead(Var score, Var x, const Layout& layout) {
     // One column as [d × heads], so that a head's weight scales a column of it.
     const auto byHead = [d, heads](Real* column) { return MatrixMap(column, d, heads); };
     Var y = tape.make(x.rows(), layout.sequences(), score.needsGradient() || x.needsGradient());
+    const Tape::AttentionMemory attention(tape);
     for (Index s = 0; s < layout.sequences(); ++s) {
         const Index begin = layout.begin(s), n = layout.length(s);
         Tape::Scratch weight(tape, heads, n);

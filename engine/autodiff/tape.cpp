@@ -33,7 +33,7 @@ bool Var::prepareGradient() const {
             return false;
         m_node->entry->touched = true;
     } else {
-        m_node->gradient = m_node->tape->takeBlock(m_node->rows * m_node->cols);
+        m_node->gradient = m_node->tape->takeBlock(m_node->rows * m_node->cols, m_node->ofAttention);
     }
     if (whole())
         return true;
@@ -51,6 +51,8 @@ void Tape::reset() {
     m_steps.clear();
     m_free.clear();
     m_arena.reset();
+    m_attention = 0;
+    m_ofAttention = false;
 }
 
 Var Tape::constant(const Matrix& matrix) {
@@ -80,12 +82,17 @@ Var Tape::parameter(const Parameter& parameter) {
 Var Tape::make(Index rows, Index cols, bool needsGradient) {
     Var::Node node;
     node.tape = this;
-    node.value = takeBlock(rows * cols);
+    node.ofAttention = m_ofAttention;
+    node.value = takeBlock(rows * cols, m_ofAttention);
     node.rows = rows;
     node.cols = cols;
     node.needsGradient = needsGradient && recording();
     node.ownsValue = true;
     return Var(m_arena.emplace(node));
+}
+
+MatrixMap Tape::keep(Index rows, Index cols) {
+    return MatrixMap(takeBlock(rows * cols, m_ofAttention), rows, cols);
 }
 
 void Tape::backward(Var loss) {
@@ -100,28 +107,43 @@ void Tape::backward(Var loss) {
         --node.steps;
         if (!node.gradient)
             continue;
+        m_ofAttention = step.ofAttention;
         step.run(step.callable);
+        m_ofAttention = false;
         if (node.steps > 0) // several steps filled parts of one result, the heads of a concatenation
             continue;
-        giveBlock(node.gradient, node.rows * node.cols);
+        giveBlock(node.gradient, node.rows * node.cols, node.ofAttention);
         node.gradient = nullptr;
         if (node.ownsValue)
-            giveBlock(node.value, node.rows * node.cols);
+            giveBlock(node.value, node.rows * node.cols, node.ofAttention);
     }
 }
 
-Real* Tape::takeBlock(Index size) {
+Real* Tape::takeBlock(Index size, bool ofAttention) {
+    if (ofAttention)
+        m_attention += std::size_t(size) * sizeof(Real);
     // The smallest that fits, unless that would waste more than half of it.
     auto best = m_free.end();
     for (auto block = m_free.begin(); block != m_free.end(); ++block)
         if (block->size >= size && block->size <= 2 * size && (best == m_free.end() || block->size < best->size))
             best = block;
-    if (best == m_free.end())
-        return m_arena.allocate<Real>(size);
+    if (best == m_free.end()) {
+        const std::size_t peak = m_arena.peakBytes();
+        Real* memory = m_arena.allocate<Real>(size);
+        if (m_arena.peakBytes() > peak)
+            m_attentionAtPeak = m_attention;
+        return memory;
+    }
     Real* memory = best->memory;
     *best = m_free.back();
     m_free.pop_back();
     return memory;
+}
+
+void Tape::giveBlock(Real* memory, Index size, bool ofAttention) {
+    m_free.push_back({memory, size});
+    if (ofAttention)
+        m_attention -= std::size_t(size) * sizeof(Real);
 }
 
 } // namespace headlight

@@ -53,6 +53,7 @@ private:
         Index rows = 0, cols = 0;
         bool needsGradient = false;
         bool ownsValue = false;            ///< the value's memory is the tape's
+        bool ofAttention = false;          ///< what its memory is counted as
         int steps = 0;                     ///< recorded steps whose result (or part of it) this is
         Gradients::Entry* entry = nullptr; ///< a parameter's gradient, outside the tape
     };
@@ -98,6 +99,27 @@ public:
     /// An uninitialised result.
     Var make(Index rows, Index cols, bool needsGradient);
 
+    /// Uninitialised memory until reset.
+    MatrixMap keep(Index rows, Index cols);
+
+    /// Until the end of a scope, what is taken from the tape counts as memory of attention: scores, weights, what a
+    /// kernel keeps to compute them again, and its scratch, in the backward functions recorded meanwhile as well. An op
+    /// makes its result before.
+    class AttentionMemory {
+    public:
+        explicit AttentionMemory(Tape& tape) : m_tape(tape), m_before(tape.m_ofAttention) { tape.m_ofAttention = true; }
+        ~AttentionMemory() { m_tape.m_ofAttention = m_before; }
+        AttentionMemory(const AttentionMemory&) = delete;
+        AttentionMemory& operator=(const AttentionMemory&) = delete;
+
+    private:
+        Tape& m_tape;
+        bool m_before;
+    };
+    std::size_t peakBytes() const { return m_arena.peakBytes(); }
+    /// The part of attention in it.
+    std::size_t attentionBytesAtPeak() const { return m_attentionAtPeak; }
+
     /// backward() is called with the result's gradient complete; it must be trivially destructible (capture handles,
     /// pointers and numbers). Not called when nothing depended on the result.
     template <class Backward>
@@ -106,15 +128,17 @@ public:
             return;
         Backward* stored = m_arena.emplace(std::move(backward));
         ++result.m_node->steps;
-        m_steps.push_back({result.m_node, stored, [](void* callable) { (*static_cast<Backward*>(callable))(); }});
+        m_steps.push_back(
+            {result.m_node, stored, [](void* callable) { (*static_cast<Backward*>(callable))(); }, m_ofAttention});
     }
 
     /// Uninitialised memory until the end of a scope; to be had in forward and backward functions.
     class Scratch : public MatrixMap {
     public:
         Scratch(Tape& tape, Index rows, Index cols)
-            : MatrixMap(tape.takeBlock(rows * cols), rows, cols), m_tape(tape), m_memory(data()) {}
-        ~Scratch() { m_tape.giveBlock(m_memory, rows() * cols()); }
+            : MatrixMap(tape.takeBlock(rows * cols, tape.m_ofAttention), rows, cols), m_tape(tape), m_memory(data()),
+              m_ofAttention(tape.m_ofAttention) {}
+        ~Scratch() { m_tape.giveBlock(m_memory, rows() * cols(), m_ofAttention); }
         Scratch(const Scratch&) = delete;
         Scratch& operator=(const Scratch&) = delete;
         using MatrixMap::operator=;
@@ -122,6 +146,7 @@ public:
     private:
         Tape& m_tape;
         Real* m_memory;
+        bool m_ofAttention;
     };
 
     /// Fills the gradients of everything that the [1 × 1] loss depends on. Values of intermediate results are gone
@@ -134,19 +159,23 @@ private:
         Var::Node* result;
         void* callable;
         void (*run)(void*);
+        bool ofAttention; ///< its scratch is
     };
     struct FreeBlock {
         Real* memory;
         Index size;
     };
-    Real* takeBlock(Index size);
-    void giveBlock(Real* memory, Index size) { m_free.push_back({memory, size}); }
+    Real* takeBlock(Index size, bool ofAttention);
+    void giveBlock(Real* memory, Index size, bool ofAttention);
 
     Gradients* m_gradients = nullptr;
     bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;
     std::vector<FreeBlock> m_free;
+    bool m_ofAttention = false;
+    std::size_t m_attention = 0;       ///< bytes of attention in use
+    std::size_t m_attentionAtPeak = 0; ///< the same when the arena was fullest
 };
 
 inline Tape& Var::tape() const {

@@ -12,14 +12,10 @@ std::byte* allocateAligned(std::size_t bytes, std::size_t alignment) {
 }
 } // namespace
 
-void Arena::release(const Mark& mark) {
-    m_current = mark.block;
-    m_used = mark.used;
-    m_bytes = mark.total;
-}
-
 void Arena::reset() {
-    release({});
+    m_current = 0;
+    m_used = 0;
+    m_bytes = 0;
     if (m_blocks.size() > 1) {
         m_blocks.clear();
         m_blocks.push_back({std::unique_ptr<std::byte, Free>(allocateAligned(m_peak, alignment)), m_peak});

@@ -36,18 +36,10 @@ public:
         return new (raw(sizeof(Object))) Object(std::forward<T>(object));
     }
 
-    /// Scratch memory: what is handed out after mark() is given back by release(mark).
-    struct Mark {
-        std::size_t block = 0, used = 0, total = 0;
-    };
-    Mark mark() const { return {m_current, m_used, m_bytes}; }
-    void release(const Mark& mark);
-
     /// Gives everything back. Several blocks are joined into one of the peak's size, once.
     void reset();
     std::size_t bytes() const { return m_bytes; }
     std::size_t peakBytes() const { return m_peak; }
-    void resetPeak() { m_peak = m_bytes; }
 
 private:
     static constexpr std::size_t alignment = 64;
@@ -65,19 +57,6 @@ private:
     std::size_t m_used = 0;    ///< bytes used of it
     std::size_t m_bytes = 0;   ///< handed out in all
     std::size_t m_peak = 0;
-};
-
-/// Gives scratch memory back at the end of a scope.
-class ArenaScope {
-public:
-    explicit ArenaScope(Arena& arena) : m_arena(arena), m_mark(arena.mark()) {}
-    ~ArenaScope() { m_arena.release(m_mark); }
-    ArenaScope(const ArenaScope&) = delete;
-    ArenaScope& operator=(const ArenaScope&) = delete;
-
-private:
-    Arena& m_arena;
-    Arena::Mark m_mark;
 };
 
 } // namespace headlight

@@ -112,6 +112,48 @@ CREATE TABLE snapshot_map (
     weights BLOB NOT NULL, -- float32, little-endian, row-major
     UNIQUE (snapshot, number)
 );
+)sql",
+    R"sql(
+CREATE TABLE sweep (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    plan TEXT NOT NULL, -- JSON
+    program_version TEXT NOT NULL,
+    processor TEXT NOT NULL,
+    cores INTEGER NOT NULL,
+    memory_bytes INTEGER NOT NULL,
+    system TEXT NOT NULL,
+    host TEXT NOT NULL,
+    created REAL NOT NULL,
+    updated REAL NOT NULL
+);
+CREATE TABLE measurement (
+    id INTEGER PRIMARY KEY,
+    sweep INTEGER NOT NULL REFERENCES sweep ON DELETE CASCADE,
+    encoder TEXT NOT NULL,
+    options TEXT NOT NULL,
+    form TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    batch INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    features INTEGER NOT NULL,
+    threads INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('measured', 'too large', 'failed')),
+    message TEXT NOT NULL,
+    repetitions INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    seconds_low REAL NOT NULL,
+    seconds_high REAL NOT NULL,
+    parameter_bytes INTEGER NOT NULL,
+    gradient_bytes INTEGER NOT NULL,
+    optimizer_bytes INTEGER NOT NULL,
+    activation_bytes INTEGER NOT NULL,
+    attention_bytes INTEGER NOT NULL,
+    foretold_bytes REAL NOT NULL,
+    process_bytes REAL NOT NULL,
+    measured REAL NOT NULL,
+    UNIQUE (sweep, encoder, options, form, mode, batch, length, features, threads)
+);
 )sql"};
 
 constexpr int currentVersion = int(migrations.size());

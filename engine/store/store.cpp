@@ -12,15 +12,12 @@
 
 namespace headlight {
 
+using detail::now;
 using detail::Query;
 
-namespace {
-
-double now() {
+double detail::now() {
     return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
-
-} // namespace
 
 Store::Impl::Impl(std::filesystem::path file, double seconds) : path(std::move(file)), busySeconds(seconds) {
     detail::inspectStore(path, busySeconds);

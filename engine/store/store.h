@@ -1,6 +1,7 @@
 #pragma once
 
 #include "store/records.h"
+#include "store/sweep_records.h"
 
 #include <filesystem>
 #include <memory>
@@ -72,6 +73,17 @@ public:
     std::vector<SnapshotKey> snapshotKeys(RunId id) const; ///< by epoch, then probe
     /// Error when there is none.
     Snapshot snapshot(RunId id, int epoch, int probe) const;
+
+    // Sweeps of the scaling lab ---------------------------------------------------------------------------------
+
+    SweepId createSweep(const std::string& name, const ScalePlan& plan); ///< machine, version and times are filled in
+    void setSweepPlan(SweepId id, const ScalePlan& plan);
+    /// Replaces what is stored for the same point.
+    void addMeasurement(SweepId id, const ScaleMeasurement& measurement);
+    std::vector<SweepRecord> sweeps() const; ///< by id
+    SweepRecord sweep(SweepId id) const;
+    std::vector<ScaleMeasurement> measurements(SweepId id) const; ///< in the order measured
+    void removeSweep(SweepId id);
 
 private:
     struct Impl;

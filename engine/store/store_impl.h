@@ -12,6 +12,8 @@ namespace headlight {
 
 namespace detail {
 
+double now(); ///< seconds since 1970, UTC
+
 /// A cached statement in use: bound to its values, and reset at the end so that it holds no lock.
 class Query {
 public:

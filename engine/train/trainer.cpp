@@ -300,7 +300,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.seconds = seconds();
     progress.secondsRemaining = secondsSince(started) / double(state.step - stepsBefore) * double(steps - state.step);
     for (const auto& shard : shards)
-        progress.peakBytes += std::int64_t(shard->tape.arena().peakBytes());
+        progress.peakBytes += std::int64_t(shard->tape.peakBytes());
     state.reportLoss = 0;
     state.reportRight = state.reportExamples = state.reportSteps = 0;
     tokensSinceReport = 0;

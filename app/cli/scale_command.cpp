@@ -1,0 +1,203 @@
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/scale_output.h"
+#include "cli/terminal.h"
+#include "jobs/stop_signals.h"
+#include "store/store_path.h"
+#include "store/sweep_recorder.h"
+
+#include <cmath>
+#include <memory>
+
+namespace headlight {
+
+namespace {
+
+constexpr int stoppedByUser = 130;
+
+struct Options {
+    std::string models, forms, modes, lengths, preset, optimizer, limit, name, store, out;
+    Index batch = 0, features = 0;
+    int threads = 0, repetitions = 0;
+    SweepId sweep = 0;
+    bool list = false;
+};
+
+std::vector<std::string> wordsOf(const std::string& text) {
+    std::vector<std::string> words(1);
+    for (const char c : text)
+        if (c == ',')
+            words.emplace_back();
+        else
+            words.back() += c;
+    return words;
+}
+
+/// "8GB", "500MB" or a number of bytes.
+double sizeOf(const std::string& text) {
+    std::size_t used = 0;
+    double size = 0;
+    try {
+        size = std::stod(text, &used);
+    } catch (const std::exception&) {
+        used = 0;
+    }
+    const std::string unit = text.substr(used);
+    const double factor = unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : unit.empty() ? 1 : 0;
+    if (used == 0 || factor == 0 || !(size > 0) || !std::isfinite(size))
+        throw Error("--memory: expected a size such as 8GB, 500MB or a number of bytes, got \"" + text + "\"");
+    return size * factor;
+}
+
+/// What is given replaces what the plan has.
+void apply(const Options& options, ScalePlan& plan) {
+    for (const ScalePreset& preset : scalePresets())
+        if (preset.id == options.preset) {
+            plan.lengths = parseLengths(preset.lengths);
+            plan.batch = preset.batch;
+            plan.features = preset.features;
+        }
+    if (!options.models.empty())
+        plan.models = parseScaledModels(options.models);
+    if (!options.lengths.empty())
+        plan.lengths = parseLengths(options.lengths);
+    if (!options.forms.empty())
+        plan.forms = wordsOf(options.forms);
+    if (!options.modes.empty())
+        plan.modes = wordsOf(options.modes);
+    if (!options.optimizer.empty())
+        plan.optimizer = options.optimizer;
+    if (options.batch > 0)
+        plan.batch = options.batch;
+    if (options.features > 0)
+        plan.features = options.features;
+    if (options.threads > 0)
+        plan.threads = options.threads;
+    if (options.repetitions > 0)
+        plan.repetitions = options.repetitions;
+}
+
+ScalePlan planOf(const Options& options) {
+    ScalePlan plan;
+    plan.threads = ThreadPool::processors();
+    if (options.sweep > 0)
+        plan = planOf(Store(storePath(options.store)).sweep(options.sweep));
+    apply(options, plan);
+    if (plan.models.empty())
+        throw Error("--models: which encoders are to be measured? For example --models mtsa,disa:features=300");
+    if (plan.lengths.empty())
+        throw Error("--lengths: which lengths are to be measured? For example --lengths 16:384:16, or --preset paper");
+    return ScalePlan::fromJson(plan.toJson(), "scale"); // checks the names
+}
+
+std::string pointText(const ScalePoint& point) {
+    return point.encoder + (point.options.empty() ? "" : ":" + point.options) +
+           (point.form.empty() ? "" : ", " + point.form) + ", " + point.mode + ", length " +
+           std::to_string(point.length);
+}
+
+void showProgress(const ScaleProgress& progress) {
+    note("point " + std::to_string(progress.done + 1) + " of " + std::to_string(progress.points) + ": " +
+         pointText(progress.next) +
+         (progress.secondsRemaining > 0 ? "; about " + duration(progress.secondsRemaining) + " left" : ""));
+}
+
+void listSweeps(const Options& options) {
+    std::vector<std::vector<std::string>> rows = {
+        {"id", "name", "models", "points", "threads", "processor", "version"}};
+    const std::filesystem::path path = storePath(options.store);
+    const auto sweeps = std::filesystem::exists(path) ? Store(path).sweeps() : std::vector<SweepRecord>();
+    for (const SweepRecord& sweep : sweeps) {
+        const ScalePlan plan = headlight::planOf(sweep);
+        rows.push_back({std::to_string(sweep.id), sweep.name, plan.toJson()["models"].get<std::string>(),
+                        std::to_string(sweep.points) + " of " + std::to_string(plan.points().size()),
+                        std::to_string(plan.threads), sweep.machine.processor, sweep.programVersion});
+    }
+    print(table(rows, {0, 4}));
+}
+
+void measure(const Options& options, int& code) {
+    const ScalePlan plan = planOf(options);
+    const double limit = options.limit.empty() ? usualMemoryLimit() : sizeOf(options.limit);
+    const std::filesystem::path path = storePath(options.store);
+    std::atomic<bool> cancelled = false;
+    SweepId id = options.sweep;
+    bool complete = false;
+    {
+        const StopSignals watching([&] { cancelled = true; });
+        SweepListener listener;
+        listener.recorded = [&](SweepId sweep) {
+            id = sweep;
+            note("sweep " + std::to_string(id) + "; points that need more than " + sizeText(limit) + " are left out");
+        };
+        listener.points.progressed = showProgress;
+        complete = options.sweep > 0 ? continueRecorded(path, id, plan, limit, cancelled, listener)
+                                     : measureRecorded(path, options.name, plan, limit, cancelled, listener);
+    }
+    const std::vector<ScaleMeasurement> found = Store(path).measurements(id);
+    if (options.out.empty())
+        print(textOf(found));
+    else
+        writeStream(options.out, [&](const auto& sink) { sink(csvOf(found)); });
+    if (!complete) {
+        note("stopped; go on with: headlight-cli scale --sweep " + std::to_string(id) +
+             (options.store.empty() ? "" : " --store " + options.store));
+        code = stoppedByUser;
+    }
+}
+
+void run(const Options& options, int& code) {
+    if (options.list)
+        return listSweeps(options);
+    if (!options.out.empty())
+        extensionOf(options.out, {"csv"});
+    measure(options, code);
+}
+
+void define(CLI::App& app, int& code) {
+    const auto options = std::make_shared<Options>();
+    app.add_option("--models", options->models, "encoders, with options: mtsa:preset=paper:heads=8,disa");
+    app.add_option("--lengths", options->lengths,
+                   "from:to:step, from:to:xFACTOR and lists: 16:384:16, 256:16384:x2, 64,128");
+    std::vector<std::string> presets;
+    std::string help;
+    for (const ScalePreset& preset : scalePresets()) {
+        presets.push_back(preset.id);
+        help += (help.empty() ? "" : "; ") + preset.id + ": " + preset.help;
+    }
+    app.add_option("--preset", options->preset, help)->check(CLI::IsMember(presets));
+    app.add_option("--form", options->forms, "fused, reference or both: fused,reference (fused)");
+    app.add_option("--mode", options->modes, "infer, train or both (infer,train)");
+    app.add_option("--batch", options->batch, "sequences of a batch (64)")->check(CLI::Range(1, 65536));
+    app.add_option("--features", options->features, "features of the input (300)")->check(CLI::Range(1, 16384));
+    app.add_option("--threads", options->threads, "threads (all processors)")->check(CLI::Range(1, 1024));
+    app.add_option("--repetitions", options->repetitions, "steps that are timed at each point (5)")
+        ->check(CLI::Range(1, 10000));
+    app.add_option("--optimizer", options->optimizer, "of training steps: adam, adadelta or sgd (adam)")
+        ->check(CLI::IsMember({"adam", "adadelta", "sgd"}));
+    app.add_option("--memory", options->limit, "leave out points that need more, such as 8GB (3/4 of what is free)");
+    app.add_option("--sweep", options->sweep, "go on with a sweep, or extend it by further lengths or models")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--name", options->name, "what the sweep is called");
+    app.add_option("--store", options->store, "run store");
+    app.add_option("--out", options->out, "FILE.csv (default: tables)");
+    app.add_flag("--list", options->list, "list the sweeps in the store");
+    app.callback([options, &code] { run(*options, code); });
+}
+
+} // namespace
+
+Command scaleCommand() {
+    return {
+        "scale", "Measure time and memory of encoders against the length of their input",
+        "\nMemory is foretold before a point is tried; one that does not fit is reported, not run.\n"
+        "\nExamples:\n"
+        "  headlight-cli scale --models mtsa,disa --preset paper\n"
+        "  headlight-cli scale --models disa --form fused,reference --lengths 16:128:x2 --mode train --out disa.csv\n"
+        "  headlight-cli scale --models multihead,mtsa --preset long --mode infer\n"
+        "  headlight-cli scale --sweep 3 --lengths 16:512:16",
+        define};
+}
+
+} // namespace headlight

@@ -1,0 +1,184 @@
+#include "analysis/scale_plan.h"
+
+#include "core/error.h"
+#include "encoders/encoder.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index longest = 1000000;
+const std::vector<std::string> knownForms = {"fused", "reference"}, knownModes = {"infer", "train"};
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts(1);
+    for (const char c : text)
+        if (c == at)
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    return parts;
+}
+
+bool hasForms(const Config& config) {
+    const auto rows = config.rows();
+    return std::any_of(rows.begin(), rows.end(), [](const OptionRow& row) { return row.name == "form"; });
+}
+
+bool isEncoder(const std::string& id) {
+    const auto& rows = encoderRows();
+    return std::any_of(rows.begin(), rows.end(), [&](const EncoderRow& row) { return row.id == id; });
+}
+
+ScaledModel parseModel(const std::string& text) {
+    const std::vector<std::string> parts = split(text, ':');
+    const EncoderRow& row = encoderRow(parts.front());
+    std::shared_ptr<Config> config = row.makeConfig();
+    ScaledModel model{row.id, "", nullptr};
+    for (std::size_t k = 1; k < parts.size(); ++k) {
+        const auto equals = parts[k].find('=');
+        if (equals == std::string::npos)
+            throw Error("models: after \"" + row.id + "\" expected option=value, got \"" + parts[k] + "\"");
+        const std::string name = parts[k].substr(0, equals), value = parts[k].substr(equals + 1);
+        if (name == "preset")
+            applyPreset(row, *config, value);
+        else
+            config->set(name, value);
+        model.options += (model.options.empty() ? "" : ":") + parts[k];
+    }
+    model.config = std::move(config);
+    return model;
+}
+
+Index parseLength(const std::string& number, const std::string& text) {
+    Index value = 0;
+    const char* end = number.data() + number.size();
+    const auto [stop, failure] = std::from_chars(number.data(), end, value);
+    if (failure != std::errc() || stop != end || value < 1 || value > longest)
+        throw Error("lengths: expected numbers of 1 … 1,000,000 such as 16:384:16, 256:16384:x2 or 64,128, got \"" +
+                    text + "\"");
+    return value;
+}
+
+void addRange(const std::string& range, std::set<Index>& lengths) {
+    const std::vector<std::string> parts = split(range, ':');
+    if (parts.size() == 1) {
+        lengths.insert(parseLength(range, range));
+        return;
+    }
+    if (parts.size() != 3)
+        throw Error("lengths: a range is from:to:step or from:to:xFACTOR, got \"" + range + "\"");
+    const Index from = parseLength(parts[0], range), to = parseLength(parts[1], range);
+    const bool powers = parts[2].starts_with("x");
+    const Index step = parseLength(parts[2].substr(powers ? 1 : 0), range);
+    if (from > to || (powers && step < 2))
+        throw Error("lengths: \"" + range + "\" has no lengths: expected from ≤ to, and a factor of at least 2");
+    for (Index length = from; length <= to; length = powers ? length * step : length + step)
+        lengths.insert(length);
+}
+
+void checkNames(const std::string& what, const std::vector<std::string>& names, const std::vector<std::string>& known) {
+    for (const std::string& name : names)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw Error(what + ": unknown \"" + name + "\", expected " + known[0] + " or " + known[1]);
+}
+
+} // namespace
+
+std::string ScaledModel::form() const {
+    return hasForms(*config) ? config->get("form") : "";
+}
+
+std::vector<ScaledModel> parseScaledModels(const std::string& text) {
+    std::vector<std::string> parts;
+    for (const std::string& piece : split(text, ',')) {
+        const bool continues = !parts.empty() && parts.back().find('=') != std::string::npos;
+        if (continues && !isEncoder(piece.substr(0, piece.find(':'))))
+            parts.back() += "," + piece;
+        else
+            parts.push_back(piece);
+    }
+    std::vector<ScaledModel> models;
+    for (const std::string& part : parts) {
+        models.push_back(parseModel(part));
+        for (std::size_t k = 0; k + 1 < models.size(); ++k)
+            if (models[k].text() == models.back().text())
+                throw Error("models: \"" + part + "\" is there twice");
+    }
+    return models;
+}
+
+std::vector<Index> parseLengths(const std::string& text) {
+    std::set<Index> lengths;
+    for (const std::string& range : split(text, ','))
+        addRange(range, lengths);
+    return {lengths.begin(), lengths.end()};
+}
+
+bool ScalePoint::sameCurve(const ScalePoint& other) const {
+    ScalePoint moved = other;
+    moved.length = length;
+    return *this == moved;
+}
+
+std::vector<ScalePoint> ScalePlan::points() const {
+    std::vector<ScalePoint> points;
+    for (const Index length : lengths)
+        for (const ScaledModel& model : models)
+            for (const std::string& form : hasForms(*model.config) ? forms : std::vector<std::string>{""})
+                for (const std::string& mode : modes)
+                    points.push_back({model.encoder, model.options, form, mode, batch, length, features, threads});
+    return points;
+}
+
+const ScaledModel& ScalePlan::modelOf(const ScalePoint& point) const {
+    for (const ScaledModel& model : models)
+        if (model.encoder == point.encoder && model.options == point.options)
+            return model;
+    throw std::invalid_argument("ScalePlan::modelOf: expected a point of this plan, got one of " + point.encoder);
+}
+
+nlohmann::ordered_json ScalePlan::toJson() const {
+    std::string names;
+    for (const ScaledModel& model : models)
+        names += (names.empty() ? "" : ",") + model.text();
+    return {{"models", names},       {"forms", forms},       {"modes", modes},     {"lengths", lengths},
+            {"batch", batch},        {"features", features}, {"threads", threads}, {"repetitions", repetitions},
+            {"optimizer", optimizer}};
+}
+
+ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std::string& where) {
+    ScalePlan plan;
+    try {
+        plan.models = parseScaledModels(document.at("models").get<std::string>());
+        plan.forms = document.at("forms").get<std::vector<std::string>>();
+        plan.modes = document.at("modes").get<std::vector<std::string>>();
+        plan.lengths = document.at("lengths").get<std::vector<Index>>();
+        plan.batch = document.at("batch").get<Index>();
+        plan.features = document.at("features").get<Index>();
+        plan.threads = document.at("threads").get<int>();
+        plan.repetitions = document.at("repetitions").get<int>();
+        plan.optimizer = document.at("optimizer").get<std::string>();
+        checkNames("forms", plan.forms, knownForms);
+        checkNames("modes", plan.modes, knownModes);
+    } catch (const nlohmann::json::exception& error) {
+        throw Error(where + ": " + error.what());
+    } catch (const Error& error) {
+        throw Error(where + ": " + error.what());
+    }
+    return plan;
+}
+
+const std::vector<ScalePreset>& scalePresets() {
+    static const std::vector<ScalePreset> presets = {
+        {"paper", "as in the papers: batch 64, 300 features, lengths 16 to 384", "16:384:16", 64, 300},
+        {"long", "one long sequence: lengths 256 to 16,384", "256:16384:x2", 1, 300},
+    };
+    return presets;
+}
+
+} // namespace headlight

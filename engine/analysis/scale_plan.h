@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/config.h"
+#include "core/matrix.h"
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// An encoder with its options, as a sweep names it: "mtsa:preset=paper:heads=8".
+struct ScaledModel {
+    std::string encoder; ///< id in the registry
+    std::string options; ///< "preset=paper:heads=8"; empty: the defaults
+    std::shared_ptr<const Config> config;
+
+    std::string text() const { return options.empty() ? encoder : encoder + ":" + options; }
+    /// The form its mechanism runs in by these options; empty when it has one form only.
+    std::string form() const;
+};
+
+/// "mtsa:preset=paper:heads=8,disa" → two models. A comma starts a model when an encoder's id follows it, else it
+/// belongs to a value ("mtsa:masks=fw x4, bw x4,disa"). Error with the nearest name or the range.
+std::vector<ScaledModel> parseScaledModels(const std::string& text);
+
+/// "16:384:16" (from, to, step), "256:16384:x2" (from, to, factor) and lists of both and of numbers: "16,32,64:256:x2".
+/// In ascending order, each once. Error when it is none of that, or beyond 1 … 1,000,000.
+std::vector<Index> parseLengths(const std::string& text);
+
+/// One thing to measure. Two points that are equal in all members but `length` lie on one curve.
+struct ScalePoint {
+    std::string encoder, options;
+    std::string form; ///< fused or reference; empty for an encoder with one form
+    std::string mode; ///< infer or train
+    Index batch = 64, length = 64, features = 300;
+    int threads = 1;
+
+    bool operator==(const ScalePoint&) const = default;
+    /// Equal but for the length.
+    bool sameCurve(const ScalePoint& other) const;
+};
+
+/// What a sweep measures.
+struct ScalePlan {
+    std::vector<ScaledModel> models;
+    std::vector<std::string> forms = {"fused"};
+    std::vector<std::string> modes = {"infer", "train"};
+    std::vector<Index> lengths;
+    Index batch = 64, features = 300;
+    int threads = 1;
+    int repetitions = 5;
+    std::string optimizer = "adam";
+
+    /// By ascending length, so that a curve of every model is there early and memory is foretold from shorter lengths.
+    /// An encoder with one form is there once, whatever forms are asked for.
+    std::vector<ScalePoint> points() const;
+    const ScaledModel& modelOf(const ScalePoint& point) const;
+
+    nlohmann::ordered_json toJson() const;
+    /// Error that starts with `where` when anything is missing or unknown.
+    static ScalePlan fromJson(const nlohmann::ordered_json& document, const std::string& where);
+};
+
+/// Sweeps that people ask for: the papers' and single long sequences.
+struct ScalePreset {
+    std::string id, help, lengths;
+    Index batch, features;
+};
+const std::vector<ScalePreset>& scalePresets();
+
+} // namespace headlight

@@ -1,0 +1,147 @@
+#include "analysis/scale_sweep.h"
+
+#include "analysis/step_memory_forecast.h"
+#include "core/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <optional>
+
+namespace headlight {
+
+namespace {
+
+/// Of sorted numbers, between neighbours where it falls between them.
+double quantile(const std::vector<double>& sorted, double share) {
+    const double place = share * double(sorted.size() - 1);
+    const auto below = std::size_t(place);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return sorted[below] + (place - double(below)) * (sorted[above] - sorted[below]);
+}
+
+/// The highest resident memory of this process since it was asked for anew.
+class ProcessPeak {
+public:
+    ProcessPeak() : m_works(bool(std::ofstream("/proc/self/clear_refs") << "5" << std::flush)), m_before(highest()) {}
+    double growth() const { return m_works ? std::max(0.0, highest() - m_before) : 0; }
+
+private:
+    static double highest() {
+        std::ifstream status("/proc/self/status");
+        for (std::string line; std::getline(status, line);)
+            if (line.starts_with("VmHWM:"))
+                return std::stod(line.substr(6)) * 1024;
+        return 0;
+    }
+    bool m_works;
+    double m_before;
+};
+
+/// Measures one point; none when it was cancelled.
+std::optional<ScaleMeasurement> measure(const ScalePlan& plan, const ScalePoint& point, ThreadPool& pool,
+                                        const std::atomic<bool>& cancelled) {
+    ScaleMeasurement found;
+    found.point = point;
+    const ProcessPeak process;
+    const auto config = configOf(plan.modelOf(point), point);
+    StepBench bench({point.encoder, config.get(), point.mode == "train",
+                     std::vector<Index>(std::size_t(point.batch), point.length), point.features, 1, plan.optimizer},
+                    pool);
+    std::vector<double> seconds;
+    for (int step = 0; step <= plan.repetitions; ++step) { // the first one takes the memory and is not counted
+        if (cancelled)
+            return std::nullopt;
+        const double taken = bench.step();
+        if (step > 0)
+            seconds.push_back(taken);
+    }
+    std::sort(seconds.begin(), seconds.end());
+    found.repetitions = plan.repetitions;
+    found.seconds = quantile(seconds, 0.5);
+    found.secondsLow = quantile(seconds, 0.25);
+    found.secondsHigh = quantile(seconds, 0.75);
+    found.memory = bench.memory();
+    found.processBytes = process.growth();
+    return found;
+}
+
+/// Time that points take is guessed from the same curve's last length, growing as the square; of curves without points,
+/// nothing is known.
+double guess(const std::vector<ScaleMeasurement>& known, const ScalePoint& point) {
+    const ScaleMeasurement* nearest = nullptr;
+    for (const ScaleMeasurement& one : known)
+        if (one.status == ScaleMeasurement::Status::Measured && one.point.sameCurve(point))
+            if (!nearest || std::abs(one.point.length - point.length) < std::abs(nearest->point.length - point.length))
+                nearest = &one;
+    if (!nearest)
+        return 0;
+    const double ratio = double(point.length) / double(nearest->point.length);
+    return nearest->seconds * (nearest->repetitions + 1) * std::max(ratio, ratio * ratio);
+}
+
+double remaining(const std::vector<ScaleMeasurement>& known, const std::vector<ScalePoint>& points, std::size_t next) {
+    double seconds = 0;
+    for (std::size_t k = next; k < points.size(); ++k)
+        seconds += guess(known, points[k]);
+    return seconds;
+}
+
+} // namespace
+
+std::string statusName(ScaleMeasurement::Status status) {
+    switch (status) {
+    case ScaleMeasurement::Status::Measured:
+        return "measured";
+    case ScaleMeasurement::Status::TooLarge:
+        return "too large";
+    case ScaleMeasurement::Status::Failed:
+        break;
+    }
+    return "failed";
+}
+
+double usualMemoryLimit() {
+    return 0.75 * freeMemory();
+}
+
+bool runSweep(const ScalePlan& plan, const std::vector<ScaleMeasurement>& known, double memoryLimit,
+              const std::atomic<bool>& cancelled, const ScaleCallbacks& callbacks) {
+    ThreadPool pool(plan.threads);
+    StepMemoryForecast forecast(plan, memoryLimit, pool);
+    const std::vector<ScalePoint> points = plan.points();
+    std::vector<ScaleMeasurement> found = known;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const ScalePoint& point = points[k];
+        if (std::any_of(known.begin(), known.end(), [&](const auto& one) { return one.point == point; }))
+            continue;
+        if (cancelled)
+            return false;
+        if (callbacks.progressed)
+            callbacks.progressed({k, points.size(), point, remaining(found, points, k)});
+        ScaleMeasurement result;
+        result.point = point;
+        try {
+            const double needed = forecast.bytes(point);
+            if (needed > memoryLimit) {
+                result.status = ScaleMeasurement::Status::TooLarge;
+            } else if (auto measured = measure(plan, point, pool, cancelled)) {
+                result = std::move(*measured);
+            } else {
+                return false;
+            }
+            result.foretoldBytes = needed;
+        } catch (const Error& error) {
+            result.status = ScaleMeasurement::Status::Failed;
+            result.message = error.what();
+        } catch (const std::bad_alloc&) {
+            result.status = ScaleMeasurement::Status::Failed;
+            result.message = "not enough memory";
+        }
+        callbacks.measured(result);
+        found.push_back(std::move(result));
+    }
+    return true;
+}
+
+} // namespace headlight

@@ -1,0 +1,113 @@
+#include "analysis/step_bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t shards = 2; // as many as in training
+constexpr double rate = 1e-3;
+
+/// Σ y² / count.
+Var meanOfSquares(Var y, Real count) {
+    Var loss = y.tape().make(1, 1, true);
+    loss.value()(0, 0) = y.value().squaredNorm() / count;
+    y.tape().record(loss, [y, loss, count] { y.addGradient(y.value() * (2 / count * loss.gradient()(0, 0))); });
+    return loss;
+}
+
+std::size_t bytesOf(const Matrix& matrix) {
+    return std::size_t(matrix.size()) * sizeof(Real);
+}
+
+} // namespace
+
+/// What one thread works on: some sequences of the batch.
+struct StepBench::Shard {
+    Layout layout;
+    Matrix x;
+    Gradients* gradients;
+    Tape tape;
+
+    explicit Shard(Gradients* own) : gradients(own), tape(own) {}
+
+    void run(const Encoder& encoder, Index tokens, RandomKey stream) {
+        tape.reset();
+        Context context(tape, layout);
+        if (!gradients) {
+            encoder.forward(context, tape.constant(x));
+            return;
+        }
+        gradients->clear();
+        context.train(stream);
+        const Var y = encoder.forward(context, tape.input(x));
+        tape.backward(meanOfSquares(y, Real(y.rows() * tokens)));
+    }
+};
+
+StepBench::StepBench(const StepSpec& spec, ThreadPool& pool)
+    : m_training(spec.training), m_features(spec.features), m_pool(pool),
+      m_encoder(encoderRow(spec.encoder).make(*spec.config, Builder(m_parameters, 1), spec.features, spec.keep)) {
+    const std::size_t count = std::min(shards, spec.lengths.size());
+    if (m_training) {
+        TrainOptions options;
+        options.optimizer = spec.optimizer;
+        options.momentum = 0;
+        m_optimizer = std::make_unique<Optimizer>(m_parameters, options);
+        m_gradients.assign(count, Gradients(m_parameters));
+    }
+    for (std::size_t s = 0; s < count; ++s)
+        m_shards.push_back(std::make_unique<Shard>(m_training ? &m_gradients[s] : nullptr));
+    setBatch(spec.lengths);
+}
+
+void StepBench::setBatch(const std::vector<Index>& lengths) {
+    if (lengths.empty() || lengths.size() < m_shards.size())
+        throw std::invalid_argument("StepBench: expected a sequence for each of the " + std::to_string(shards) +
+                                    " shards, got " + std::to_string(lengths.size()));
+    m_tokens = 0;
+    for (std::size_t s = 0; s < m_shards.size(); ++s) {
+        Shard& shard = *m_shards[s];
+        shard.layout = Layout();
+        for (std::size_t k = lengths.size() * s / m_shards.size(); k < lengths.size() * (s + 1) / m_shards.size(); ++k)
+            shard.layout.add(lengths[k], k);
+        Random random(RandomKey(1).with(s));
+        shard.x.resize(m_features, shard.layout.tokens());
+        for (Index k = 0; k < shard.x.size(); ++k)
+            shard.x.data()[k] = Real(random.normal());
+        m_tokens += shard.layout.tokens();
+    }
+}
+
+StepBench::~StepBench() = default;
+
+double StepBench::step() {
+    const auto start = std::chrono::steady_clock::now();
+    const RandomKey stream = RandomKey(1).with(m_steps++);
+    m_pool.forEach(int(m_shards.size()), [&](int s) { m_shards[std::size_t(s)]->run(*m_encoder, m_tokens, stream); });
+    if (m_training) {
+        sumShards(m_gradients, m_parameters, 0, m_pool);
+        m_optimizer->update(m_parameters, m_gradients.front(), rate, 1, m_pool);
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+StepMemory StepBench::memory() {
+    StepMemory memory;
+    memory.parameters = std::size_t(m_parameters.count()) * sizeof(Real);
+    memory.gradients = memory.parameters * m_gradients.size();
+    if (m_optimizer)
+        for (const auto& arrays : m_optimizer->state())
+            for (const Matrix& array : arrays)
+                memory.optimizer += bytesOf(array);
+    for (const auto& shard : m_shards) {
+        memory.attention += shard->tape.attentionBytesAtPeak();
+        memory.activations += shard->tape.peakBytes() - shard->tape.attentionBytesAtPeak() + bytesOf(shard->x);
+    }
+    return memory;
+}
+
+} // namespace headlight

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/thread_pool.h"
+#include "encoders/encoder.h"
+#include "train/optimizer.h"
+
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+/// One step of one encoder on random input, as the papers time it: forward only, or forward, backward from the mean
+/// square of the output, and an update of all parameters.
+struct StepSpec {
+    std::string encoder;  ///< id in the registry
+    const Config* config; ///< its options, needed while the bench is made only
+    bool training = false;
+    std::vector<Index> lengths;    ///< tokens of every sequence of the batch
+    Index features = 300;          ///< of the input
+    double keep = 1;               ///< of dropout
+    std::string optimizer = "sgd"; ///< of TrainOptions; sgd is without momentum here
+};
+
+/// Where the memory of a step was at its peak, in bytes; what the arrays and tapes hold, exactly.
+struct StepMemory {
+    std::size_t parameters = 0;
+    std::size_t gradients = 0;   ///< of the parameters, of all shards
+    std::size_t optimizer = 0;   ///< moments
+    std::size_t activations = 0; ///< input, results of layers, their gradients
+    std::size_t attention = 0;   ///< scores, weights, what attention keeps beside its result, its scratch
+
+    std::size_t total() const { return parameters + gradients + optimizer + activations + attention; }
+};
+
+/// The batch is cut into two shards, as in training. Not thread-safe; the pool must outlive it.
+class StepBench {
+public:
+    /// Error for unusable options. std::invalid_argument without sequences.
+    StepBench(const StepSpec& spec, ThreadPool& pool);
+    ~StepBench();
+
+    /// Another batch, of lengths of its own, for the next steps. std::invalid_argument without sequences.
+    void setBatch(const std::vector<Index>& lengths);
+    /// Seconds of one step.
+    double step();
+    /// Of the steps so far.
+    StepMemory memory();
+    Index parameterCount() const { return m_parameters.count(); }
+
+private:
+    struct Shard;
+
+    bool m_training;
+    Index m_features;
+    Index m_tokens = 0;
+    std::uint64_t m_steps = 0;
+    ThreadPool& m_pool;
+    Parameters m_parameters;
+    std::unique_ptr<Encoder> m_encoder;
+    std::unique_ptr<Optimizer> m_optimizer;
+    std::vector<Gradients> m_gradients; ///< of every shard; none in inference
+    std::vector<std::unique_ptr<Shard>> m_shards;
+};
+
+} // namespace headlight

@@ -1,0 +1,157 @@
+#include "store/store_impl.h"
+
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+using detail::now;
+using detail::Query;
+
+namespace {
+
+constexpr const char* selectSweeps =
+    "SELECT id, name, plan, program_version, processor, cores, memory_bytes, system, host, created, updated,"
+    " (SELECT count(*) FROM measurement WHERE measurement.sweep = sweep.id) FROM sweep";
+
+SweepRecord readSweep(Query& row) {
+    return {row.integer(0),
+            row.text(1),
+            row.text(2),
+            row.text(3),
+            {row.text(4), int(row.integer(5)), row.integer(6), row.text(7), row.text(8)},
+            row.number(9),
+            row.number(10),
+            row.integer(11)};
+}
+
+ScaleMeasurement::Status statusOf(const std::string& name) {
+    for (const auto status : {ScaleMeasurement::Status::Measured, ScaleMeasurement::Status::TooLarge})
+        if (statusName(status) == name)
+            return status;
+    return ScaleMeasurement::Status::Failed;
+}
+
+ScaleMeasurement readMeasurement(Query& row) {
+    ScaleMeasurement one;
+    one.point = {row.text(0),    row.text(1),    row.text(2),    row.text(3),
+                 row.integer(4), row.integer(5), row.integer(6), int(row.integer(7))};
+    one.status = statusOf(row.text(8));
+    one.message = row.text(9);
+    one.repetitions = int(row.integer(10));
+    one.seconds = row.number(11);
+    one.secondsLow = row.number(12);
+    one.secondsHigh = row.number(13);
+    std::size_t* const bytes[] = {&one.memory.parameters, &one.memory.gradients, &one.memory.optimizer,
+                                  &one.memory.activations, &one.memory.attention};
+    int column = 14;
+    for (std::size_t* count : bytes)
+        *count = std::size_t(row.integer(column++));
+    one.foretoldBytes = row.number(column++);
+    one.processBytes = row.number(column);
+    return one;
+}
+
+[[noreturn]] void failUnknownSweep(const std::filesystem::path& path, SweepId id) {
+    throw Error(path.string() + ": there is no sweep " + std::to_string(id));
+}
+
+} // namespace
+
+bool sameConditions(const SweepRecord& record, const Machine& machine, const std::string& programVersion) {
+    return record.machine.host == machine.host && record.machine.processor == machine.processor &&
+           record.machine.cores == machine.cores && record.programVersion == programVersion;
+}
+
+SweepId Store::createSweep(const std::string& name, const ScalePlan& plan) {
+    const Machine machine = thisMachine();
+    return m_impl->writing([&] {
+        Query(m_impl->prepare("INSERT INTO sweep (name, plan, program_version, processor, cores, memory_bytes, system,"
+                              " host, created, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?9, ?9)"),
+              name, plan.toJson().dump(), HEADLIGHT_VERSION, machine.processor, machine.cores, machine.memoryBytes,
+              machine.system, machine.host, now())
+            .run();
+        return m_impl->database->getLastInsertRowid();
+    });
+}
+
+void Store::setSweepPlan(SweepId id, const ScalePlan& plan) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("UPDATE sweep SET plan = ?, updated = ? WHERE id = ?"), plan.toJson().dump(), now(),
+                  id)
+                .run() == 0)
+            failUnknownSweep(m_impl->path, id);
+    });
+}
+
+void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("UPDATE sweep SET updated = ? WHERE id = ?"), now(), id).run() == 0)
+            failUnknownSweep(m_impl->path, id);
+        Query insert(m_impl->prepare(
+            "INSERT OR REPLACE INTO measurement (sweep, encoder, options, form, mode, batch, length, features, threads,"
+            " status, message, repetitions, seconds, seconds_low, seconds_high, parameter_bytes, gradient_bytes,"
+            " optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes, measured)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        int at = 0;
+        insert->bind(++at, id);
+        for (const std::string* text : {&one.point.encoder, &one.point.options, &one.point.form, &one.point.mode})
+            insert->bind(++at, *text);
+        for (const Index number : {one.point.batch, one.point.length, one.point.features, Index(one.point.threads)})
+            insert->bind(++at, std::int64_t(number));
+        insert->bind(++at, statusName(one.status));
+        insert->bind(++at, one.message);
+        insert->bind(++at, one.repetitions);
+        for (const double seconds : {one.seconds, one.secondsLow, one.secondsHigh})
+            insert->bind(++at, seconds);
+        for (const std::size_t bytes : {one.memory.parameters, one.memory.gradients, one.memory.optimizer,
+                                        one.memory.activations, one.memory.attention})
+            insert->bind(++at, std::int64_t(bytes));
+        insert->bind(++at, one.foretoldBytes);
+        insert->bind(++at, one.processBytes);
+        insert->bind(++at, now());
+        insert.run();
+    });
+}
+
+std::vector<SweepRecord> Store::sweeps() const {
+    return m_impl->guarded([&] {
+        std::vector<SweepRecord> sweeps;
+        Query row(m_impl->prepare((std::string(selectSweeps) + " ORDER BY id").c_str()));
+        while (row.step())
+            sweeps.push_back(readSweep(row));
+        return sweeps;
+    });
+}
+
+SweepRecord Store::sweep(SweepId id) const {
+    return m_impl->guarded([&] {
+        Query row(m_impl->prepare((std::string(selectSweeps) + " WHERE id = ?").c_str()), id);
+        if (!row.step())
+            failUnknownSweep(m_impl->path, id);
+        return readSweep(row);
+    });
+}
+
+std::vector<ScaleMeasurement> Store::measurements(SweepId id) const {
+    return m_impl->guarded([&] {
+        std::vector<ScaleMeasurement> found;
+        Query row(
+            m_impl->prepare("SELECT encoder, options, form, mode, batch, length, features, threads, status, message,"
+                            " repetitions, seconds, seconds_low, seconds_high, parameter_bytes, gradient_bytes,"
+                            " optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes"
+                            " FROM measurement WHERE sweep = ? ORDER BY id"),
+            id);
+        while (row.step())
+            found.push_back(readMeasurement(row));
+        return found;
+    });
+}
+
+void Store::removeSweep(SweepId id) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("DELETE FROM sweep WHERE id = ?"), id).run() == 0)
+            failUnknownSweep(m_impl->path, id);
+    });
+}
+
+} // namespace headlight

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "store/store.h"
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+
+namespace headlight {
+
+/// Hears of a recorded sweep, on the thread that measures.
+struct SweepListener {
+    std::function<void(SweepId)> recorded; ///< it has its row in the store; before the first point
+    ScaleCallbacks points;
+};
+
+/// Measures a new sweep; each point is in the store as soon as it is measured, so a sweep that was cancelled or killed
+/// goes on where it was. Returns false when it was cancelled. Call it on a thread of its own.
+bool measureRecorded(const std::filesystem::path& store, const std::string& name, const ScalePlan& plan,
+                     double memoryLimit, const std::atomic<bool>& cancelled, const SweepListener& listener);
+
+/// Goes on with a sweep, or extends it by a plan with more of anything; what is measured already stays, what was too
+/// large or failed is tried again. Error when it was measured under other conditions: on another machine, by another
+/// version, or with another number of threads, whose points would not belong to the same curves.
+bool continueRecorded(const std::filesystem::path& store, SweepId id, const ScalePlan& plan, double memoryLimit,
+                      const std::atomic<bool>& cancelled, const SweepListener& listener);
+
+/// The plan of a stored sweep.
+ScalePlan planOf(const SweepRecord& sweep);
+
+} // namespace headlight

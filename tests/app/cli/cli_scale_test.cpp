@@ -1,0 +1,94 @@
+#include "app/cli/cli_runner.h"
+
+namespace headlight {
+
+class CliScaleTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void measures();
+    void leavesOutWhatDoesNotFit();
+    void goesOn();
+    void refuses_data();
+    void refuses();
+
+private:
+    static QStringList small() {
+        return {"scale",      "--models", "disa:features=8,avg", "--lengths", "4,8",       "--batch", "2",
+                "--features", "8",        "--repetitions",       "2",         "--threads", "1"};
+    }
+    QList<QByteArrayList> table(const QString& file) const {
+        QFile csv(m_cli.path(file));
+        QList<QByteArrayList> rows;
+        if (csv.open(QIODevice::ReadOnly))
+            for (const QByteArray& line : csv.readAll().trimmed().split('\n'))
+                rows << line.split(',');
+        return rows;
+    }
+    Cli m_cli;
+};
+
+void CliScaleTest::measures() {
+    const CliResult result = m_cli.run(small() << "--form"
+                                               << "fused,reference"
+                                               << "--out"
+                                               << "x.csv");
+    QVERIFY2(result.code == 0, result.err);
+    const auto rows = table("x.csv");
+    QCOMPARE(rows[0].join(','),
+             QByteArray("model,options,form,mode,batch,length,features,threads,seconds,seconds_low,seconds_high,"
+                        "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,status"));
+    QCOMPARE(rows.size(), 1 + 2 * 2 * 3); // lengths, modes, two forms of disa and the one of avg
+    for (int k = 1; k < rows.size(); ++k) {
+        QCOMPARE(rows[k].size(), rows[0].size());
+        QCOMPARE(rows[k].last(), QByteArray("measured"));
+        QVERIFY(rows[k][8].toDouble() > 0);
+        QVERIFY(rows[k][11].toLongLong() >=
+                rows[k][12].toLongLong() + rows[k][13].toLongLong() + rows[k][14].toLongLong());
+    }
+    QCOMPARE(rows[1].mid(0, 8).join(','), QByteArray("disa,features=8,fused,infer,2,4,8,1"));
+    QVERIFY(m_cli.run({"scale", "--sweep", "1"}).out.contains("n^"));
+}
+
+void CliScaleTest::leavesOutWhatDoesNotFit() {
+    const CliResult result = m_cli.run(small() << "--memory"
+                                               << "1"
+                                               << "--out"
+                                               << "large.csv");
+    QVERIFY2(result.code == 0, result.err);
+    const auto rows = table("large.csv");
+    QVERIFY(rows[1].last().startsWith("too large: would need "));
+    QVERIFY(rows[1][8].isEmpty());
+}
+
+void CliScaleTest::goesOn() {
+    QCOMPARE(m_cli.run({"scale", "--sweep", "1", "--lengths", "4,8,12", "--out", "more.csv"}).code, 0);
+    QCOMPARE(table("more.csv").size(), 1 + 3 * 2 * 3);
+    const QByteArray list = m_cli.run({"scale", "--list"}).out;
+    QVERIFY2(list.contains("18 of 18"), list);
+}
+
+void CliScaleTest::refuses_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("message");
+    QTest::newRow("no models") << QStringList{"--lengths", "4"} << "--models";
+    QTest::newRow("no lengths") << QStringList{"--models", "disa"} << "--lengths";
+    QTest::newRow("unknown model") << QStringList{"--models", "dsia", "--lengths", "4"} << "disa";
+    QTest::newRow("unknown form") << QStringList{"--models", "disa", "--lengths", "4", "--form", "quick"} << "fused";
+    QTest::newRow("memory") << QStringList{"--models", "disa", "--lengths", "4", "--memory", "much"} << "8GB";
+    QTest::newRow("no such sweep") << QStringList{"--sweep", "77"} << "no sweep 77";
+    QTest::newRow("file") << QStringList{"--models", "disa", "--lengths", "4", "--out", "x.png"} << "csv";
+}
+
+void CliScaleTest::refuses() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, message);
+    const CliResult result = m_cli.run(QStringList{"scale"} + arguments);
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.message().contains(message), result.err);
+}
+
+} // namespace headlight
+
+QTEST_APPLESS_MAIN(headlight::CliScaleTest)
+#include "cli_scale_test.moc"

@@ -1,0 +1,187 @@
+#include "analysis/growth.h"
+#include "analysis/scale_sweep.h"
+#include "analysis/step_memory_forecast.h"
+#include "core/error.h"
+
+#include <QtTest>
+#include <cmath>
+
+using namespace headlight;
+
+namespace {
+
+ScalePlan planFor(const std::string& models, const std::string& lengths, Index batch = 4, Index features = 24) {
+    ScalePlan plan;
+    plan.models = parseScaledModels(models);
+    plan.lengths = parseLengths(lengths);
+    plan.batch = batch;
+    plan.features = features;
+    plan.repetitions = 2;
+    return plan;
+}
+
+std::vector<ScaleMeasurement> measured(const ScalePlan& plan, double limit = 1e12) {
+    std::vector<ScaleMeasurement> all;
+    const std::atomic<bool> never = false;
+    runSweep(plan, {}, limit, never, {[&](const ScaleMeasurement& one) { all.push_back(one); }, {}});
+    return all;
+}
+
+std::string messageOf(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace
+
+class ScalingTest : public QObject {
+    Q_OBJECT
+private slots:
+    void lengthsAreRangesPowersAndLists() {
+        QCOMPARE(parseLengths("16:64:16"), (std::vector<Index>{16, 32, 48, 64}));
+        QCOMPARE(parseLengths("16:65:x2"), (std::vector<Index>{16, 32, 64}));
+        QCOMPARE(parseLengths("64,7,16:32:16,16"), (std::vector<Index>{7, 16, 32, 64}));
+        for (const char* wrong :
+             {"", "16:", "16:64", "64:16:8", "16:64:x1", "16:64:0", "-4", "1e3", "2000000", "8,", "4:8:2:1"})
+            QVERIFY2(!messageOf([&] { parseLengths(wrong); }).empty(), wrong);
+    }
+
+    void modelsHaveOptions() {
+        const auto models = parseScaledModels("mtsa:preset=paper:heads=8:masks=fw x4, bw x4,disa");
+        QCOMPARE(models.size(), std::size_t(2));
+        QCOMPARE(models[0].config->get("heads"), std::string("8"));
+        QCOMPARE(models[0].config->get("masks"), std::string("fw x4, bw x4"));
+        QCOMPARE(models[0].text(), std::string("mtsa:preset=paper:heads=8:masks=fw x4, bw x4"));
+        QCOMPARE(models[1].text(), std::string("disa"));
+        QVERIFY(messageOf([] { parseScaledModels("dsia"); }).find("disa") != std::string::npos);
+        QVERIFY(messageOf([] { parseScaledModels("mtsa:heads=0"); }).find("1 …") != std::string::npos);
+        QVERIFY(messageOf([] { parseScaledModels("mtsa:heads"); }).find("option=value") != std::string::npos);
+        QVERIFY(messageOf([] { parseScaledModels("disa,disa"); }).find("twice") != std::string::npos);
+    }
+
+    void aPlanIsReadBack() {
+        ScalePlan plan = planFor("mtsa:heads=2,bilstm", "8,16");
+        plan.forms = {"fused", "reference"};
+        // mtsa has two forms, bilstm one; two modes; two lengths
+        QCOMPARE(plan.points().size(), std::size_t(12));
+        QVERIFY(ScalePlan::fromJson(plan.toJson(), "here").points() == plan.points());
+        auto wrong = plan.toJson();
+        wrong["modes"] = {"dream"};
+        QVERIFY(messageOf([&] { ScalePlan::fromJson(wrong, "here"); }).starts_with("here: modes: unknown \"dream\""));
+    }
+
+    void memoryIsTheSumOfItsParts() {
+        const ScalePlan plan = planFor("disa:features=24", "40", 4);
+        const auto all = measured(plan);
+        QCOMPARE(all.size(), std::size_t(2));
+        const StepMemory &infer = all[0].memory, &train = all[1].memory;
+        ThreadPool pool(1);
+        StepBench bench({"disa", plan.models[0].config.get(), true, {40, 40, 40, 40}, 24, 1, "adam"}, pool);
+        const std::size_t parameters = std::size_t(bench.parameterCount()) * sizeof(Real);
+        QCOMPARE(infer.parameters, parameters);
+        QCOMPARE(infer.gradients + infer.optimizer, std::size_t(0));
+        QCOMPARE(train.gradients, 2 * parameters); // two shards
+        QCOMPARE(train.optimizer, 2 * parameters); // Adam's two moments
+        QVERIFY(train.activations > infer.activations);
+        QVERIFY(infer.attention > 0 && train.attention > 0);
+    }
+
+    void theReferenceFormHoldsTheTensor() {
+        ScalePlan plan = planFor("disa:features=24", "64", 2);
+        plan.forms = {"fused", "reference"};
+        plan.modes = {"train"};
+        const auto all = measured(plan);
+        // Two directions and two sequences of 64 × 64 × 24 weights.
+        QCOMPARE(all[1].memory.attention >= 2 * 2 * 64 * 64 * 24 * sizeof(Real), true);
+        QVERIFY(all[0].memory.attention < 64 * 64 * 24 * sizeof(Real));
+    }
+
+    void memoryIsForetold_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("length");
+        QTest::newRow("a batch") << "disa:features=24" << 16 << 48;
+        QTest::newRow("a batch of the tensor") << "disa:features=24:form=reference" << 16 << 48;
+        QTest::newRow("a long sequence") << "multihead:heads=2:head_features=12" << 1 << 1024;
+        QTest::newRow("a long sequence of the tensor") << "csan:form=reference:heads=2:head_features=8" << 1 << 600;
+        QTest::newRow("recurrent") << "bigru:features=24" << 8 << 100;
+        QTest::newRow("blocks") << "biblosa:features=24" << 1 << 700;
+    }
+    void memoryIsForetold() {
+        QFETCH(QString, model);
+        QFETCH(int, batch);
+        QFETCH(int, length);
+        ScalePlan plan = planFor(model.toStdString(), std::to_string(length), batch);
+        plan.forms = {plan.models[0].form().empty() ? "fused" : plan.models[0].form()};
+        plan.repetitions = 1;
+        for (const ScaleMeasurement& one : measured(plan)) {
+            const double ratio = one.foretoldBytes / double(one.memory.total());
+            QVERIFY2(ratio > 0.85 && ratio < 1.2, qPrintable(QString::number(ratio)));
+        }
+    }
+
+    void whatDoesNotFitIsNotTried() {
+        ScalePlan plan = planFor("disa:features=24", "64,100000", 64);
+        plan.forms = {"reference"};
+        plan.modes = {"train"};
+        const auto all = measured(plan, 1e9);
+        QCOMPARE(int(all[0].status), int(ScaleMeasurement::Status::Measured));
+        QCOMPARE(int(all[1].status), int(ScaleMeasurement::Status::TooLarge));
+        // 64 sequences, two directions, n × n × 24 floats
+        QVERIFY(all[1].foretoldBytes > 64.0 * 2 * 1e10 * 24 * sizeof(Real) * 0.9);
+    }
+
+    void aSweepGoesOnAndStops() {
+        const ScalePlan plan = planFor("avg,cbow", "8,16");
+        const auto all = measured(plan);
+        QCOMPARE(all.size(), std::size_t(8));
+        std::vector<ScaleMeasurement> rest;
+        std::atomic<bool> cancelled = false;
+        const std::vector<ScaleMeasurement> known(all.begin(), all.begin() + 5);
+        const bool complete = runSweep(plan, known, 1e12, cancelled,
+                                       {[&](const ScaleMeasurement& one) {
+                                            rest.push_back(one);
+                                            cancelled = rest.size() == 2;
+                                        },
+                                        {}});
+        QVERIFY(!complete);
+        QCOMPARE(rest.size(), std::size_t(2));
+        QVERIFY(rest[0].point == all[5].point && rest[1].point == all[6].point);
+        QVERIFY(rest[0].seconds > 0 && rest[0].secondsLow <= rest[0].seconds && rest[0].seconds <= rest[0].secondsHigh);
+    }
+
+    void growthIsFitted() {
+        std::vector<std::pair<double, double>> points;
+        for (const double n : {16.0, 32.0, 64.0, 128.0})
+            points.emplace_back(n, 3 * std::pow(n, 1.5));
+        const auto exact = growthOf(points);
+        QVERIFY(std::abs(exact->exponent - 1.5) < 1e-12 && std::abs(exact->factor - 3) < 1e-9);
+        QVERIFY(exact->uncertainty < 1e-12);
+        points[1].second *= 1.1;
+        QVERIFY(growthOf(points)->uncertainty > 0.01);
+        QVERIFY(!growthOf({{16, 1}}) && !growthOf({{16, 1}, {16, 2}}) && !growthOf({{16, 1}, {32, -1}}));
+    }
+
+    void curvesCross() {
+        std::vector<std::pair<double, double>> linear, square;
+        for (const double n : {10.0, 100.0, 1000.0}) {
+            linear.emplace_back(n, 50 * n);
+            square.emplace_back(n, n * n);
+        }
+        const auto crossing = crossings(linear, square);
+        QCOMPARE(crossing.size(), std::size_t(1));
+        QVERIFY(std::abs(crossing[0].first - 50) < 1e-9 && std::abs(crossing[0].second - 2500) < 1e-6);
+        QVERIFY(crossings(linear, linear).empty());
+        QVERIFY(crossings({{1, 1}, {2, 2}}, {{4, 1}, {8, 9}}).empty());
+        // Meeting in a point of both, and touching.
+        QCOMPARE(crossings({{1, 1}, {2, 2}, {4, 4}}, {{1, 4}, {2, 2}, {4, 1}}).size(), std::size_t(1));
+        QVERIFY(crossings({{1, 1}, {2, 2}, {4, 1}}, {{1, 4}, {2, 2}, {4, 4}}).empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(ScalingTest)
+#include "scaling_test.moc"

@@ -1,0 +1,126 @@
+#include "core/error.h"
+#include "store/sweep_recorder.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
+
+using namespace headlight;
+
+namespace {
+
+ScalePlan smallPlan(const std::string& lengths = "8,16") {
+    ScalePlan plan;
+    plan.models = parseScaledModels("avg,cbow");
+    plan.lengths = parseLengths(lengths);
+    plan.batch = 2;
+    plan.features = 8;
+    plan.modes = {"infer"};
+    plan.repetitions = 1;
+    return plan;
+}
+
+std::string messageOf(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
+}
+
+} // namespace
+
+class StoreSweepsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void everyPointIsInTheStoreAtOnce() {
+        std::atomic<bool> cancelled = false;
+        SweepId id = 0;
+        int seen = 0;
+        SweepListener listener;
+        listener.recorded = [&](SweepId sweep) { id = sweep; };
+        listener.points.measured = [&](const ScaleMeasurement& one) {
+            const auto stored = Store(path()).measurements(id);
+            QCOMPARE(stored.size(), std::size_t(++seen));
+            QVERIFY(stored.back().point == one.point);
+            QCOMPARE(stored.back().seconds, one.seconds);
+            QCOMPARE(stored.back().memory.total(), one.memory.total());
+            cancelled = seen == 3;
+        };
+        QVERIFY(!measureRecorded(path(), "small", smallPlan(), 1e12, cancelled, listener));
+        const SweepRecord sweep = Store(path()).sweep(id);
+        QCOMPARE(sweep.name, std::string("small"));
+        QCOMPARE(sweep.points, std::int64_t(3));
+        QVERIFY(sameConditions(sweep, thisMachine(), HEADLIGHT_VERSION));
+
+        // It goes on with what is missing, and takes in what a larger plan adds.
+        cancelled = false;
+        seen = 0;
+        listener.points.measured = [&](const ScaleMeasurement&) { ++seen; };
+        QVERIFY(continueRecorded(path(), id, smallPlan("8,16,24"), 1e12, cancelled, listener));
+        QCOMPARE(seen, 3);
+        QCOMPARE(Store(path()).measurements(id).size(), std::size_t(6));
+        QCOMPARE(planOf(Store(path()).sweep(id)).lengths.size(), std::size_t(3));
+    }
+
+    void whatWasTooLargeIsTriedAgain() {
+        const std::atomic<bool> never = false;
+        SweepId id = 0;
+        SweepListener listener;
+        listener.recorded = [&](SweepId sweep) { id = sweep; };
+        measureRecorded(path(), "", smallPlan(), 1, never, listener);
+        for (const ScaleMeasurement& one : Store(path()).measurements(id)) {
+            QCOMPARE(int(one.status), int(ScaleMeasurement::Status::TooLarge));
+            QVERIFY(one.foretoldBytes > 1);
+        }
+        continueRecorded(path(), id, smallPlan(), 1e12, never, listener);
+        QCOMPARE(Store(path()).measurements(id).size(), std::size_t(4));
+        for (const ScaleMeasurement& one : Store(path()).measurements(id))
+            QCOMPARE(int(one.status), int(ScaleMeasurement::Status::Measured));
+    }
+
+    void otherConditionsAreAnotherSweep() {
+        const std::atomic<bool> never = false;
+        SweepId id = 0;
+        SweepListener listener;
+        listener.recorded = [&](SweepId sweep) { id = sweep; };
+        measureRecorded(path(), "", smallPlan(), 1e12, never, listener);
+        ScalePlan threads = smallPlan();
+        threads.threads = 2;
+        QVERIFY(messageOf([&] {
+                    continueRecorded(path(), id, threads, 1e12, never, listener);
+                }).find("with 1 threads") != std::string::npos);
+        SQLite::Database(path().string(), SQLite::OPEN_READWRITE).exec("UPDATE sweep SET processor = 'abacus'");
+        QVERIFY(messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).find("abacus") !=
+                std::string::npos);
+        QVERIFY(messageOf([&] { Store(path()).sweep(99); }).find("no sweep 99") != std::string::npos);
+        Store(path()).removeSweep(id);
+        QVERIFY(Store(path()).sweeps().empty());
+    }
+
+    void anOlderStoreTakesSweeps() {
+        RunId run = 0;
+        {
+            Store store(path());
+            NewRun kept;
+            kept.name = "kept";
+            run = store.createRun(kept);
+        }
+        SQLite::Database(path().string(), SQLite::OPEN_READWRITE)
+            .exec("DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+        Store store(path());
+        QCOMPARE(store.run(run).name, std::string("kept"));
+        store.createSweep("new", smallPlan());
+        QCOMPARE(store.sweeps().size(), std::size_t(1));
+    }
+
+private:
+    std::filesystem::path path() const { return m_folder->filePath("runs.sqlite").toStdString(); }
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+QTEST_APPLESS_MAIN(StoreSweepsTest)
+#include "store_sweeps_test.moc"
