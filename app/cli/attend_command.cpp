@@ -54,6 +54,8 @@ void checkOneMap(const AttendChoice& choice) {
 
 void checkSize(const AttendChoice& choice, std::size_t tokens) {
     const double numbers = numbersOf(choice, tokens);
+    if (numbers > 1e7 && numbers <= mostNumbers)
+        note(grouped(std::int64_t(numbers)) + " numbers: this may take minutes");
     if (numbers <= mostNumbers)
         return;
     throw Error("the maps of " + grouped(std::int64_t(tokens)) + " tokens would hold " +
@@ -124,7 +126,7 @@ void write(Form form, const AttendOptions& options, Analysis& analysis) {
         writeStream(options.out, [&](const auto& sink) { sink(attendCsv(analysis.maps.front(), analysis.tokens)); });
         break;
     case Form::Picture:
-        writeAttendPicture(options.folder, analysis, options.out, options.theme == "dark");
+        writeAttendPicture(options.folder, analysis, options.side, options.out, options.theme == "dark");
         break;
     }
 }

@@ -18,9 +18,11 @@ std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& t
 /// For people: the prediction, and what each head looks at most. `maps` are weights with one number a cell.
 std::string attendText(const Analysis& analysis);
 
-/// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
-/// extension. Error when the file can't be written.
-void writeAttendPicture(const std::string& model, const Analysis& analysis, const std::string& path, bool dark);
+/// A picture of the maps, as the window shows them: one map large, several as an overview. Of a pair those of its side
+/// 1 or 2, which `analysis` has in the first one's place (Analysis::ofSecond). PNG, SVG or PDF by the extension. Error
+/// when the file can't be written.
+void writeAttendPicture(const std::string& model, const Analysis& analysis, int side, const std::string& path,
+                        bool dark);
 
 /// "layer 0, head 1", with what the mechanism calls the head where that says more.
 std::string headTitle(const AttentionMap& map);

@@ -21,6 +21,22 @@ QStringList labelsOf(const std::vector<std::string>& tokens) {
     return labels;
 }
 
+QString sentenceOf(const std::vector<std::string>& tokens) {
+    return labelsOf(tokens).join(QLatin1Char(' '));
+}
+
+/// Of a pair, which of its sentences a side is; else empty.
+QString sideText(const Analysis& analysis, int side) {
+    if (analysis.secondTokens.empty())
+        return {};
+    return side == 2 ? QStringLiteral("second") : QStringLiteral("first");
+}
+
+/// A title, of a pair with the sentence whose maps it stands over.
+QString withSide(const QString& title, const QString& side) {
+    return side.isEmpty() ? title : title + QStringLiteral(", %1 sentence").arg(side);
+}
+
 QString titleOf(const AttentionMap& map) {
     QString title = QString::fromStdString(headTitle(map)) + QStringLiteral(", ") + text(valueNameOf(map));
     if (!map.mask.empty())
@@ -77,13 +93,19 @@ Picture overview(const Analysis& analysis, const QStringList& tokens, Theme them
     return pictureOf(painter, theme, ColorRole::Window);
 }
 
-PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, const MatrixView* view) {
+PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, int side, const MatrixView* view) {
     const AttentionMap& map = analysis.maps.front();
     const bool one = view != nullptr;
     const auto best = std::size_t(analysis.best());
-    PictureMetadata data = {{QStringLiteral("model"), text(model)},
-                            {QStringLiteral("sentence"), labelsOf(analysis.tokens).join(QLatin1Char(' '))},
-                            {QStringLiteral("layer"), one ? QString::number(map.layer) : QStringLiteral("all chosen")},
+    const QString shown = sideText(analysis, side);
+    PictureMetadata data = {
+        {QStringLiteral("model"), text(model)},
+        {QStringLiteral("sentence"), sentenceOf(side == 2 ? analysis.secondTokens : analysis.tokens)}};
+    if (!shown.isEmpty())
+        data << QPair<QString, QString>{QStringLiteral("second sentence"),
+                                        sentenceOf(side == 2 ? analysis.tokens : analysis.secondTokens)}
+             << QPair<QString, QString>{QStringLiteral("shown"), shown};
+    data += PictureMetadata{{QStringLiteral("layer"), one ? QString::number(map.layer) : QStringLiteral("all chosen")},
                             {QStringLiteral("head"), one ? QString::number(map.head) : QStringLiteral("all chosen")},
                             {QStringLiteral("stage"), text(valueNameOf(map))},
                             {QStringLiteral("feature"), text(map.choice.text())},
@@ -99,21 +121,24 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, c
 
 } // namespace
 
-void writeAttendPicture(const std::string& model, const Analysis& analysis, const std::string& path, bool dark) {
+void writeAttendPicture(const std::string& model, const Analysis& analysis, int side, const std::string& path,
+                        bool dark) {
     const PictureMaker maker;
     const Theme theme = dark ? Theme::Dark : Theme::Light;
     const QStringList tokens = labelsOf(analysis.tokens);
+    const QString shown = sideText(analysis, side);
     Picture picture;
     if (analysis.maps.size() == 1) {
         const AttentionMap& map = analysis.maps.front();
-        const MatrixView view = viewOf(map, tokens);
+        MatrixView view = viewOf(map, tokens);
+        view.title = withSide(view.title, shown);
         picture = hasQueries(map.kind) ? mapPicture(view, theme) : stripPicture(view, theme);
         picture.title = view.title;
-        picture.metadata = metadataOf(model, analysis, &view);
+        picture.metadata = metadataOf(model, analysis, side, &view);
     } else {
         picture = overview(analysis, tokens, theme);
-        picture.title = QStringLiteral("attention of all heads");
-        picture.metadata = metadataOf(model, analysis, nullptr);
+        picture.title = withSide(QStringLiteral("attention of all heads"), shown);
+        picture.metadata = metadataOf(model, analysis, side, nullptr);
     }
     PictureMaker::save(picture, path);
 }

@@ -68,10 +68,10 @@ std::string section(const std::string& title, const std::vector<OptionRow>& rows
 }
 
 void describe(const EncoderRow& row, const RunConfig& config, int classes) {
+    const ParameterCounts counts = countsOf(config, classes); // first: it may say that the options don't fit
     print(row.id + ": " + row.title + "\n" + row.paper + "\n\nShows:");
     for (const std::string& map : row.exposes)
         print((&map == &row.exposes.front() ? " " : ", ") + map);
-    const ParameterCounts counts = countsOf(config, classes);
     print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
           " embedding features, " + std::to_string(classes) + " classes:\n  encoder " + grouped(counts.encoder) +
           ", pooling " + grouped(counts.pooling) + ", classifier " + grouped(counts.classifier) + ", total " +

@@ -2,6 +2,7 @@
 
 #include "cli/terminal.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -26,6 +27,14 @@ int wholeNumber(const std::string& what, const std::string& text, int low, int h
         throw Error(what + ": expected " + std::to_string(low) + " … " + std::to_string(high) + ", got \"" + text +
                     "\"");
     return value;
+}
+
+const std::string& oneLine(const std::string& what, const std::string& text) {
+    const bool blank = text.find_first_not_of(' ') == std::string::npos;
+    if (blank || std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))
+        throw Error(what + ": expected a text of one line, got " +
+                    (blank ? "an empty one" : "\"" + printable(text) + "\""));
+    return text;
 }
 
 std::string extensionOf(const std::string& path, const std::vector<std::string>& known) {

@@ -16,6 +16,9 @@ std::pair<std::string, std::string> keyAndValue(const std::string& text);
 /// A whole number within [low, high]; Error "what: expected low … high, got …".
 int wholeNumber(const std::string& what, const std::string& text, int low, int high);
 
+/// The text itself; Error when it is blank or has line breaks or other control characters.
+const std::string& oneLine(const std::string& what, const std::string& text);
+
 /// The lower-case extension of a path that a result is written to, without dot. Error when it is none of `known`.
 std::string extensionOf(const std::string& path, const std::vector<std::string>& known);
 

@@ -4,6 +4,7 @@
 
 #include <QFile>
 #include <QSaveFile>
+#include <cerrno>
 #include <filesystem>
 
 namespace headlight {
@@ -11,7 +12,10 @@ namespace headlight {
 void writeStream(const std::string& path,
                  const std::function<void(const std::function<void(std::string_view)>& sink)>& produce) {
     const auto fail = [&](const QString& reason) {
-        throw Error(path + ": can't be written: " + reason.toStdString() + ". What was there before is unchanged");
+        const bool full = errno == ENOSPC || errno == EDQUOT; // Qt does not say so
+        throw Error(path + ": can't be written: " +
+                    (full ? "the disk is full; free some space and try again" : reason.toStdString()) +
+                    ". What was there before is unchanged");
     };
     std::error_code code;
     if (std::filesystem::is_directory(path, code))
@@ -22,8 +26,10 @@ void writeStream(const std::string& path,
     QSaveFile whole(name);
     QFile direct(name);
     QFileDevice& file = special ? static_cast<QFileDevice&>(direct) : whole;
+    errno = 0;
     if (!file.open(QIODevice::WriteOnly))
         fail(file.errorString());
+    errno = 0;
     produce([&](std::string_view piece) {
         if (file.write(piece.data(), qint64(piece.size())) != qint64(piece.size()))
             fail(file.errorString());

@@ -144,12 +144,17 @@ void defineChanging(CLI::App& app, const Shared& o) {
         action->add_option("ID", o->id, "number of the run")->required();
         return action;
     };
-    addId(addAction(app, o, "rename", "Give a run a name",
-                    [](const Options& options) { openStore(options).setName(options.id, options.text); }))
+    addId(addAction(
+              app, o, "rename", "Give a run a name",
+              [](const Options& options) { openStore(options).setName(options.id, oneLine("NAME", options.text)); }))
         ->add_option("NAME", o->text, "the new name")
         ->required();
     addId(addAction(app, o, "tag", "Give a run these tags instead of those it has; none: no tags",
-                    [](const Options& options) { openStore(options).setTags(options.id, options.words); }))
+                    [](const Options& options) {
+                        for (const std::string& word : options.words)
+                            oneLine("TAG", word);
+                        openStore(options).setTags(options.id, options.words);
+                    }))
         ->add_option("TAG", o->words, "words to find the run by");
     addId(addAction(app, o, "note", "Give a run a note instead of the one it has",
                     [](const Options& options) { openStore(options).setNotes(options.id, options.text); }))

@@ -116,6 +116,10 @@ std::string grouped(std::int64_t number) {
     return number < 0 ? "-" + digits : digits;
 }
 
+std::string counted(std::int64_t number, const std::string& noun) {
+    return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
 std::string duration(double seconds) {
     const auto whole = std::int64_t(std::max(seconds, 0.0) + 0.5);
     if (whole < 60)

@@ -37,6 +37,8 @@ std::string figuresText(const std::vector<std::pair<std::string, double>>& figur
 std::string brief(double number);
 /// "1,234,567".
 std::string grouped(std::int64_t number);
+/// "1 step", "1,234 steps".
+std::string counted(std::int64_t number, const std::string& noun);
 /// "42 s", "3 min 20 s", "1 h 5 min".
 std::string duration(double seconds);
 /// "1.2 GB".

@@ -57,6 +57,16 @@ std::string resumeCommand(const Options& options, RunId run) {
            (options.store.empty() ? "" : " --store " + options.store);
 }
 
+/// A run that failed before its first step leaves no row.
+bool isStored(const Options& options, RunId run) {
+    try {
+        Store(storePath(options.store)).run(run);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 /// Makes a failure say how the run can go on, where it can.
 template <class Run>
 TrainReport watched(const Options& options, Stopping& stopping, const Run& run) {
@@ -68,9 +78,12 @@ TrainReport watched(const Options& options, Stopping& stopping, const Run& run) 
         stopping.watch(nullptr);
         Store store(storePath(options.store));
         return reportOf(store.run(recorded.id), recorded, line.seconds());
+    } catch (const DivergedError& error) {
+        stopping.watch(nullptr);
+        throw Error("run " + std::to_string(line.run()) + ": " + error.what());
     } catch (const Error& error) {
         stopping.watch(nullptr);
-        if (line.run() == 0)
+        if (line.run() == 0 || !isStored(options, line.run()))
             throw;
         throw Error("run " + std::to_string(line.run()) + ": " + error.what() +
                     ". When the cause is mended, go on with: " + resumeCommand(options, line.run()));
@@ -148,6 +161,8 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
                     "--data, --threads and --json beside it");
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
     const auto open = [&](const std::string& spec) { return openData(r.data.empty() ? spec : r.data); };
+    if (const auto path = storePath(options.store); !std::filesystem::exists(path))
+        throw Error(path.string() + ": there is no run store, so no run to resume; give another --store");
     waitForEnd(storePath(options.store), id, stopping);
     reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
         return resumeRecorded(storePath(options.store), id, open, options.threads, control, line);

@@ -1,6 +1,7 @@
 #include "cli/train_plan.h"
 
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "core/files.h"
 #include "diagnostic.h"
 
@@ -87,6 +88,11 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
                              "dev=0.1\" holds out a tenth");
 }
 
+void noteEmpty(TrainPlan& plan) {
+    if (const int count = plan.corpus.emptyTexts)
+        plan.notes.push_back(counted(count, "example") + " without text left out");
+}
+
 void noteCuts(const RunConfig& config, TrainPlan& plan) {
     const int most = config.classifier.maxTokens;
     if (const std::int64_t cut = countLonger(plan.corpus.train, most))
@@ -117,6 +123,7 @@ TrainPlan planOf(const TrainRequest& request) {
     if (!request.probes.empty())
         config.probes = request.probes;
     noteEvaluation(config, request.folds, plan);
+    noteEmpty(plan);
     noteCuts(config, plan);
     const std::vector<int> seeds = request.seeds.empty()
                                        ? std::vector<int>{config.train.seed}

@@ -36,8 +36,8 @@ void TrainProgressLine::recorded(RunId id, const std::filesystem::path& folder) 
 }
 
 void TrainProgressLine::started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) {
-    note((firstStep > 0 ? "resumed after step " + grouped(firstStep) + " of " : "training for ") + grouped(steps) +
-         " steps; " + grouped(model.counts().total()) + " parameters without embeddings, " +
+    note((firstStep > 0 ? "resumed after step " + grouped(firstStep) + " of " : "training for ") +
+         counted(steps, "step") + "; " + grouped(model.counts().total()) + " parameters without embeddings, " +
          grouped(model.vocabulary().size()) + " words");
     m_shown = std::chrono::steady_clock::now();
 }

@@ -71,7 +71,7 @@ TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double sec
 
 std::string textOf(const TrainReport& report) {
     return "run " + std::to_string(report.id) + " " + report.status + " (" + report.name + "), " +
-           grouped(report.result.step) + " steps in " + duration(report.seconds) + "\n  checkpoint " +
+           counted(report.result.step, "step") + " in " + duration(report.seconds) + "\n  checkpoint " +
            report.folder.string() + "\n  best       " + figuresText(report.result.best, report.result.figure) +
            "\n  last       " + figuresText(report.result.last, report.result.figure) + "\n";
 }

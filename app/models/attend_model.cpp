@@ -2,6 +2,7 @@
 
 #include "data/score_levels.h"
 #include "models/map_archive.h"
+#include "models/sensitivity.h"
 
 #include <QElapsedTimer>
 #include <QHash>
@@ -37,6 +38,16 @@ QString probabilityText(double value) {
 }
 
 } // namespace
+
+QString rowNameOf(const AttentionMap& map) {
+    if (map.kind != MapKind::Sensitivity)
+        return AttendModel::tr("query");
+    return map.queryNames.empty() ? AttendModel::tr("output token") : AttendModel::tr("output");
+}
+
+QString columnNameOf(const AttentionMap& map) {
+    return map.kind == MapKind::Sensitivity ? AttendModel::tr("input token") : AttendModel::tr("key");
+}
 
 QString headName(int layer, int head) {
     return QStringLiteral("layer %1 · head %2").arg(layer).arg(head);
@@ -167,6 +178,12 @@ AttendModel::Result AttendModel::run(const Input& input) {
     result.focus = input.focus;
     if (input.focus.side == 1)
         result.analysis = result.analysis.ofSecond();
+    if (const Index read = Index(result.analysis.tokens.size());
+        !model.encoder().attends() && read > longestSensitivity)
+        result.remark =
+            tr("Sensitivities are computed up to %L1 tokens; this text has %L2. The answer is of the whole text.")
+                .arg(longestSensitivity)
+                .arg(read);
     if (!input.intervention.empty()) {
         const TraceRequest nothing{-1, -1, false, meanChoice()};
         result.unaltered = attend(model, tokens, {nothing}, {}, second).probabilities;
@@ -259,6 +276,12 @@ QString AttendModel::cutRemark() const {
     return parts.join(' ');
 }
 
+QString AttendModel::shownSentence() const {
+    if (!m_analysis || m_analysis->secondTokens.empty())
+        return {};
+    return m_shownSide == 1 ? tr("second") : tr("first");
+}
+
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_analysis)
         throw Error(tr("There is no map to save yet.").toStdString());
@@ -310,6 +333,8 @@ QString AttendModel::title(const AttentionMap& map) const {
             features += tr(" of %1").arg(map.mechanismFeatures);
         parts << features;
     }
+    if (const QString sentence = shownSentence(); !sentence.isEmpty())
+        parts << tr("%1 sentence").arg(sentence);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -362,16 +387,17 @@ QString AttendModel::reading(int query, int key) const {
     const auto name = [this](const std::vector<std::string>& names, int place) {
         return names.empty() ? m_tokens[place] : QString::fromStdString(names[std::size_t(place)]);
     };
-    QString text = tr("key %1 “%2”").arg(key).arg(name(shown->keyNames, key));
+    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(*shown)).arg(key).arg(name(shown->keyNames, key));
     if (hasQueries(shown->kind))
-        text.prepend(tr("query %1 “%2” → ").arg(query).arg(name(shown->queryNames, query)));
-    for (const MapStage stage : {MapStage::Weight, MapStage::Score}) {
+        text.prepend(
+            QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(*shown)).arg(query).arg(name(shown->queryNames, query)));
+    for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
         const AttentionMap* values = map(shown->layer, shown->head, stage);
-        if (!values || values->stage != stage)
+        if (!values || values->stage != stage || (stage == MapStage::Masked && shown->stage != stage))
             continue;
         const bool hidden = !values->isVisible(query, key);
         text += QStringLiteral("   ") + QString::fromStdString(valueNameOf(*values)) + ' ' +
-                (hidden && stage == MapStage::Weight ? tr("not visible") : everyDigit(values->at(query, key)));
+                (hidden && stage != MapStage::Score ? tr("not visible") : everyDigit(values->at(query, key)));
     }
     if (shown->mechanismFeatures > 1)
         text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());

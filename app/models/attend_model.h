@@ -59,6 +59,9 @@ public:
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
     QString cutRemark() const;
 
+    /// Of a pair, whose maps are shown: "first" or "second"; else empty.
+    QString shownSentence() const;
+
     /// The maps of the shown result, of both sentences of a pair, as an .npz file (writeMapArchive). Error when there
     /// is none yet, or it can't be written.
     void saveMaps(const std::filesystem::path& path) const;
@@ -71,7 +74,7 @@ public:
     /// attention has one stage and is given for each. Valid until changed().
     const AttentionMap* map(int layer, int head, MapStage stage) const;
     const AttentionMap* focusedMap() const;
-    /// "layer 0 · head 1 · fw · weight · mean of 300 features"
+    /// "layer 0 · head 1 · fw · weight · mean of 300 features", of a pair also " · second sentence"
     QString title(const AttentionMap& map) const;
 
     const std::vector<Answer>& answers() const { return m_answers; }
@@ -131,6 +134,11 @@ private:
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };
+
+/// What a row and a column of the map stand for: "query" and "key"; of a sensitivity "output token" and "input token",
+/// or "output" where the encoder gives one vector for all tokens.
+QString rowNameOf(const AttentionMap& map);
+QString columnNameOf(const AttentionMap& map);
 
 /// "layer 0 · head 1"
 QString headName(int layer, int head);

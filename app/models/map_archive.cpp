@@ -21,11 +21,28 @@ bool isBlank(const AttentionMap& map, Index query, Index key) {
     return map.stage != MapStage::Weight && !map.isVisible(query, key);
 }
 
-static void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<std::string>& tokens,
-                    const std::vector<AttentionMap>& maps, const std::optional<FeatureChoice>& choice) {
+namespace {
+
+bool isChosen(const AttentionMap& map, const std::optional<FeatureChoice>& choice) {
+    return !choice || map.choice == choice->within(map.mechanismFeatures);
+}
+
+/// The one feature that maps show; none where they show all, or what was made of all. A mechanism with fewer features
+/// shows its last one.
+std::optional<std::int64_t> featureOf(const std::vector<AttentionMap>& maps,
+                                      const std::optional<FeatureChoice>& choice) {
+    std::optional<std::int64_t> feature;
+    for (const AttentionMap& map : maps)
+        if (isChosen(map, choice) && map.mechanismFeatures > 1 && map.choice.kind == FeatureChoice::Kind::One)
+            feature = std::max(feature.value_or(0), std::int64_t(map.choice.feature));
+    return feature;
+}
+
+void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<std::string>& tokens,
+             const std::vector<AttentionMap>& maps, const std::optional<FeatureChoice>& choice) {
     archive.addTexts(prefix + "tokens", tokens);
     for (const AttentionMap& map : maps) {
-        if (choice && map.choice != choice->within(map.mechanismFeatures))
+        if (!isChosen(map, choice))
             continue;
         std::vector<float> values = map.values;
         for (Index query = 0; query < map.queries; ++query)
@@ -39,12 +56,16 @@ static void addSide(NpzWriter& archive, const std::string& prefix, const std::ve
     }
 }
 
+} // namespace
+
 void writeMapArchive(const Analysis& analysis, const std::filesystem::path& path,
                      const std::optional<FeatureChoice>& choice) {
     NpzWriter archive;
     addSide(archive, "", analysis.tokens, analysis.maps, choice);
     if (!analysis.secondTokens.empty())
         addSide(archive, "second.", analysis.secondTokens, analysis.secondMaps, choice);
+    if (const auto feature = featureOf(analysis.maps, choice))
+        archive.add("features", {1}, std::vector<std::int64_t>{*feature});
     archive.save(path);
 }
 

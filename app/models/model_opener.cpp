@@ -24,6 +24,15 @@ QStringList bundledModels() {
     return folders;
 }
 
+QString modelName(const QString& folder) {
+    const QString name = QDir(folder).dirName(), parent = QFileInfo(folder).dir().dirName();
+    bool isRun = false;
+    parent.toLongLong(&isRun);
+    if (isRun && (name == QLatin1String("best") || name == QLatin1String("last")))
+        return QStringLiteral("run %1 · %2").arg(parent, name);
+    return name;
+}
+
 ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_job(jobs, this) {}
 
@@ -37,7 +46,7 @@ void ModelOpener::open(const QString& folder, bool again) {
             emit opened();
             return;
         }
-    const QString name = QDir(path).dirName();
+    const QString name = modelName(path);
     using Loaded = std::shared_ptr<const SentenceClassifier>;
     m_job.start(
         tr("Open %1").arg(name),

@@ -10,6 +10,9 @@ namespace headlight {
 /// Folders of the models that come with the program, in the order of their names.
 QStringList bundledModels();
 
+/// What the window calls the model of a folder: the folder's own name, of a run's folder "run 3 · best".
+QString modelName(const QString& folder);
+
 /// Opens model folders into the session without holding up the window. A folder that can't be opened leaves what was
 /// open, with a notice.
 class ModelOpener : public QObject {

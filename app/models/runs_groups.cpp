@@ -72,7 +72,7 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const RunGroup& candidate) { return candidate.values == values; });
         if (group == groups.end())
-            groups.append({{}, {id}, run->color, values});
+            groups.append({{}, {id}, int(groups.size()), values});
         else
             group->ids.append(id);
     }

@@ -18,7 +18,7 @@ struct RunStatistics {
 struct RunGroup {
     QString name; ///< the values by which it differs from the other groups
     QList<qint64> ids;
-    int color = 0;      ///< that of its first run
+    int color = 0;      ///< its place among the groups: those of first runs may be the same
     QStringList values; ///< one per key
 };
 

@@ -5,8 +5,22 @@
 
 #include <QJsonArray>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
+
+namespace {
+
+const QString pairSeparator = QStringLiteral(" | "); // a tab, as files have it, leaves a field of the window
+
+/// The probe with a tab between its two sentences, as a run wants it; empty when it is no pair.
+QString tabbedPair(const QString& probe) {
+    const QString first = probe.section(pairSeparator, 0, 0).trimmed();
+    const QString second = probe.section(pairSeparator, 1).trimmed();
+    return first.isEmpty() || second.isEmpty() ? QString() : first + '\t' + second;
+}
+
+} // namespace
 
 QString shortDataName(const QString& specification) {
     QString path = specification.section('?', 0, 0);
@@ -25,8 +39,19 @@ TrainForm::TrainForm(QObject* parent) : QObject(parent), m_config(RunConfig::for
 QStringList TrainForm::probes() const {
     QStringList sentences;
     for (const std::string& probe : m_config.probes)
-        sentences.append(QString::fromStdString(probe));
+        sentences.append(QString::fromStdString(probe).replace('\t', pairSeparator));
     return sentences;
+}
+
+QString TrainForm::probeProblem() const {
+    const QStringList sentences = probes();
+    for (qsizetype i = 0; m_wantsPairs && i < sentences.size(); ++i)
+        if (tabbedPair(sentences[i]).isEmpty())
+            return QStringLiteral("Probe %1 is one sentence, but this corpus has pairs: type “first sentence%2second "
+                                  "sentence”, or remove the line")
+                .arg(i + 1)
+                .arg(pairSeparator);
+    return {};
 }
 
 QString TrainForm::recipe() const {
@@ -117,6 +142,9 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     m_corpusHasTest = !corpus.test.empty();
     if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
         rebuild();
+    const bool pairs = corpus.kind != CorpusKind::Sentences;
+    if (std::exchange(m_wantsPairs, pairs) != pairs)
+        emit changedPlan();
 }
 
 void TrainForm::setData(const QString& specification) {
@@ -203,10 +231,16 @@ QList<TrainForm::Section> TrainForm::sections() const {
 
 std::vector<RunConfig> TrainForm::runs() const {
     std::vector<RunConfig> runs;
+    RunConfig common = m_config;
+    if (m_wantsPairs) {
+        common.probes.clear();
+        for (const QString& probe : probes())
+            common.probes.push_back(tabbedPair(probe).toStdString());
+    }
     const int folds = m_allFolds ? std::max(1, m_config.train.folds) : 1;
     for (int seed = 0; seed < m_seeds; ++seed)
         for (int fold = 0; fold < folds; ++fold) {
-            RunConfig config = m_config;
+            RunConfig config = common;
             config.train.seed += seed;
             if (folds > 1)
                 config.train.fold = fold;
@@ -239,7 +273,7 @@ QString TrainForm::problem() const {
         return QStringLiteral("Cross-validation needs at least 2 folds");
     if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
         return QStringLiteral("The fold has to be below the number of folds");
-    return {};
+    return probeProblem();
 }
 
 QJsonObject TrainForm::save() const {

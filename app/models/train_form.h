@@ -26,7 +26,10 @@ public:
     static constexpr auto byCorpus = "by corpus";
     QString recipe() const; ///< the one in force; empty: none
     QString data() const { return QString::fromStdString(m_config.data); }
+    /// As they are typed: of a pair corpus the two sentences with " | " between them.
     QStringList probes() const;
+    bool wantsPairs() const { return m_wantsPairs; } ///< whether the examples of the corpus are pairs
+    QString probeProblem() const; ///< the first probe that is none of this corpus; empty: all are fine
     int seeds() const { return m_seeds; }
     bool allFolds() const { return m_allFolds; }
 
@@ -35,7 +38,7 @@ public:
     void setPreset(const QString& id);
     void setRecipe(const QString& choice);
     void setData(const QString& specification);
-    /// The corpus of that specification, once it is read: what a recipe by the corpus goes by.
+    /// The corpus of that specification, once it is read: what a recipe by the corpus goes by, and what a probe is.
     void setCorpus(const Corpus& corpus);
     void setProbes(const QStringList& sentences);
     void setSeeds(int seeds);  ///< runs with seed, seed + 1 …; at least 1
@@ -74,7 +77,7 @@ public:
 signals:
     void changedAll();                       ///< rows too: encoder, preset or recipe
     void changedOption(const QString& name); ///< a value
-    void changedPlan();                      ///< data, probes, seeds, folds
+    void changedPlan();                      ///< data, what a probe is, probes, seeds, folds
 
 private:
     RunConfig base() const;
@@ -82,7 +85,7 @@ private:
 
     RunConfig m_config;
     QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
-    bool m_corpusHasTest = false;
+    bool m_corpusHasTest = false, m_wantsPairs = false;
     QSet<QString> m_changed;
     int m_seeds = 1;
     bool m_allFolds = false;

@@ -3,6 +3,7 @@
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_part.h"
 #include "panels/attend/map_figure.h"
@@ -10,13 +11,32 @@
 #include "panels/attend/stage_buttons.h"
 
 #include <QAction>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QScrollArea>
+#include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
+
+/// With its title above, for files: in the window the map beside it has the title.
+static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
+    const QSizeF band(picture.size.width(), std::ceil(1.8 * QFontMetricsF(font).height()));
+    const auto paint = [picture, font, theme, band](QPainter& painter) {
+        painter.save();
+        painter.fillRect(QRectF(QPointF(), band), color(ColorRole::Surface, theme));
+        painter.setFont(font);
+        painter.setPen(color(ColorRole::Text, theme));
+        painter.drawText(QRectF(QPointF(), band), Qt::AlignCenter,
+                         QFontMetricsF(font).elidedText(picture.title, Qt::ElideRight, band.width()));
+        painter.translate(0, band.height());
+        picture.paint(painter);
+        painter.restore();
+    };
+    return {QSizeF(band.width(), band.height() + picture.size.height()), paint, picture.title, picture.metadata};
+}
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
@@ -53,7 +73,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
 
 void AttendPanel::arrange() {
     const int em = fontMetrics().height();
-    resizeDocks({part("maps"), part("answer")}, {std::min(21 * em, width() / 4), 19 * em}, Qt::Horizontal);
+    resizeDocks({part("maps"), part("answer")}, {std::min(22 * em, width() * 3 / 10), 19 * em}, Qt::Horizontal);
     resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
     resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, height() - 28 * em}, Qt::Vertical);
 }
@@ -99,7 +119,7 @@ void AttendPanel::addHeadList() {
     FigureSource source;
     source.name = [] { return QStringLiteral("heads"); };
     source.picture = [this, list] {
-        Picture picture = pictureOf(*list, tr("Heads"));
+        Picture picture = list->picture();
         picture.metadata = metadataOf(session(), *m_model, nullptr, {});
         return picture;
     };
@@ -120,11 +140,7 @@ void AttendPanel::addAnswer() {
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_score);
     column->addWidget(m_answer, 1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidget(content);
-    addPart("answer", tr("Answer"), scroll, Qt::RightDockWidgetArea,
+    addPart("answer", tr("Answer"), new FittingScroll(content, 0.2), Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score; while something is altered, also what it "
                "was before."));
     FigureSource source;
@@ -145,11 +161,7 @@ void AttendPanel::addAnswer() {
     addMapFigure(m_answer, session(), *m_model, source);
 
     m_head = new HeadPart(session(), *m_model);
-    auto* headScroll = new QScrollArea;
-    headScroll->setWidgetResizable(true);
-    headScroll->setFrameShape(QFrame::NoFrame);
-    headScroll->setWidget(m_head);
-    addPart("head", tr("Head"), headScroll, Qt::RightDockWidgetArea,
+    addPart("head", tr("Head"), new FittingScroll(m_head, 0.3), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
 }
 
@@ -171,9 +183,10 @@ void AttendPanel::addLines() {
         const QSizeF size(
             m_lines->viewport()->width(),
             std::max<double>(m_lines->viewport()->height(), painter->contentHeight(m_lines->viewport()->height())));
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       painter->view().title,
-                       metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
+        const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                            painter->view().title,
+                            metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
+        return titled(lines, painter->font(), painter->theme());
     };
     source.values = [this] { return tableOf(m_lines->painter().view()); };
     addMapFigure(m_lines, session(), *m_model, source);

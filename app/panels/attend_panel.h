@@ -30,7 +30,6 @@ protected:
 
 private:
     void addMaps();
-    /// Copy and export of a view; what fails is said in the window.
     void addHeadList();
     void addAnswer();
     void addLines();

@@ -36,8 +36,12 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     addCommand("apply-mask", tr("Apply the mask to the head"), {}, [this] { apply(false); });
     addCommand("apply-mask-all", tr("Apply the masks to all heads"), {}, [this] { apply(true); });
 
-    connect(&session, &Session::currentModelChanged, this, &MasksPanel::refreshTargets);
-    connect(&session, &Session::interventionChanged, this, &MasksPanel::refreshTargets);
+    // Masks that did not fit were those of another expression, model or state of its heads.
+    for (const auto changed : {&Session::currentModelChanged, &Session::interventionChanged})
+        connect(&session, changed, this, [this] {
+            this->session().withdraw("masks");
+            refreshTargets();
+        });
     const QString expression = session.settings().text("mask-expression");
     m_expression->setText(checkMasks(expression) ? QStringLiteral("all") : expression);
     refreshGallery();
@@ -67,6 +71,7 @@ QWidget* MasksPanel::makeTop() {
     });
     connect(m_expression, &ExpressionEdit::edited, this, [this](const QString& text) {
         session().settings().set("mask-expression", text);
+        session().withdraw("masks");
         m_head = 0;
         refreshLayout();
         refreshTargets();
@@ -143,6 +148,7 @@ QWidget* MasksPanel::makeLarge() {
     connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
         session().post({"export", Notice::Kind::Error, message, {}});
     });
+    connect(menu, &FigureMenu::exported, this, [this] { session().withdraw("export"); });
     m_help = new QLabel;
     m_help->setObjectName("mask-help");
     m_help->setWordWrap(true);
@@ -279,7 +285,6 @@ void MasksPanel::apply(bool allHeads) {
                 next[{layer, heads[k]}].mask = masks[k];
         }
         session().setIntervention(next, tr("masks %1").arg(m_expression->text()));
-        session().withdraw("masks");
     } catch (const Error& error) {
         session().post({"masks", Notice::Kind::Error, QString::fromUtf8(error.what()), {}});
     }

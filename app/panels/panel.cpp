@@ -32,7 +32,6 @@ QAction* Panel::addCommand(const QString& id, const QString& title, const QKeySe
     auto* action = new QAction(title, this);
     action->setObjectName(id);
     action->setShortcut(shortcut);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
     addAction(action);
     return action;

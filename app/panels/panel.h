@@ -18,7 +18,8 @@ public:
 
     /// Everything that the session asks for is on screen; a screenshot waits for it.
     virtual bool isComplete() const { return true; }
-    /// What the command palette and the menu offer while this panel is shown; shortcuts are active inside it.
+    /// What the command palette and the menu offer while this panel is shown; their shortcuts work in the whole window
+    /// then.
     QList<QAction*> commands() const { return actions(); }
     /// The docks as they were built.
     void resetLayout();

@@ -3,6 +3,7 @@
 #include "panels/attend_panel.h"
 #include "panels/masks_panel.h"
 #include "panels/runs_panel.h"
+#include "panels/scaling_panel.h"
 #include "panels/train_panel.h"
 
 namespace headlight {
@@ -19,6 +20,8 @@ const std::vector<PanelRow>& panelRows() {
          make<MasksPanel>},
         {"train", QObject::tr("Train"), QObject::tr("Train a model and watch its attention change"), make<TrainPanel>},
         {"runs", QObject::tr("Runs"), QObject::tr("All training runs: choose, filter, compare"), make<RunsPanel>},
+        {"scaling", QObject::tr("Scaling"), QObject::tr("What encoders cost as sequences grow: time and memory"),
+         make<ScalingPanel>},
     };
     return rows;
 }

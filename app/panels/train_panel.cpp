@@ -161,6 +161,7 @@ TrainPanel::~TrainPanel() {
 
 void TrainPanel::connectForm() {
     const auto changed = [this] {
+        session().withdraw(noticeKey); // it was of the settings before
         m_estimate.reset();
         m_measuring.cancel();
         m_settle->start();
@@ -174,7 +175,10 @@ void TrainPanel::connectForm() {
         if (std::exchange(data, m_form.data()) != m_form.data())
             loadCorpus();
     });
-    connect(m_view, &TrainFormView::validityChanged, this, &TrainPanel::showAction);
+    connect(m_view, &TrainFormView::validityChanged, this, [this] {
+        session().withdraw(noticeKey);
+        showAction();
+    });
     connect(m_settle, &QTimer::timeout, this, &TrainPanel::estimate);
     connect(m_start, &QPushButton::clicked, this, &TrainPanel::start);
     connect(&m_preview, &LatestJob::busyChanged, this, [this](bool busy) { m_view->corpus().setBusy(busy); });
@@ -183,8 +187,7 @@ void TrainPanel::connectForm() {
 void TrainPanel::connectJob() {
     connect(&m_job, &TrainJob::phaseChanged, this, &TrainPanel::showPhase);
     connect(&m_job, &TrainJob::runStarted, this, [this](const TrainRunInfo& run) {
-        m_lastFolder = run.folder;
-        m_stoppedRun = 0;
+        m_run = run;
         m_curves->setRun(run);
         m_probes.setRun(session().storePath(), run.id);
         showPhase();
@@ -218,6 +221,7 @@ void TrainPanel::remember() {
 void TrainPanel::loadCorpus() {
     m_corpus.reset();
     m_corpusProblem.clear();
+    m_startsWhenRead = false;
     if (m_form.data().isEmpty()) {
         m_preview.cancel();
         m_view->corpus().clear();
@@ -235,11 +239,15 @@ void TrainPanel::loadCorpus() {
             m_form.setCorpus(*read.first);
             m_settle->start();
             showAction();
+            if (m_startsWhenRead)
+                begin();
         },
         [this](const QString& message) {
             m_corpusProblem = message;
             m_view->corpus().showProblem(message);
             showAction();
+            if (m_startsWhenRead)
+                begin();
         });
 }
 
@@ -262,15 +270,45 @@ void TrainPanel::estimate() {
         [](const QString&) {}); // what is wrong is said when training is started
 }
 
+QString TrainPanel::problem() const {
+    if (const QString missing = m_form.problem(); !missing.isEmpty())
+        return missing;
+    return m_view->isValid() ? m_corpusProblem : m_view->problem();
+}
+
 void TrainPanel::start() {
-    if (!m_start->isEnabled())
+    m_view->takeData(); // Ctrl+R leaves the focus in its field
+    begin();
+}
+
+/// Of a corpus that is still being read, when it is: recipe and probes go by it.
+void TrainPanel::begin() {
+    m_startsWhenRead = false;
+    if (m_job.isBusy())
         return;
+    if (const QString what = problem(); !what.isEmpty()) {
+        report(what);
+        return;
+    }
+    if (!m_corpus) {
+        if (!m_preview.isBusy())
+            loadCorpus(); // the user has cancelled it
+        m_startsWhenRead = true;
+        return;
+    }
+    forgetRun();
+    m_job.start(session().storePath(), m_form.runs());
+}
+
+/// Nothing of the run before stands beside the one that begins now, should that fail, too.
+void TrainPanel::forgetRun() {
     m_measuring.cancel();
     session().withdraw(noticeKey);
     m_log->clear();
     m_curves->clear();
     m_probes.setRun(session().storePath(), 0);
-    m_job.start(session().storePath(), m_form.runs());
+    m_run = {};
+    m_stoppedRun = 0;
 }
 
 void TrainPanel::resumeRun(const QString& run) {
@@ -278,11 +316,7 @@ void TrainPanel::resumeRun(const QString& run) {
         report(tr("A training is going on: stop it before another run is resumed."));
         return;
     }
-    m_measuring.cancel();
-    session().withdraw(noticeKey);
-    m_log->clear();
-    m_curves->clear();
-    m_probes.setRun(session().storePath(), 0);
+    forgetRun();
     m_job.resume(session().storePath(), run.toLongLong());
 }
 
@@ -297,7 +331,7 @@ void TrainPanel::togglePause() {
 
 void TrainPanel::openModel() {
     RunEntry run;
-    run.folder = m_lastFolder;
+    run.folder = m_run.folder;
     if (const QString folder = modelFolder(run); !folder.isEmpty()) {
         session().requestModel(folder);
         session().requestView(QStringLiteral("attend"));
@@ -305,24 +339,19 @@ void TrainPanel::openModel() {
 }
 
 void TrainPanel::showAction() {
-    QString problem = m_form.problem();
-    if (problem.isEmpty() && !m_view->isValid())
-        problem = m_view->problem();
-    if (problem.isEmpty())
-        problem = m_corpusProblem;
+    const QString what = problem();
     m_start->setText(m_form.action(m_estimate));
-    m_start->setEnabled(problem.isEmpty() && !m_job.isBusy());
-    m_start->setToolTip(m_job.isBusy()      ? tr("A training is going on: stop it first")
-                        : problem.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
-                                            : problem);
+    m_start->setEnabled(what.isEmpty() && !m_job.isBusy());
+    m_start->setToolTip(m_job.isBusy()   ? tr("A training is going on: stop it first")
+                        : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
+                                         : what);
 }
 
 void TrainPanel::showPhase() {
     const TrainJob::Phase phase = m_job.phase();
-    const TrainRunInfo& run = m_job.run();
-    QString name = run.id ? tr("Run %1: %2").arg(run.id).arg(run.title) : QString();
-    if (run.count > 1)
-        name += tr(" (%1 of %2)").arg(run.number + 1).arg(run.count);
+    QString name = m_run.id ? tr("Run %1: %2").arg(m_run.id).arg(m_run.title) : QString();
+    if (m_run.count > 1)
+        name += tr(" (%1 of %2)").arg(m_run.number + 1).arg(m_run.count);
     switch (phase) {
     case TrainJob::Phase::Idle:
         m_state->setText(name.isEmpty() ? tr("Nothing is training.")
@@ -349,7 +378,7 @@ void TrainPanel::showPhase() {
     m_pause->setEnabled(canGoOn || phase == TrainJob::Phase::Running);
     m_stop->setEnabled(m_job.isBusy() && phase != TrainJob::Phase::Stopping);
     RunEntry entry;
-    entry.folder = m_lastFolder;
+    entry.folder = m_run.folder;
     m_open->setEnabled(!modelFolder(entry).isEmpty());
     showRate();
     showAction();
@@ -365,7 +394,7 @@ void TrainPanel::showRate() {
     }
     QString text = tr("epoch %1 of %2 · step %L3 of %L4 · loss %5")
                        .arg(progress.epoch, 0, 'f', 2)
-                       .arg(m_job.run().epochs)
+                       .arg(m_run.epochs)
                        .arg(qint64(progress.step))
                        .arg(qint64(progress.steps))
                        .arg(progress.loss, 0, 'g', 4);
@@ -379,7 +408,7 @@ void TrainPanel::showRate() {
     m_rate->setText(text);
     if (!m_open->isEnabled()) {
         RunEntry entry;
-        entry.folder = m_lastFolder;
+        entry.folder = m_run.folder;
         m_open->setEnabled(!modelFolder(entry).isEmpty());
     }
 }

@@ -42,7 +42,10 @@ private:
     void remember();
     void loadCorpus();
     void estimate();
+    QString problem() const; ///< what keeps it from starting; empty when nothing does
     void start();
+    void begin();
+    void forgetRun();
     void resumeRun(const QString& run);
     void togglePause();
     void openModel();
@@ -65,10 +68,11 @@ private:
     QPushButton *m_start, *m_pause, *m_stop, *m_open;
     QLabel *m_state, *m_rate;
     QProgressBar* m_progress;
-    QTimer* m_settle; ///< waits until typing rests before something is measured
-    QString m_lastFolder;
+    QTimer* m_settle;        ///< waits until typing rests before something is measured
+    TrainRunInfo m_run;      ///< the one that is shown
     qint64 m_stoppedRun = 0; ///< the last run, if it can be resumed
     bool m_wasShown = false;
+    bool m_startsWhenRead = false; ///< asked to start while the corpus is being read
 };
 
 } // namespace headlight

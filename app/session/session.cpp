@@ -1,10 +1,35 @@
 #include "session/session.h"
 
+#include "session/kept_changes.h"
+
 #include <QDir>
+#include <QJsonDocument>
 #include <QStandardPaths>
 #include <algorithm>
 
 namespace headlight {
+
+namespace {
+
+QStringList textsOf(const std::set<int>& positions) {
+    QStringList texts;
+    for (const int position : positions)
+        texts << QString::number(position);
+    return texts;
+}
+
+std::set<int> positionsFrom(const QStringList& texts) {
+    std::set<int> positions;
+    for (const QString& text : texts) {
+        bool isNumber = false;
+        const int position = text.toInt(&isNumber);
+        if (isNumber && position >= 0)
+            positions.insert(position);
+    }
+    return positions;
+}
+
+} // namespace
 
 QString defaultStorePath() {
     const QString named = qEnvironmentVariable("HEADLIGHT_STORE");
@@ -19,6 +44,9 @@ Session::Session(Settings& settings, QObject* parent)
 void Session::addModel(std::shared_ptr<OpenModel> model) {
     const auto same = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == model->id; });
     const QString id = model->id;
+    const Intervention kept = recalledChanges(m_keptChanges.take(model->folder).toArray(), model->heads());
+    if (!kept.empty())
+        model->changes.add(kept, tr("changes of the last time"));
     if (same != m_models.end()) {
         if (m_current == *same)
             m_current = nullptr;
@@ -33,9 +61,11 @@ void Session::addModel(std::shared_ptr<OpenModel> model) {
 void Session::setCurrentModel(const QString& id) {
     for (const auto& model : m_models)
         if (model->id == id && model != m_current) {
+            const bool hadAnother = m_current != nullptr;
             m_current = model;
             clampFocus();
-            setMarks({});
+            if (hadAnother) // recalled pins wait for the first model
+                setMarks({});
             emit currentModelChanged();
             return;
         }
@@ -104,14 +134,29 @@ void Session::setFocus(const Focus& focus) {
 
 void Session::keepFocus() const {
     m_settings.set("focus", QVariantList{m_focus.layer, m_focus.head, int(m_focus.stage), int(m_focus.features.kind),
-                                         int(m_focus.features.feature)});
+                                         int(m_focus.features.feature), m_focus.side});
+    m_settings.set("pins/queries", textsOf(m_marks.pinnedQueries));
+    m_settings.set("pins/keys", textsOf(m_marks.pinnedKeys));
+    m_settings.set("chosen-runs", QStringList{m_storePath} + m_chosenRuns);
+    QJsonObject changes = m_keptChanges;
+    for (const auto& model : m_models)
+        if (!model->folder.isEmpty() && !model->changes.current().empty())
+            changes[model->folder] = keptChanges(model->changes.current());
+    m_settings.set("changes", QJsonDocument(changes).toJson(QJsonDocument::Compact));
 }
 
 void Session::recallFocus() {
-    const QVariantList kept = m_settings.value("focus").toList();
-    if (kept.size() != 5)
+    m_keptChanges = QJsonDocument::fromJson(m_settings.bytes("changes")).object();
+    const QStringList runs = m_settings.list("chosen-runs");
+    if (runs.value(0) == m_storePath) // the numbers of another store's runs mean other runs
+        setChosenRuns(runs.mid(1));
+    if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second)
+        setPins(positionsFrom(m_settings.list("pins/queries")), positionsFrom(m_settings.list("pins/keys")));
+    const QVariant saved = m_settings.value("focus");
+    const QVariantList kept = saved.toList();                    // of a text, its characters
+    if (saved.typeId() == QMetaType::QString || kept.size() < 5) // the side came later
         return;
-    const auto number = [&](int i, int most) { return std::clamp(kept[i].toInt(), 0, most); };
+    const auto number = [&](int i, int most) { return std::clamp(kept.value(i).toInt(), 0, most); };
     Focus focus;
     focus.layer = number(0, 1000);
     focus.head = number(1, 1000);
@@ -120,6 +165,7 @@ void Session::recallFocus() {
     if (focus.features.kind == FeatureChoice::Kind::All) // more than one number per cell can't be drawn
         focus.features.kind = FeatureChoice::Kind::Mean;
     focus.features.feature = number(4, 100000);
+    focus.side = number(5, 1);
     setFocus(focus);
 }
 

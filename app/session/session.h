@@ -4,6 +4,7 @@
 #include "session/open_model.h"
 #include "session/settings.h"
 
+#include <QJsonObject>
 #include <QObject>
 #include <optional>
 #include <set>
@@ -63,7 +64,9 @@ public:
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
-    /// To and from the settings; a focus that was never kept, or makes no sense, changes nothing.
+    /// What is looked at and what is changed, to and from the settings: focus, pins of the sentence, chosen runs of the
+    /// store, changes of the open models, which come back when their model opens. What was never kept, or makes no
+    /// sense, changes nothing.
     void keepFocus() const;
     void recallFocus();
     void setLayerAndHead(int layer, int head);
@@ -130,6 +133,7 @@ private:
     Focus m_focus;
     Marks m_marks;
     QStringList m_chosenRuns;
+    QJsonObject m_keptChanges; ///< recalled, by folder, of models that were not opened since
     QString m_storePath;
     QString m_reading;
 };

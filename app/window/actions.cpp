@@ -97,9 +97,9 @@ void MainWindow::buildActions() {
 
 void MainWindow::buildThemeMenu(QMenu* menu) {
     static const std::vector<std::tuple<const char*, const char*, ThemeChoice>> rows{
-        {"system", QT_TR_NOOP("Follow the system"), ThemeChoice::System},
-        {"light", QT_TR_NOOP("Light"), ThemeChoice::Light},
-        {"dark", QT_TR_NOOP("Dark"), ThemeChoice::Dark},
+        {"system", QT_TR_NOOP("Colours of the system"), ThemeChoice::System},
+        {"light", QT_TR_NOOP("Light colours"), ThemeChoice::Light},
+        {"dark", QT_TR_NOOP("Dark colours"), ThemeChoice::Dark},
     };
     auto* group = new QActionGroup(this);
     for (const auto& [id, title, choice] : rows) {
@@ -111,6 +111,7 @@ void MainWindow::buildThemeMenu(QMenu* menu) {
             m_appearance.setChoice(selected);
             m_settings.set("theme", name);
         });
+        addAction(action);
         menu->addAction(action);
     }
 }

@@ -51,7 +51,10 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     connect(&m_session, &Session::noticePosted, this, &MainWindow::showNotice);
     connect(&m_session, &Session::noticeWithdrawn, m_messages, &MessageBar::withdraw);
     connect(&m_session, &Session::modelsChanged, this, &MainWindow::fillModelSelector);
-    connect(&m_session, &Session::currentModelChanged, this, &MainWindow::fillModelSelector);
+    connect(&m_session, &Session::currentModelChanged, this, [this] {
+        m_messages->withdraw("open-model"); // of another one that was not opened
+        fillModelSelector();
+    });
     connect(&m_session, &Session::viewRequested, this, &MainWindow::showView);
     connect(&m_session, &Session::modelRequested, this, [this](const QString& folder) {
         if (folder.isEmpty())
@@ -144,6 +147,7 @@ void MainWindow::buildHeader() {
     third->addWidget(pairLabel);
     third->addWidget(other, 1);
     rows->addWidget(pair);
+    setTabOrder(m_sentence, other);
     pair->setVisible(false);
     connect(&m_session, &Session::currentModelChanged, pair, [this, pair] { pair->setVisible(m_session.wantsPair()); });
 

@@ -27,11 +27,34 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 } // namespace
 
+std::string printable(std::string_view text, std::size_t longest) {
+    std::string shown;
+    for (std::size_t k = 0; k < text.size();) {
+        const auto lead = static_cast<unsigned char>(text[k]);
+        const std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
+        bool whole = length > 0 && k + length <= text.size() && (length > 1 || (lead >= 0x20 && lead != 0x7F));
+        for (std::size_t i = 1; whole && i < length; ++i)
+            whole = (static_cast<unsigned char>(text[k + i]) & 0xC0) == 0x80;
+        const std::size_t taken = whole ? length : 1;
+        if (shown.size() + taken > longest)
+            return shown + "…";
+        shown += whole ? std::string(text.substr(k, taken)) : std::string("?");
+        k += taken;
+    }
+    return shown;
+}
+
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+    const auto lower = [](std::string_view text) {
+        std::string result(text);
+        std::transform(result.begin(), result.end(), result.begin(),
+                       [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+        return result;
+    };
     std::string best;
     std::size_t bestDistance = (word.size() + 2) / 3 + 1; // as far as this is no misspelling
     for (const std::string& candidate : candidates) {
-        const std::size_t distance = editDistance(word, candidate);
+        const std::size_t distance = editDistance(lower(word), lower(candidate));
         if (distance < bestDistance) {
             bestDistance = distance;
             best = candidate;

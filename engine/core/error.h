@@ -15,7 +15,13 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// The candidate that is closest to a mistyped word, or nothing when none is within an edit for every three letters: for "did you mean …?".
+/// Text of a foreign file as it may stand in a message: one line of at most `longest` bytes, what is no printable UTF-8
+/// as
+/// "?", so that it neither breaks the line nor steers a terminal.
+std::string printable(std::string_view text, std::size_t longest = 200);
+
+/// The candidate that is closest to a mistyped word, or nothing when none is within an edit for every three letters:
+/// for "did you mean …?".
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// ` Did you mean "x"?` with a leading space, or an empty string: to be put at the end of a message.

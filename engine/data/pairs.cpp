@@ -169,9 +169,7 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
     std::vector<RawExample> examples;
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];
-        if (row.fields.size() < needed)
-            throw Error(file.at(row.line) + "expected " + std::to_string(needed) + " columns at least, got " +
-                        std::to_string(row.fields.size()));
+        checkFields(file, row, columns.hasHeader ? &rows.front() : nullptr, needed);
         const std::string& target = row.fields[columns.target];
         RawExample example{
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};

@@ -122,9 +122,7 @@ std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& o
     std::vector<RawExample> examples;
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];
-        if (row.fields.size() < columns.needed)
-            throw Error(file.at(row.line) + "expected " + std::to_string(columns.needed) + " columns at least, got " +
-                        std::to_string(row.fields.size()));
+        checkFields(file, row, columns.hasHeader ? &rows.front() : nullptr, columns.needed);
         RawExample example{row.fields[columns.label], {}, row.line};
         if (example.label.find_first_not_of(" \t") == std::string::npos)
             throw Error(file.at(row.line) + "the label is empty");

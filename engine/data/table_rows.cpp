@@ -116,6 +116,15 @@ std::vector<TableRow> tableRows(const SourceFile& file) {
     return isTabbed(file) ? readTabbed(file) : CommaReader(file).read();
 }
 
+void checkFields(const SourceFile& file, const TableRow& row, const TableRow* header, std::size_t needed) {
+    const std::size_t expected = header ? header->fields.size() : needed, got = row.fields.size();
+    if (header ? got == expected : got >= expected)
+        return;
+    throw Error(file.at(row.line) + "expected " + std::to_string(expected) + " columns" +
+                (header ? ", as the header has" : " at least") + ", got " + std::to_string(got) +
+                (got > expected && !isTabbed(file) ? ": a text with commas belongs in quotes" : ""));
+}
+
 bool columnNumber(const std::string& text, std::size_t& position) {
     int number = 0;
     const char* end = text.data() + text.size();
@@ -127,15 +136,16 @@ bool columnNumber(const std::string& text, std::size_t& position) {
 }
 
 std::size_t findColumn(const SourceFile& file, const TableRow& header, const std::string& name, const char* option) {
-    const auto found = std::find(header.fields.begin(), header.fields.end(), name);
-    if (found != header.fields.end())
-        return std::size_t(found - header.fields.begin());
+    // Numbers first: what is named by number as a rule has no header, and its first line may hold the same digits.
     if (std::size_t position = 0; columnNumber(name, position)) {
         if (position < header.fields.size())
             return position;
         throw Error(file.at(header.line) + "there is no column " + name + "; the line has " +
                     std::to_string(header.fields.size()));
     }
+    const auto found = std::find(header.fields.begin(), header.fields.end(), name);
+    if (found != header.fields.end())
+        return std::size_t(found - header.fields.begin());
     if (name.empty())
         throw Error(file.at(header.line) + "no column is known to be the " + option + " among " +
                     joined(header.fields) + "; name it with ?" + option +

@@ -13,10 +13,14 @@ struct TableRow {
 /// quoting, RFC 4180; a backslash there becomes a space. Error with file and line for a quote that is never closed.
 std::vector<TableRow> tableRows(const SourceFile& file);
 
+/// Error with file and line when the row has another number of fields than the table's header, or, without a header,
+/// fewer than are needed.
+void checkFields(const SourceFile& file, const TableRow& row, const TableRow* header, std::size_t needed);
+
 /// 1, 2 … as a position from 0; false for a name.
 bool columnNumber(const std::string& text, std::size_t& position);
 
-/// The column with that name, or of that number. Error listing the columns when there is none; `option` is what a user
+/// The column of that number, or with that name. Error listing the columns when there is none; `option` is what a user
 /// would name it with.
 std::size_t findColumn(const SourceFile& file, const TableRow& header, const std::string& name, const char* option);
 

@@ -36,10 +36,10 @@ private:
             fail("the tree is deeper than " + std::to_string(deepestTree) + " phrases");
         skipSpaces();
         if (!take('('))
-            fail("expected \"(\"");
+            fail("expected \"(\" of a tree");
         const char label = peek();
         if (!isLabel(label))
-            fail("expected a label from 0 to 4");
+            fail("expected a label from 0 to 4 in the tree");
         ++m_position;
         skipSpaces();
         const std::size_t begin = sentence.size() + (sentence.empty() ? 0 : 1);
@@ -52,14 +52,14 @@ private:
             readWord();
         }
         if (!take(')'))
-            fail("expected \")\"");
+            fail("expected \")\" of the tree");
         phrases.push_back({label - '0', begin, sentence.size()});
     }
 
     void readWord() {
         const std::size_t end = m_line.text.find_first_of(" ()", m_position);
         if (end == std::string_view::npos || end == m_position)
-            fail("expected a word");
+            fail("expected a word in the tree");
         if (!sentence.empty())
             sentence += ' ';
         for (; m_position < end; ++m_position)
@@ -83,8 +83,7 @@ private:
     }
 
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error(m_file.at(m_line.number) + "character " + std::to_string(m_position + 1) + ": " + what +
-                    " in the tree");
+        throw Error(m_file.at(m_line.number) + "character " + std::to_string(m_position + 1) + ": " + what);
     }
 
     const SourceFile& m_file;

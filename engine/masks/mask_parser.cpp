@@ -80,10 +80,7 @@ private:
 
     /// Part of the text, short enough and safe to be shown in a message.
     std::string excerpt(std::size_t from, std::size_t length) const {
-        std::string shown;
-        for (const char c : m_text.substr(from, std::min<std::size_t>(length, 40)))
-            shown += c >= ' ' && c <= '~' ? c : '?';
-        return "\"" + shown + (length > 40 ? "…" : "") + "\"";
+        return "\"" + printable(m_text.substr(from, length), 40) + "\"";
     }
 
     /// " at character 6 of "fw + fww"". Everything before a mistake is ASCII, so bytes are characters.

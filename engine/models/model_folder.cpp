@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace headlight {
 
@@ -92,6 +93,8 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     if (description.labels.empty() || description.labels.size() > mostLabels)
         throw Error(where + ": \"labels\": expected 1 to " + std::to_string(mostLabels) + " labels, got " +
                     std::to_string(description.labels.size()));
+    if (std::set<std::string>(description.labels.begin(), description.labels.end()).size() != description.labels.size())
+        throw Error(where + ": \"labels\": a label is there twice");
     return description;
 }
 
@@ -181,6 +184,11 @@ void saveModel(const SentenceClassifier& model, const std::filesystem::path& fol
 
 ModelDescription loadDescription(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / "config.json";
+    if (std::error_code ignored;
+        std::filesystem::is_directory(folder, ignored) && !std::filesystem::exists(path, ignored))
+        throw Error(folder.string() +
+                    ": there is no config.json; a model folder has config.json, model.safetensors and "
+                    "vocab.txt (of a run, best/ and last/ are such folders)");
     const std::string text = readFile(path, std::uint64_t(16) << 20);
     try {
         return parseDescription(Json::parse(text), path.string());

@@ -265,6 +265,13 @@ void SafetensorsFile::Impl::readHeader() {
         names.push_back(name);
     }
     checkCover(size - dataBegin);
+    if (const auto sum = metadata.find(checksumKey); sum != metadata.end()) {
+        if (sum->second != checksumOf(read(dataBegin, size - dataBegin)))
+            throw Error(file +
+                        ": the numbers don't match the file's checksum: it was damaged after it was written. Get or "
+                        "train it anew");
+        metadata.erase(sum);
+    }
 }
 
 /// Sorts the names by place and checks that the data is filled exactly.

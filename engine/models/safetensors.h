@@ -62,6 +62,11 @@ struct TensorView {
     Dtype dtype = Dtype::F32; ///< on disk: F32 or F16
 };
 
+/// Metadata of the files we write: CRC-32 of all data, 8 hexadecimal digits. A file that has it is checked when it is
+/// opened: a flipped bit is a number like any other.
+inline constexpr const char* checksumKey = "headlight_crc32";
+std::string checksumOf(std::string_view data);
+
 /// The bytes of a safetensors file. The same input gives the same bytes: tensors in the order given (F32 before F16, so
 /// that each lies aligned), metadata sorted, nothing of time or machine. Error when a finite number is too large for
 /// F16; std::invalid_argument for repeated names, other types and negative sizes.

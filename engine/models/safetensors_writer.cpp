@@ -5,15 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
+#include <zlib.h>
 
 namespace headlight {
 
 namespace {
+
+constexpr std::size_t maximumPiece = std::size_t(1) << 30; // zlib counts in 32 bits
 
 void check(const std::vector<TensorView>& tensors) {
     std::set<std::string> names = {"__metadata__"};
@@ -51,6 +55,16 @@ void append(std::string& bytes, const TensorView& tensor) {
 
 } // namespace
 
+std::string checksumOf(std::string_view data) {
+    uLong sum = crc32(0, nullptr, 0);
+    for (std::size_t begin = 0; begin < data.size(); begin += maximumPiece)
+        sum = crc32(sum, reinterpret_cast<const Bytef*>(data.data() + begin),
+                    uInt(std::min(maximumPiece, data.size() - begin)));
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%08lx", sum);
+    return digits;
+}
+
 std::string safetensorsBytes(const std::vector<TensorView>& tensors,
                              const std::map<std::string, std::string>& metadata) {
     check(tensors);
@@ -61,9 +75,12 @@ std::string safetensorsBytes(const std::vector<TensorView>& tensors,
         return dtypeBytes(a->dtype) > dtypeBytes(b->dtype);
     });
 
+    std::string data;
+    for (const TensorView* tensor : order)
+        append(data, *tensor);
     auto header = nlohmann::ordered_json::object();
-    if (!metadata.empty())
-        header["__metadata__"] = metadata;
+    header["__metadata__"] = metadata;
+    header["__metadata__"][checksumKey] = checksumOf(data);
     std::int64_t end = 0;
     for (const TensorView* tensor : order) {
         const std::int64_t begin = end;
@@ -77,11 +94,7 @@ std::string safetensorsBytes(const std::vector<TensorView>& tensors,
     std::string bytes(8, '\0');
     const std::uint64_t length = text.size();
     std::memcpy(bytes.data(), &length, 8);
-    bytes.reserve(8 + text.size() + std::size_t(end));
-    bytes += text;
-    for (const TensorView* tensor : order)
-        append(bytes, *tensor);
-    return bytes;
+    return bytes + text + data;
 }
 
 void writeSafetensors(const std::filesystem::path& path, const std::vector<TensorView>& tensors,

@@ -193,9 +193,11 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     row.tags = label.tags;
     row.model = config.encoder;
     row.task = config.task;
-    row.datasetSpec = config.data;
+    RunConfig stored = config;
+    stored.data = corpus.spec; // with the whole path, so that the run can be resumed from any folder
+    row.datasetSpec = stored.data;
     row.datasetName = corpus.name;
-    row.configuration = config.toJson().dump();
+    row.configuration = stored.toJson().dump();
     row.seed = std::uint64_t(config.train.seed);
     if (config.train.folds > 0)
         row.fold = config.train.fold;

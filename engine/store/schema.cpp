@@ -168,7 +168,7 @@ std::map<std::string, std::string> definitions(SQLite::Database& database) {
 }
 
 [[noreturn]] void failDamaged(const fs::path& path, const std::string& what) {
-    throw Error(path.string() + ": the run store is damaged (" + what +
+    throw Error(path.string() + ": the run store is damaged (" + printable(what) +
                 "); it was left as it is. Put a copy in its place, or choose another file with --store");
 }
 
@@ -319,6 +319,10 @@ void explain(const SQLite::Exception& error, const fs::path& path, double busySe
         failDamaged(path, error.what());
     case SQLITE_FULL:
         throw Error(file + "the disk is full; nothing of this was stored. Free some space and try again");
+    case SQLITE_IOERR:
+        throw Error(file +
+                    "the run store can't be read or written here: the disk may be full or failing; nothing of this "
+                    "was stored. Free some space, or choose another file with --store");
     case SQLITE_READONLY:
     case SQLITE_PERM:
         throw Error(file + "the run store may only be read. Change its access rights, or choose another file with "

@@ -45,7 +45,7 @@ EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* 
                                   const EmbeddingOptions& options, Random& random) {
     if (vectors && vectors->dimension != options.width)
         throw Error("the word vectors have " + std::to_string(vectors->dimension) + " numbers a word, the embedding " +
-                    std::to_string(options.width) + "; set width=" + std::to_string(vectors->dimension));
+                    std::to_string(options.width) + "; set embedding_features=" + std::to_string(vectors->dimension));
     EmbeddingTable table;
     table.vocabulary = trained;
     table.trainableBegin = Vocabulary::unknown + 1;

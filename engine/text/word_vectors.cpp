@@ -103,7 +103,7 @@ bool isNumber(std::string_view text) {
 }
 
 std::string quoted(std::string_view text) {
-    return "\"" + std::string(text.substr(0, 40)) + "\"";
+    return "\"" + printable(text, 40) + "\"";
 }
 
 class VectorReader {

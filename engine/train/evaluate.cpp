@@ -111,6 +111,15 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     return evaluation;
 }
 
+/// "DESC, ENTY, LOC", shortened where there are many.
+static std::string listed(const std::vector<std::string>& labels) {
+    constexpr std::size_t most = 12;
+    std::string text;
+    for (std::size_t k = 0; k < std::min(labels.size(), most); ++k)
+        text += (k ? ", " : "") + labels[k];
+    return labels.size() > most ? text + " and " + std::to_string(labels.size() - most) + " more" : text;
+}
+
 void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
     if (const TaskRow& task = taskRow(taskOf(corpus)); task.id != model.task().id)
         throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
@@ -123,7 +132,8 @@ void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
         if (found == known.end())
             throw Error((k < corpus.labelPlaces.size() && !corpus.labelPlaces[k].empty() ? corpus.labelPlaces[k]
                                                                                          : corpus.name + ": ") +
-                        "the label \"" + label + "\" is unknown to the model." + suggestion(label, known));
+                        "the label \"" + label + "\" is unknown to the model, which knows " + listed(known) + "." +
+                        suggestion(label, known));
         numbers.push_back(int(found - known.begin()));
     }
     for (auto* examples : {&corpus.train, &corpus.dev, &corpus.test})

@@ -51,14 +51,15 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
 
 void checkTrainable(const Corpus& corpus) {
     if (corpus.train.empty())
-        throw Error(corpus.name +
-                    ": no training examples: give a corpus with a training file, or, where there are only dev or test "
-                    "files, name one of them itself and hold a part of it out (FOLDER/test.csv?dev=0.1)");
+        throw Error(corpus.name + ": no training examples: give a corpus with a training file, or " +
+                    (corpus.dev.empty()
+                         ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
+                         : "train on the development set (FOLDER?train_on_dev=true)"));
     const Example& first = corpus.train.front();
     if (std::all_of(corpus.train.begin(), corpus.train.end(), [&](const Example& example) {
             return example.label == first.label && example.score == first.score;
         }))
-        throw Error(corpus.name + ": every training example has the same " +
+        throw Error(corpus.spec + ": every training example has the same " +
                     (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
 }
 
@@ -274,11 +275,11 @@ void Trainer::Impl::trainStep() {
     }
     const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool, config.train.decay == "all");
     if (!std::isfinite(loss) || !std::isfinite(norm))
-        throw Error(
+        throw DivergedError(
             "step " + std::to_string(state.step + 1) + ": " + (std::isfinite(loss) ? "a gradient" : "the loss") +
             " is not a finite number; first bad tensor: " + firstBadTensor(model->parameters(), gradients.front()) +
-            ". Lower the learning rate or clip gradients; the checkpoint of step " + std::to_string(checkpointStep) +
-            " is kept");
+            ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
+            std::to_string(checkpointStep) + " is kept");
     const double scale = config.train.clip > 0 && norm > config.train.clip ? config.train.clip / norm : 1;
     optimizer->update(model->parameters(), gradients.front(), learningRate(), scale, pool);
     ++state.step;

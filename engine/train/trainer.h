@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/error.h"
 #include "data/corpus.h"
 #include "train/evaluate.h"
 #include "train/run_config.h"
@@ -77,6 +78,12 @@ struct TrainResult {
     TrainFigures last;
 };
 
+/// A loss or gradient that is not finite: the run fails again at the same step, however often it is resumed.
+class DivergedError : public Error {
+public:
+    using Error::Error;
+};
+
 /// Trains a sentence classifier in a folder of its own:
 ///
 ///     RUN/best/    the model of the best evaluation (model folder)
@@ -95,8 +102,8 @@ public:
     void resume();
 
     /// Returns when all steps are done, patience is over, or a stop was requested. Error when the loss or a gradient is
-    /// not finite (naming the step and the first tensor that went bad; the last checkpoint stays) or a file can't be
-    /// written.
+    /// not finite (a DivergedError naming the step and the first tensor that went bad; the last checkpoint stays) or a
+    /// file can't be written.
     TrainResult run(TrainObserver& observer, TrainControl& control);
 
     const SentenceClassifier& model() const;

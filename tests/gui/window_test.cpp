@@ -4,6 +4,7 @@
 #include "core/npz.h"
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
+#include "forms/message_bar.h"
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
@@ -12,6 +13,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -144,6 +146,38 @@ private slots:
         QCOMPARE(heads->selectedItems().first()->text(0), QString("0.0"));
     }
 
+    void theHeadsTableIsWholeOnTheScreenAndInItsPicture() {
+        m_window->resize(1100, 700);
+        auto* heads = find<QTreeWidget>("head-list");
+        const QHeaderView* header = heads->header();
+        QTRY_COMPARE_WITH_TIMEOUT(header->length(), heads->viewport()->width(), patience);
+        for (int row = 0; row < heads->topLevelItemCount(); ++row)
+            for (int column = 0; column < heads->columnCount(); ++column) {
+                const QString text = heads->topLevelItem(row)->text(column);
+                QVERIFY2(heads->fontMetrics().horizontalAdvance(text) < header->sectionSize(column), qPrintable(text));
+            }
+
+        auto* menu = heads->findChild<FigureMenu*>();
+        const QString file = m_folder.filePath("heads.png");
+        QCOMPARE(menu->exportTo(file), QString());
+        const QImage whole(file);
+        m_window->currentPanel()->resizeDocks({find<QDockWidget>("heads")}, {100}, Qt::Horizontal);
+        QTRY_VERIFY_WITH_TIMEOUT(heads->width() < whole.width(), patience);
+        QCOMPARE(menu->exportTo(file), QString());
+        QCOMPARE(QImage(file), whole);
+    }
+
+    void aSmallWindowShortensTheLinesFirst() {
+        m_window->resize(1600, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1600, 1000), patience);
+        m_window->resize(1100, 700);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1100, 700), patience);
+        for (const char* name : {"answer-bars", "head-scale", "head-mask", "head-undo"}) {
+            auto* part = find<QWidget>(name);
+            QTRY_COMPARE_WITH_TIMEOUT(part->visibleRegion().boundingRect().height(), part->height(), patience);
+        }
+    }
+
     void theReadingIsTheEnginesNumber() {
         type("who wrote the red book");
         auto* map = find<HeatMap>("map");
@@ -240,6 +274,31 @@ private slots:
         QCOMPARE(find<QPushButton>("apply-mask-button")->text(), QString("Apply fw to this head"));
     }
 
+    void anErrorGoesWithItsCause() {
+        m_window->showView("masks");
+        auto* field = find<QLineEdit>("mask-expression");
+        auto* messages = find<QWidget>("messages");
+        const auto enter = [&](const QString& expression) {
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, expression);
+        };
+        const auto provoke = [&] {
+            enter("fw, bw, fa(1)");
+            QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
+            return messages->isVisible();
+        };
+        QVERIFY(provoke());
+        enter("fw");
+        QVERIFY(!messages->isVisible());
+        HeadChange off;
+        off.scale = 0;
+        m_window->session().setHeadChange(0, 0, off, "off");
+        QVERIFY(provoke());
+        m_window->findChild<QAction*>("undo-all")->trigger();
+        QVERIFY(!messages->isVisible());
+    }
+
     void anExportedPictureSaysWhatItShows() {
         type("where is the red bridge");
         clickThumbnail(1);
@@ -301,6 +360,9 @@ private slots:
         auto* second = find<QLineEdit>("second-sentence");
         QVERIFY(second->isVisible());
         QCOMPARE(second->text(), QString("where is the city")); // of the model's first example
+        find<QLineEdit>("sentence")->setFocus();
+        QTest::keyClick(find<QLineEdit>("sentence"), Qt::Key_Tab);
+        QCOMPARE(m_window->focusWidget(), second);
         type("who build the bridge");
         second->setFocus();
         second->selectAll();
@@ -402,10 +464,23 @@ private slots:
         auto* palette = m_window->findChild<CommandPalette*>();
         QVERIFY(palette && palette->isVisible());
         auto* search = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(search, "dark");
+        QCOMPARE(palette->shown().value(0), QString("Dark colours"));
+        search->clear();
         QTest::keyClicks(search, "next head");
         QCOMPARE(palette->shown().value(0), QString("Next head"));
         QTest::keyClick(search, Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session().focus().head, 1, patience);
+    }
+
+    void theShortcutsOfAViewWorkInTheWholeWindow() {
+        auto* sentence = find<QLineEdit>("sentence");
+        sentence->setFocus();
+        QTest::keyClick(sentence, Qt::Key_3, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->currentPanel()->objectName(), QString("train"), patience);
+        QTest::keyClick(sentence, Qt::Key_R, Qt::ControlModifier);
+        auto* messages = find<MessageBar>("messages");
+        QTRY_VERIFY2_WITH_TIMEOUT(messages->text().contains("Choose a corpus"), qPrintable(messages->text()), patience);
     }
 
     void aHiddenViewCatchesUp() {

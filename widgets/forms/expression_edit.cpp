@@ -147,6 +147,24 @@ void ExpressionEdit::showMessage() {
     m_message->setPalette(colors);
     m_message->setText(message());
     m_message->setVisible(!message().isEmpty());
+    fitMessage();
+}
+
+/// A layout takes one line for the least height of text that wraps.
+void ExpressionEdit::fitMessage() {
+    m_message->setMinimumHeight(m_message->heightForWidth(width()));
+}
+
+void ExpressionEdit::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitMessage();
+}
+
+void ExpressionEdit::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    // Later, as the message gets an old palette back while a new style sheet is put on.
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        QMetaObject::invokeMethod(this, &ExpressionEdit::showMessage, Qt::QueuedConnection);
 }
 
 } // namespace headlight

@@ -69,8 +69,13 @@ signals:
     void edited(const QString& text);   ///< a valid expression was typed
     void accepted(const QString& text); ///< Enter in a valid expression
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
     void showMessage();
+    void fitMessage();
 
     ExpressionLine* m_line;
     QLabel* m_message;

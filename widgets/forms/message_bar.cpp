@@ -2,6 +2,7 @@
 
 #include "style/colors.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -126,6 +127,7 @@ void MessageBar::showLast() {
     for (const BarMessage::Action& action : message.actions) {
         auto* button = new QPushButton(action.title, this);
         button->setAutoDefault(false);
+        button->setFocusPolicy(Qt::TabFocus); // it may go with its own click
         connect(button, &QPushButton::clicked, this, [run = action.run] { run(); });
         m_actions->addWidget(button);
     }
@@ -137,7 +139,7 @@ void MessageBar::showLast() {
 void MessageBar::applyColors() {
     if (m_messages.isEmpty())
         return;
-    const Theme theme = themeOf(parentWidget() ? parentWidget()->palette() : palette());
+    const Theme theme = themeOf(QApplication::palette());
     const Tones tones = tonesOf(m_messages.last().kind);
     QPalette colors = paletteOf(theme);
     colors.setColor(QPalette::Window, color(tones.behind, theme));
@@ -151,8 +153,10 @@ void MessageBar::applyColors() {
 
 void MessageBar::changeEvent(QEvent* event) {
     QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::ApplicationPaletteChange)
-        applyColors();
+    // A new style sheet gives every widget, one after another, the palette back that it was first shown with: colours
+    // are put on when all are through.
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        QMetaObject::invokeMethod(this, &MessageBar::applyColors, Qt::QueuedConnection);
 }
 
 } // namespace headlight

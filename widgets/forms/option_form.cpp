@@ -202,8 +202,9 @@ QStringList OptionForm::changed() const {
 
 void OptionForm::changeEvent(QEvent* event) {
     QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyColors();
+    // Later, as the messages get old palettes back while a new style sheet is put on.
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
+        QMetaObject::invokeMethod(this, &OptionForm::applyColors, Qt::QueuedConnection);
 }
 
 } // namespace headlight

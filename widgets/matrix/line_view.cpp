@@ -43,7 +43,7 @@ QSize LineView::sizeHint() const {
 
 QSize LineView::minimumSizeHint() const {
     const int em = QFontInfo(font()).pixelSize();
-    return {14 * em, 8 * em};
+    return {14 * em, 5 * em};
 }
 
 QString LineView::spokenValue() const {
@@ -190,6 +190,17 @@ void LineView::keyPressEvent(QKeyEvent* event) {
 
 void LineView::leaveEvent(QEvent*) {
     point({});
+}
+
+/// The ring of the focus is drawn in the viewport, which Qt leaves as it is.
+void LineView::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void LineView::focusOutEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
 }
 
 void LineView::changeEvent(QEvent* event) {

@@ -177,6 +177,17 @@ void MapGrid::leaveEvent(QEvent*) {
     point(-1);
 }
 
+/// The ring of the focus is drawn in the viewport, which Qt leaves as it is.
+void MapGrid::focusInEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void MapGrid::focusOutEvent(QFocusEvent* event) {
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
 void MapGrid::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange)
         m_painter.setTheme(themeOf(palette()));

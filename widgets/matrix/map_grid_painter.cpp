@@ -27,6 +27,12 @@ QFont smaller(QFont font) {
     return font;
 }
 
+/// "0.3", "fw+logdist"; a label of one word is one part.
+QStringList partsOf(const QString& label) {
+    const qsizetype space = label.indexOf(QLatin1Char(' '));
+    return space < 0 ? QStringList{label} : QStringList{label.left(space), label.mid(space + 1)};
+}
+
 } // namespace
 
 MapGridPainter::MapGridPainter() : m_font(pixelFont({})) {}
@@ -100,8 +106,30 @@ bool MapGridPainter::hasLayers() const {
            });
 }
 
-double MapGridPainter::labelHeight() const {
-    return std::ceil(QFontMetricsF(smaller(m_font)).height() + 0.15 * QFontInfo(m_font).pixelSize());
+QFont MapGridPainter::labelFont(int index) const {
+    QFont font = smaller(m_font);
+    font.setStrikeOut(m_items[index].thumbnail.off);
+    font.setWeight(index == m_current ? QFont::DemiBold : QFont::Normal);
+    return font;
+}
+
+double MapGridPainter::labelHeight(int lines) const {
+    const QFontMetricsF metrics(smaller(m_font));
+    return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() + 0.15 * QFontInfo(m_font).pixelSize());
+}
+
+std::pair<double, double> MapGridPainter::labelWidths() const {
+    QFont font = smaller(m_font);
+    font.setWeight(QFont::DemiBold); // any may be the current one
+    const QFontMetricsF metrics(font);
+    double whole = 0.0;
+    double part = 0.0;
+    for (const Item& item : m_items) {
+        whole = std::max(whole, metrics.horizontalAdvance(item.thumbnail.label));
+        for (const QString& text : partsOf(item.thumbnail.label))
+            part = std::max(part, metrics.horizontalAdvance(text));
+    }
+    return {whole, part};
 }
 
 const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
@@ -119,16 +147,20 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     const bool layers = hasLayers();
     const double left = gap + (layers ? gutterEm * em : 0.0);
     const double room = std::max(width - left, 1.0);
-    const int most = std::max(1, static_cast<int>(room / (smallestEm * em + gap)));
+    const auto [whole, part] = labelWidths();
+    const double least = std::clamp(part, smallestEm * em, comfortableEm * em);
+    const int most = std::max(1, static_cast<int>(room / (least + gap)));
     // Where the heads of a layer need several lines, the lines are made equally long.
     const int lines = (longest + most - 1) / most;
     const int perLine = std::max(1, (longest + lines - 1) / lines);
     m_layout = {};
     m_layout.width = width;
-    m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(smallestEm * em, room - gap), largestEm * em));
+    m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(least, room - gap), largestEm * em));
     m_layout.side = std::max(m_layout.side, 4.0);
+    m_layout.labelLines = whole > m_layout.side ? 2 : 1;
+    const double label = labelHeight(m_layout.labelLines);
     m_layout.placeOf = QList<int>(m_items.size(), -1);
-    const QSizeF box(m_layout.side, m_layout.side + labelHeight());
+    const QSizeF box(m_layout.side, m_layout.side + label);
     QPointF pen(left, gap);
     int line = 0;
     int inLine = 0;
@@ -144,7 +176,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
         }
         if (layers && (fresh || nextLayer))
             m_layout.gutter.append({QStringLiteral("L%1").arg(itsLayer),
-                                    QRectF(gap * 0.5, pen.y() + labelHeight(), gutterEm * em, m_layout.side)});
+                                    QRectF(gap * 0.5, pen.y() + label, gutterEm * em, m_layout.side)});
         layer = itsLayer;
         m_layout.placeOf[index] = static_cast<int>(m_layout.places.size());
         m_layout.places.append({index, line, QRectF(pen, box)});
@@ -178,7 +210,17 @@ QRectF MapGridPainter::boxRect(const QRectF& rect, int index) const {
 }
 
 QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
-    return boxRect(rect, index).adjusted(0, labelHeight(), 0, 0);
+    return boxRect(rect, index).adjusted(0, labelHeight(layoutFor(rect.width()).labelLines), 0, 0);
+}
+
+QString MapGridPainter::labelText(const QRectF& rect, int index) const {
+    const Layout& layout = layoutFor(rect.width());
+    const QFontMetricsF metrics(labelFont(index));
+    const QString& label = m_items[index].thumbnail.label;
+    QStringList lines = layout.labelLines == 1 ? QStringList{label} : partsOf(label);
+    for (QString& line : lines)
+        line = metrics.elidedText(line, Qt::ElideRight, layout.side);
+    return lines.join(QLatin1Char('\n'));
 }
 
 int MapGridPainter::indexAt(const QRectF& rect, const QPointF& point) const {
@@ -265,16 +307,13 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
         painter.drawImage(image, cells);
     painter.setOpacity(1.0);
     paintFrame(painter, image, index);
-    QFont font = smaller(m_font);
-    font.setStrikeOut(thumbnail.off);
-    font.setWeight(index == m_current ? QFont::DemiBold : QFont::Normal);
-    painter.setFont(font);
+    painter.setFont(labelFont(index));
     painter.setPen(color(thumbnail.altered ? ColorRole::Altered
                          : thumbnail.off   ? ColorRole::MutedText
                                            : ColorRole::Text,
                          m_theme));
-    painter.drawText(QRectF(box.left(), box.top(), box.width(), labelHeight()), Qt::AlignHCenter | Qt::AlignTop,
-                     QFontMetricsF(font).elidedText(thumbnail.label, Qt::ElideRight, box.width()));
+    painter.drawText(QRectF(box.topLeft(), image.topRight()), Qt::AlignHCenter | Qt::AlignVCenter,
+                     labelText(rect, index));
 }
 
 void MapGridPainter::paint(QPainter& painter, const QRectF& rect) const {

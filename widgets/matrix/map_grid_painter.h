@@ -5,6 +5,7 @@
 #include <QList>
 #include <QRectF>
 #include <QString>
+#include <utility>
 
 #include "matrix/cell_pyramid.h"
 #include "matrix/matrix_view.h"
@@ -57,6 +58,8 @@ public:
 
     QRectF boxRect(const QRectF& rect, int index) const; ///< image and label
     QRectF imageRect(const QRectF& rect, int index) const;
+    /// The label as it is drawn: broken at its first space and cut where there is no room.
+    QString labelText(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
     /// The thumbnail reached from `index` by an arrow: dx along the row, dy to another row.
     int neighbour(double width, int index, int dx, int dy) const;
@@ -78,6 +81,7 @@ private:
         double side = 0.0;
         double height = 0.0;
         double right = 0.0;
+        int labelLines = 1;
         QList<Place> places; ///< in the order of display
         QList<int> placeOf;  ///< by thumbnail; −1: not displayed
         QList<std::pair<QString, QRectF>> gutter;
@@ -85,7 +89,10 @@ private:
     const Layout& layoutFor(double width) const;
     static Item itemOf(const MapThumbnail& thumbnail);
     bool hasLayers() const;
-    double labelHeight() const;
+    QFont labelFont(int index) const;
+    double labelHeight(int lines) const;
+    /// Of the widest label, and of the widest part of one that is broken in two.
+    std::pair<double, double> labelWidths() const;
     const QImage& imageOf(const Item& item, double side, double scale) const;
     void paintItem(QPainter& painter, const QRectF& rect, int index) const;
     void paintFrame(QPainter& painter, const QRectF& image, int index) const;

@@ -85,6 +85,8 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
             m_plot.removePlottable(m_faintPath);
         m_faintPath = nullptr;
     }
+    if (!series.low.isEmpty())
+        drawBand({series.x, series.y, series.low, series.high, {}});
     drawDots(series.points);
 }
 

@@ -45,6 +45,8 @@ void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGro
     for (const CurveSeries& s : series) {
         check(s.x.size() == s.y.size(), "as many y as x");
         check(s.steps.isEmpty() || s.steps.size() == s.x.size(), "as many steps as points");
+        check(s.low.size() == s.high.size() && (s.low.isEmpty() || s.low.size() == s.x.size()),
+              "as many low and high as points");
         check(s.wallTimes.isEmpty() || s.wallTimes.size() == s.x.size(), "as many wall times as points");
         ids.insert(s.id);
     }

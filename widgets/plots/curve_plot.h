@@ -20,6 +20,7 @@ struct CurveSeries {
     QVector<double> y = {};
     QVector<double> steps = {};
     QVector<double> wallTimes = {};
+    QVector<double> low = {}, high = {}; ///< optional: a band around the curve
     bool points =
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
 };

@@ -1,9 +1,13 @@
 #include "panels/attend/head_list.h"
 
+#include "figure/figure_menu.h"
 #include "panels/attend/map_views.h"
 
 #include <QHeaderView>
 #include <QSignalBlocker>
+#include <QStyle>
+#include <algorithm>
+#include <memory>
 
 namespace headlight {
 
@@ -42,9 +46,9 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     headerItem()->setToolTip(Entropy, tr("Mean entropy of a query's attention, in nats"));
     headerItem()->setToolTip(Distance, tr("Mean distance to what is attended to, in tokens"));
     headerItem()->setToolTip(Self, tr("Share of attention that a token gives itself"));
-    header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setStretchLastSection(false);
-    header()->setMinimumSectionSize(fontMetrics().horizontalAdvance(QStringLiteral("fw+block")));
+    header()->setMinimumSectionSize(fontMetrics().height());
     header()->setSectionResizeMode(MaskText, QHeaderView::Stretch); // gives way first; its tooltip has the whole text
     setSortingEnabled(true);
     sortByColumn(Head, Qt::AscendingOrder);
@@ -52,6 +56,7 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
         if (item)
             m_session.setLayerAndHead(item->data(Head, layerRole).toInt(), item->data(Head, headRole).toInt());
     });
+    connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
     connect(&session, &Session::focusChanged, this, &HeadList::showFocus);
     refresh();
@@ -84,7 +89,41 @@ void HeadList::refresh() {
         for (const int column : {Entropy, Distance, Self})
             row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }
+    fitColumns();
     showFocus();
+}
+
+/// QHeaderView would keep room in every heading for the arrow that only one has.
+int HeadList::widthOf(int column) const {
+    const int margin = style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, header());
+    int heading = header()->fontMetrics().horizontalAdvance(headerItem()->text(column)) + 3 * margin;
+    if (column == header()->sortIndicatorSection())
+        heading += style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header()) + margin;
+    return std::max(heading, sizeHintForColumn(column));
+}
+
+void HeadList::fitColumns() {
+    for (const int column : {Head, Entropy, Distance, Self})
+        header()->resizeSection(column, widthOf(column));
+}
+
+void HeadList::showWhole() {
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    fitColumns();
+    header()->setSectionResizeMode(MaskText, QHeaderView::Fixed);
+    header()->resizeSection(MaskText, widthOf(MaskText));
+    const int rows = topLevelItemCount() ? topLevelItemCount() * visualItemRect(topLevelItem(0)).height() : 0;
+    resize(header()->length() + 2 * frameWidth(), header()->sizeHint().height() + rows + 2 * frameWidth());
+}
+
+Picture HeadList::picture() const {
+    const auto whole = std::make_shared<HeadList>(m_session, m_model);
+    whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
+    whole->showWhole();
+    Picture picture = pictureOf(*whole, tr("Heads"));
+    picture.paint = [whole, paint = picture.paint](QPainter& painter) { paint(painter); };
+    return picture;
 }
 
 void HeadList::showFocus() {

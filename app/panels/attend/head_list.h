@@ -1,5 +1,6 @@
 #pragma once
 
+#include "figure/export.h"
 #include "figure/value_table.h"
 #include "models/attend_model.h"
 
@@ -13,12 +14,18 @@ class HeadList : public QTreeWidget {
 public:
     HeadList(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
+    /// All rows and columns in the order of the list, however little of it is seen.
+    Picture picture() const;
+
 protected:
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index, const QEvent* event) const override;
 
 private:
     void refresh();
     void showFocus();
+    int widthOf(int column) const; ///< of its heading and all its cells
+    void fitColumns();
+    void showWhole();
 
     Session& m_session;
     AttendModel& m_model;

@@ -18,6 +18,7 @@ void addMapFigure(QWidget* view, Session& session, const AttendModel& model, Fig
     QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
         session.post({"export", Notice::Kind::Error, message, {}});
     });
+    QObject::connect(menu, &FigureMenu::exported, &session, [&session] { session.withdraw("export"); });
 }
 
 } // namespace headlight

@@ -41,11 +41,15 @@ struct RangeRow {
     RangeChoice choice;
     const char* title;
 };
+constexpr auto mapRangeTitle = QT_TR_NOOP("Colours over the range of this map");
 constexpr RangeRow rangeRows[] = {
     {"fixed", RangeChoice::Unit, QT_TR_NOOP("Colours from 0 to 1")},
-    {"map", RangeChoice::Map, QT_TR_NOOP("Colours over the range of this map")},
+    {"map", RangeChoice::Map, mapRangeTitle},
     {"row", RangeChoice::Row, QT_TR_NOOP("Colours to the maximum of each row")},
 };
+
+/// Tokens up to which the strip is drawn: a longer one would leave the map no room.
+constexpr Index longestStrip = 300;
 
 MapLook lookFrom(const Settings& settings) {
     MapLook look;
@@ -287,8 +291,10 @@ void MapPart::stepFeature(int by) {
 
 const AttentionMap* MapPart::stripMap() const {
     const HeadEntry* focused = m_model.focusedHead();
+    if (focused && focused->kind == MapKind::SourceToToken)
+        return nullptr;
     for (const HeadEntry& entry : m_model.heads())
-        if (entry.kind == MapKind::SourceToToken && (!focused || &entry != focused))
+        if (entry.kind == MapKind::SourceToToken)
             return m_model.map(entry.layer, entry.head, m_session.focus().stage);
     return nullptr;
 }
@@ -301,6 +307,9 @@ bool MapPart::showsTokens() const {
 void MapPart::refresh() {
     refreshMap();
     refreshAlteration();
+}
+
+void MapPart::refreshNote() {
     const QStringList unknown = m_model.unknownWords();
     QStringList notes;
     if (!m_model.remark().isEmpty())
@@ -312,6 +321,19 @@ void MapPart::refresh() {
         notes << tr("The model knows none of these words: its answer means nothing.");
     else if (!unknown.isEmpty())
         notes << tr("‹ › not in the model's vocabulary: %1").arg(unknown.mid(0, 12).join(", "));
+    const AttentionMap* map = m_model.focusedMap();
+    if (map && map->kind == MapKind::Sensitivity)
+        notes << tr("This encoder has no attention. The map shows ‖∂h_i/∂x_j‖: how much the encoder's output at one "
+                    "token changes with the input of another.");
+    if (const AttentionMap* pooled = stripMap(); pooled && pooled->keys > longestStrip)
+        notes << tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
+                     .arg(longestStrip)
+                     .arg(pooled->keys);
+    if (map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys > longestStrip &&
+        m_look.range == RangeChoice::Unit)
+        notes << tr("Weights of so many tokens are small, and pale between 0 and 1: “%1” in the menu Colours shows "
+                    "them.")
+                     .arg(tr(mapRangeTitle));
     m_note->setText(notes.join('\n'));
     m_note->setVisible(!notes.isEmpty());
 }
@@ -322,9 +344,10 @@ void MapPart::refreshMap() {
     m_map->setVisible(map || m_model.remark().isEmpty());
     m_map->setView(map ? viewOf(m_model, *map, m_look) : MatrixView());
     const AttentionMap* pooled = stripMap();
-    m_strip->setVisible(pooled && pooled->keys <= 300);
+    m_strip->setVisible(pooled && pooled->keys <= longestStrip);
     if (pooled)
         m_strip->setView(stripOf(m_model, *pooled, m_look));
+    refreshNote();
     onMarks();
 }
 
@@ -340,7 +363,10 @@ void MapPart::refreshControls() {
     m_feature->setMaximum(std::max(0, features - 1));
     m_feature->setSuffix(tr(" of %1").arg(features));
     m_featureKind->setCurrentIndex(m_featureKind->findData(int(focus.features.kind)));
-    if (focus.features.kind == FeatureChoice::Kind::One) {
+    const bool one = focus.features.kind == FeatureChoice::Kind::One;
+    m_featureSlider->setEnabled(one); // else the number means nothing
+    m_feature->setEnabled(one);
+    if (one) {
         m_featureSlider->setValue(int(focus.features.feature));
         m_feature->setValue(int(focus.features.feature));
     }

@@ -43,12 +43,15 @@ private:
     void buildFigureMenus();
     void refresh();
     void refreshMap();
+    void refreshNote();
     void refreshControls();
     void refreshState();
     void refreshAlteration();
     void onMarks();
     void setLook(const MapLook& look);
     void chooseFeature(int kind, int feature);
+    /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map
+    /// above is such a one itself.
     const AttentionMap* stripMap() const;
     /// Whether the columns of the map are the tokens, as those of the strip are.
     bool showsTokens() const;

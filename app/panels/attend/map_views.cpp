@@ -64,8 +64,10 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
 MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look) {
     MatrixView view = cellsOf(map, look);
     view.title = model.title(map);
+    view.columnTitle = columnNameOf(map);
     view.columnLabels = namesOf(model, map.keyNames);
     if (hasQueries(map.kind)) {
+        view.rowTitle = rowNameOf(map);
         view.rowLabels = namesOf(model, map.queryNames);
     } else {
         view.rowLabels = QStringList{map.kind == MapKind::Gate ? QObject::tr("gate") : QObject::tr("sentence")};
@@ -126,6 +128,9 @@ PictureMetadata metadataOf(const Session& session, const AttendModel& model, con
                              {"sentence", session.sentence()}};
     if (session.current())
         metadata.prepend({"model", session.current()->title()});
+    if (const QString shown = model.shownSentence(); !shown.isEmpty())
+        metadata << QPair<QString, QString>{"second sentence", session.second()}
+                 << QPair<QString, QString>{"shown", shown};
     if (!model.cutRemark().isEmpty())
         metadata << QPair<QString, QString>{"left out", model.cutRemark()};
     if (map) {

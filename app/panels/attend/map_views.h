@@ -29,7 +29,8 @@ TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const 
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
                                  const MapLook& look);
 
-/// model, sentence, layer, head, stage, …: what an exported picture says of itself.
+/// model, sentence, of a pair both and which one is shown, layer, head, stage, …: what an exported picture says of
+/// itself.
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
                            const QString& range);
 

@@ -20,17 +20,18 @@ constexpr StageRow stageRows[] = {
     {MapStage::Weight, QT_TR_NOOP("Weight"), QT_TR_NOOP("After the softmax over the keys: each row sums to 1 (S)")},
 };
 
-/// What is no attention has numbers by themselves: why it has one stage, and what that shows.
+/// What is no attention has numbers by themselves: what they are, and why there are no other stages.
 struct OneStageRow {
     MapKind kind;
-    const char* why;
+    const char* title;
     const char* help;
 };
 constexpr OneStageRow oneStageRows[] = {
-    {MapKind::Gate, QT_TR_NOOP("A gate has no scores and no mask: it is a number by itself"),
-     QT_TR_NOOP("How far the gate is open, from 0 to 1")},
-    {MapKind::Sensitivity, QT_TR_NOOP("This encoder has no attention, so there are no scores and no mask"),
-     QT_TR_NOOP("How much what the encoder gives for the row's token changes with the column's")},
+    {MapKind::Gate, QT_TR_NOOP("Gate"),
+     QT_TR_NOOP("How far the gate is open, from 0 to 1. A gate has no scores and no mask: it is a number by itself")},
+    {MapKind::Sensitivity, QT_TR_NOOP("Sensitivity"),
+     QT_TR_NOOP("How much the encoder's output at one token changes with the input of another. This encoder has no "
+                "attention, so there are no scores and no mask")},
 };
 
 const OneStageRow* oneStageOf(const HeadEntry* head) {
@@ -50,7 +51,6 @@ StageButtons::StageButtons(Session& session, AttendModel& model, QWidget* parent
     for (const StageRow& stage : stageRows) {
         auto* button = new QToolButton;
         button->setObjectName(QStringLiteral("stage.%1").arg(QString::fromStdString(nameOf(stage.stage))));
-        button->setText(tr(stage.title));
         button->setCheckable(true);
         button->setStyleSheet(chosenStyle);
         m_buttons->addButton(button, int(stage.stage));
@@ -70,10 +70,11 @@ void StageButtons::next() {
 void StageButtons::refresh() {
     const OneStageRow* one = oneStageOf(m_model.focusedHead());
     for (const StageRow& row : stageRows) {
-        const bool has = !one || row.stage == MapStage::Weight;
         QAbstractButton* button = m_buttons->button(int(row.stage));
-        button->setEnabled(has);
-        button->setToolTip(tr(!one ? row.help : has ? one->help : one->why));
+        button->setText(tr(one ? one->title : row.title));
+        button->setToolTip(tr(one ? one->help : row.help));
+        button->setEnabled(!one);
+        button->setVisible(!one || row.stage == MapStage::Weight);
     }
     m_buttons->button(int(one ? MapStage::Weight : m_session.focus().stage))->setChecked(true);
 }

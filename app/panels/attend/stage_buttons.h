@@ -8,8 +8,8 @@ class QButtonGroup;
 
 namespace headlight {
 
-/// Score, masked or weight: which stage of the map in focus is shown. What is no attention has one stage; the buttons
-/// of the others are off then and say why.
+/// Score, masked or weight: which stage of the map in focus is shown. What is no attention has one stage: a single
+/// button, with nothing to choose, says what is shown.
 class StageButtons : public QWidget {
     Q_OBJECT
 public:

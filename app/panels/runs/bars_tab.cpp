@@ -3,8 +3,19 @@
 #include "models/published.h"
 
 #include <QComboBox>
+#include <algorithm>
 
 namespace headlight {
+
+namespace {
+
+QList<qint64> commonRuns(const RunGroup& a, const RunGroup& b) {
+    QList<qint64> ids = a.ids;
+    ids.removeIf([&](qint64 id) { return !b.ids.contains(id); });
+    return ids;
+}
+
+} // namespace
 
 BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, parent), m_plot(new BarPlot) {
     QList<QPair<QString, QString>> measures;
@@ -46,7 +57,8 @@ void BarsTab::refresh() {
                     : measure == QLatin1String("time")   ? QStringLiteral("s")
                                                          : QString());
     m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
-    m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey), {{tr("Whiskers"), m_whisker->currentText()}});
+    m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey),
+                           withRuns({{tr("Whiskers"), m_whisker->currentText()}}));
 
     QStringList categories;
     const QList<RunGroup> outer = groupRuns(model(), runs(), {categoryKey});
@@ -59,11 +71,11 @@ void BarsTab::refresh() {
         BarSeries bar;
         bar.name =
             seriesKey.isEmpty() ? (column < 0 ? measure : model().columns()[column].title) : group.values.front();
-        bar.id = QStringLiteral("bar %1").arg(bars.size());
-        bar.look.index = int(bars.size());
+        bar.id = group.name;
+        bar.look.index = group.color;
         for (const RunGroup& category : outer) {
             RunGroup both = category;
-            both.ids.removeIf([&](qint64 id) { return !group.ids.contains(id); });
+            both.ids = commonRuns(category, group);
             const RunStatistics statistics = statisticsOf(model(), both, measure);
             const bool range = chosenIn(*m_whisker) == QLatin1String("range");
             bar.values.append(statistics.mean * scale);
@@ -76,25 +88,45 @@ void BarsTab::refresh() {
     m_plot->setEmptyText(tr("No runs are shown."));
     const bool comparable =
         isPublished() && measure == QLatin1String("accuracy") && categoryKey == QLatin1String("data");
-    m_plot->setBars(categories, bars, comparable ? publishedReferences(categories) : QList<BarReference>());
+    m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner) : QList<BarReference>());
 }
 
-/// What the papers report of the encoders of this program.
-QList<BarReference> BarsTab::publishedReferences(const QStringList& categories) const {
+/// What the papers report of the encoders of this program: at the encoder's own bar, or over the whole category, where
+/// the legend tells the marks apart by their height.
+QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categories,
+                                                 const QList<RunGroup>& series) const {
     QList<BarReference> references;
-    for (const PublishedFigure& figure : publishedFigures()) {
-        if (figure.encoder.isEmpty() || figure.parameters >= 0)
-            continue;
-        for (const qint64 id : runs()) {
-            const RunEntry* run = model().find(id);
-            if (!run || publishedCorpusOf(run->spec) != figure.corpus)
+    for (qsizetype c = 0; c < categories.size(); ++c)
+        for (const PublishedFigure& figure : publishedFigures()) {
+            const bool isOfCategory = std::any_of(categories[c].ids.begin(), categories[c].ids.end(), [&](qint64 id) {
+                return publishedCorpusOf(model().find(id)->spec) == figure.corpus;
+            });
+            if (!isOfCategory || figure.encoder.isEmpty() || figure.parameters >= 0)
                 continue;
-            references.append(
-                {tr("%1, published").arg(figure.model), int(categories.indexOf(run->data)), {}, figure.accuracy * 100});
-            break;
+            const double percent = figure.accuracy * 100;
+            const QString bar = barOf(figure.encoder, categories[c], series);
+            const QString name =
+                bar.isEmpty()
+                    ? tr("%1 on %2, published %3 %").arg(figure.model, figure.corpus, QString::number(percent, 'f', 1))
+                    : tr("published");
+            references.append({name, int(c), bar, percent});
         }
-    }
     return references;
+}
+
+/// The bar of a category whose runs are all of that encoder; empty when there is none, or more than one.
+QString BarsTab::barOf(const QString& encoder, const RunGroup& category, const QList<RunGroup>& series) const {
+    QString bar;
+    for (const RunGroup& group : series) {
+        const QList<qint64> ids = commonRuns(category, group);
+        if (ids.isEmpty() ||
+            !std::all_of(ids.begin(), ids.end(), [&](qint64 id) { return model().find(id)->model == encoder; }))
+            continue;
+        if (!bar.isEmpty())
+            return {};
+        bar = group.name;
+    }
+    return bar;
 }
 
 } // namespace headlight

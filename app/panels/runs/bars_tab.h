@@ -16,7 +16,8 @@ public:
     BarPlot& plot() const { return *m_plot; }
 
 private:
-    QList<BarReference> publishedReferences(const QStringList& categories) const;
+    QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series) const;
+    QString barOf(const QString& encoder, const RunGroup& category, const QList<RunGroup>& series) const;
 
     BarPlot* m_plot;
     QComboBox *m_measure, *m_category, *m_series, *m_whisker;

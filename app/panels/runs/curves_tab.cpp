@@ -102,7 +102,12 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         m_plot->setLogarithmic(PlotWidget::Axis::Y, on);
         emit choicesChanged();
     });
-    connect(m_plot, &CurvePlot::seriesClicked, this, [this](const QString& id) { emit runClicked(id.toLongLong()); });
+    connect(m_plot, &CurvePlot::seriesClicked, this, [this](const QString& id) {
+        bool isRun = false; // else a group, or a published figure
+        const qint64 run = id.toLongLong(&isRun);
+        if (isRun)
+            emit runClicked(run);
+    });
     auto* busy = new BusyBar(m_plot);
     connect(&m_curves, &RunsCurves::busyChanged, busy, &BusyBar::setBusy);
     connect(&m_curves, &RunsCurves::failed, this, &PlotTab::failed);
@@ -152,9 +157,9 @@ void CurvesTab::nameAxes(const QString& metric) {
                          : metric == QLatin1String(run_metric::memory) ? tr("bytes")
                                                                        : QString();
     m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unit);
-    m_plot->setDescription(metricTitle(metric), {{tr("Metric"), metric},
-                                                 {tr("Smoothing"), QString::number(smoothing())},
-                                                 {tr("Grouped by"), m_group->currentText()}});
+    m_plot->setDescription(metricTitle(metric), withRuns({{tr("Metric"), metric},
+                                                          {tr("Smoothing"), QString::number(smoothing())},
+                                                          {tr("Grouped by"), m_group->currentText()}}));
 }
 
 void CurvesTab::draw() {
@@ -177,19 +182,21 @@ void CurvesTab::draw() {
                 continue;
             const QVector<double> x = xOf(*curve);
             grow(x);
-            series.append({QString::number(id),
-                           run->name,
-                           {run->color},
-                           x,
-                           curve->values,
-                           curve->steps,
-                           curve->wallTimes,
-                           curve->values.size() <= 40});
+            CurveSeries line;
+            line.id = QString::number(id);
+            line.name = run->name;
+            line.look = {run->color};
+            line.x = x;
+            line.y = curve->values;
+            line.steps = curve->steps;
+            line.wallTimes = curve->wallTimes;
+            line.points = curve->values.size() <= 40;
+            series.append(line);
         }
     } else {
         for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping))) {
             CurveGroup drawn{QStringLiteral("group %1").arg(group.ids.front()),
-                             tr("%1 (%2 runs)").arg(group.name).arg(group.ids.size()),
+                             group.name,
                              {group.color},
                              {},
                              chosenIn(*m_spread) == QLatin1String("deviation") ? Spread::StandardDeviation

@@ -35,7 +35,11 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
             table.rows[row].prepend(m_table->verticalHeaderItem(int(row))->text());
         return table;
     };
-    source.picture = [this] { return pictureOf(*m_table, tr("Differences of runs")); };
+    source.picture = [this] {
+        Picture picture = pictureOf(*m_table, tr("Differences of runs"));
+        picture.metadata = withRuns({});
+        return picture;
+    };
     m_menu = new FigureMenu(m_table, source);
     connect(m_menu, &FigureMenu::failed, this, &PlotTab::failed);
     m_pages->addWidget(m_table);

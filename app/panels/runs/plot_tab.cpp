@@ -14,6 +14,9 @@
 
 namespace headlight {
 
+/// Runs that an exported picture names; of more it says how many.
+constexpr qsizetype mostNamed = 50;
+
 PlotTab::PlotTab(RunsLibrary& library, QWidget* parent) : QWidget(parent), m_library(library) {
     auto* layout = new QVBoxLayout(this);
     m_controls = new FlowLayout;
@@ -24,6 +27,18 @@ void PlotTab::setPlot(PlotWidget* plot) {
     static_cast<QVBoxLayout*>(layout())->addWidget(plot, 1);
     connect(plot, &PlotWidget::failed, this, &PlotTab::failed);
     connect(plot->menu(), &FigureMenu::failed, this, &PlotTab::failed);
+}
+
+PictureMetadata PlotTab::withRuns(PictureMetadata metadata) const {
+    QStringList names;
+    for (const qint64 id : m_runs.mid(0, mostNamed))
+        if (const RunEntry* run = model().find(id))
+            names << QStringLiteral("%1 %2").arg(QString::number(id), run->name);
+    if (m_runs.size() > mostNamed)
+        names << tr("and %L1 more").arg(m_runs.size() - mostNamed);
+    metadata << QPair<QString, QString>{"runs", names.join(QStringLiteral(", "))}
+             << QPair<QString, QString>{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)};
+    return metadata;
 }
 
 void PlotTab::setRuns(const QList<qint64>& ids) {

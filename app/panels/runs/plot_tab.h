@@ -1,5 +1,6 @@
 #pragma once
 
+#include "figure/export.h"
 #include "models/runs_groups.h"
 #include "models/runs_library.h"
 
@@ -42,6 +43,8 @@ protected:
                          const QList<QPair<QString, QString>>& dataAndText);
     void addControl(QWidget* control);
     void setPlot(PlotWidget* plot);
+    /// What an exported picture says of itself: this, the runs and the program.
+    PictureMetadata withRuns(PictureMetadata metadata) const;
     /// Fills a choice anew; its selection stays when it still exists.
     static void fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
     /// The same, and what setChoices wanted as soon as it is there.

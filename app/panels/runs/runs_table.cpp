@@ -128,7 +128,15 @@ void RunsTable::makeActions() {
     FigureSource source;
     source.name = [] { return QStringLiteral("runs"); };
     source.values = [this] { return tableOf(*m_view); };
-    source.picture = [this] { return pictureOf(*m_table, tr("Runs")); };
+    source.picture = [this] {
+        Picture picture = pictureOf(*m_table, tr("Runs"));
+        const QString filter = m_view->filterText();
+        picture.metadata = PictureMetadata{{"filter", filter.isEmpty() ? tr("none") : filter},
+                                           {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
+                                           {"runs", m_count->text()},
+                                           {"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)}};
+        return picture;
+    };
     m_figure = new FigureMenu(m_table, source);
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
     auto* separator = new QAction(this);

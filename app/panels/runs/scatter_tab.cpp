@@ -1,8 +1,9 @@
 #include "panels/runs/scatter_tab.h"
 
-#include "models/published.h"
-
 #include <QComboBox>
+#include <QLabel>
+#include <QLayout>
+#include <algorithm>
 
 namespace headlight {
 
@@ -37,7 +38,8 @@ double measureOf(const PublishedFigure& figure, const QString& key) {
 
 } // namespace
 
-ScatterTab::ScatterTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, parent), m_plot(new ScatterPlot) {
+ScatterTab::ScatterTab(RunsLibrary& library, QWidget* parent)
+    : PlotTab(library, parent), m_plot(new ScatterPlot), m_note(new QLabel) {
     m_x = addChoice("runs.scatter.x", tr("x"), tr("Measure along the horizontal axis"), measures());
     m_y = addChoice("runs.scatter.y", tr("y"), tr("Measure along the vertical axis"), measures());
     QList<QPair<QString, QString>> sizes = measures();
@@ -49,6 +51,9 @@ ScatterTab::ScatterTab(RunsLibrary& library, QWidget* parent) : PlotTab(library,
     m_plot->setObjectName(QStringLiteral("runs.scatter"));
     m_plot->setAccessibleName(tr("Scatter of the runs"));
     setPlot(m_plot);
+    m_note->setObjectName(QStringLiteral("runs.scatter.note"));
+    m_note->setWordWrap(true);
+    layout()->addWidget(m_note);
     connect(m_plot, &ScatterPlot::clicked, this, [this](const QString& id) {
         if (!id.startsWith(QLatin1String("published")))
             emit runClicked(id.toLongLong());
@@ -71,7 +76,7 @@ void ScatterTab::refresh() {
     nameAxis(*m_plot, PlotWidget::Axis::X, x);
     nameAxis(*m_plot, PlotWidget::Axis::Y, y);
     m_plot->setSizeTitle(size, size == QLatin1String("memory") ? QStringLiteral("MB") : QString());
-    m_plot->setDescription(tr("%1 by %2").arg(y, x), {{tr("Area"), size}});
+    m_plot->setDescription(tr("%1 by %2").arg(y, x), withRuns({{tr("Area"), size}}));
     const auto scaled = [](double value, const QString& key) {
         return key == QLatin1String("memory") ? value / 1e6 : value;
     };
@@ -94,17 +99,34 @@ void ScatterTab::refresh() {
     m_plot->setEmptyText(runs().isEmpty() ? tr("No runs are shown.")
                                           : tr("No shown run has both %1 and %2 yet.").arg(x, y));
     m_plot->setMarks(marks);
+    m_note->setText(isPublished() ? publishedNote() : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
 }
 
-QList<ScatterMark> ScatterTab::publishedMarks() const {
+QList<PublishedFigure> ScatterTab::publishedHere() const {
     QStringList corpora;
     for (const qint64 id : runs())
         if (const RunEntry* run = model().find(id))
             corpora.append(publishedCorpusOf(run->spec));
+    QList<PublishedFigure> figures;
+    for (const PublishedFigure& figure : publishedFigures())
+        if (corpora.contains(figure.corpus))
+            figures.append(figure);
+    return figures;
+}
+
+QString ScatterTab::publishedNote() const {
+    const QList<PublishedFigure> figures = publishedHere();
+    for (const QComboBox* axis : {m_x, m_y})
+        if (std::all_of(figures.begin(), figures.end(),
+                        [&](const PublishedFigure& figure) { return std::isnan(measureOf(figure, chosenIn(*axis))); }))
+            return tr("No published figure of these corpora has a value for %1.").arg(axis->currentText());
+    return {};
+}
+
+QList<ScatterMark> ScatterTab::publishedMarks() const {
     QList<ScatterMark> marks;
-    for (const PublishedFigure& figure : publishedFigures()) {
-        if (!corpora.contains(figure.corpus))
-            continue;
+    for (const PublishedFigure& figure : publishedHere()) {
         ScatterMark mark;
         mark.id = QStringLiteral("published %1 %2").arg(figure.model, figure.corpus);
         mark.x = measureOf(figure, chosenIn(*m_x));

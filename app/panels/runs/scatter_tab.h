@@ -1,7 +1,10 @@
 #pragma once
 
+#include "models/published.h"
 #include "panels/runs/plot_tab.h"
 #include "plots/scatter_plot.h"
+
+class QLabel;
 
 namespace headlight {
 
@@ -16,10 +19,15 @@ public:
     ScatterPlot& plot() const { return *m_plot; }
 
 private:
+    /// What papers report on the corpora of the shown runs.
+    QList<PublishedFigure> publishedHere() const;
     QList<ScatterMark> publishedMarks() const;
+    /// Why there are no marks of published figures; empty when there are some.
+    QString publishedNote() const;
 
     ScatterPlot* m_plot;
     QComboBox *m_x, *m_y, *m_size;
+    QLabel* m_note;
 };
 
 } // namespace headlight

@@ -60,8 +60,8 @@ void setCurrentData(QComboBox& box, const QString& data) {
 
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
-      m_data(new QComboBox), m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_seeds(new QSpinBox),
-      m_allFolds(new QCheckBox(tr("all &folds"))), m_options(new OptionForm) {
+      m_data(new QComboBox), m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeProblem(new QLabel),
+      m_seeds(new QSpinBox), m_allFolds(new QCheckBox(tr("all &folds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -80,6 +80,7 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     });
     connect(m_options, &OptionForm::validityChanged, this, &TrainFormView::validityChanged);
     connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
+    connect(&m_form, &TrainForm::changedPlan, this, &TrainFormView::explainProbes);
     refresh();
 }
 
@@ -124,7 +125,7 @@ QWidget* TrainFormView::makeChoosers() {
     m_data->setToolTip(tr("A folder or file, or diagnostic:TASK, with options as in trec?dev=0.1 or "
                           "diagnostic:brackets?length=32&seed=7"));
     m_data->lineEdit()->setObjectName(QStringLiteral("train.data.text"));
-    m_data->lineEdit()->setPlaceholderText(tr("Folder, file or diagnostic:TASK"));
+    m_data->lineEdit()->setPlaceholderText(tr("Folder, file, diagnostic:TASK"));
     auto* open = new QPushButton(tr("Browse…"));
     open->setObjectName(QStringLiteral("train.browse"));
     open->setToolTip(tr("Chooses a folder with labelled sentences"));
@@ -135,19 +136,25 @@ QWidget* TrainFormView::makeChoosers() {
     label(tr("R&ecipe"), m_recipe, 1, 0);
     grid->addWidget(m_recipe, 1, 1, 1, 3);
     label(tr("&Corpus"), m_data, 2, 0);
-    grid->addWidget(m_data, 2, 1, 1, 2);
-    grid->addWidget(open, 2, 3, Qt::AlignRight);
+    auto* corpusRow = new QHBoxLayout;
+    corpusRow->addWidget(m_data, 1);
+    corpusRow->addWidget(open);
+    grid->addLayout(corpusRow, 2, 1, 1, 3);
     grid->addWidget(m_corpus, 3, 0, 1, 4);
     grid->setRowStretch(3, 1);
 
     m_probes->setObjectName(QStringLiteral("train.probes"));
     m_probes->setTabChangesFocus(true);
-    m_probes->setPlaceholderText(tr("One sentence a line; without one, examples of the corpus"));
-    m_probes->setToolTip(tr("Sentences whose attention is kept after every epoch, to be watched while training"));
     m_probes->setAccessibleName(tr("Probe sentences"));
     m_probes->setFixedHeight(fontMetrics().height() * 3 + 12);
     label(tr("Pro&bes"), m_probes, 4, 0);
-    grid->addWidget(m_probes, 4, 1, 1, 3);
+    m_probeProblem->setObjectName(QStringLiteral("train.probeproblem"));
+    m_probeProblem->setWordWrap(true);
+    auto* probeColumn = new QVBoxLayout;
+    probeColumn->setSpacing(fontMetrics().height() / 6);
+    probeColumn->addWidget(m_probes);
+    probeColumn->addWidget(m_probeProblem);
+    grid->addLayout(probeColumn, 4, 1, 1, 3);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
     m_seeds->setAccessibleName(tr("Number of seeds"));
@@ -250,6 +257,32 @@ void TrainFormView::refresh() {
     m_seeds->setValue(m_form.seeds());
     m_allFolds->setChecked(m_form.allFolds());
     fillOptions();
+    explainProbes();
+}
+
+void TrainFormView::explainProbes() {
+    const bool pairs = m_form.wantsPairs();
+    m_probes->setPlaceholderText(pairs ? tr("One pair a line: first sentence | second sentence; without one, examples "
+                                            "of the corpus")
+                                       : tr("One sentence a line; without one, examples of the corpus"));
+    m_probes->setToolTip(
+        pairs ? tr("Pairs whose attention is kept after every epoch, to be watched while training. Between the two "
+                   "sentences of a line stands “ | ”.")
+              : tr("Sentences whose attention is kept after every epoch, to be watched while training"));
+    const QString problem = m_form.probeProblem();
+    m_probeProblem->setText(problem);
+    m_probeProblem->setVisible(!problem.isEmpty());
+    fitProbeProblem();
+}
+
+/// A layout takes one line for the least height of text that wraps.
+void TrainFormView::fitProbeProblem() {
+    m_probeProblem->setMinimumHeight(m_probeProblem->heightForWidth(m_probes->width()));
+}
+
+void TrainFormView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitProbeProblem();
 }
 
 bool TrainFormView::isValid() const {

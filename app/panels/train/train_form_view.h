@@ -7,6 +7,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QLabel;
 class QPlainTextEdit;
 class QSpinBox;
 
@@ -28,21 +29,28 @@ public:
     QString problem() const; ///< of an option's field; empty when there is none
     /// Brings all controls to the form's state.
     void refresh();
+    /// Tells the form the corpus that is typed, as leaving its field does.
+    void takeData();
 
 signals:
     void validityChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeChoosers();
     void fillPresets();
     void fillOptions();
-    void takeData();
+    void explainProbes();
+    void fitProbeProblem();
     void browse();
 
     TrainForm& m_form;
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_data;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;
+    QLabel* m_probeProblem;
     QSpinBox* m_seeds;
     QCheckBox* m_allFolds;
     OptionForm* m_options;

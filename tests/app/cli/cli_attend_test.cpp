@@ -1,5 +1,7 @@
 #include "app/cli/cli_runner.h"
+#include "app/sample_model.h"
 #include "core/npz.h"
+#include "models/model_folder.h"
 
 #include <QImage>
 #include <cmath>
@@ -16,6 +18,7 @@ private slots:
     void takesFeatures();
     void writesNpzAndCsv();
     void writesPictures();
+    void picturesOfAPairSayWhichSentenceTheyShow();
     void changesHeads();
     void changesHeadsThatPool();
     void replacesMasks();
@@ -166,6 +169,23 @@ void CliAttendTest::writesPictures() {
     const CliResult overview = m_cli.run({"attend", m_cli.path("disa/best"), m_sentence, "--out", "all.png"});
     QVERIFY2(overview.code == 0, overview.err);
     QVERIFY(QImage(m_cli.path("all.png")).width() > 200);
+}
+
+void CliAttendTest::picturesOfAPairSayWhichSentenceTheyShow() {
+    const QString model = m_cli.path("pair");
+    saveModel(*sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"),
+              std::filesystem::path(model.toStdString()));
+    const QStringList one = {"attend", model, "who wrote the book", "where is the city", "--layer", "0", "--head", "0"};
+    for (const QString side : {"1", "2"}) {
+        const CliResult result = m_cli.run(one + QStringList{"--side", side, "--out", "pair.png"});
+        QVERIFY2(result.code == 0, result.err);
+        const QImage picture(m_cli.path("pair.png"));
+        QCOMPARE(picture.text("sentence"), QStringLiteral("who wrote the book"));
+        QCOMPARE(picture.text("second sentence"), QStringLiteral("where is the city"));
+        const QString shown = side == "2" ? "second" : "first";
+        QCOMPARE(picture.text("shown"), shown);
+        QVERIFY2(picture.text("Title").endsWith(shown + " sentence"), qPrintable(picture.text("Title")));
+    }
 }
 
 void CliAttendTest::changesHeads() {

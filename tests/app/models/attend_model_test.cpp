@@ -1,6 +1,7 @@
 #include "models/attend_model.h"
 
 #include "app/sample_model.h"
+#include "core/npz.h"
 #include "models/mask_gallery.h"
 #include "models/sentence_history.h"
 
@@ -66,6 +67,78 @@ private slots:
                  qPrintable(model.reading(0, 3)));
         QCOMPARE(everyDigit(weight).toFloat(), weight);
         QCOMPARE(model.reading(0, 4), QString());
+    }
+
+    void atTheStageMaskedTheReadingHasTheMaskedValue() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("where is the red bridge");
+        HeadChange change;
+        change.mask = Mask::parse("fw+dist(0.5)");
+        session.setHeadChange(0, 0, change, "mask");
+        session.setStage(MapStage::Masked);
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const QString masked = "   masked " + everyDigit(model.focusedMap()->at(3, 1));
+        QVERIFY2(model.reading(3, 1).contains(masked), qPrintable(model.reading(3, 1)));
+        QVERIFY(model.reading(3, 1).contains("   score "));
+        QVERIFY2(model.reading(1, 3).contains("masked not visible"), qPrintable(model.reading(1, 3)));
+        session.setStage(MapStage::Weight);
+        QVERIFY(!model.reading(3, 1).contains("masked"));
+    }
+
+    void aMapOfAPairSaysOfWhichSentenceItIs() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(std::make_shared<OpenModel>(
+            "pair", QString(), "pair", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair")));
+        session.setExample("who wrote the book\twhere is");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QTRY_COMPARE(model.tokens().size(), 4);
+        QCOMPARE(model.shownSentence(), QString("first"));
+        QVERIFY2(model.title(*model.focusedMap()).endsWith(" · first sentence"),
+                 qPrintable(model.title(*model.focusedMap())));
+        session.setSide(1);
+        QTRY_COMPARE(model.tokens().size(), 2);
+        QCOMPARE(model.shownSentence(), QString("second"));
+        QVERIFY(model.title(*model.focusedMap()).endsWith(" · second sentence"));
+    }
+
+    void aSensitivityHasOutputsAndInputs() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(std::make_shared<OpenModel>("bilstm", QString(), "bilstm",
+                                                     sampleClassifier("bilstm", {{"features", "4"}})));
+        session.setSentence("the red river");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QVERIFY2(model.reading(1, 0).startsWith("output token 1 “red” → input token 0 “the”   sensitivity "),
+                 qPrintable(model.reading(1, 0)));
+        session.setSentence(QString("river ").repeated(201));
+        QTRY_VERIFY_WITH_TIMEOUT(model.remark().contains("up to 200 tokens; this text has 201"), 60000);
+        QVERIFY(!model.focusedMap());
+    }
+
+    void anArchiveOfOneFeatureSaysWhich() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("the quiet engineer");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const auto archive = [&] {
+            const QString path = m_folder.filePath("maps.npz");
+            model.saveMaps(path.toStdU16String());
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(archive().contains("L0.H0.weight.npy"));
+        QVERIFY(!archive().contains("features.npy"));
+        session.setFeatures({FeatureChoice::Kind::One, 5});
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        NpzWriter alone;
+        alone.add("features", {1}, std::vector<std::int64_t>{5});
+        const std::string bytes = alone.bytes();
+        const std::string member = bytes.substr(0, bytes.find("PK\x01\x02")); // before the directory
+        QVERIFY(archive().contains(QByteArray::fromStdString(member)));
     }
 
     void aHeadSwitchedOffChangesTheAnswerAndUndoRestoresItsBits() {

@@ -158,6 +158,38 @@ private slots:
         QCOMPARE(later.option("optimizer"), QStringLiteral("adadelta"));
     }
 
+    void probesOfAPairCorpusArePairs() {
+        const auto corpusOf = [](CorpusKind kind) {
+            Corpus corpus;
+            corpus.name = "tea";
+            corpus.labels = {"a", "b"};
+            corpus.kind = kind;
+            return corpus;
+        };
+        TrainForm form;
+        QSignalSpy plans(&form, &TrainForm::changedPlan);
+        form.setData("tea");
+        form.setProbes({"hot tea | cold tea", "tea | milk | sugar"});
+        form.setCorpus(corpusOf(CorpusKind::Pairs));
+        QVERIFY(form.wantsPairs());
+        QCOMPARE(plans.size(), 3);
+        QCOMPARE(form.problem(), QString());
+        QCOMPARE(form.runs().front().probes, (std::vector<std::string>{"hot tea\tcold tea", "tea\tmilk | sugar"}));
+        QCOMPARE(form.probes(), QStringList({"hot tea | cold tea", "tea | milk | sugar"}));
+
+        form.setProbes({"hot\tcold", "hot tea |"}); // as pasted from a file, and not yet whole
+        QVERIFY2(form.problem().startsWith("Probe 2 ") && form.problem().contains(" | "), qPrintable(form.problem()));
+        form.setProbes({"hot\tcold"});
+        QCOMPARE(form.problem(), QString());
+        QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot\tcold"});
+
+        form.setProbes({"hot tea"});
+        QVERIFY(!form.problem().isEmpty());
+        form.setCorpus(corpusOf(CorpusKind::Sentences));
+        QCOMPARE(form.problem(), QString());
+        QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot tea"});
+    }
+
     void aRunsConfigurationCanBeTakenOver() {
         RunConfig config = RunConfig::forEncoder("multihead");
         config.data = smallTask;

@@ -13,6 +13,10 @@ class SessionTest : public QObject {
     QTemporaryDir m_folder;
     Settings m_settings{m_folder.filePath("settings.ini")};
 
+    static std::shared_ptr<OpenModel> modelOf(const QString& folder) {
+        return std::make_shared<OpenModel>(folder, folder, "model", sampleClassifier());
+    }
+
 private slots:
     void everySetterEmitsOnceAndOnlyOnChange() {
         Session session(m_settings);
@@ -109,6 +113,121 @@ private slots:
         session.addModel(sampleModel());
         QCOMPARE(session.focus().layer, 1); // the pooling after one layer
         QCOMPARE(session.focus().head, 0);
+    }
+
+    void aRestartBringsBackWhatWasChangedPinnedAndChosen() {
+        m_settings.set("sentence", QString("who wrote the book"));
+        const auto begin = [](Session& session) {
+            session.setStorePath("/store.sqlite");
+            session.setSentence("who wrote the book");
+            session.recallFocus();
+        };
+        {
+            Session session(m_settings);
+            begin(session);
+            session.addModel(modelOf("/runs/1/best"));
+            HeadChange change;
+            change.scale = Real(0.7);
+            change.mask = Mask::parse("fa(2)");
+            session.setHeadChange(0, 1, change, "mask");
+            session.toggleForbidden(0, 1, 3, 0);
+            session.setPins({3}, {0, 2});
+            session.setChosenRuns({"4", "2"});
+            session.keepFocus();
+        }
+        Session session(m_settings);
+        begin(session);
+        QCOMPARE(session.chosenRuns(), QStringList({"4", "2"}));
+        session.addModel(modelOf("/runs/1/best"));
+        QCOMPARE(session.marks().pinnedQueries, std::set<int>{3});
+        QCOMPARE(session.marks().pinnedKeys, (std::set<int>{0, 2}));
+        QCOMPARE(session.intervention().size(), std::size_t(1));
+        const HeadChange change = session.headChange(0, 1);
+        QCOMPARE(change.scale, Real(0.7));
+        QCOMPARE(change.mask->text(), std::string("fa(2)"));
+        QCOMPARE(change.forbidden.size(), std::size_t(1));
+        QVERIFY(change.forbidden.front() == (HeadMask::Cell{3, 0}));
+        session.undo();
+        QVERIFY(!session.isAltered());
+        session.redo();
+        QVERIFY(session.isAltered());
+        session.addModel(modelOf("/runs/1/last")); // another model
+        QVERIFY(!session.isAltered());
+        QCOMPARE(session.marks(), Marks());
+        session.addModel(modelOf("/runs/1/best")); // read again: as it is in the folder
+        QVERIFY(!session.isAltered());
+    }
+
+    void changesWaitUntilTheirModelIsOpened() {
+        {
+            Session session(m_settings);
+            session.addModel(modelOf("/a"));
+            HeadChange off;
+            off.scale = 0;
+            session.setHeadChange(0, 0, off, "off");
+            session.keepFocus();
+        }
+        {
+            Session session(m_settings);
+            session.recallFocus();
+            session.addModel(modelOf("/b"));
+            session.keepFocus();
+        }
+        Session session(m_settings);
+        session.recallFocus();
+        session.addModel(modelOf("/a"));
+        QCOMPARE(session.headChange(0, 0).scale, Real(0));
+        session.undoAllChanges();
+        session.keepFocus();
+        Session later(m_settings);
+        later.recallFocus();
+        later.addModel(modelOf("/a"));
+        QVERIFY(!later.isAltered());
+    }
+
+    void pinsOfAnotherSentenceAndRunsOfAnotherStoreStayAway() {
+        m_settings.set("sentence", QString("a b c"));
+        Session before(m_settings);
+        before.setSentence("a b c");
+        before.setStorePath("/one.sqlite");
+        before.setPins({1}, {});
+        before.setChosenRuns({"1"});
+        before.keepFocus();
+        Session session(m_settings);
+        session.setSentence("c b");
+        session.setStorePath("/two.sqlite");
+        session.recallFocus();
+        QCOMPARE(session.marks(), Marks());
+        QVERIFY(session.chosenRuns().isEmpty());
+    }
+
+    void settingsThatMakeNoSenseChangeNothing() {
+        m_settings.set("sentence", QString());
+        m_settings.set("focus", QString("nonsense"));
+        m_settings.set("pins/queries", QStringList{"x", "-3", "2"});
+        m_settings.set("pins/keys", QString("y"));
+        m_settings.set("chosen-runs", QString("7"));
+        for (const char* changes :
+             {"", "nonsense", "[1]", R"({"/m": 3})",
+              R"({"/m": [{"layer": 9, "head": 0, "scale": 0}, {"layer": 1, "head": 0, "scale": 0}, 7, {},
+                 {"layer": 0, "head": 1, "scale": "x", "mask": "fw+", "forbidden": [[1], "y", [-1, 2]]}]})"}) {
+            m_settings.set("changes", QByteArray(changes));
+            Session session(m_settings);
+            session.recallFocus();
+            QCOMPARE(session.focus(), Focus());
+            QCOMPARE(session.marks().pinnedQueries, std::set<int>{2});
+            QVERIFY(session.marks().pinnedKeys.empty());
+            QVERIFY(session.chosenRuns().isEmpty());
+            session.addModel(modelOf("/m"));
+            QVERIFY2(!session.isAltered(), changes);
+            QVERIFY(!session.current()->changes.canUndo());
+        }
+        m_settings.set("changes", QByteArray(R"({"/m": [{"layer": 0, "head": 1, "scale": -5, "mask": "fw"}]})"));
+        Session session(m_settings);
+        session.recallFocus();
+        session.addModel(modelOf("/m"));
+        QCOMPARE(session.headChange(0, 1).scale, Real(0));
+        QCOMPARE(session.headChange(0, 1).mask->text(), std::string("fw"));
     }
 
     void settingsKnowTheirNamesAndDefaults() {

@@ -29,8 +29,17 @@ private slots:
         row("last letters swapped", "heasd", "heads");
         row("another spelling", "optimiser", "optimizer");
         row("the last letter left off", "learning_rat", "learning_rate");
+        row("capitals", "HEADS", "heads");
         row("two slips", "lerning_raet", "learning_rate");
     }
+    void foreignTextIsPrintable() {
+        const auto shown = [](const std::string& text) { return printable(text, 12); };
+        QCOMPARE(shown("a\nb\x1b[31m"), std::string("a?b?[31m"));
+        QCOMPARE(shown("Grüße"), std::string("Grüße"));
+        QCOMPARE(shown("\xff\xc3"), std::string("??"));
+        QCOMPARE(shown("0123456789äöü"), std::string("0123456789ä…"));
+    }
+
     void aSlipFindsTheWord() {
         QFETCH(QByteArray, word);
         QFETCH(QString, expected);

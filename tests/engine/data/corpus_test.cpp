@@ -136,6 +136,11 @@ private slots:
         QCOMPARE(corpus.train[1].tokens.front(), std::string("A"));
         const QString ragged = messageOf(write("ragged.tsv", rows + "1\t7\n"));
         QVERIFY2(ragged.contains("ragged.tsv, line 5: expected 4 columns at least, got 2"), qPrintable(ragged));
+        // A number is a place, even where the first line has that very text.
+        const Corpus numbered =
+            openCorpus(write("numbered.tsv", "Good .\t1\nBad .\t0\n") + "?format=table&text=1&label=2");
+        QCOMPARE(numbered.train.size(), std::size_t(2));
+        QCOMPARE(numbered.train[0].tokens.front(), std::string("Good"));
         const QString header = messageOf(write("other.tsv", "verdict\tprose\n" + rows));
         QVERIFY2(header.contains("line 1: no column is known"), qPrintable(header));
         QVERIFY2(header.contains("verdict, prose"), qPrintable(header));
@@ -244,7 +249,11 @@ private slots:
                                     << "line 3: the quote that is opened here";
         QTest::newRow("behind quote") << "c.csv" << QByteArray("label,text\n0,\"a\"b\n") << "line 2: expected a comma";
         QTest::newRow("missing column") << "c.csv" << QByteArray("label,text\n0,a\n1\n")
-                                        << "line 3: expected 2 columns at least, got 1";
+                                        << "line 3: expected 2 columns, as the header has, got 1";
+        QTest::newRow("comma in a text") << "c.csv" << QByteArray("text,label\na,0\nHello, world,1\n")
+                                         << "line 3: expected 2 columns, as the header has, got 3: a text with commas";
+        QTest::newRow("pair column") << "p.tsv" << QByteArray("sentence1\tsentence2\tlabel\na b\tc d\t1\na\tb\t0\tc\n")
+                                     << "line 3: expected 3 columns, as the header has, got 4";
         QTest::newRow("empty label") << "c.csv" << QByteArray("label,text\n0,a\n,b\n") << "line 3: the label is empty";
         QTest::newRow("header only") << "c.csv" << QByteArray("label,text\n") << "no example is in it";
         QTest::newRow("unknown columns") << "c.csv" << QByteArray("a,b\n0,c\n")

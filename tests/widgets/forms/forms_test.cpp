@@ -3,6 +3,7 @@
 #include "forms/empty_state.h"
 #include "forms/message_bar.h"
 #include "forms/option_form.h"
+#include "style/appearance.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -10,6 +11,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QCompleter>
+#include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -34,12 +36,14 @@ private slots:
     void wheelDoesNotChangeAnUnfocusedField();
     void arrowsStepNumbers();
     void expressionUnderlinesAndCompletes();
+    void aLongMessageIsNeitherCutNorCovered();
     void messagesQueue();
     void messagesNeverTakeTheFocus();
     void emptyStateStarts();
     void busyIsDelayedAndTransparent();
     void paletteFindsRunsAndLeaves();
     void paletteScores();
+    void messagesFollowTheTheme(); // last, as the application keeps the style
 };
 
 namespace {
@@ -241,6 +245,31 @@ void FormsTest::expressionUnderlinesAndCompletes() {
     QCOMPARE(accepted.size(), 1);
 }
 
+void FormsTest::aLongMessageIsNeitherCutNorCovered() {
+    QWidget window;
+    auto* layout = new QFormLayout(&window);
+    auto* edit = new ExpressionEdit;
+    edit->line()->setCheck([](const QString& text) {
+        const QString words = QString("a message that does not fit into one line of a narrow dock. ").repeated(3);
+        return text.isEmpty() ? std::nullopt : std::optional(TextProblem{words, 0});
+    });
+    auto* below = new QLineEdit;
+    layout->addRow("Mask", edit);
+    layout->addRow("Below", below);
+    window.resize(260, 400);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    auto* message = edit->findChild<QLabel*>("message");
+    const auto isWhole = [&] {
+        return message->isVisible() && message->height() >= message->heightForWidth(message->width()) &&
+               edit->mapTo(&window, message->geometry().bottomLeft()).y() < below->y();
+    };
+    QTest::keyClicks(edit->line(), "x");
+    QTRY_VERIFY(isWhole());
+    window.resize(220, 400);
+    QTRY_VERIFY(isWhole());
+}
+
 void FormsTest::messagesQueue() {
     MessageBar bar;
     QVERIFY(bar.isHidden());
@@ -280,6 +309,8 @@ void FormsTest::messagesNeverTakeTheFocus() {
     QTest::qWait(10);
     QCOMPARE(QApplication::focusWidget(), line);
     QVERIFY(bar->isVisible());
+    QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(QApplication::focusWidget(), line);
 }
 
 void FormsTest::emptyStateStarts() {
@@ -356,6 +387,34 @@ void FormsTest::paletteScores() {
     QVERIFY(fuzzyScore("om", "Open model") > fuzzyScore("om", "Show thumbnails of maps"));
     QVERIFY(fuzzyScore("open", "Open model") > fuzzyScore("open", "Reopen last"));
     QVERIFY(fuzzyScore("", "anything") > 0);
+}
+
+void FormsTest::messagesFollowTheTheme() {
+    Appearance appearance(ThemeChoice::Light);
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* bar = new MessageBar(&window);
+    auto* edit = new ExpressionEdit;
+    edit->line()->setCheck([](const QString& text) { return check({}, text); });
+    layout->addWidget(bar);
+    layout->addWidget(edit);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    bar->post({{}, BarMessage::Kind::Error, "something"});
+    QTest::keyClicks(edit->line(), "?");
+    const auto inkOf = [](const QWidget* parent, const char* name) {
+        return parent->findChild<QLabel*>(name)->palette().color(QPalette::WindowText);
+    };
+    const auto shows = [&](Theme theme) {
+        return bar->grab().toImage().pixelColor(1, 1) == color(ColorRole::ErrorSurface, theme) &&
+               inkOf(bar, "messageText") == color(ColorRole::Error, theme) &&
+               inkOf(edit, "message") == color(ColorRole::Error, theme);
+    };
+    QTRY_VERIFY(shows(Theme::Light));
+    appearance.setChoice(ThemeChoice::Dark);
+    QTRY_VERIFY(shows(Theme::Dark));
+    appearance.setChoice(ThemeChoice::Light);
+    QTRY_VERIFY(shows(Theme::Light));
 }
 
 QTEST_MAIN(FormsTest)

@@ -6,11 +6,13 @@
 
 #include <QAccessible>
 #include <QHelpEvent>
+#include <QLineEdit>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
+#include <QVBoxLayout>
 #include <cmath>
 #include <limits>
 
@@ -39,6 +41,19 @@ QList<MapThumbnail> thumbnails(int layers, int heads) {
     return list;
 }
 
+/// How often a widget is painted.
+class PaintCounter : public QObject {
+public:
+    explicit PaintCounter(QWidget* watched) { watched->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override {
+        count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+};
+
 } // namespace
 
 class MapViewsTest : public QObject {
@@ -55,6 +70,9 @@ private slots:
     void gridScrollsToTheCurrentMap();
     void gridTooltips();
     void gridKeepsImagesOfTheOthers();
+    void gridLabelsHaveRoom();
+
+    void ringsAppearAndGoWithTheFocus();
 
     void linesOfLongTextsAreLimited();
     void linesFollowTokens();
@@ -191,6 +209,51 @@ void MapViewsTest::gridKeepsImagesOfTheOthers() {
     const QPoint second = grid.thumbnailRect(1).center().toPoint();
     QCOMPARE(after.pixel(first), before.pixel(first));
     QVERIFY(after.pixel(second) != before.pixel(second));
+}
+
+void MapViewsTest::gridLabelsHaveRoom() {
+    auto list = thumbnails(1, 5);
+    for (MapThumbnail& thumbnail : list)
+        thumbnail.label += QStringLiteral(" fw+fa(1)");
+    MapGridPainter painter;
+    painter.setThumbnails(list);
+    for (const int width : {200, 300, 500}) {
+        const QRectF area(0, 0, width, painter.heightFor(width));
+        for (int i = 0; i < 5; ++i) {
+            QCOMPARE(painter.labelText(area, i).replace(QLatin1Char('\n'), QLatin1Char(' ')), list[i].label);
+            QVERIFY(area.contains(painter.boxRect(area, i)));
+            QVERIFY(painter.imageRect(area, i).height() > 0);
+        }
+    }
+}
+
+void MapViewsTest::ringsAppearAndGoWithTheFocus() {
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* other = new QLineEdit;
+    auto* grid = new MapGrid;
+    auto* lines = new LineView;
+    grid->setThumbnails(thumbnails(1, 2));
+    lines->setView(map(3, 3));
+    const QList<QAbstractScrollArea*> views{grid, lines};
+    layout->addWidget(other);
+    for (QAbstractScrollArea* view : views)
+        layout->addWidget(view);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    for (QAbstractScrollArea* view : views) {
+        const PaintCounter paints(view->viewport());
+        other->setFocus();
+        QTest::qWait(50); // what is still to be painted
+        const int without = paints.count;
+        view->setFocus();
+        QTRY_VERIFY(paints.count > without);
+        QTest::qWait(50);
+        const int with = paints.count;
+        other->setFocus();
+        QTRY_VERIFY(paints.count > with);
+    }
 }
 
 void MapViewsTest::linesOfLongTextsAreLimited() {

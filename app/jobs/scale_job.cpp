@@ -1,0 +1,86 @@
+#include "jobs/scale_job.h"
+
+#include "models/scaling_curves.h"
+
+namespace headlight {
+
+namespace {
+
+QString progressText(const ScaleProgress& progress) {
+    const QString text = QObject::tr("point %1 of %2: %3, %4, length %L5")
+                             .arg(progress.done + 1)
+                             .arg(progress.points)
+                             .arg(curveTitle(progress.next), QString::fromStdString(progress.next.mode))
+                             .arg(qint64(progress.next.length));
+    return progress.secondsRemaining < 1
+               ? text
+               : QObject::tr("%1; about %2 left").arg(text, durationText(progress.secondsRemaining));
+}
+
+} // namespace
+
+ScaleJob::~ScaleJob() {
+    stop();
+}
+
+void ScaleJob::start(const QString& store, const ScalePlan& plan, double memoryLimit) {
+    launch([=](const std::atomic<bool>& cancelled, const SweepListener& listener) {
+        return measureRecorded(store.toStdString(), "", plan, memoryLimit, cancelled, listener);
+    });
+}
+
+void ScaleJob::resume(const QString& store, qint64 sweep, const ScalePlan& plan, double memoryLimit) {
+    launch([=](const std::atomic<bool>& cancelled, const SweepListener& listener) {
+        return continueRecorded(store.toStdString(), sweep, plan, memoryLimit, cancelled, listener);
+    });
+}
+
+void ScaleJob::stop() {
+    if (m_cancelled)
+        *m_cancelled = true;
+}
+
+void ScaleJob::launch(Measure measure) {
+    if (isBusy())
+        throw std::invalid_argument("ScaleJob: expected no other sweep, got one that is going on");
+    m_cancelled = std::make_shared<std::atomic<bool>>(false);
+    m_recorded = std::make_shared<std::atomic<qint64>>(0);
+    m_sweep = 0;
+    m_job = m_jobs.start(
+        tr("Measuring"),
+        [measure = std::move(measure), cancelled = m_cancelled, recorded = m_recorded](JobControl& control) {
+            SweepListener listener;
+            listener.recorded = [&](SweepId id) { *recorded = id; };
+            listener.points.progressed = [&](const ScaleProgress& progress) {
+                control.setProgress(double(progress.done) / double(std::max<std::size_t>(progress.points, 1)));
+                control.log(progressText(progress));
+            };
+            return measure(*cancelled, listener);
+        },
+        this,
+        [this](bool complete) {
+            finish();
+            emit ended(complete);
+        });
+    connect(m_job, &Job::logged, this, [this](const QString& line) {
+        m_sweep = *m_recorded;
+        emit progressed(line);
+    });
+    connect(m_job, &Job::cancelled, this, [this] {
+        finish();
+        emit ended(false);
+    });
+    connect(m_job, &Job::failed, this, [this](const QString& message) {
+        finish();
+        emit failed(message);
+    });
+    emit busyChanged();
+}
+
+void ScaleJob::finish() {
+    m_sweep = *m_recorded;
+    m_job = nullptr;
+    emit busyChanged();
+}
+
+} // namespace headlight

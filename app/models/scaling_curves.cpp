@@ -1,0 +1,104 @@
+#include "models/scaling_curves.h"
+
+#include <QObject>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+using Status = ScaleMeasurement::Status;
+
+std::vector<std::pair<double, double>> pairsOf(const ScaleLine& line) {
+    std::vector<std::pair<double, double>> pairs;
+    for (qsizetype i = 0; i < line.length.size(); ++i)
+        pairs.emplace_back(line.length[i], line.value[i]);
+    return pairs;
+}
+
+} // namespace
+
+QString curveTitle(const ScalePoint& point) {
+    QString title = QString::fromStdString(point.encoder);
+    if (!point.options.empty())
+        title += ':' + QString::fromStdString(point.options);
+    if (!point.form.empty())
+        title += QStringLiteral(", ") + QString::fromStdString(point.form);
+    return title;
+}
+
+std::vector<ScaleCurve> curvesOf(qint64 sweep, const std::vector<ScaleMeasurement>& measurements) {
+    std::vector<ScaleCurve> curves;
+    for (const ScaleMeasurement& one : measurements) {
+        auto found = std::find_if(curves.begin(), curves.end(), [&](const ScaleCurve& curve) {
+            return curve.points.front().point.sameCurve(one.point);
+        });
+        if (found == curves.end()) {
+            ScaleCurve curve;
+            curve.sweep = sweep;
+            curve.title = curveTitle(one.point);
+            curve.mode = QString::fromStdString(one.point.mode);
+            curve.id = QStringLiteral("%1/%2/%3/%4/%5")
+                           .arg(sweep)
+                           .arg(curve.title, curve.mode)
+                           .arg(qint64(one.point.batch))
+                           .arg(qint64(one.point.features));
+            found = curves.insert(curves.end(), curve);
+        }
+        found->points.push_back(one);
+    }
+    for (ScaleCurve& curve : curves)
+        std::sort(curve.points.begin(), curve.points.end(),
+                  [](const auto& a, const auto& b) { return a.point.length < b.point.length; });
+    return curves;
+}
+
+ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
+    ScaleLine line;
+    for (const ScaleMeasurement& one : curve.points) {
+        const double length = double(one.point.length);
+        if (one.status == Status::Measured) {
+            line.length.append(length);
+            line.value.append(measure == ScaleMeasure::Seconds ? one.seconds : double(one.memory.total()));
+            if (measure == ScaleMeasure::Seconds) {
+                line.low.append(one.secondsLow);
+                line.high.append(one.secondsHigh);
+            }
+        } else if (one.status == Status::TooLarge && measure == ScaleMeasure::Bytes) {
+            line.foretoldLength.append(length);
+            line.foretold.append(one.foretoldBytes);
+        }
+    }
+    line.growth = growthOf(pairsOf(line));
+    return line;
+}
+
+QString growthText(const std::optional<Growth>& growth) {
+    if (!growth)
+        return {};
+    return QStringLiteral("n^%1 ± %2").arg(growth->exponent, 0, 'f', 2).arg(growth->uncertainty, 0, 'f', 2);
+}
+
+QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure) {
+    QList<ScaleCrossing> found;
+    for (std::size_t a = 0; a < curves.size(); ++a)
+        for (std::size_t b = a + 1; b < curves.size(); ++b) {
+            if (curves[a].mode != curves[b].mode)
+                continue;
+            const ScaleLine first = lineOf(curves[a], measure), second = lineOf(curves[b], measure);
+            for (const auto& [length, value] : crossings(pairsOf(first), pairsOf(second))) {
+                // Which is the cheaper before: the one whose fitted growth is the steeper there.
+                const auto before = [&](const ScaleLine& line) {
+                    const auto at = std::lower_bound(line.length.begin(), line.length.end(), length);
+                    return at == line.length.begin() ? line.value.front() : line.value[at - line.length.begin() - 1];
+                };
+                const bool isFirst = before(first) <= before(second);
+                found.append({isFirst ? curves[a].title : curves[b].title, isFirst ? curves[b].title : curves[a].title,
+                              length, value});
+            }
+        }
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.length < b.length; });
+    return found;
+}
+
+} // namespace headlight

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QScrollArea>
+
+namespace headlight {
+
+/// The content of a dock that is to be seen whole: the dock is never lower than it, so that another one gives way, and
+/// it scrolls only where it would take more than its share of the screen's height.
+class FittingScroll : public QScrollArea {
+    Q_OBJECT
+public:
+    FittingScroll(QWidget* content, double share, QWidget* parent = nullptr);
+
+    QSize minimumSizeHint() const override;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    double m_share;
+};
+
+} // namespace headlight

@@ -1,0 +1,184 @@
+#include "panels/scaling/scaling_plots.h"
+
+#include "figure/figure_menu.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+constexpr double mega = 1e6;
+constexpr qsizetype mostCrossings = 4;
+
+QString crossingText(const ScaleCrossing& crossing) {
+    return QObject::tr("%1 costs less than %2 up to about %L3 tokens")
+        .arg(crossing.first, crossing.second)
+        .arg(qRound64(crossing.length));
+}
+
+} // namespace
+
+ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
+    auto* column = new QVBoxLayout(this);
+    auto* bar = new QHBoxLayout;
+    m_mode = new QComboBox;
+    m_mode->setObjectName(QStringLiteral("scaling.mode"));
+    m_mode->setAccessibleName(tr("Mode that is drawn"));
+    m_mode->addItem(tr("training step"), "train");
+    m_mode->addItem(tr("inference"), "infer");
+    m_mode->addItem(tr("both"), "");
+    m_logarithmic = new QCheckBox(tr("Logarithmic axes"));
+    m_logarithmic->setObjectName(QStringLiteral("scaling.log"));
+    m_logarithmic->setToolTip(tr("A power of the length is then a straight line, its exponent the slope"));
+    bar->addWidget(m_mode);
+    bar->addWidget(m_logarithmic);
+    bar->addStretch();
+    column->addLayout(bar);
+    auto* plots = new QHBoxLayout;
+    m_time = makePlot("scaling.time", tr("Time of a step"), tr("time"), tr("s"), PlotWidget::Kind::Number);
+    m_memory = makePlot("scaling.memoryPlot", tr("Memory of a step"), tr("memory"), tr("MB"), PlotWidget::Kind::Number);
+    m_time->shareX(m_memory);
+    plots->addWidget(m_time, 1);
+    plots->addWidget(m_memory, 1);
+    column->addLayout(plots, 1);
+    m_crossings = new QLabel;
+    m_crossings->setObjectName(QStringLiteral("scaling.crossings"));
+    m_crossings->setWordWrap(true);
+    m_crossings->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(m_crossings);
+    connect(m_mode, &QComboBox::activated, this, [this] {
+        draw();
+        emit choicesChanged();
+    });
+    connect(m_logarithmic, &QCheckBox::clicked, this, [this] {
+        draw();
+        emit choicesChanged();
+    });
+    draw();
+}
+
+CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title, const QString& what, const QString& unit,
+                                  PlotWidget::Kind kind) {
+    auto* plot = new CurvePlot;
+    plot->setObjectName(name);
+    plot->setAccessibleName(title);
+    plot->setAxis(PlotWidget::Axis::X, tr("length"), tr("tokens"), PlotWidget::Kind::Count);
+    plot->setAxis(PlotWidget::Axis::Y, what, unit, kind);
+    plot->setEmptyText(tr("Measure a sweep, or give one a tick in the list."));
+    connect(plot, &PlotWidget::failed, this, &ScalingPlots::failed);
+    return plot;
+}
+
+void ScalingPlots::setCurves(const std::vector<SweepRecord>& sweeps, std::vector<ScaleCurve> curves) {
+    m_sweeps = sweeps;
+    m_curves = std::move(curves);
+    draw();
+}
+
+/// The sweep is named where more than one is drawn: curves of different machines or programs are never one.
+QString ScalingPlots::nameOf(const ScaleCurve& curve) const {
+    std::set<qint64> drawn;
+    for (const ScaleCurve& other : m_curves)
+        drawn.insert(other.sweep);
+    QString name = curve.title;
+    if (m_mode->currentData().toString().isEmpty())
+        name += QStringLiteral(", ") + curve.mode;
+    if (drawn.size() < 2)
+        return name;
+    name += tr(" (sweep %1").arg(curve.sweep);
+    for (const SweepRecord& sweep : m_sweeps)
+        if (sweep.id == curve.sweep)
+            name += tr(" on %1, %2")
+                        .arg(QString::fromStdString(sweep.machine.host), QString::fromStdString(sweep.programVersion));
+    return name + ')';
+}
+
+void ScalingPlots::draw() {
+    const QString mode = m_mode->currentData().toString();
+    std::vector<ScaleCurve> curves;
+    for (const ScaleCurve& curve : m_curves)
+        if (mode.isEmpty() || curve.mode == mode)
+            curves.push_back(curve);
+    for (CurvePlot* plot : {m_time, m_memory})
+        for (const auto axis : {PlotWidget::Axis::X, PlotWidget::Axis::Y})
+            plot->setLogarithmic(axis, m_logarithmic->isChecked());
+    drawInto(*m_time, curves, ScaleMeasure::Seconds);
+    drawInto(*m_memory, curves, ScaleMeasure::Bytes);
+    describeCrossings(curves);
+}
+
+void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const {
+    const double unit = measure == ScaleMeasure::Bytes ? mega : 1;
+    const auto scaled = [unit](QVector<double> values) {
+        for (double& value : values)
+            value /= unit;
+        return values;
+    };
+    QList<CurveSeries> series;
+    PictureMetadata metadata;
+    int index = 0;
+    for (const ScaleCurve& curve : curves) {
+        const ScaleLine line = lineOf(curve, measure);
+        const QString growth = growthText(line.growth);
+        CurveSeries one;
+        one.id = curve.id;
+        one.name = growth.isEmpty() ? nameOf(curve) : nameOf(curve) + QStringLiteral("   ") + growth;
+        one.look = {index};
+        one.x = line.length;
+        one.y = scaled(line.value);
+        one.low = scaled(line.low);
+        one.high = scaled(line.high);
+        one.points = true;
+        series.append(one);
+        metadata.append({curve.title, growth});
+        if (!line.foretold.isEmpty()) {
+            CurveSeries foretold;
+            foretold.id = curve.id + QStringLiteral("/foretold");
+            foretold.name = tr("%1, would need").arg(nameOf(curve));
+            foretold.look = {index, {}, true};
+            foretold.x = line.foretoldLength;
+            foretold.y = scaled(line.foretold);
+            foretold.points = true;
+            series.append(foretold);
+        }
+        ++index;
+    }
+    plot.setDescription(plot.accessibleName(), metadata);
+    plot.setCurves(series);
+}
+
+void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
+    QStringList lines;
+    for (const auto& [measure, title] :
+         {std::pair(ScaleMeasure::Seconds, tr("Time")), std::pair(ScaleMeasure::Bytes, tr("Memory"))}) {
+        const QList<ScaleCrossing> all = crossingsOf(curves, measure);
+        QStringList texts;
+        for (const ScaleCrossing& crossing : all.first(std::min(all.size(), mostCrossings)))
+            texts << crossingText(crossing);
+        if (all.size() > mostCrossings)
+            texts << tr("and %1 more").arg(all.size() - mostCrossings);
+        if (!texts.isEmpty())
+            lines << title + QStringLiteral(": ") + texts.join(QStringLiteral("; ")) + '.';
+    }
+    m_crossings->setText(lines.join('\n'));
+    m_crossings->setVisible(!lines.isEmpty());
+}
+
+QVariantMap ScalingPlots::choices() const {
+    return {{"mode", m_mode->currentData()}, {"logarithmic", m_logarithmic->isChecked()}};
+}
+
+void ScalingPlots::setChoices(const QVariantMap& choices) {
+    if (const int mode = m_mode->findData(choices.value("mode", "train")); mode >= 0)
+        m_mode->setCurrentIndex(mode);
+    m_logarithmic->setChecked(choices.value("logarithmic").toBool());
+    draw();
+}
+
+} // namespace headlight

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "models/scaling_curves.h"
+#include "plots/curve_plot.h"
+
+#include <QVariantMap>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+
+namespace headlight {
+
+/// Time and memory against length, side by side over one length axis, and where curves cross.
+class ScalingPlots : public QWidget {
+    Q_OBJECT
+public:
+    explicit ScalingPlots(QWidget* parent = nullptr);
+
+    void setCurves(const std::vector<SweepRecord>& sweeps, std::vector<ScaleCurve> curves);
+
+    QVariantMap choices() const;
+    void setChoices(const QVariantMap& choices);
+
+signals:
+    void choicesChanged();
+    void failed(const QString& message);
+
+private:
+    CurvePlot* makePlot(const QString& name, const QString& title, const QString& what, const QString& unit,
+                        PlotWidget::Kind kind);
+    void draw();
+    void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
+    void describeCrossings(const std::vector<ScaleCurve>& curves);
+    QString nameOf(const ScaleCurve& curve) const;
+
+    std::vector<SweepRecord> m_sweeps;
+    std::vector<ScaleCurve> m_curves;
+    QComboBox* m_mode;
+    QCheckBox* m_logarithmic;
+    CurvePlot *m_time, *m_memory;
+    QLabel* m_crossings;
+};
+
+} // namespace headlight

@@ -1,0 +1,238 @@
+#include "panels/scaling/sweep_form.h"
+
+#include "analysis/scale_sweep.h"
+#include "core/error.h"
+#include "core/thread_pool.h"
+#include "encoders/encoder.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace headlight {
+
+namespace {
+
+constexpr double giga = 1e9;
+
+QString lengthsText(const std::vector<Index>& lengths) {
+    QStringList texts;
+    for (const Index length : lengths)
+        texts << QString::number(length);
+    return texts.join(',');
+}
+
+} // namespace
+
+SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    addModels(*form);
+    addLengths(*form);
+    addTicks(*form);
+    addNumbers(*form);
+}
+
+void SweepForm::addModels(QFormLayout& form) {
+    auto* row = new QHBoxLayout;
+    m_models = new QLineEdit(QStringLiteral("disa:features=128,mtsa,multihead"));
+    m_models->setObjectName(QStringLiteral("scaling.models"));
+    m_models->setAccessibleName(tr("Models"));
+    m_models->setToolTip(tr("Encoders separated by commas, with options: mtsa:preset=paper:heads=8,disa"));
+    auto* add = new QToolButton;
+    add->setObjectName(QStringLiteral("scaling.add"));
+    add->setText(tr("Add"));
+    add->setToolTip(tr("Add an encoder to the list"));
+    add->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(add);
+    for (const EncoderRow& encoder : encoderRows()) {
+        const QString id = QString::fromStdString(encoder.id);
+        menu->addAction(QString::fromStdString(encoder.title), this, [this, id] {
+            m_models->setText(m_models->text().isEmpty() ? id : m_models->text() + ',' + id);
+            emit changed();
+        });
+    }
+    add->setMenu(menu);
+    row->addWidget(m_models, 1);
+    row->addWidget(add);
+    form.addRow(tr("Models"), row);
+    connect(m_models, &QLineEdit::editingFinished, this, &SweepForm::changed);
+}
+
+void SweepForm::addLengths(QFormLayout& form) {
+    m_preset = new QComboBox;
+    m_preset->setObjectName(QStringLiteral("scaling.preset"));
+    m_preset->addItem(tr("own lengths"));
+    for (const ScalePreset& preset : scalePresets())
+        m_preset->addItem(QString::fromStdString(preset.help), QString::fromStdString(preset.id));
+    m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_preset->setMinimumContentsLength(14);
+    m_preset->setToolTip(tr("Sweeps that people ask for: sets lengths, batch and features"));
+    form.addRow(tr("Preset"), m_preset);
+    m_lengths = new QLineEdit(QStringLiteral("16:256:x2"));
+    m_lengths->setObjectName(QStringLiteral("scaling.lengths"));
+    m_lengths->setAccessibleName(tr("Lengths"));
+    m_lengths->setToolTip(tr("from:to:step, from:to:xFACTOR and lists: 16:384:16, 256:16384:x2, 64,128"));
+    form.addRow(tr("Lengths"), m_lengths);
+    connect(m_lengths, &QLineEdit::editingFinished, this, &SweepForm::changed);
+    connect(m_lengths, &QLineEdit::textEdited, this, [this] { m_preset->setCurrentIndex(0); });
+    connect(m_preset, &QComboBox::activated, this, &SweepForm::applyPreset);
+}
+
+void SweepForm::addTicks(QFormLayout& form) {
+    const auto tick = [this](const QString& name, const QString& text, bool on, const QString& help) {
+        auto* box = new QCheckBox(text);
+        box->setObjectName(name);
+        box->setChecked(on);
+        box->setToolTip(help);
+        connect(box, &QCheckBox::clicked, this, &SweepForm::changed);
+        return box;
+    };
+    m_fused = tick("scaling.fused", tr("fused"), true, tr("The form that streams over tiles: what runs the models"));
+    m_reference = tick("scaling.reference", tr("reference"), false,
+                       tr("The form as the paper writes it, with the whole tensor of scores"));
+    auto* forms = new QHBoxLayout;
+    forms->addWidget(m_fused);
+    forms->addWidget(m_reference);
+    forms->addStretch();
+    form.addRow(tr("Form"), forms);
+    m_infer = tick("scaling.infer", tr("inference"), true, tr("Forward only"));
+    m_train = tick("scaling.train", tr("training step"), true, tr("Forward, backward and update"));
+    auto* modes = new QHBoxLayout;
+    modes->addWidget(m_infer);
+    modes->addWidget(m_train);
+    modes->addStretch();
+    form.addRow(tr("Mode"), modes);
+}
+
+void SweepForm::addNumbers(QFormLayout& form) {
+    m_batch = number("scaling.batch", tr("Batch"), 1, 65536, 8, form, tr("Sequences of a batch"));
+    m_features = number("scaling.features", tr("Features"), 1, 16384, 128, form, tr("Features of the input"));
+    m_threads = number("scaling.threads", tr("Threads"), 1, 1024, ThreadPool::processors(), form,
+                       tr("Threads; sweeps with other numbers of threads are other curves"));
+    m_repetitions = number("scaling.repetitions", tr("Repetitions"), 1, 10000, 5, form,
+                           tr("Steps that are timed at each point; median and quartiles are drawn"));
+    m_optimizer = new QComboBox;
+    m_optimizer->setObjectName(QStringLiteral("scaling.optimizer"));
+    m_optimizer->addItems({"adam", "adadelta", "sgd"});
+    m_optimizer->setToolTip(tr("Of training steps; its moments count as memory"));
+    form.addRow(tr("Optimizer"), m_optimizer);
+    connect(m_optimizer, &QComboBox::activated, this, &SweepForm::changed);
+    m_memory = new QDoubleSpinBox;
+    m_memory->setObjectName(QStringLiteral("scaling.memory"));
+    m_memory->setRange(0.01, 100000);
+    m_memory->setDecimals(2);
+    m_memory->setSuffix(tr(" GB"));
+    m_memory->setValue(usualMemoryLimit() / giga);
+    m_memory->setToolTip(tr("Points that need more are foretold and not tried; three quarters of what is free now"));
+    form.addRow(tr("Memory"), m_memory);
+}
+
+QSpinBox* SweepForm::number(const QString& name, const QString& title, int low, int high, int value, QFormLayout& form,
+                            const QString& help) {
+    auto* box = new QSpinBox;
+    box->setObjectName(name);
+    box->setRange(low, high);
+    box->setValue(value);
+    box->setToolTip(help);
+    form.addRow(title, box);
+    connect(box, &QSpinBox::editingFinished, this, &SweepForm::changed);
+    return box;
+}
+
+void SweepForm::applyPreset(int index) {
+    const QString id = m_preset->itemData(index).toString();
+    for (const ScalePreset& preset : scalePresets())
+        if (id.toStdString() == preset.id) {
+            m_lengths->setText(QString::fromStdString(preset.lengths));
+            m_batch->setValue(int(preset.batch));
+            m_features->setValue(int(preset.features));
+        }
+    emit changed();
+}
+
+ScalePlan SweepForm::plan() const {
+    ScalePlan plan;
+    plan.models = parseScaledModels(m_models->text().simplified().toStdString());
+    plan.lengths = parseLengths(m_lengths->text().remove(' ').toStdString());
+    plan.forms.clear();
+    plan.modes.clear();
+    if (m_fused->isChecked())
+        plan.forms.push_back("fused");
+    if (m_reference->isChecked())
+        plan.forms.push_back("reference");
+    if (m_infer->isChecked())
+        plan.modes.push_back("infer");
+    if (m_train->isChecked())
+        plan.modes.push_back("train");
+    if (plan.forms.empty() || plan.modes.empty())
+        throw Error("nothing to measure: tick a form, and inference or training step");
+    plan.batch = m_batch->value();
+    plan.features = m_features->value();
+    plan.threads = m_threads->value();
+    plan.repetitions = m_repetitions->value();
+    plan.optimizer = m_optimizer->currentText().toStdString();
+    return plan;
+}
+
+void SweepForm::setPlan(const ScalePlan& plan) {
+    const auto has = [](const std::vector<std::string>& names, const char* name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    m_models->setText(QString::fromStdString(plan.toJson()["models"].get<std::string>()));
+    m_preset->setCurrentIndex(0);
+    m_lengths->setText(lengthsText(plan.lengths));
+    m_fused->setChecked(has(plan.forms, "fused"));
+    m_reference->setChecked(has(plan.forms, "reference"));
+    m_infer->setChecked(has(plan.modes, "infer"));
+    m_train->setChecked(has(plan.modes, "train"));
+    m_batch->setValue(int(plan.batch));
+    m_features->setValue(int(plan.features));
+    m_threads->setValue(plan.threads);
+    m_repetitions->setValue(plan.repetitions);
+    m_optimizer->setCurrentText(QString::fromStdString(plan.optimizer));
+    emit changed();
+}
+
+double SweepForm::memoryLimit() const {
+    return m_memory->value() * giga;
+}
+
+QVariantMap SweepForm::choices() const {
+    return {{"models", m_models->text()},
+            {"lengths", m_lengths->text()},
+            {"fused", m_fused->isChecked()},
+            {"reference", m_reference->isChecked()},
+            {"infer", m_infer->isChecked()},
+            {"train", m_train->isChecked()},
+            {"batch", m_batch->value()},
+            {"features", m_features->value()},
+            {"threads", m_threads->value()},
+            {"repetitions", m_repetitions->value()},
+            {"optimizer", m_optimizer->currentText()}};
+}
+
+void SweepForm::setChoices(const QVariantMap& choices) {
+    if (choices.isEmpty())
+        return;
+    m_models->setText(choices["models"].toString());
+    m_lengths->setText(choices["lengths"].toString());
+    m_fused->setChecked(choices["fused"].toBool());
+    m_reference->setChecked(choices["reference"].toBool());
+    m_infer->setChecked(choices["infer"].toBool());
+    m_train->setChecked(choices["train"].toBool());
+    m_batch->setValue(choices["batch"].toInt());
+    m_features->setValue(choices["features"].toInt());
+    m_threads->setValue(choices["threads"].toInt());
+    m_repetitions->setValue(choices["repetitions"].toInt());
+    m_optimizer->setCurrentText(choices["optimizer"].toString());
+}
+
+} // namespace headlight

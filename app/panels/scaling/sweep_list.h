@@ -1,0 +1,38 @@
+#pragma once
+
+#include "store/sweep_records.h"
+
+#include <QSet>
+#include <QWidget>
+#include <vector>
+
+class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace headlight {
+
+/// The sweeps of the store, the newest first, with a tick at those that are drawn.
+class SweepList : public QWidget {
+    Q_OBJECT
+public:
+    explicit SweepList(QWidget* parent = nullptr);
+
+    /// `first`: of a store that was not shown before, so the newest sweep gets the tick.
+    void setSweeps(const std::vector<SweepRecord>& sweeps, bool first);
+    QList<qint64> shown() const; ///< by number
+    qint64 current() const;      ///< 0: none
+    void show(qint64 sweep);     ///< gives it a tick when it comes
+
+signals:
+    void shownChanged();
+    void currentChanged(qint64 sweep);
+    void removeRequested(qint64 sweep);
+
+private:
+    QTreeWidget* m_tree;
+    QPushButton* m_remove;
+    QSet<qint64> m_shown;
+};
+
+} // namespace headlight

@@ -1,0 +1,188 @@
+#include "panels/scaling_panel.h"
+
+#include "analysis/scale_sweep.h"
+#include "panels/scaling/scaling_plots.h"
+#include "panels/scaling/sweep_form.h"
+#include "panels/scaling/sweep_list.h"
+
+#include <QFile>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+const QString settingName = QStringLiteral("panel/scaling");
+}
+
+ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
+    : Panel(session, jobs, parent), m_job(jobs), m_form(new SweepForm), m_list(new SweepList),
+      m_plots(new ScalingPlots) {
+    setWhatsThis(
+        tr("What encoders cost as sequences grow, measured on this machine with random input. Points that would "
+           "not fit into memory are foretold, drawn hollow, and never tried."));
+    setCentralWidget(m_plots);
+    addPart(QStringLiteral("form"), tr("New sweep"), makeForm(), Qt::LeftDockWidgetArea,
+            tr("Which encoders are measured, at which lengths"));
+    addPart(QStringLiteral("sweeps"), tr("Sweeps"), m_list, Qt::LeftDockWidgetArea,
+            tr("All sweeps of the store; those with a tick are drawn"));
+    const QVariantMap saved = session.settings().value(settingName).toMap();
+    m_form->setChoices(saved.value("form").toMap());
+    m_plots->setChoices(saved.value("plots").toMap());
+    addCommand("measure", tr("Measure a sweep"), QKeySequence("Ctrl+R"), [this] { start(); });
+    addCommand("stop-measuring", tr("Stop measuring"), {}, [this] { m_job.stop(); });
+    connectAll();
+    showBusy();
+}
+
+QWidget* ScalingPanel::makeForm() {
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->addWidget(m_form);
+    auto* buttons = new QHBoxLayout;
+    const auto button = [&](const QString& name, const QString& text, const QString& help) {
+        auto* made = new QPushButton(text);
+        made->setObjectName(name);
+        made->setToolTip(help);
+        buttons->addWidget(made);
+        return made;
+    };
+    m_start = button("scaling.start", tr("Measure"), tr("Measure these points as a new sweep (Ctrl+R)"));
+    m_stop = button("scaling.stop", tr("Stop"), tr("Stop after the running step; what is measured stays in the store"));
+    m_goOn =
+        button("scaling.goOn", tr("Go on"), tr("Measure what the chosen sweep lacks of these points, in that sweep"));
+    column->addLayout(buttons);
+    m_status = new QLabel;
+    m_status->setObjectName(QStringLiteral("scaling.status"));
+    m_status->setWordWrap(true);
+    column->addWidget(m_status);
+    column->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
+    return scroll;
+}
+
+void ScalingPanel::connectAll() {
+    connect(m_start, &QPushButton::clicked, this, &ScalingPanel::start);
+    connect(m_goOn, &QPushButton::clicked, this, &ScalingPanel::goOn);
+    connect(m_stop, &QPushButton::clicked, &m_job, &ScaleJob::stop);
+    connect(m_form, &SweepForm::changed, this, &ScalingPanel::remember);
+    connect(m_plots, &ScalingPlots::choicesChanged, this, &ScalingPanel::remember);
+    connect(m_plots, &ScalingPlots::failed, this, &ScalingPanel::report);
+    connect(m_list, &SweepList::shownChanged, this, &ScalingPanel::refresh);
+    connect(m_list, &SweepList::currentChanged, this, [this](qint64 sweep) {
+        attempt([&] {
+            if (sweep > 0)
+                m_form->setPlan(planOf(Store(session().storePath().toStdString()).sweep(sweep)));
+        });
+        showBusy();
+    });
+    connect(m_list, &SweepList::removeRequested, this, [this](qint64 sweep) {
+        attempt([&] { Store(session().storePath().toStdString()).removeSweep(sweep); });
+        refresh();
+    });
+    connect(&m_job, &ScaleJob::busyChanged, this, &ScalingPanel::showBusy);
+    connect(&m_job, &ScaleJob::progressed, this, [this](const QString& text) {
+        m_status->setText(text);
+        m_list->show(m_job.sweep());
+        refresh();
+    });
+    connect(&m_job, &ScaleJob::ended, this, [this](bool complete) {
+        m_status->setText(complete ? tr("Sweep %1 is complete.").arg(m_job.sweep())
+                                   : tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
+        refresh();
+    });
+    connect(&m_job, &ScaleJob::failed, this, [this](const QString& message) {
+        m_status->setText(tr("Not measured."));
+        report(message);
+        refresh();
+    });
+    connect(&session(), &Session::storePathChanged, this, &ScalingPanel::refresh);
+}
+
+void ScalingPanel::arrange() {
+    const int em = fontMetrics().height();
+    resizeDocks({part("form")}, {20 * em}, Qt::Horizontal);
+    resizeDocks({part("sweeps")}, {12 * em}, Qt::Vertical);
+}
+
+void ScalingPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    refresh();
+}
+
+bool ScalingPanel::isComplete() const {
+    return !m_job.isBusy();
+}
+
+void ScalingPanel::attempt(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Error& error) {
+        report(QString::fromUtf8(error.what()));
+    }
+}
+
+void ScalingPanel::start() {
+    if (m_job.isBusy())
+        return;
+    attempt([&] {
+        m_job.start(session().storePath(), m_form->plan(), m_form->memoryLimit());
+        session().withdraw(settingName);
+    });
+}
+
+void ScalingPanel::goOn() {
+    attempt([&] {
+        m_job.resume(session().storePath(), m_list->current(), m_form->plan(), m_form->memoryLimit());
+        session().withdraw(settingName);
+    });
+}
+
+void ScalingPanel::refresh() {
+    if (!isVisible())
+        return;
+    attempt([&] {
+        const QString path = session().storePath();
+        std::vector<SweepRecord> sweeps;
+        std::vector<ScaleCurve> curves;
+        if (QFile::exists(path)) { // looking makes no store
+            const Store store(path.toStdString());
+            sweeps = store.sweeps();
+            m_list->setSweeps(sweeps, m_shownStore != path);
+            for (const qint64 id : m_list->shown())
+                for (ScaleCurve& curve : curvesOf(id, store.measurements(id)))
+                    curves.push_back(std::move(curve));
+            m_shownStore = path;
+        } else {
+            m_list->setSweeps({}, false);
+        }
+        m_plots->setCurves(sweeps, std::move(curves));
+    });
+    showBusy();
+}
+
+void ScalingPanel::showBusy() {
+    const bool busy = m_job.isBusy();
+    m_start->setEnabled(!busy);
+    m_stop->setEnabled(busy);
+    m_goOn->setEnabled(!busy && m_list->current() > 0);
+}
+
+void ScalingPanel::remember() {
+    session().settings().set(settingName, QVariantMap{{"form", m_form->choices()}, {"plots", m_plots->choices()}});
+}
+
+void ScalingPanel::report(const QString& message) {
+    session().post({settingName, Notice::Kind::Error, message, {}});
+}
+
+} // namespace headlight

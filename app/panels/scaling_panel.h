@@ -1,0 +1,50 @@
+#pragma once
+
+#include "jobs/scale_job.h"
+#include "panels/panel.h"
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace headlight {
+
+class ScalingPlots;
+class SweepForm;
+class SweepList;
+
+/// The scaling lab: what an encoder costs, time and memory against length, measured on this machine. A form starts
+/// sweeps, a list chooses which of the store's are drawn.
+class ScalingPanel : public Panel {
+    Q_OBJECT
+public:
+    ScalingPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
+
+    bool isComplete() const override;
+
+protected:
+    void arrange() override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* makeForm();
+    void connectAll();
+    /// Tells of an Error instead of letting it out.
+    void attempt(const std::function<void()>& work);
+    void start();
+    void goOn();
+    void refresh();
+    void showBusy();
+    void remember();
+    void report(const QString& message);
+
+    ScaleJob m_job;
+    SweepForm* m_form;
+    SweepList* m_list;
+    ScalingPlots* m_plots;
+    QPushButton *m_start = nullptr, *m_stop = nullptr, *m_goOn = nullptr;
+    QLabel* m_status = nullptr;
+    QString m_shownStore;
+};
+
+} // namespace headlight

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "models/heads.h"
+#include "nn/context.h"
+
+#include <QJsonArray>
+
+namespace headlight {
+
+/// The user's changes of a model as the settings keep them: an object with layer, head, scale, mask and forbidden cells
+/// for each changed head.
+QJsonArray keptChanges(const Intervention& intervention);
+
+/// The changes again, as far as they fit a model of these heads. What is not understood, or names what the model does
+/// not have, is left out: the model may have been trained anew, and anybody can edit the settings.
+Intervention recalledChanges(const QJsonArray& kept, const std::vector<HeadInfo>& heads);
+
+} // namespace headlight

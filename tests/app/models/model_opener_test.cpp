@@ -1,0 +1,63 @@
+#include "models/model_opener.h"
+
+#include "app/sample_model.h"
+#include "models/model_folder.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+constexpr int patience = 60000; // ms: under sanitizers on a busy machine
+
+class ModelOpenerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aModelOfARunIsNamedAfterIt_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("best") << "/x/runs/3/best" << QString("run 3 · best");
+        QTest::newRow("last") << "/x/runs/12/last" << QString("run 12 · last");
+        QTest::newRow("bundled") << "/x/models/trec" << QString("trec");
+        QTest::newRow("no number") << "/x/mine/best" << QString("best");
+        QTest::newRow("no model of a run") << "/x/3/resume" << QString("resume");
+    }
+    void aModelOfARunIsNamedAfterIt() {
+        QFETCH(QString, folder);
+        QFETCH(QString, name);
+        QCOMPARE(modelName(folder), name);
+    }
+
+    void anOpenedModelHasItsNameAndTheChangesOfTheLastTime() {
+        const QTemporaryDir home;
+        QVERIFY(QDir(home.path()).mkpath("7"));
+        const QString folder = home.filePath("7/best");
+        saveModel(*sampleClassifier(), std::filesystem::path(folder.toStdString()));
+        Settings settings(home.filePath("settings.ini"));
+        Jobs jobs;
+        {
+            Session session(settings);
+            ModelOpener opener(session, jobs);
+            opener.open(folder);
+            QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);
+            QVERIFY2(session.current()->title().startsWith("run 7 · best · mtsa"),
+                     qPrintable(session.current()->title()));
+            QCOMPARE(opener.recent(), QStringList(QFileInfo(folder).canonicalFilePath()));
+            HeadChange off;
+            off.scale = 0;
+            session.setHeadChange(0, 1, off, "off");
+            session.keepFocus();
+        }
+        Session session(settings);
+        session.recallFocus();
+        ModelOpener opener(session, jobs);
+        opener.open(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);
+        QCOMPARE(session.headChange(0, 1).scale, Real(0));
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelOpenerTest)
+#include "model_opener_test.moc"

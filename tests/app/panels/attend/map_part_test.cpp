@@ -1,0 +1,134 @@
+#include "panels/attend_panel.h"
+
+#include "app/panels/panel_fixture.h"
+#include "app/sample_model.h"
+#include "figure/export.h"
+#include "figure/figure_menu.h"
+#include "matrix/heat_map.h"
+#include "matrix/token_strip.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace headlight;
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// The middle of the Attend view, in its panel.
+class MapPartTest : public QObject, PanelFixture<AttendPanel> {
+    Q_OBJECT
+private slots:
+    void init() {
+        begin();
+        open();
+    }
+    void cleanup() { end(); }
+
+    void aPictureOfAPairNamesBothSentencesAndTheShownOne() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who build the bridge\tthe red river", "pair");
+        for (const char* shown : {"second", "first"}) {
+            click(QLatin1String(shown) == QLatin1String("second") ? "side.2" : "side.1");
+            QVERIFY2(view().title.endsWith(QStringLiteral("%1 sentence").arg(shown)), qPrintable(view().title));
+            QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(m_folder->filePath("map.png")),
+                     QString());
+            QMap<QString, QString> metadata;
+            for (const auto& [key, text] : readPictureMetadata(m_folder->filePath("map.png")))
+                metadata[key] = text;
+            QCOMPARE(metadata["sentence"], QStringLiteral("who build the bridge"));
+            QCOMPARE(metadata["second sentence"], QStringLiteral("the red river"));
+            QCOMPARE(metadata["shown"], QString(shown));
+        }
+    }
+
+    void aSensitivityExplainsItself() {
+        openModel("bilstm", {{"features", "4"}}, "the red river");
+        QCOMPARE(view().rowTitle, QStringLiteral("output token"));
+        QCOMPARE(view().columnTitle, QStringLiteral("input token"));
+        auto* button = find<QToolButton>("stage.weight");
+        QCOMPARE(button->text(), QStringLiteral("Sensitivity"));
+        QVERIFY(button->isVisible() && !button->isEnabled());
+        QVERIFY(!find<QToolButton>("stage.score")->isVisible() && !find<QToolButton>("stage.masked")->isVisible());
+        QVERIFY(find<QLabel>("note")->isVisible());
+        QVERIFY2(note().contains("‖∂h_i/∂x_j‖"), qPrintable(note()));
+        m_session->setSentence(QString("river ").repeated(201));
+        settle();
+        QVERIFY2(note().contains("up to 200 tokens"), qPrintable(note()));
+
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        QCOMPARE(view().rowTitle, QStringLiteral("query"));
+        QCOMPARE(button->text(), QStringLiteral("Weight"));
+        QVERIFY(button->isEnabled() && find<QToolButton>("stage.score")->isVisible());
+        QVERIFY(!find<QLabel>("note")->isVisible());
+    }
+
+    void noStripShowsAnotherHeadThanTheLargeMap() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        QVERIFY(find<TokenStrip>("strip")->isVisible());
+        m_session->setLayerAndHead(1, 0); // the pooling itself
+        QVERIFY(!find<TokenStrip>("strip")->isVisible());
+        openModel("lama", {{"features", "4"}, {"heads", "3"}, {"context_features", "3"}}, "the red river");
+        for (const int head : {0, 2, 1}) {
+            m_session->setLayerAndHead(0, head);
+            QVERIFY(!find<TokenStrip>("strip")->isVisible());
+            QVERIFY(view().title.startsWith(QStringLiteral("layer 0 · head %1").arg(head)));
+        }
+    }
+
+    void aLongTextSaysWhatIsLeftOutAndHowToSeeItsWeights() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, QString("river ").repeated(300));
+        QVERIFY(find<TokenStrip>("strip")->isVisible());
+        QVERIFY(!find<QLabel>("note")->isVisible());
+        m_session->setSentence(QString("river ").repeated(301));
+        settle();
+        QVERIFY(!find<TokenStrip>("strip")->isVisible());
+        QVERIFY2(note().contains("strip is drawn up to 300 tokens; this text has 301"), qPrintable(note()));
+        QVERIFY2(note().contains("Colours over the range of this map"), qPrintable(note()));
+        for (QAction* action : find<QToolButton>("look")->menu()->actions())
+            if (action->text() == QLatin1String("Colours over the range of this map"))
+                action->trigger();
+        QCOMPARE(view().range.choice, RangeChoice::Map);
+        QVERIFY(!note().contains("Colours") && note().contains("strip"));
+    }
+
+    void theNumberOfAFeatureIsOffWhileAllAreShown() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        auto* number = find<QSpinBox>("feature");
+        auto* slider = find<QSlider>("feature-slider");
+        QVERIFY(number->isVisible() && !number->isEnabled() && !slider->isEnabled());
+        auto* kind = find<QComboBox>("feature-kind");
+        const int one = kind->findData(int(FeatureChoice::Kind::One));
+        kind->setCurrentIndex(one);
+        emit kind->activated(one);
+        settle();
+        QVERIFY(number->isEnabled() && slider->isEnabled());
+        QTest::keyClick(number, Qt::Key_Up);
+        settle();
+        QVERIFY2(view().title.endsWith("feature 1 of 8"), qPrintable(view().title));
+    }
+
+private:
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience); }
+    void openModel(const std::string& encoder, const Options& options, const QString& example,
+                   const std::string& task = "classify") {
+        m_session->setExample(example);
+        const QString id = QString::fromStdString(encoder);
+        m_session->addModel(std::make_shared<OpenModel>(id, QString(), id, sampleClassifier(encoder, options, task)));
+        m_session->setLayerAndHead(0, 0);
+        settle();
+    }
+    void click(const QString& name) {
+        QTest::mouseClick(find<QToolButton>(name), Qt::LeftButton);
+        settle();
+    }
+    const MatrixView& view() { return find<HeatMap>("map")->view(); }
+    QString note() { return find<QLabel>("note")->text(); }
+};
+
+QTEST_MAIN(MapPartTest)
+#include "map_part_test.moc"
