@@ -69,13 +69,7 @@ QWidget* MasksPanel::makeTop() {
             return TextProblem{problem->message, problem->position};
         return std::nullopt;
     });
-    connect(m_expression, &ExpressionEdit::edited, this, [this](const QString& text) {
-        session().settings().set("mask-expression", text);
-        session().withdraw("masks");
-        m_head = 0;
-        refreshLayout();
-        refreshTargets();
-    });
+    connect(m_expression, &ExpressionEdit::edited, this, &MasksPanel::useExpression);
     form->addRow(tr("Expression"), m_expression);
 
     auto* length = new QHBoxLayout;
@@ -168,8 +162,19 @@ void MasksPanel::addGallery() {
         m_layout->setCurrent(-1);
         showShape(m_terms[std::size_t(index)]);
     });
-    connect(m_gallery, &MapGrid::activated, this,
-            [this](int index) { m_expression->setText(m_terms[std::size_t(index)].expression); });
+    connect(m_gallery, &MapGrid::activated, this, [this](int index) {
+        const QString expression = m_terms[std::size_t(index)].expression;
+        m_expression->setText(expression);
+        useExpression(expression);
+    });
+}
+
+void MasksPanel::useExpression(const QString& text) {
+    session().settings().set("mask-expression", text);
+    session().withdraw("masks");
+    m_head = 0;
+    refreshLayout();
+    refreshTargets();
 }
 
 void MasksPanel::addLayout() {

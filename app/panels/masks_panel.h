@@ -32,6 +32,7 @@ private:
     QWidget* makeLarge();
     void addGallery();
     void addLayout();
+    void useExpression(const QString& text);
     void refreshGallery();
     void refreshLayout();
     void refreshTargets();

@@ -77,7 +77,8 @@ void ScalingPanel::connectAll() {
     connect(m_form, &SweepForm::changed, this, &ScalingPanel::remember);
     connect(m_plots, &ScalingPlots::choicesChanged, this, &ScalingPanel::remember);
     connect(m_plots, &ScalingPlots::failed, this, &ScalingPanel::report);
-    connect(m_list, &SweepList::shownChanged, this, &ScalingPanel::refresh);
+    // Later, for it fills the list anew, and the item that was ticked is still in use.
+    connect(m_list, &SweepList::shownChanged, this, &ScalingPanel::refresh, Qt::QueuedConnection);
     connect(m_list, &SweepList::currentChanged, this, [this](qint64 sweep) {
         attempt([&] {
             if (sweep > 0)

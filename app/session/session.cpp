@@ -132,7 +132,7 @@ void Session::setFocus(const Focus& focus) {
     emit focusChanged();
 }
 
-void Session::keepFocus() const {
+void Session::keep() const {
     m_settings.set("focus", QVariantList{m_focus.layer, m_focus.head, int(m_focus.stage), int(m_focus.features.kind),
                                          int(m_focus.features.feature), m_focus.side});
     m_settings.set("pins/queries", textsOf(m_marks.pinnedQueries));
@@ -145,7 +145,7 @@ void Session::keepFocus() const {
     m_settings.set("changes", QJsonDocument(changes).toJson(QJsonDocument::Compact));
 }
 
-void Session::recallFocus() {
+void Session::recall() {
     m_keptChanges = QJsonDocument::fromJson(m_settings.bytes("changes")).object();
     const QStringList runs = m_settings.list("chosen-runs");
     if (runs.value(0) == m_storePath) // the numbers of another store's runs mean other runs

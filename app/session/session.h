@@ -67,8 +67,8 @@ public:
     /// What is looked at and what is changed, to and from the settings: focus, pins of the sentence, chosen runs of the
     /// store, changes of the open models, which come back when their model opens. What was never kept, or makes no
     /// sense, changes nothing.
-    void keepFocus() const;
-    void recallFocus();
+    void keep() const;
+    void recall();
     void setLayerAndHead(int layer, int head);
     void setStage(MapStage stage);
     void setSide(int side);

@@ -41,7 +41,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     m_session.setSecond(settings.text("second"));
     m_session.setExample(options.text.isEmpty() ? settings.text("sentence") : options.text);
     if (m_remembers)
-        m_session.recallFocus();
+        m_session.recall();
 
     buildHeader();
     buildActions();
@@ -318,7 +318,7 @@ void MainWindow::remember() {
     m_settings.set("geometry", saveGeometry());
     m_settings.set("sentence", m_session.sentence());
     m_settings.set("second", m_session.second());
-    m_session.keepFocus();
+    m_session.keep();
     m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
     for (const auto& [id, panel] : m_panels)
         m_settings.set("layout/" + id, panel->layout());

@@ -272,6 +272,10 @@ private slots:
         QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
         QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
         QCOMPARE(find<QPushButton>("apply-mask-button")->text(), QString("Apply fw to this head"));
+        // A double click makes the term the expression.
+        QTest::mouseDClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(2).center().toPoint());
+        QCOMPARE(field->text(), QString("bw"));
+        QCOMPARE(find<MapGrid>("mask-layout")->painter().count(), 1);
     }
 
     void anErrorGoesWithItsCause() {

@@ -12,6 +12,7 @@
 #include <QPdfWriter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <cerrno>
 #include <cmath>
 #include <stdexcept>
 
@@ -159,10 +160,14 @@ QString writeWholeFile(const QString& path, const QByteArray& bytes) {
         return problem(path, QStringLiteral("the folder “%1” does not exist").arg(info.dir().path()),
                        QStringLiteral("Create it or choose another one."));
     QSaveFile file(path);
+    errno = 0;
+    const auto reason = [&file] { // Qt does not say of a full disk that it is full
+        return errno == ENOSPC || errno == EDQUOT ? QStringLiteral("the disk is full") : file.errorString();
+    };
     if (!file.open(QIODevice::WriteOnly))
-        return problem(path, file.errorString(), QStringLiteral("Choose a folder you may write to."));
+        return problem(path, reason(), QStringLiteral("Choose a folder you may write to."));
     if (file.write(bytes) != bytes.size() || !file.commit())
-        return problem(path, file.errorString(),
+        return problem(path, reason(),
                        QStringLiteral("Free some space or choose another folder; nothing was changed."));
     return {};
 }

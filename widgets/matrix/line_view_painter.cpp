@@ -285,9 +285,12 @@ void LineViewPainter::paintWords(QPainter& painter, const QRectF& rect) const {
     const double line = std::ceil(QFontMetricsF(m_font).height());
     const double top = rect.top() + std::round(em * 0.5);
     painter.setPen(color(ColorRole::MutedText, m_theme));
-    painter.drawText(QRectF(area.left(), top, std::max(sides.left - 0.4 * em - area.left(), 5 * em), line),
-                     m_widestRow < 4 * em ? Qt::AlignLeft : Qt::AlignRight, m_view.rowTitle);
-    const double right = std::min(sides.right + 0.4 * em, area.right() - 3 * em);
+    const QFontMetricsF metrics(m_font);
+    const double leftWidth = std::ceil(metrics.horizontalAdvance(m_view.rowTitle));
+    painter.drawText(QRectF(area.left(), top, std::max(sides.left - 0.4 * em - area.left(), leftWidth), line),
+                     m_widestRow < leftWidth ? Qt::AlignLeft : Qt::AlignRight, m_view.rowTitle);
+    const double right =
+        std::min(sides.right + 0.4 * em, area.right() - std::ceil(metrics.horizontalAdvance(m_view.columnTitle)));
     painter.drawText(QRectF(right, top, area.right() - right, line), Qt::AlignLeft, m_view.columnTitle);
     if (!note().isEmpty())
         painter.drawText(QRectF(area.left(), area.bottom() + 0.4 * em, area.width(), line), Qt::AlignHCenter,

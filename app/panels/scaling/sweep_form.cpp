@@ -44,6 +44,7 @@ void SweepForm::addModels(QFormLayout& form) {
     auto* row = new QHBoxLayout;
     m_models = new QLineEdit(QStringLiteral("disa:features=128,mtsa,multihead"));
     m_models->setObjectName(QStringLiteral("scaling.models"));
+    m_models->setCursorPosition(0);
     m_models->setAccessibleName(tr("Models"));
     m_models->setToolTip(tr("Encoders separated by commas, with options: mtsa:preset=paper:heads=8,disa"));
     auto* add = new QToolButton;
@@ -187,6 +188,7 @@ void SweepForm::setPlan(const ScalePlan& plan) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     m_models->setText(QString::fromStdString(plan.toJson()["models"].get<std::string>()));
+    m_models->setCursorPosition(0); // a long list shows its beginning
     m_preset->setCurrentIndex(0);
     m_lengths->setText(lengthsText(plan.lengths));
     m_fused->setChecked(has(plan.forms, "fused"));
@@ -223,6 +225,7 @@ void SweepForm::setChoices(const QVariantMap& choices) {
     if (choices.isEmpty())
         return;
     m_models->setText(choices["models"].toString());
+    m_models->setCursorPosition(0);
     m_lengths->setText(choices["lengths"].toString());
     m_fused->setChecked(choices["fused"].toBool());
     m_reference->setChecked(choices["reference"].toBool());

@@ -48,10 +48,10 @@ private slots:
             HeadChange off;
             off.scale = 0;
             session.setHeadChange(0, 1, off, "off");
-            session.keepFocus();
+            session.keep();
         }
         Session session(settings);
-        session.recallFocus();
+        session.recall();
         ModelOpener opener(session, jobs);
         opener.open(folder);
         QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);

@@ -276,12 +276,12 @@ private slots:
     void theChosenRunsComeBackAfterARestart() {
         openFilled();
         choose({"mtsa seed 1", "disa seed 1"});
-        m_session->keepFocus();
+        m_session->keep();
         m_panel.reset();
         const QString store = m_session->storePath();
         m_session = std::make_unique<Session>(*m_settings);
         m_session->setStorePath(store);
-        m_session->recallFocus();
+        m_session->recall();
         open();
         QTRY_COMPARE_WITH_TIMEOUT(table()->selectionModel()->selectedRows().size(), 2, patience);
         QTRY_COMPARE_WITH_TIMEOUT(find<CurvePlot>("runs.curves")->legendNames().size(), 2, patience);

@@ -44,6 +44,10 @@ private slots:
         QVERIFY(names()[0].startsWith("disa:features=8, fused, infer"));
         find<QCheckBox>("scaling.log")->click();
         QVERIFY(find<CurvePlot>("scaling.time")->isLogarithmic(PlotWidget::Axis::Y));
+        list->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
+        QTRY_VERIFY(names().isEmpty());
+        list->topLevelItem(0)->setCheckState(0, Qt::Checked);
+        QTRY_COMPARE(names().size(), 4);
     }
 
     void whatDoesNotFitIsDrawnAsForetold() {

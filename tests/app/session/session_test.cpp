@@ -120,7 +120,7 @@ private slots:
         const auto begin = [](Session& session) {
             session.setStorePath("/store.sqlite");
             session.setSentence("who wrote the book");
-            session.recallFocus();
+            session.recall();
         };
         {
             Session session(m_settings);
@@ -133,7 +133,7 @@ private slots:
             session.toggleForbidden(0, 1, 3, 0);
             session.setPins({3}, {0, 2});
             session.setChosenRuns({"4", "2"});
-            session.keepFocus();
+            session.keep();
         }
         Session session(m_settings);
         begin(session);
@@ -165,22 +165,22 @@ private slots:
             HeadChange off;
             off.scale = 0;
             session.setHeadChange(0, 0, off, "off");
-            session.keepFocus();
+            session.keep();
         }
         {
             Session session(m_settings);
-            session.recallFocus();
+            session.recall();
             session.addModel(modelOf("/b"));
-            session.keepFocus();
+            session.keep();
         }
         Session session(m_settings);
-        session.recallFocus();
+        session.recall();
         session.addModel(modelOf("/a"));
         QCOMPARE(session.headChange(0, 0).scale, Real(0));
         session.undoAllChanges();
-        session.keepFocus();
+        session.keep();
         Session later(m_settings);
-        later.recallFocus();
+        later.recall();
         later.addModel(modelOf("/a"));
         QVERIFY(!later.isAltered());
     }
@@ -192,11 +192,11 @@ private slots:
         before.setStorePath("/one.sqlite");
         before.setPins({1}, {});
         before.setChosenRuns({"1"});
-        before.keepFocus();
+        before.keep();
         Session session(m_settings);
         session.setSentence("c b");
         session.setStorePath("/two.sqlite");
-        session.recallFocus();
+        session.recall();
         QCOMPARE(session.marks(), Marks());
         QVERIFY(session.chosenRuns().isEmpty());
     }
@@ -213,7 +213,7 @@ private slots:
                  {"layer": 0, "head": 1, "scale": "x", "mask": "fw+", "forbidden": [[1], "y", [-1, 2]]}]})"}) {
             m_settings.set("changes", QByteArray(changes));
             Session session(m_settings);
-            session.recallFocus();
+            session.recall();
             QCOMPARE(session.focus(), Focus());
             QCOMPARE(session.marks().pinnedQueries, std::set<int>{2});
             QVERIFY(session.marks().pinnedKeys.empty());
@@ -224,7 +224,7 @@ private slots:
         }
         m_settings.set("changes", QByteArray(R"({"/m": [{"layer": 0, "head": 1, "scale": -5, "mask": "fw"}]})"));
         Session session(m_settings);
-        session.recallFocus();
+        session.recall();
         session.addModel(modelOf("/m"));
         QCOMPARE(session.headChange(0, 1).scale, Real(0));
         QCOMPARE(session.headChange(0, 1).mask->text(), std::string("fw"));
