@@ -17,22 +17,13 @@ namespace {
 constexpr int stoppedByUser = 130;
 
 struct Options {
-    std::string models, forms, modes, lengths, preset, optimizer, limit, name, store, out;
+    std::string models, lengths, preset, optimizer, limit, name, store, out;
+    std::vector<std::string> forms, modes;
     Index batch = 0, features = 0;
     int threads = 0, repetitions = 0;
     SweepId sweep = 0;
     bool list = false;
 };
-
-std::vector<std::string> wordsOf(const std::string& text) {
-    std::vector<std::string> words(1);
-    for (const char c : text)
-        if (c == ',')
-            words.emplace_back();
-        else
-            words.back() += c;
-    return words;
-}
 
 /// "8GB", "500MB" or a number of bytes.
 double sizeOf(const std::string& text) {
@@ -63,9 +54,9 @@ void apply(const Options& options, ScalePlan& plan) {
     if (!options.lengths.empty())
         plan.lengths = parseLengths(options.lengths);
     if (!options.forms.empty())
-        plan.forms = wordsOf(options.forms);
+        plan.forms = options.forms;
     if (!options.modes.empty())
-        plan.modes = wordsOf(options.modes);
+        plan.modes = options.modes;
     if (!options.optimizer.empty())
         plan.optimizer = options.optimizer;
     if (options.batch > 0)
@@ -167,8 +158,8 @@ void define(CLI::App& app, int& code) {
         help += (help.empty() ? "" : "; ") + preset.id + ": " + preset.help;
     }
     app.add_option("--preset", options->preset, help)->check(CLI::IsMember(presets));
-    app.add_option("--form", options->forms, "fused, reference or both: fused,reference (fused)");
-    app.add_option("--mode", options->modes, "infer, train or both (infer,train)");
+    app.add_option("--form", options->forms, "fused, reference or both: fused,reference (fused)")->delimiter(',');
+    app.add_option("--mode", options->modes, "infer, train or both (infer,train)")->delimiter(',');
     app.add_option("--batch", options->batch, "sequences of a batch (64)")->check(CLI::Range(1, 65536));
     app.add_option("--features", options->features, "features of the input (300)")->check(CLI::Range(1, 16384));
     app.add_option("--threads", options->threads, "threads (all processors)")->check(CLI::Range(1, 1024));

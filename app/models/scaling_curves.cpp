@@ -87,7 +87,7 @@ QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMea
                 continue;
             const ScaleLine first = lineOf(curves[a], measure), second = lineOf(curves[b], measure);
             for (const auto& [length, value] : crossings(pairsOf(first), pairsOf(second))) {
-                // Which is the cheaper before: the one whose fitted growth is the steeper there.
+                // The value at the last length before: there they differ.
                 const auto before = [&](const ScaleLine& line) {
                     const auto at = std::lower_bound(line.length.begin(), line.length.end(), length);
                     return at == line.length.begin() ? line.value.front() : line.value[at - line.length.begin() - 1];

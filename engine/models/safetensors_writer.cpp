@@ -9,6 +9,7 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <zlib.h>
@@ -76,6 +77,10 @@ std::string safetensorsBytes(const std::vector<TensorView>& tensors,
     });
 
     std::string data;
+    data.reserve(
+        std::accumulate(order.begin(), order.end(), std::size_t(0), [](std::size_t sum, const TensorView* tensor) {
+            return sum + std::size_t(TensorInfo{tensor->dtype, tensor->shape}.elements() * dtypeBytes(tensor->dtype));
+        }));
     for (const TensorView* tensor : order)
         append(data, *tensor);
     auto header = nlohmann::ordered_json::object();
@@ -94,7 +99,10 @@ std::string safetensorsBytes(const std::vector<TensorView>& tensors,
     std::string bytes(8, '\0');
     const std::uint64_t length = text.size();
     std::memcpy(bytes.data(), &length, 8);
-    return bytes + text + data;
+    bytes.reserve(bytes.size() + text.size() + data.size());
+    bytes += text;
+    bytes += data;
+    return bytes;
 }
 
 void writeSafetensors(const std::filesystem::path& path, const std::vector<TensorView>& tensors,

@@ -41,14 +41,13 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
 } // namespace
 
 SweepList::SweepList(QWidget* parent)
-    : QWidget(parent), m_tree(new QTreeWidget), m_remove(new QPushButton(tr("Delete…"))) {
+    : QWidget(parent), m_tree(new QTreeWidget), m_remove(new QPushButton(tr("Delete"))) {
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setRootIsDecorated(false);
     m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Measured with")});
     m_tree->header()->setSectionResizeMode(Number, QHeaderView::ResizeToContents);
     m_remove->setObjectName(QStringLiteral("scaling.remove"));
-    m_remove->setText(tr("Delete"));
     m_remove->setToolTip(tr("Delete the chosen sweep and its points from the store"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

@@ -1,0 +1,58 @@
+#include "models/scaling_curves.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+ScaleMeasurement pointOf(const std::string& encoder, Index length, double seconds, const std::string& mode = "train") {
+    ScaleMeasurement one;
+    one.point.encoder = encoder;
+    one.point.mode = mode;
+    one.point.length = length;
+    one.seconds = seconds;
+    one.secondsLow = seconds / 2;
+    one.secondsHigh = seconds * 2;
+    one.memory.activations = std::size_t(length * 10);
+    return one;
+}
+
+} // namespace
+
+class ScalingCurvesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void pointsBecomeCurvesByLength() {
+        ScaleMeasurement large = pointOf("disa", 64, 0);
+        large.status = ScaleMeasurement::Status::TooLarge;
+        large.foretoldBytes = 5e9;
+        const auto curves =
+            curvesOf(3, {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, "infer")});
+        QCOMPARE(curves.size(), std::size_t(2));
+        QCOMPARE(curves[0].title, QStringLiteral("disa"));
+        QVERIFY(curves[0].id != curves[1].id);
+        const ScaleLine time = lineOf(curves[0], ScaleMeasure::Seconds);
+        QCOMPARE(time.length, QVector<double>({16, 32}));
+        QCOMPARE(time.low, QVector<double>({0.5, 2}));
+        QCOMPARE(growthText(time.growth), QStringLiteral("n^2.00 ± 0.00"));
+        QVERIFY(time.foretold.isEmpty());
+        const ScaleLine memory = lineOf(curves[0], ScaleMeasure::Bytes);
+        QCOMPARE(memory.value, QVector<double>({160, 320}));
+        QCOMPARE(memory.foretold, QVector<double>({5e9}));
+        QVERIFY(memory.low.isEmpty());
+    }
+
+    void theCheaperBeforeACrossingIsNamedFirst() {
+        const auto curves = curvesOf(1, {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000), pointOf("disa", 10, 1),
+                                         pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, "infer")});
+        const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
+        QCOMPARE(found.size(), 1); // curves of other modes don't meet
+        QCOMPARE(found[0].first, QStringLiteral("disa"));
+        QCOMPARE(found[0].second, QStringLiteral("avg"));
+        QVERIFY(std::abs(found[0].length - 100) < 1e-6);
+    }
+};
+
+QTEST_APPLESS_MAIN(ScalingCurvesTest)
+#include "scaling_curves_test.moc"
