@@ -86,7 +86,8 @@ QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMea
             if (curves[a].mode != curves[b].mode)
                 continue;
             const ScaleLine first = lineOf(curves[a], measure), second = lineOf(curves[b], measure);
-            for (const auto& [length, value] : crossings(pairsOf(first), pairsOf(second))) {
+            for (const auto& crossing : crossings(pairsOf(first), pairsOf(second))) {
+                const double length = crossing.first;
                 // The value at the last length before: there they differ.
                 const auto before = [&](const ScaleLine& line) {
                     const auto at = std::lower_bound(line.length.begin(), line.length.end(), length);
@@ -94,7 +95,7 @@ QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMea
                 };
                 const bool isFirst = before(first) <= before(second);
                 found.append({isFirst ? curves[a].title : curves[b].title, isFirst ? curves[b].title : curves[a].title,
-                              length, value});
+                              length, crossing.second});
             }
         }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.length < b.length; });

@@ -235,7 +235,7 @@ private slots:
         m_settings.set("layout/attend", QByteArray("x"));
         QCOMPARE(m_settings.bytes("layout/attend"), QByteArray("x"));
         QVERIFY(m_settings.bytes("layout/runs").isEmpty());
-        QVERIFY_EXCEPTION_THROWN(m_settings.set("thema", 1), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_settings.set("thema", 1));
         for (const SettingRow& row : Settings::rows())
             QVERIFY2(qstrlen(row.help) > 10, row.name);
     }

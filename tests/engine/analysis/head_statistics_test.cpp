@@ -45,7 +45,7 @@ private slots:
     void scoresAreRefused() {
         AttentionMap map = mapOf(1, 1, {3});
         map.stage = MapStage::Score;
-        QVERIFY_EXCEPTION_THROWN(headStatistics(map), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, headStatistics(map));
     }
 };
 

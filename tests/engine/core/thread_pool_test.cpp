@@ -153,12 +153,12 @@ private slots:
             nested = denormalProduct(); // an inner call does not end the outer one's mode
         });
         QCOMPARE(nested, 0.0f);
-        QVERIFY_EXCEPTION_THROWN(pool.forEach(4, [](int) { throw std::runtime_error("piece"); }), std::runtime_error);
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, pool.forEach(4, [](int) { throw std::runtime_error("piece"); }));
         QVERIFY(denormalProduct() > 0 && denormalInput() > 0); // also after a failure
     }
 
     void aPoolHasAThread() {
-        QVERIFY_EXCEPTION_THROWN(ThreadPool(0), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, ThreadPool(0));
         QVERIFY(ThreadPool::processors() >= 1);
     }
 };

@@ -77,8 +77,8 @@ private slots:
         std::vector<int> firstPass(batch.begin(), batch.begin() + 3);
         std::sort(firstPass.begin(), firstPass.end());
         QCOMPARE(firstPass, (std::vector<int>{0, 1, 2}));
-        QVERIFY_EXCEPTION_THROWN(BatchOrder(0, 1, 1), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(BatchOrder(1, 0, 1), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, BatchOrder(0, 1, 1));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, BatchOrder(1, 0, 1));
     }
 
     void buckets_data() {
@@ -195,11 +195,11 @@ private slots:
 
     void foldsNeedACorpusWithoutSplit() {
         Corpus corpus = numbered(20);
-        QVERIFY_EXCEPTION_THROWN(fold(corpus, 1, 0, 1), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(fold(corpus, 10, 10, 1), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(fold(corpus, 21, 0, 1), Error);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, fold(corpus, 1, 0, 1));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, fold(corpus, 10, 10, 1));
+        QVERIFY_THROWS_EXCEPTION(Error, fold(corpus, 21, 0, 1));
         corpus.test = corpus.train;
-        QVERIFY_EXCEPTION_THROWN(fold(corpus, 10, 0, 1), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, fold(corpus, 10, 0, 1));
     }
 
     void statisticsOfAPart() {

@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(perLabel(train, train.train), (Counts{25278, 38205}));
     }
 
-    void proseHasNoLabels() { QVERIFY_EXCEPTION_THROWN(openCorpus(folder("yelp_sentences/sentiment.dev.0")), Error); }
+    void proseHasNoLabels() { QVERIFY_THROWS_EXCEPTION(Error, openCorpus(folder("yelp_sentences/sentiment.dev.0"))); }
 };
 
 QTEST_GUILESS_MAIN(PublicCorporaTest)

@@ -185,8 +185,8 @@ private slots:
     }
 
     void anEvenWindowIsRefused() {
-        QVERIFY_EXCEPTION_THROWN(SmallEncoder("csan", "paper", {{"window", "10"}}), Error);
-        QVERIFY_EXCEPTION_THROWN(SmallEncoder("csan", "paper", {{"area_heads", "2"}}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, SmallEncoder("csan", "paper", {{"window", "10"}}));
+        QVERIFY_THROWS_EXCEPTION(Error, SmallEncoder("csan", "paper", {{"area_heads", "2"}}));
     }
 };
 

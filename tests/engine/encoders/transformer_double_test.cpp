@@ -175,8 +175,8 @@ private slots:
     void directedHeadsComeInPairs() {
         QVERIFY((stack({{"attention", "bi-direct"}, {"general_heads", "2"}}).encoder->headMasks()[0] ==
                  std::vector<std::string>{"all", "all", "causal", "anticausal"}));
-        QVERIFY_EXCEPTION_THROWN(stack({{"attention", "bi-direct"}, {"general_heads", "1"}}), Error);
-        QVERIFY_EXCEPTION_THROWN(stack({{"attention", "bi-direct"}, {"general_heads", "6"}}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, stack({{"attention", "bi-direct"}, {"general_heads", "1"}}));
+        QVERIFY_THROWS_EXCEPTION(Error, stack({{"attention", "bi-direct"}, {"general_heads", "6"}}));
     }
 
     void tokensBeyondTheLearnedPositionsShareTheLast() {
@@ -227,7 +227,7 @@ private slots:
         const SmallEncoder same = stack({{"features", "5"}, {"heads", "5"}});
         QVERIFY(!same.parameters.find("encoder.input.weight"));
         QCOMPARE(same.encoder->width(), Index(5));
-        QVERIFY_EXCEPTION_THROWN(stack({{"features", "13"}}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, stack({{"features", "13"}}));
     }
 
     void aBlockGetsTheSummariesOfOthers() {

@@ -105,8 +105,8 @@ private slots:
         QVERIFY2(odd.contains("2 masks do not fit 3 heads"), qPrintable(odd));
         const QString many = messageOf([] { spreadOver(parseMasks("fw, bw"), 1); });
         QVERIFY2(many.contains("2 masks do not fit 1 head:"), qPrintable(many));
-        QVERIFY_EXCEPTION_THROWN(spreadOver({}, 4), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(spreadOver(parseMasks("fw"), 0), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, spreadOver({}, 4));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, spreadOver(parseMasks("fw"), 0));
     }
 };
 

@@ -304,7 +304,7 @@ private slots:
 
     void matrixWantsALength() {
         Matrix matrix;
-        QVERIFY_EXCEPTION_THROWN(Mask::all().biasMatrix(-1, matrix), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, Mask::all().biasMatrix(-1, matrix));
     }
 };
 

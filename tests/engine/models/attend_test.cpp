@@ -49,7 +49,7 @@ private slots:
         for (int label = 0; label < 3; ++label)
             QVERIFY(analysis.logits[std::size_t(label)] <= analysis.logits[std::size_t(analysis.best())]);
         QCOMPARE(attend(*m, {"the", "zeppelin"}).known, (std::vector<bool>{true, false}));
-        QVERIFY_EXCEPTION_THROWN(attend(*m, {}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, attend(*m, {}));
     }
 
     void aScaledHeadChangesTheAnswerAsWrittenOut_data() { addEncoders(); }

@@ -98,11 +98,11 @@ private slots:
     void theOtherTaskIsRefused() {
         const Trained trained("disa", 1);
         Corpus single = openCorpus(sample("label_text"));
-        QVERIFY_EXCEPTION_THROWN(adoptLabels(*trained.model, single), Error);
-        QVERIFY_EXCEPTION_THROWN(attend(*trained.model, first), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, adoptLabels(*trained.model, single));
+        QVERIFY_THROWS_EXCEPTION(Error, attend(*trained.model, first));
         RunConfig config = configFor("disa");
         QTemporaryDir folder;
-        QVERIFY_EXCEPTION_THROWN(Trainer(config, single, folder.path().toStdString(), 1), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, Trainer(config, single, folder.path().toStdString(), 1));
     }
 
     void examplesAreThePairsOfTheCorpus() {

@@ -129,9 +129,9 @@ private slots:
         Tape tape;
         const Var logits = tape.constant(Matrix::Zero(3, 1));
         const std::vector<Target> high = {3}, between = {{2, Real(0.1)}}, two = {0, 1};
-        QVERIFY_EXCEPTION_THROWN(divergence(logits, high, 1), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(divergence(logits, between, 1), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(divergence(logits, two, 1), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, divergence(logits, high, 1));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, divergence(logits, between, 1));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, divergence(logits, two, 1));
     }
 };
 

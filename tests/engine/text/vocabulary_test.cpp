@@ -44,8 +44,8 @@ private slots:
         QCOMPARE(vocabulary.ids({"fox", "dog", "<pad>", "<unk>"}), (std::vector<int>{2, 1, 1, 1}));
         QVERIFY(vocabulary.contains("fox") && !vocabulary.contains("dog"));
         QCOMPARE(vocabulary.token(2), std::string("fox"));
-        QVERIFY_EXCEPTION_THROWN(vocabulary.token(3), std::invalid_argument);
-        QVERIFY_EXCEPTION_THROWN(vocabulary.token(-1), std::invalid_argument);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, vocabulary.token(3));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, vocabulary.token(-1));
     }
 
     void writtenAndReadAgain() {
@@ -59,10 +59,10 @@ private slots:
                 vocabulary); // CRLF, no end of line at the end
         Vocabulary broken = vocabulary;
         broken.add("two\nlines");
-        QVERIFY_EXCEPTION_THROWN(writeVocabulary(broken, path), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, writeVocabulary(broken, path));
         QVERIFY(readVocabulary(path) == vocabulary); // the old file stayed
-        QVERIFY_EXCEPTION_THROWN(writeVocabulary(vocabulary, m_folder.filePath("absent/vocab.txt").toStdString()),
-                                 Error);
+        QVERIFY_THROWS_EXCEPTION(Error,
+                                 writeVocabulary(vocabulary, m_folder.filePath("absent/vocab.txt").toStdString()));
     }
 
     void badFilesAreNamed_data() {
@@ -93,8 +93,8 @@ private slots:
     }
 
     void missingFiles() {
-        QVERIFY_EXCEPTION_THROWN(readVocabulary(m_folder.filePath("absent.txt").toStdString()), Error);
-        QVERIFY_EXCEPTION_THROWN(readVocabulary(m_folder.path().toStdString()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, readVocabulary(m_folder.filePath("absent.txt").toStdString()));
+        QVERIFY_THROWS_EXCEPTION(Error, readVocabulary(m_folder.path().toStdString()));
     }
 };
 

@@ -121,8 +121,8 @@ private slots:
             QVERIFY2(QString(error.what()).contains(message), error.what());
             QVERIFY2(QString(error.what()).contains("vectors"), error.what());
         }
-        QVERIFY_EXCEPTION_THROWN(readWordVectors(m_folder.filePath("absent").toStdString()), Error);
-        QVERIFY_EXCEPTION_THROWN(readWordVectors(m_folder.path().toStdString()), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(m_folder.filePath("absent").toStdString()));
+        QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(m_folder.path().toStdString()));
     }
 
     void realFiles() {
@@ -143,8 +143,8 @@ private slots:
         QCOMPARE(words.words.size(), std::size_t(2747));
         QCOMPARE(words.words.back(), std::string("fly"));
         QCOMPARE(words.values()(9, 2746), Real(0.34151116f));
-        QVERIFY_EXCEPTION_THROWN(readWordVectors(shared("gensim_small/lee_fasttext.bin")), Error);
-        QVERIFY_EXCEPTION_THROWN(readWordVectors(shared("glove.6B.300d.trimmed/glove.6B.300d.trimmed.npz")), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(shared("gensim_small/lee_fasttext.bin")));
+        QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(shared("glove.6B.300d.trimmed/glove.6B.300d.trimmed.npz")));
     }
 
     void aCompressedFileThatEndsEarly() {
@@ -152,7 +152,7 @@ private slots:
             QSKIP("../shared/data is absent");
         QFile whole(QString::fromStdString(shared("glove.6B.100d.sample/glove.6B.100d.sample.txt.gz")));
         QVERIFY(whole.open(QIODevice::ReadOnly));
-        QVERIFY_EXCEPTION_THROWN(readWordVectors(write(whole.readAll().chopped(2000))), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(write(whole.readAll().chopped(2000))));
     }
 
     void threeGroupsOfAnEmbedding() {
@@ -176,7 +176,7 @@ private slots:
         QVERIFY(makeEmbeddingTable(trained, &vectors, options, again).values == table.values);
         QVERIFY(makeEmbeddingTable(trained, &vectors, options, other).values != table.values);
         options.width = 3;
-        QVERIFY_EXCEPTION_THROWN(makeEmbeddingTable(trained, &vectors, options, random), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, makeEmbeddingTable(trained, &vectors, options, random));
     }
 
     void withoutVectorsEverythingIsTrained() {

@@ -139,8 +139,8 @@ private slots:
         QCOMPARE(levelNames(1, 5), (std::vector<std::string>{"1", "2", "3", "4", "5"}));
         QCOMPARE(levelNames(-0.5, 0.2), (std::vector<std::string>{"-1", "0", "1"}));
         QCOMPARE(firstLevel({"-1", "0", "1"}), -1);
-        QVERIFY_EXCEPTION_THROWN(firstLevel({"1", "3"}), Error);
-        QVERIFY_EXCEPTION_THROWN(firstLevel({"yes", "no"}), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, firstLevel({"1", "3"}));
+        QVERIFY_THROWS_EXCEPTION(Error, firstLevel({"yes", "no"}));
         QCOMPARE(meanScore({"1", "2", "3"}, std::vector<double>{0.5, 0.25, 0.25}), 1.75);
     }
 

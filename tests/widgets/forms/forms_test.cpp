@@ -171,7 +171,7 @@ void FormsTest::setValues() {
     form.setValues({{"optimizer", "rmsprop"}});
     QVERIFY(form.firstProblem().contains("adam, sgd"));
     QCOMPARE(form.values()["optimizer"], QString("sgd"));
-    QVERIFY_EXCEPTION_THROWN(form.setValues({{"hats", "1"}}), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setValues({{"hats", "1"}}));
     form.resetAll();
     QVERIFY(form.changed().isEmpty() && form.isValid());
 }

@@ -380,7 +380,7 @@ void HeatMapTest::oddShapes() {
 void HeatMapTest::wrongShapeLeavesTheOldView() {
     MatrixView wrong = square(3);
     wrong.values.removeLast();
-    QVERIFY_EXCEPTION_THROWN(m_map->setView(wrong), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_map->setView(wrong));
     QCOMPARE(m_map->view().rows, 8);
     m_map->grab();
 }

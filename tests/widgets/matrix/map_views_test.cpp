@@ -131,7 +131,7 @@ void MapViewsTest::gridIsChosenByClickAndKeys() {
     QCOMPARE(grid.current(), 4);
     QCOMPARE(chosen.count(), 4);
     QTest::keyClick(&grid, Qt::Key_Return);
-    QCOMPARE(activated.takeFirst(), QList<QVariant>({4}));
+    QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(4)});
     grid.setCurrent(0);
     QCOMPARE(chosen.count(), 4);
     QCOMPARE(QAccessible::queryAccessibleInterface(&grid)->text(QAccessible::Value), QStringLiteral("layer 0, head 0"));
@@ -164,8 +164,8 @@ void MapViewsTest::gridFollowsAnOrder() {
     QVERIFY(grid.thumbnailRect(3).left() < grid.thumbnailRect(0).left());
     QVERIFY(grid.thumbnailRect(2).left() < grid.thumbnailRect(1).left());
     QCOMPARE(grid.thumbnailRect(3).top(), grid.thumbnailRect(1).top());
-    QVERIFY_EXCEPTION_THROWN(grid.setOrder({0, 0}), std::invalid_argument);
-    QVERIFY_EXCEPTION_THROWN(grid.setOrder({9}), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, grid.setOrder({0, 0}));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, grid.setOrder({9}));
     grid.setOrder({});
     QVERIFY(grid.thumbnailRect(2).top() > grid.thumbnailRect(0).top());
 }
@@ -360,7 +360,7 @@ void MapViewsTest::stripWrapsAndPins() {
     QSignalSpy hovered(&strip, &TokenStrip::hovered);
     QTest::keyClick(&strip, Qt::Key_Right);
     QTest::keyClick(&strip, Qt::Key_Right);
-    QCOMPARE(hovered.last(), QList<QVariant>({1}));
+    QCOMPARE(hovered.last(), QList<QVariant>{QVariant(1)});
     QCOMPARE(strip.toolTip(), QStringLiteral("token 1 “token1” weight 0.03448276"));
 }
 
@@ -384,7 +384,7 @@ void MapViewsTest::stripRefusesWrongLengths() {
     view.tokens = {"a", "b"};
     view.values = {0.4f};
     TokenStrip strip;
-    QVERIFY_EXCEPTION_THROWN(strip.setView(view), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, strip.setView(view));
 }
 
 void MapViewsTest::barsGrowWithValues() {
@@ -415,9 +415,9 @@ void MapViewsTest::barsSayTheirValue() {
     QCOMPARE(list.spokenValue(), QStringLiteral("location 0.75, was 0.5"));
     QSignalSpy activated(&list, &BarList::activated);
     QTest::mouseClick(&list, Qt::LeftButton, {}, list.painter().rowRect(list.rect(), 1).center().toPoint());
-    QCOMPARE(activated.takeFirst(), QList<QVariant>({1}));
+    QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(1)});
     QTest::keyClick(&list, Qt::Key_Return);
-    QCOMPARE(activated.takeFirst(), QList<QVariant>({0}));
+    QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(0)});
 }
 
 QTEST_MAIN(MapViewsTest)

@@ -44,13 +44,13 @@ void MatrixViewTest::refusesWrongShapes() {
     MatrixView view = twoByThree();
     view.check();
     view.values.removeLast();
-    QVERIFY_EXCEPTION_THROWN(view.check(), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, view.check());
     view = twoByThree();
     view.rowLabels << "too many";
-    QVERIFY_EXCEPTION_THROWN(view.check(), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, view.check());
     view = twoByThree();
     view.masked = {1};
-    QVERIFY_EXCEPTION_THROWN(view.check(), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, view.check());
 }
 
 void MatrixViewTest::rangesFollowVisibleValues() {

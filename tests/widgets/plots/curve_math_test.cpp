@@ -34,8 +34,8 @@ void CurveMathTest::smoothingIsTheDebiasedAverage() {
     compare(smoothed({4, 8, 1}, 0), {4, 8, 1});
     // Weight 0.9: 0.1·10=1 / 0.1; 0.9·1+0.1·0=0.9 / 0.19.
     compare(smoothed({10, 0}, 0.9), {10, 0.9 / 0.19});
-    QVERIFY_EXCEPTION_THROWN(smoothed({1}, 1), std::invalid_argument);
-    QVERIFY_EXCEPTION_THROWN(smoothed({1}, -0.1), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, smoothed({1}, 1));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, smoothed({1}, -0.1));
 }
 
 void CurveMathTest::smoothingLeavesGapsAndConstants() {
@@ -65,7 +65,7 @@ void CurveMathTest::bandReadsBetweenPointsAndNotBeyond() {
     compare(band.x, {0, 1, 2, 4});
     compare(band.mean, {0, 3, 4, gap});
     QCOMPARE(band.count, QVector<int>({1, 2, 2, 0}));
-    QVERIFY_EXCEPTION_THROWN(bandOf({{{1, 0}, {1, 1}}}, Spread::MinMax), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, bandOf({{{1, 0}, {1, 1}}}, Spread::MinMax));
 }
 
 QTEST_GUILESS_MAIN(CurveMathTest)

@@ -157,11 +157,11 @@ void ScatterBarTest::barValues() {
 
 void ScatterBarTest::badInputIsRefused() {
     ScatterPlot scatter;
-    QVERIFY_EXCEPTION_THROWN(scatter.setMarks({{"1", 0, 0}, {"1", 1, 1}}), std::invalid_argument);
-    QVERIFY_EXCEPTION_THROWN(scatter.setMarks({{"1", 0, 0, -1}}), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, scatter.setMarks({{"1", 0, 0}, {"1", 1, 1}}));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, scatter.setMarks({{"1", 0, 0, -1}}));
     BarPlot bars;
-    QVERIFY_EXCEPTION_THROWN(bars.setBars({"a"}, {{"m", "m", {0}, {1, 2}}}), std::invalid_argument);
-    QVERIFY_EXCEPTION_THROWN(bars.setBars({"a"}, {{"m", "m", {0}, {1}}}, {{"x", 1}}), std::invalid_argument);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, bars.setBars({"a"}, {{"m", "m", {0}, {1, 2}}}));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, bars.setBars({"a"}, {{"m", "m", {0}, {1}}}, {{"x", 1}}));
 }
 
 QTEST_MAIN(ScatterBarTest)
