@@ -1,5 +1,8 @@
 #include "models/published.h"
 
+#include "models/runs_groups.h"
+
+#include <QSet>
 #include <QStringList>
 #include <array>
 #include <cmath>
@@ -10,30 +13,26 @@ namespace {
 
 constexpr double none = -1;
 
-struct Cell {
-    double accuracy = none, deviation = none; ///< per cent
-};
-
 struct Row {
     const char* model;
     const char* encoder;
-    std::array<Cell, 6> cells; ///< in the order of publishedCorpora()
+    std::array<double, 6> accuracies; ///< per cent, in the order of publishedCorpora()
 };
 
 /// REFERENCE §5.2, per cent. MPSAN's SST-5 figure stands below, with parameters and time.
 const std::array<Row, 12> classification = {{
-    {"cBoW", "cbow", {{{79.9}, {86.4}, {91.3}, {87.3}, {}, {}}}},
-    {"Skip-thought", "", {{{81.3}, {87.5}, {93.6}, {92.2}, {}, {}}}},
-    {"DCNN", "", {{{}, {}, {}, {93.0}, {48.5}, {86.8}}}},
-    {"AdaSent", "", {{{83.6, 1.6}, {90.4, .7}, {92.2, 1.2}, {91.1, 1.0}, {}, {}}}},
-    {"SRU", "", {{{84.8, 1.3}, {89.7, 1.1}, {93.4, .8}, {93.9, .6}, {}, {89.1, .3}}}},
-    {"Wide CNNs", "", {{{82.2, 2.2}, {88.8, 1.2}, {92.9, .7}, {93.2, .5}, {}, {85.3, .4}}}},
-    {"Bi-LSTM", "bilstm", {{{84.6, 1.6}, {90.2, .9}, {94.7, .7}, {94.4, .3}, {49.9, .8}, {87.7, .6}}}},
-    {"Multi-head", "multihead", {{{82.6, 1.9}, {89.8, 1.2}, {94.0, .8}, {93.4, .4}, {48.2, .6}, {83.9, .4}}}},
-    {"DiSAN", "disa", {{{84.8, 2.0}, {90.1, .4}, {94.2, .6}, {94.2, .1}, {51.0, .7}, {87.8, .3}}}},
-    {"Bi-BloSAN", "biblosa", {{{84.8, .9}, {90.4, .8}, {94.5, .5}, {94.8, .2}, {50.6, .5}, {87.4, .2}}}},
-    {"MTSA", "mtsa", {{{84.9, 2.4}, {90.5, .6}, {94.5, .6}, {95.3, .3}, {51.3, .7}, {}}}},
-    {"MPSAN", "mpsan", {{{85.4, 1.4}, {90.4, .8}, {94.6, .7}, {94.8, .2}, {}, {}}}},
+    {"cBoW", "cbow", {{79.9, 86.4, 91.3, 87.3, none, none}}},
+    {"Skip-thought", "", {{81.3, 87.5, 93.6, 92.2, none, none}}},
+    {"DCNN", "", {{none, none, none, 93.0, 48.5, 86.8}}},
+    {"AdaSent", "", {{83.6, 90.4, 92.2, 91.1, none, none}}},
+    {"SRU", "", {{84.8, 89.7, 93.4, 93.9, none, 89.1}}},
+    {"Wide CNNs", "", {{82.2, 88.8, 92.9, 93.2, none, 85.3}}},
+    {"Bi-LSTM", "bilstm", {{84.6, 90.2, 94.7, 94.4, 49.9, 87.7}}},
+    {"Multi-head", "multihead", {{82.6, 89.8, 94.0, 93.4, 48.2, 83.9}}},
+    {"DiSAN", "disa", {{84.8, 90.1, 94.2, 94.2, 51.0, 87.8}}},
+    {"Bi-BloSAN", "biblosa", {{84.8, 90.4, 94.5, 94.8, 50.6, 87.4}}},
+    {"MTSA", "mtsa", {{84.9, 90.5, 94.5, 95.3, 51.3, none}}},
+    {"MPSAN", "mpsan", {{85.4, 90.4, 94.6, 94.8, none, none}}},
 }};
 
 struct Detail {
@@ -52,31 +51,107 @@ const std::array<Detail, 5> treebank = {{
     {"MPSAN", "mpsan", 1.1e6, 359, 52.53, true},
 }};
 
+struct Inference {
+    const char* model;
+    const char* encoder;
+    double parameters, secondsPerEpoch, seconds, megabytes, accuracy;
+};
+
+/// REFERENCE §5.1: the MTSA paper's table of SNLI.
+const std::array<Inference, 10> entailment = {{
+    {"Bi-LSTM", "bilstm", 2.9e6, 854, 9.1, 942, 85.0},
+    {"Bi-GRU", "bigru", 2.5e6, 850, 9.4, 810, 84.9},
+    {"Multi-CNN", "multicnn", 1.4e6, 137, 1.4, 208, 83.2},
+    {"Hrchy-CNN", "hrchycnn", 3.4e6, 195, 1.8, 309, 83.9},
+    {"Multi-head", "multihead", 2.0e6, 179, 1.5, 466, 84.2},
+    {"DiSA", "disa", 2.3e6, 390, 5.2, 6682, 85.6},
+    {"Bi-BloSA", "biblosa", 4.1e6, 303, 3.2, 1600, 85.8},
+    {"MTSA", "mtsa", 2.9e6, 180, 1.6, 558, 86.3},
+    {"Reinforced SAN", "", 3.1e6, 404, none, none, 86.3},
+    {"Distance-based SAN", "distance-san", 4.7e6, 416, none, none, 86.3},
+}};
+
+struct Relatedness {
+    const char* model;
+    const char* encoder;
+    double pearson, spearman;
+};
+
+/// REFERENCE §5.4: SICK.
+const std::array<Relatedness, 12> relatedness = {{
+    {"Bi-LSTM", "bilstm", .8473, .7913},
+    {"Multi-CNN", "multicnn", .8374, .7793},
+    {"Hrchy-CNN", "hrchycnn", .8436, .7874},
+    {"Multi-head", "multihead", .8521, .7942},
+    {"DiSAN", "disa", .8695, .8139},
+    {"Bi-BloSAN", "biblosa", .8616, .8038},
+    {"MPSAN", "mpsan", .8674, .8119},
+    {"Meaning Factory", "", .8268, .7721},
+    {"DT-RNN", "", .7923, .7319},
+    {"SDT-RNN", "", .7900, .7304},
+    {"Const. Tree-LSTM", "", .8582, .7966},
+    {"Dep. Tree-LSTM", "", .8676, .8083},
+}};
+
+PublishedFigure figureOf(const char* model, const char* encoder, const QString& corpus,
+                         std::initializer_list<std::pair<QString, double>> values, const QString& source) {
+    PublishedFigure figure{QString::fromLatin1(model), QString::fromLatin1(encoder), corpus, {}, source};
+    for (const auto& [key, value] : values)
+        if (value != none)
+            figure.values.insert(key, value);
+    return figure;
+}
+
 QList<PublishedFigure> makeFigures() {
     QList<PublishedFigure> figures;
     const QStringList corpora = publishedCorpora();
     for (const Row& row : classification)
-        for (std::size_t c = 0; c < row.cells.size(); ++c) {
-            const Cell& cell = row.cells[c];
-            if (cell.accuracy < 0)
-                continue;
-            figures.append({QString::fromLatin1(row.model), QString::fromLatin1(row.encoder), corpora[qsizetype(c)],
-                            cell.accuracy / 100, cell.deviation < 0 ? none : cell.deviation / 100, none, none,
-                            QStringLiteral("sentence classification tables of the MTSA and MPSAN papers")});
-        }
-    for (const Detail& detail : treebank)
-        figures.append({QString::fromLatin1(detail.model), QString::fromLatin1(detail.encoder), QStringLiteral("SST-5"),
-                        detail.accuracy / 100, none, detail.parameters, detail.secondsPerEpoch,
-                        detail.bestOfTen ? QStringLiteral("SST-5 table of the MPSAN paper, best of ten runs")
-                                         : QStringLiteral("SST-5 table of the MPSAN paper")});
+        for (std::size_t c = 0; c < row.accuracies.size(); ++c)
+            if (row.accuracies[c] != none)
+                figures.append(figureOf(row.model, row.encoder, corpora[qsizetype(c)],
+                                        {{"accuracy", row.accuracies[c] / 100}},
+                                        QStringLiteral("sentence classification tables of the MTSA and MPSAN papers")));
+    for (const Detail& row : treebank)
+        figures.append(figureOf(
+            row.model, row.encoder, QStringLiteral("SST-5"),
+            {{"accuracy", row.accuracy / 100}, {"parameters", row.parameters}, {perEpochKey, row.secondsPerEpoch}},
+            row.bestOfTen ? QStringLiteral("SST-5 table of the MPSAN paper, best of ten runs")
+                          : QStringLiteral("SST-5 table of the MPSAN paper")));
+    for (const Inference& row : entailment)
+        figures.append(figureOf(row.model, row.encoder, QStringLiteral("SNLI"),
+                                {{"accuracy", row.accuracy / 100},
+                                 {"parameters", row.parameters},
+                                 {perEpochKey, row.secondsPerEpoch},
+                                 {"inference", row.seconds},
+                                 {"memory", row.megabytes == none ? none : row.megabytes * 1e6}},
+                                QStringLiteral("SNLI table of the MTSA paper, on a GPU")));
+    for (const Relatedness& row : relatedness)
+        figures.append(figureOf(row.model, row.encoder, QStringLiteral("SICK"),
+                                {{"pearson", row.pearson}, {"spearman", row.spearman}},
+                                QStringLiteral("SICK tables of the Bi-BloSAN and MPSAN papers")));
     return figures;
 }
 
 } // namespace
 
 QStringList publishedCorpora() {
-    return {QStringLiteral("CR"),   QStringLiteral("MPQA"),  QStringLiteral("SUBJ"),
-            QStringLiteral("TREC"), QStringLiteral("SST-5"), QStringLiteral("SST-2")};
+    return {QStringLiteral("CR"),    QStringLiteral("MPQA"),  QStringLiteral("SUBJ"), QStringLiteral("TREC"),
+            QStringLiteral("SST-5"), QStringLiteral("SST-2"), QStringLiteral("SNLI"), QStringLiteral("SICK")};
+}
+
+double PublishedFigure::value(const QString& key) const {
+    return values.value(key, std::nan(""));
+}
+
+QList<PublishedFigure> publishedOf(const QList<QString>& specs) {
+    QSet<QString> corpora;
+    for (const QString& spec : specs)
+        corpora.insert(publishedCorpusOf(spec));
+    QList<PublishedFigure> figures;
+    for (const PublishedFigure& figure : publishedFigures())
+        if (corpora.contains(figure.corpus))
+            figures.append(figure);
+    return figures;
 }
 
 const QList<PublishedFigure>& publishedFigures() {

@@ -30,7 +30,8 @@ const QList<Reader>& readers() {
          [](const RunEntry& run) { return QVariant(run.status); }},
         {{"model", "model", "The encoder", Kind::Text}, [](const RunEntry& run) { return QVariant(run.model); }},
         {{"data", "data", "The corpus", Kind::Text}, [](const RunEntry& run) { return QVariant(run.data); }},
-        {{"accuracy", "accuracy", "On the test set, at the evaluation with the best dev accuracy", Kind::Share, false, true},
+        {{"accuracy", "accuracy", "On the test set, at the evaluation with the best dev accuracy", Kind::Share, false,
+          true},
          [](const RunEntry& run) { return known(run.accuracy); }},
         {{"last", "last accuracy", "On the test set, at the last evaluation", Kind::Share, false, true},
          [](const RunEntry& run) { return known(run.lastAccuracy); }},
@@ -47,6 +48,9 @@ const QList<Reader>& readers() {
          [](const RunEntry& run) { return known(run.epochs); }},
         {{"time", "time", "Seconds of training, evaluations included", Kind::Seconds},
          [](const RunEntry& run) { return known(run.seconds); }},
+        {{"inference", "inference time",
+          "Seconds of one pass over the test set (the dev set without one), the quickest of the run", Kind::Seconds},
+         [](const RunEntry& run) { return known(run.inference); }},
         {{"memory", "memory", "Peak bytes of a training step: activations and scratch", Kind::Bytes},
          [](const RunEntry& run) { return known(run.memory); }},
         {{"speed", "tokens/s", "Training tokens per second", Kind::Count},
@@ -78,8 +82,9 @@ bool RunEntry::operator==(const RunEntry& other) const {
            machine == other.machine && same(accuracy, other.accuracy) && same(lastAccuracy, other.lastAccuracy) &&
            same(devAccuracy, other.devAccuracy) && same(pearson, other.pearson) && same(spearman, other.spearman) &&
            same(loss, other.loss) && same(epochs, other.epochs) && same(seconds, other.seconds) &&
-           same(memory, other.memory) && same(speed, other.speed) && same(parameters, other.parameters) &&
-           spec == other.spec && metrics == other.metrics && options == other.options;
+           same(inference, other.inference) && same(memory, other.memory) && same(speed, other.speed) &&
+           same(parameters, other.parameters) && spec == other.spec && metrics == other.metrics &&
+           options == other.options;
 }
 
 const QList<RunColumn>& runColumns() {

@@ -30,6 +30,7 @@ struct RunEntry {
     double loss = std::nan("");                             ///< last mean training loss
     double epochs = std::nan("");
     double seconds = std::nan("");
+    double inference = std::nan("");  ///< seconds of the quickest pass over the test set, or the dev set without one
     double memory = std::nan("");     ///< peak bytes of activations and gradients of a training step
     double speed = std::nan("");      ///< tokens per second
     double parameters = std::nan(""); ///< without embeddings

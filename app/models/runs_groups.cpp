@@ -83,8 +83,8 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
 }
 
 QList<RunColumn> measuredColumns() {
-    static const QStringList measured = {"accuracy", "last", "dev",    "pearson", "spearman",
-                                         "loss",     "time", "memory", "speed",   "parameters"};
+    static const QStringList measured = {"accuracy", "last",      "dev",    "pearson", "spearman",  "loss",
+                                         "time",     "inference", "memory", "speed",   "parameters"};
     QList<RunColumn> columns;
     for (const RunColumn& column : runColumns())
         if (measured.contains(column.key))

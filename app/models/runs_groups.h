@@ -28,6 +28,9 @@ QStringList keysOfSetting(const RunsModel& runs);
 /// Groups in the order of their first run. An unknown key is a std::invalid_argument; no key gives a single group.
 QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys);
 
+/// A measure of runs and of papers that is no column: seconds of a pass over the training set.
+inline const QString perEpochKey = QStringLiteral("time per epoch");
+
 /// Columns that can be averaged: accuracy, loss, time, memory …
 QList<RunColumn> measuredColumns();
 

@@ -85,6 +85,9 @@ RunEntry entryOf(const RunSummary& summary) {
     entry.loss = lastOf(summary, run_metric::trainLoss);
     entry.epochs = lastOf(summary, run_metric::epochs);
     entry.seconds = lastOf(summary, run_metric::seconds);
+    for (const char* pass : {"test.seconds", "dev.seconds"})
+        if (const MetricSummary* metric = find(summary, pass); metric && std::isnan(entry.inference))
+            entry.inference = metric->best;
     entry.memory = lastOf(summary, run_metric::memory);
     entry.speed = lastOf(summary, run_metric::speed);
     entry.parameters = lastOf(summary, run_metric::parameters);

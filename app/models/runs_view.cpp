@@ -37,7 +37,7 @@ RunsView::RunsView(RunsModel& runs, QObject* parent) : QSortFilterProxyModel(par
 }
 
 QStringList RunsView::usuallyHidden() {
-    return {"message", "version", "machine", "notes", "last", "speed"};
+    return {"message", "version", "machine", "notes", "last", "speed", "inference"};
 }
 
 void RunsView::setFilterText(const QString& text) {

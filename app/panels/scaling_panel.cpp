@@ -1,6 +1,7 @@
 #include "panels/scaling_panel.h"
 
 #include "analysis/scale_sweep.h"
+#include "panels/scaling/accuracy_plot.h"
 #include "panels/scaling/scaling_plots.h"
 #include "panels/scaling/sweep_form.h"
 #include "panels/scaling/sweep_list.h"
@@ -11,6 +12,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace headlight {
@@ -21,11 +23,16 @@ const QString settingName = QStringLiteral("panel/scaling");
 
 ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_job(jobs), m_form(new SweepForm), m_list(new SweepList),
-      m_plots(new ScalingPlots) {
+      m_plots(new ScalingPlots), m_accuracy(new AccuracyPlot(jobs)), m_tabs(new QTabWidget) {
     setWhatsThis(
         tr("What encoders cost as sequences grow, measured on this machine with random input. Points that would "
            "not fit into memory are foretold, drawn hollow, and never tried."));
-    setCentralWidget(m_plots);
+    m_tabs->setObjectName(QStringLiteral("scaling.tabs"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabToolTip(m_tabs->addTab(m_plots, tr("&Growth")), tr("Time and memory against length, of the sweeps"));
+    m_tabs->setTabToolTip(m_tabs->addTab(m_accuracy, tr("&Accuracy")),
+                          tr("Accuracy against inference time and memory, of the runs"));
+    setCentralWidget(m_tabs);
     addPart(QStringLiteral("form"), tr("New sweep"), makeForm(), Qt::LeftDockWidgetArea,
             tr("Which encoders are measured, at which lengths"));
     addPart(QStringLiteral("sweeps"), tr("Sweeps"), m_list, Qt::LeftDockWidgetArea,
@@ -33,6 +40,8 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
     const QVariantMap saved = session.settings().value(settingName).toMap();
     m_form->setChoices(saved.value("form").toMap());
     m_plots->setChoices(saved.value("plots").toMap());
+    m_accuracy->setChoices(saved.value("accuracy").toMap());
+    m_tabs->setCurrentIndex(saved.value("tab").toInt());
     addCommand("measure", tr("Measure a sweep"), QKeySequence("Ctrl+R"), [this] { start(); });
     addCommand("stop-measuring", tr("Stop measuring"), {}, [this] { m_job.stop(); });
     connectAll();
@@ -77,6 +86,9 @@ void ScalingPanel::connectAll() {
     connect(m_form, &SweepForm::changed, this, &ScalingPanel::remember);
     connect(m_plots, &ScalingPlots::choicesChanged, this, &ScalingPanel::remember);
     connect(m_plots, &ScalingPlots::failed, this, &ScalingPanel::report);
+    connect(m_accuracy, &AccuracyPlot::choicesChanged, this, &ScalingPanel::remember);
+    connect(m_accuracy, &AccuracyPlot::failed, this, &ScalingPanel::report);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ScalingPanel::remember);
     // Later, for it fills the list anew, and the item that was ticked is still in use.
     connect(m_list, &SweepList::shownChanged, this, &ScalingPanel::refresh, Qt::QueuedConnection);
     connect(m_list, &SweepList::currentChanged, this, [this](qint64 sweep) {
@@ -153,6 +165,7 @@ void ScalingPanel::refresh() {
         return;
     attempt([&] {
         const QString path = session().storePath();
+        m_accuracy->setStore(path);
         std::vector<SweepRecord> sweeps;
         std::vector<ScaleCurve> curves;
         if (QFile::exists(path)) { // looking makes no store
@@ -179,7 +192,10 @@ void ScalingPanel::showBusy() {
 }
 
 void ScalingPanel::remember() {
-    session().settings().set(settingName, QVariantMap{{"form", m_form->choices()}, {"plots", m_plots->choices()}});
+    session().settings().set(settingName, QVariantMap{{"form", m_form->choices()},
+                                                      {"plots", m_plots->choices()},
+                                                      {"accuracy", m_accuracy->choices()},
+                                                      {"tab", m_tabs->currentIndex()}});
 }
 
 void ScalingPanel::report(const QString& message) {

@@ -5,10 +5,11 @@
 
 class QLabel;
 class QPushButton;
-class QStackedWidget;
+class QTabWidget;
 
 namespace headlight {
 
+class AccuracyPlot;
 class ScalingPlots;
 class SweepForm;
 class SweepList;
@@ -42,6 +43,8 @@ private:
     SweepForm* m_form;
     SweepList* m_list;
     ScalingPlots* m_plots;
+    AccuracyPlot* m_accuracy;
+    QTabWidget* m_tabs;
     QPushButton *m_start = nullptr, *m_stop = nullptr, *m_goOn = nullptr;
     QLabel* m_status = nullptr;
     QString m_shownStore;

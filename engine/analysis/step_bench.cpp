@@ -61,6 +61,8 @@ StepBench::StepBench(const StepSpec& spec, ThreadPool& pool)
     }
     for (std::size_t s = 0; s < count; ++s)
         m_shards.push_back(std::make_unique<Shard>(m_training ? &m_gradients[s] : nullptr));
+    if (count == 1)
+        m_shards.front()->tape.spreadOver(&pool);
     setBatch(spec.lengths);
 }
 

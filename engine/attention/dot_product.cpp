@@ -26,6 +26,16 @@ struct DotProductStep {
     }
     void drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in, MatrixMap& out) const;
 
+    /// Heads that share no gradient write to rows of their own, so any of them may run at once.
+    template <class Run>
+    void forEachHead(Run run) const {
+        const auto one = [&](Index number) { run(number / heads(), number % heads()); };
+        if (scores.options.area.heads == 1 && !relative().key)
+            return tape().forEach(layout->sequences() * heads(), one);
+        for (Index number = 0; number < layout->sequences() * heads(); ++number)
+            one(number);
+    }
+    void backwardAll() const;
     void forward(Index sequence, Index head);
     void softmax(Index first, Index head, MatrixMap& p);
     void backward(Index sequence, Index head) const;
@@ -151,6 +161,15 @@ void DotProductStep::backward(Index sequence, Index head) const {
     });
 }
 
+void DotProductStep::backwardAll() const {
+    for (const Var& var : {scores.query, scores.key, value})
+        var.gradientToAddTo();
+    for (const Var& var : {scores.options.gaussian.deviation, scores.options.gaussian.centre})
+        if (var && var.needsGradient())
+            var.gradientToAddTo();
+    forEachHead([&](Index sequence, Index head) { backward(sequence, head); });
+}
+
 bool needsGradient(std::initializer_list<Var> vars) {
     for (const Var& var : vars)
         if (var && var.needsGradient())
@@ -193,14 +212,8 @@ Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, con
     const Var result = tape.make(value.rows(), value.cols(), needed);
     const Tape::AttentionMemory attention(tape);
     DotProductStep step{{query, key, options}, value, result, &layout, tape.keep(options.heads, layout.tokens())};
-    for (Index s = 0; s < layout.sequences(); ++s)
-        for (Index head = 0; head < options.heads; ++head)
-            step.forward(s, head);
-    tape.record(step.result, [step] {
-        for (Index s = 0; s < step.layout->sequences(); ++s)
-            for (Index head = 0; head < step.heads(); ++head)
-                step.backward(s, head);
-    });
+    step.forEachHead([&](Index sequence, Index head) { step.forward(sequence, head); });
+    tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
 }
 

@@ -52,8 +52,11 @@ struct MultiDimStep {
     bool biases(Index j, Index n, Mask::Interval& keys, Vector& bias) const;
     void forward(Index sequence, Index feature, MatrixMap& memory);
     void backward(Index sequence, Index feature, MatrixMap& memory) const;
+    /// run(sequence, feature, memory) with room for `slots` lanes of a sequence. Lanes write to features of their own,
+    /// so any of them may run at once.
     template <class Run>
-    void forEachRun(Run run) const;
+    void forEachRun(Index slots, Run run) const;
+    void backwardAll() const;
 };
 
 bool MultiDimStep::biases(Index j, Index n, Mask::Interval& keys, Vector& bias) const {
@@ -147,10 +150,18 @@ void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) co
 }
 
 template <class Run>
-void MultiDimStep::forEachRun(Run run) const {
-    for (Index s = 0; s < layout->sequences(); ++s)
-        for (Index feature = 0; feature < value.rows(); feature += lanes)
-            run(s, feature);
+void MultiDimStep::forEachRun(Index slots, Run run) const {
+    const Index each = (value.rows() + lanes - 1) / lanes;
+    result.tape().forEach(layout->sequences() * each, [&](Index number) {
+        Tape::Scratch memory(result.tape(), lanes * slots, layout->longest());
+        run(number / each, number % each * lanes, memory);
+    });
+}
+
+void MultiDimStep::backwardAll() const {
+    for (const Var& var : {key, query, value})
+        var.gradientToAddTo();
+    forEachRun(9, [&](Index sequence, Index feature, MatrixMap& memory) { backward(sequence, feature, memory); });
 }
 
 void check(const char* op, Var key, Var query, Var value, const Layout& layout) {
@@ -253,14 +264,9 @@ Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const
         key, query, value, result, &layout, &mask, c, tape.keep(value.rows(), value.cols()), tape.keep(distances, 1)};
     for (Index distance = 0; distance < distances; ++distance)
         step.biasAt(distance, 0) = mask.biasAt(distance);
-    {
-        Tape::Scratch memory(tape, lanes * 3, layout.longest());
-        step.forEachRun([&](Index sequence, Index feature) { step.forward(sequence, feature, memory); });
-    }
-    tape.record(step.result, [step, &tape] {
-        Tape::Scratch memory(tape, lanes * 9, step.layout->longest());
-        step.forEachRun([&](Index sequence, Index feature) { step.backward(sequence, feature, memory); });
-    });
+    step.forEachRun(3,
+                    [&](Index sequence, Index feature, MatrixMap& memory) { step.forward(sequence, feature, memory); });
+    tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
 }
 

@@ -24,12 +24,15 @@ Index tileQueries(const HeadMask& mask, Index length);
 /// The tile of `queries` queries (fewer at the end) that starts at `query` in a sequence of `length` tokens.
 QueryTile tileAt(const HeadMask& mask, Index query, Index queries, Index length);
 
-/// Calls work(tile) for all tiles of a sequence, in order.
+/// Calls work(tile) for all tiles of a sequence, from the end where queries see more keys: the memory of the first tile
+/// then does for all others.
 template <class Work>
 void forEachTile(const HeadMask& mask, Index length, Work work) {
-    const Index queries = tileQueries(mask, length);
-    for (Index query = 0; query < length; query += queries)
-        work(tileAt(mask, query, queries, length));
+    const Index queries = tileQueries(mask, length), tiles = (length + queries - 1) / queries;
+    const Mask::Interval first = mask.visibleKeys(0, length), last = mask.visibleKeys(length - 1, length);
+    const bool growing = last.end - last.begin > first.end - first.begin;
+    for (Index tile = 0; tile < tiles; ++tile)
+        work(tileAt(mask, (growing ? tiles - 1 - tile : tile) * queries, queries, length));
 }
 
 /// scores [keys × queries] of a tile: adds the biases, puts −infinity where hidden.

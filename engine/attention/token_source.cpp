@@ -84,11 +84,19 @@ struct TokenSourceStep {
     void directForward(const Part& part, Index feature, Index query_);
     void directBackward(const Part& part, Index feature, Index query_) const;
     Vector directWeights(const Part& part, Index feature, Index query_) const;
+    /// Heads write to rows of their own, so any of them may run at once.
     template <class Run>
     void forEachPart(Run run) const {
-        for (Index s = 0; s < layout->sequences(); ++s)
-            for (Index head = 0; head < options.heads; ++head)
-                run(Part{s, head, layout->begin(s), layout->length(s)});
+        result.tape().forEach(layout->sequences() * options.heads, [&](Index number) {
+            const Index s = number / options.heads;
+            run(Part{s, number % options.heads, layout->begin(s), layout->length(s)});
+        });
+    }
+    void backwardAll() const {
+        for (const Var& var : {query, key, source, value})
+            if (var)
+                var.gradientToAddTo();
+        forEachPart([&](const Part& part) { backward(part); });
     }
 };
 
@@ -325,8 +333,7 @@ Var tokenSourceAttention(Var query, Var key, Var source, Var value, const Layout
     const Tape::AttentionMemory attention(tape);
     TokenSourceStep step{query, key, source, value, result, &layout, options, tape.keep(value.rows(), value.cols())};
     step.forEachPart([&](const TokenSourceStep::Part& part) { step.forward(part); });
-    tape.record(step.result,
-                [step] { step.forEachPart([&](const TokenSourceStep::Part& part) { step.backward(part); }); });
+    tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
 }
 

@@ -31,6 +31,18 @@ void addRowSums(const Strided& matrix, const Var& bias) {
         sums.col(0) += matrix.col(j);
 }
 
+/// Columns or rows of a product that a thread computes at a time, where a single long sequence is spread over threads.
+constexpr Index pieceSize = 256;
+
+/// Calls run(first, count) for all of them, in pieces on the tape's pool if it has one, else at once.
+template <class Run>
+void inPieces(Tape& tape, Index all, Run run) {
+    if (!tape.spreads())
+        return run(Index(0), all);
+    tape.forEach((all + pieceSize - 1) / pieceSize,
+                 [&](Index piece) { run(piece * pieceSize, std::min(pieceSize, all - piece * pieceSize)); });
+}
+
 struct AffineStep {
     Var result;
     std::array<AffineTerm, 3> terms;
@@ -63,10 +75,12 @@ void AffineStep::forward() const {
         const AffineTerm& term = terms[std::size_t(t)];
         const Strided x = term.x.value();
         const auto accumulate = [&](const auto& input) {
-            if (t == 0)
-                y.noalias() = term.weight.value() * input;
-            else
-                y.noalias() += term.weight.value() * input;
+            inPieces(result.tape(), y.cols(), [&](Index first, Index count) {
+                if (t == 0)
+                    y.middleCols(first, count).noalias() = term.weight.value() * input.middleCols(first, count);
+                else
+                    y.middleCols(first, count).noalias() += term.weight.value() * input.middleCols(first, count);
+            });
         };
         if (term.dropout.active()) {
             Tape::Scratch dropped(result.tape(), x.rows(), x.cols());
@@ -81,10 +95,22 @@ void AffineStep::forward() const {
     Vector bias = Vector::Zero(y.rows());
     for (int b = 0; b < biasCount; ++b)
         bias += biases[std::size_t(b)].value().col(0);
-    for (Index j = 0; j < y.cols(); ++j) {
-        y.col(j) += bias;
-        activate(activation, y.col(j).data(), y.rows());
-    }
+    inPieces(result.tape(), y.cols(), [&](Index first, Index count) {
+        for (Index j = first; j < first + count; ++j) {
+            y.col(j) += bias;
+            activate(activation, y.col(j).data(), y.rows());
+        }
+    });
+}
+
+/// weight += d · xᵀ, in pieces of rows.
+void addWeightGradient(const Var& weight, const Strided& d, const Eigen::Ref<const Matrix>& x) {
+    if (!weight.needsGradient())
+        return;
+    Strided all = weight.gradientToAddTo();
+    inPieces(weight.tape(), d.rows(), [&](Index first, Index count) {
+        all.middleRows(first, count).noalias() += d.middleRows(first, count) * x.transpose();
+    });
 }
 
 void AffineStep::backward() const {
@@ -92,26 +118,36 @@ void AffineStep::backward() const {
     Strided d = result.gradient();
     const Strided y = result.value();
     if (activation != Activation::None)
-        for (Index j = 0; j < d.cols(); ++j)
-            multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
+        inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
+            for (Index j = first; j < first + count; ++j)
+                multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
+        });
     for (int b = 0; b < biasCount; ++b)
         if (biases[std::size_t(b)].needsGradient())
             addRowSums(d, biases[std::size_t(b)]);
     for (int t = 0; t < termCount; ++t) {
         const AffineTerm& term = terms[std::size_t(t)];
         if (!term.dropout.active()) {
-            term.weight.addGradient(d * term.x.value().transpose());
-            term.x.addGradient(term.weight.value().transpose() * d);
+            addWeightGradient(term.weight, d, term.x.value());
+            if (!term.x.needsGradient())
+                continue;
+            Strided dx = term.x.gradientToAddTo();
+            inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
+                dx.middleCols(first, count).noalias() += term.weight.value().transpose() * d.middleCols(first, count);
+            });
             continue;
         }
         const Strided x = term.x.value();
         Tape::Scratch scratch(result.tape(), x.rows(), x.cols());
         if (term.weight.needsGradient()) {
             term.dropout.apply(x, scratch);
-            term.weight.addGradient(d * scratch.transpose());
+            addWeightGradient(term.weight, d, scratch);
         }
         if (term.x.needsGradient()) {
-            scratch.noalias() = term.weight.value().transpose() * d;
+            inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
+                scratch.middleCols(first, count).noalias() =
+                    term.weight.value().transpose() * d.middleCols(first, count);
+            });
             term.dropout.applyAdd(scratch, term.x.gradientToAddTo());
         }
     }

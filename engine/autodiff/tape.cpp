@@ -33,7 +33,7 @@ bool Var::prepareGradient() const {
             return false;
         m_node->entry->touched = true;
     } else {
-        m_node->gradient = m_node->tape->takeBlock(m_node->rows * m_node->cols, m_node->ofAttention);
+        m_node->gradient = m_node->tape->takeBlock(m_node->rows * m_node->cols, m_node->ofAttention).memory;
     }
     if (whole())
         return true;
@@ -83,7 +83,7 @@ Var Tape::make(Index rows, Index cols, bool needsGradient) {
     Var::Node node;
     node.tape = this;
     node.ofAttention = m_ofAttention;
-    node.value = takeBlock(rows * cols, m_ofAttention);
+    node.value = takeBlock(rows * cols, m_ofAttention).memory;
     node.rows = rows;
     node.cols = cols;
     node.needsGradient = needsGradient && recording();
@@ -92,7 +92,7 @@ Var Tape::make(Index rows, Index cols, bool needsGradient) {
 }
 
 MatrixMap Tape::keep(Index rows, Index cols) {
-    return MatrixMap(takeBlock(rows * cols, m_ofAttention), rows, cols);
+    return MatrixMap(takeBlock(rows * cols, m_ofAttention).memory, rows, cols);
 }
 
 void Tape::backward(Var loss) {
@@ -112,38 +112,49 @@ void Tape::backward(Var loss) {
         m_ofAttention = false;
         if (node.steps > 0) // several steps filled parts of one result, the heads of a concatenation
             continue;
-        giveBlock(node.gradient, node.rows * node.cols, node.ofAttention);
+        const Index size = node.rows * node.cols;
+        giveBlock({node.gradient, size}, size, node.ofAttention);
         node.gradient = nullptr;
         if (node.ownsValue)
-            giveBlock(node.value, node.rows * node.cols, node.ofAttention);
+            giveBlock({node.value, size}, size, node.ofAttention);
     }
 }
 
-Real* Tape::takeBlock(Index size, bool ofAttention) {
+void Tape::forEach(Index pieces, const std::function<void(Index)>& work) {
+    if (m_pool)
+        m_pool->forEach(int(pieces), [&](int piece) { work(piece); });
+    else
+        for (Index piece = 0; piece < pieces; ++piece)
+            work(piece);
+}
+
+Tape::Block Tape::takeBlock(Index used, bool ofAttention) {
+    const std::lock_guard lock(m_mutex);
     if (ofAttention)
-        m_attention += std::size_t(size) * sizeof(Real);
+        m_attention += std::size_t(used) * sizeof(Real);
     // The smallest that fits, unless that would waste more than half of it.
     auto best = m_free.end();
     for (auto block = m_free.begin(); block != m_free.end(); ++block)
-        if (block->size >= size && block->size <= 2 * size && (best == m_free.end() || block->size < best->size))
+        if (block->size >= used && block->size <= 2 * used && (best == m_free.end() || block->size < best->size))
             best = block;
     if (best == m_free.end()) {
         const std::size_t peak = m_arena.peakBytes();
-        Real* memory = m_arena.allocate<Real>(size);
+        Real* memory = m_arena.allocate<Real>(used);
         if (m_arena.peakBytes() > peak)
             m_attentionAtPeak = m_attention;
-        return memory;
+        return {memory, used};
     }
-    Real* memory = best->memory;
+    const Block block = *best;
     *best = m_free.back();
     m_free.pop_back();
-    return memory;
+    return block;
 }
 
-void Tape::giveBlock(Real* memory, Index size, bool ofAttention) {
-    m_free.push_back({memory, size});
+void Tape::giveBlock(Block block, Index used, bool ofAttention) {
+    const std::lock_guard lock(m_mutex);
+    m_free.push_back(block);
     if (ofAttention)
-        m_attention -= std::size_t(size) * sizeof(Real);
+        m_attention -= std::size_t(used) * sizeof(Real);
 }
 
 } // namespace headlight

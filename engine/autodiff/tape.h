@@ -2,8 +2,11 @@
 
 #include "autodiff/parameter.h"
 #include "core/arena.h"
+#include "core/thread_pool.h"
 
 #include <cassert>
+#include <functional>
+#include <mutex>
 #include <vector>
 
 namespace headlight {
@@ -132,22 +135,37 @@ public:
             {result.m_node, stored, [](void* callable) { (*static_cast<Backward*>(callable))(); }, m_ofAttention});
     }
 
+    struct Block {
+        Real* memory;
+        Index size; ///< numbers it has room for
+    };
+
     /// Uninitialised memory until the end of a scope; to be had in forward and backward functions.
     class Scratch : public MatrixMap {
     public:
         Scratch(Tape& tape, Index rows, Index cols)
-            : MatrixMap(tape.takeBlock(rows * cols, tape.m_ofAttention), rows, cols), m_tape(tape), m_memory(data()),
-              m_ofAttention(tape.m_ofAttention) {}
-        ~Scratch() { m_tape.giveBlock(m_memory, rows() * cols(), m_ofAttention); }
+            : Scratch(tape, tape.takeBlock(rows * cols, tape.m_ofAttention), rows, cols) {}
+        ~Scratch() { m_tape.giveBlock(m_block, rows() * cols(), m_ofAttention); }
         Scratch(const Scratch&) = delete;
         Scratch& operator=(const Scratch&) = delete;
         using MatrixMap::operator=;
 
     private:
+        Scratch(Tape& tape, Block block, Index rows, Index cols)
+            : MatrixMap(block.memory, rows, cols), m_tape(tape), m_block(block), m_ofAttention(tape.m_ofAttention) {}
+
         Tape& m_tape;
-        Real* m_memory;
+        Block m_block;
         bool m_ofAttention;
     };
+
+    /// Lets ops spread their work over this pool (null: no longer); nothing else may run on it meanwhile. For a batch
+    /// that can't be divided, a single long sequence.
+    void spreadOver(ThreadPool* pool) { m_pool = pool; }
+    bool spreads() const { return m_pool; }
+    /// For ops, in forward and backward functions: calls work(0) … work(pieces − 1), on the pool if there is one. What
+    /// a piece computes must not depend on the others, and gradients it adds to must exist before.
+    void forEach(Index pieces, const std::function<void(Index)>& work);
 
     /// Fills the gradients of everything that the [1 × 1] loss depends on. Values of intermediate results are gone
     /// then.
@@ -161,18 +179,17 @@ private:
         void (*run)(void*);
         bool ofAttention; ///< its scratch is
     };
-    struct FreeBlock {
-        Real* memory;
-        Index size;
-    };
-    Real* takeBlock(Index size, bool ofAttention);
-    void giveBlock(Real* memory, Index size, bool ofAttention);
+    /// `used` of the block's numbers count as memory of attention.
+    Block takeBlock(Index used, bool ofAttention);
+    void giveBlock(Block block, Index used, bool ofAttention);
 
     Gradients* m_gradients = nullptr;
+    ThreadPool* m_pool = nullptr;
     bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;
-    std::vector<FreeBlock> m_free;
+    std::mutex m_mutex; ///< of the memory: pieces of an op take scratch
+    std::vector<Block> m_free;
     bool m_ofAttention = false;
     std::size_t m_attention = 0;       ///< bytes of attention in use
     std::size_t m_attentionAtPeak = 0; ///< the same when the arena was fullest

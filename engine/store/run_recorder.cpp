@@ -49,6 +49,7 @@ public:
     void evaluated(const TrainEvaluation& evaluation) override {
         const Place place{evaluation.step, evaluation.epoch, evaluation.seconds};
         add(evaluation.split + ".loss", place, evaluation.result.loss);
+        add(evaluation.split + ".seconds", place, evaluation.passSeconds);
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
         if (evaluation.best)
             m_bestStep = evaluation.step;

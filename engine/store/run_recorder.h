@@ -7,8 +7,9 @@
 
 namespace headlight {
 
-/// Names of the numbers that a training run leaves in the store, besides SPLIT.loss and SPLIT.FIGURE of its
-/// evaluations, FIGURE being accuracy, or pearson, spearman and mse of scores.
+/// Names of the numbers that a training run leaves in the store, besides SPLIT.loss, SPLIT.seconds (of one
+/// pass over the split) and SPLIT.FIGURE of its evaluations, FIGURE being accuracy, or pearson, spearman and mse of
+/// scores.
 namespace run_metric {
 inline constexpr const char* trainLoss = "train.loss"; ///< mean over the steps since the point before
 inline constexpr const char* trainAccuracy = "train.accuracy";

@@ -266,7 +266,17 @@ void Trainer::Impl::trainStep() {
     cut(batch);
     for (Gradients& gradient : gradients)
         gradient.clear();
-    pool.forEach(int(shards.size()), [&](int s) { compute(*shards[std::size_t(s)], state.step, batch.size()); });
+    const auto one = [&](int s) { compute(*shards[std::size_t(s)], state.step, batch.size()); };
+    const bool divided = batch.size() > 1; // else the ops of the only example spread over the threads
+    for (const auto& shard : shards)
+        shard->tape.spreadOver(divided ? nullptr : &pool);
+    if (divided)
+        pool.forEach(int(shards.size()), one);
+    else
+        pool.forEach(1, [&](int) {
+            for (int s = 0; s < int(shards.size()); ++s)
+                one(s);
+        });
     double loss = 0;
     for (const auto& shard : shards) {
         loss += shard->loss;
@@ -314,7 +324,9 @@ TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std
     evaluation.step = state.step;
     evaluation.epoch = epoch();
     evaluation.split = split;
+    const Clock::time_point before = Clock::now();
     evaluation.result = evaluate(*model, data, pool);
+    evaluation.passSeconds = secondsSince(before);
     evaluation.seconds = seconds();
     return evaluation;
 }

@@ -31,7 +31,8 @@ struct TrainEvaluation {
     std::int64_t step = 0;
     double epoch = 0;
     double seconds = 0;
-    std::string split; ///< "dev" or "test"
+    double passSeconds = 0; ///< that reading the split once took
+    std::string split;      ///< "dev" or "test"
     Evaluation result;
     bool best = false; ///< the best so far of the split that chooses the model
 };

@@ -86,31 +86,33 @@ void BarsTab::refresh() {
         bars.append(bar);
     }
     m_plot->setEmptyText(tr("No runs are shown."));
-    const bool comparable =
-        isPublished() && measure == QLatin1String("accuracy") && categoryKey == QLatin1String("data");
-    m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner) : QList<BarReference>());
+    const bool comparable = isPublished() && categoryKey == QLatin1String("data");
+    m_plot->setBars(categories, bars,
+                    comparable ? publishedReferences(outer, inner, measure, scale) : QList<BarReference>());
 }
 
 /// What the papers report of the encoders of this program: at the encoder's own bar, or over the whole category, where
-/// the legend tells the marks apart by their height.
-QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categories,
-                                                 const QList<RunGroup>& series) const {
+/// the legend tells the marks apart by their height. Of two experiments with one encoder the first.
+QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
+                                                 const QString& measure, double scale) const {
     QList<BarReference> references;
-    for (qsizetype c = 0; c < categories.size(); ++c)
-        for (const PublishedFigure& figure : publishedFigures()) {
-            const bool isOfCategory = std::any_of(categories[c].ids.begin(), categories[c].ids.end(), [&](qint64 id) {
-                return publishedCorpusOf(model().find(id)->spec) == figure.corpus;
-            });
-            if (!isOfCategory || figure.encoder.isEmpty() || figure.parameters >= 0)
+    for (qsizetype c = 0; c < categories.size(); ++c) {
+        QStringList specs, encoders;
+        for (const qint64 id : categories[c].ids)
+            specs.append(model().find(id)->spec);
+        for (const PublishedFigure& figure : publishedOf(specs)) {
+            if (figure.encoder.isEmpty() || !figure.has(measure) || encoders.contains(figure.encoder))
                 continue;
-            const double percent = figure.accuracy * 100;
+            encoders.append(figure.encoder);
+            const double value = figure.value(measure) * scale;
             const QString bar = barOf(figure.encoder, categories[c], series);
-            const QString name =
-                bar.isEmpty()
-                    ? tr("%1 on %2, published %3 %").arg(figure.model, figure.corpus, QString::number(percent, 'f', 1))
-                    : tr("published");
-            references.append({name, int(c), bar, percent});
+            const QString name = bar.isEmpty() ? tr("%1 on %2, published %3%4")
+                                                     .arg(figure.model, figure.corpus, QString::number(value, 'g', 4),
+                                                          scale == 100 ? QStringLiteral(" %") : QString())
+                                               : tr("published");
+            references.append({name, int(c), bar, value});
         }
+    }
     return references;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/runs/plot_tab.h"
+#include "panels/plot_tab.h"
 #include "plots/bar_plot.h"
 
 namespace headlight {
@@ -16,7 +16,8 @@ public:
     BarPlot& plot() const { return *m_plot; }
 
 private:
-    QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series) const;
+    QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
+                                            const QString& measure, double scale) const;
     QString barOf(const QString& encoder, const RunGroup& category, const QList<RunGroup>& series) const;
 
     BarPlot* m_plot;

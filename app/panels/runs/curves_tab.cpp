@@ -211,8 +211,8 @@ void CurvesTab::draw() {
                 groups.append(drawn);
         }
     }
-    if (isPublished() && metric.endsWith(QLatin1String("accuracy")) && !(series.isEmpty() && groups.isEmpty()))
-        series += publishedLines(low, high);
+    if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
+        series += publishedLines(metric.section('.', -1), low, high);
     m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
                          : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
                          : m_curves.isBusy() ? tr("Reading curves …")
@@ -221,25 +221,23 @@ void CurvesTab::draw() {
 }
 
 /// What the papers report of the encoders of this program, on the corpora of the shown runs, as dashed lines.
-QList<CurveSeries> CurvesTab::publishedLines(double low, double high) const {
-    QStringList corpora;
+QList<CurveSeries> CurvesTab::publishedLines(const QString& key, double low, double high) const {
+    QStringList specs;
     for (const qint64 id : runs())
         if (const RunEntry* run = model().find(id))
-            if (const QString corpus = publishedCorpusOf(run->spec); !corpus.isEmpty() && !corpora.contains(corpus))
-                corpora.append(corpus);
+            specs.append(run->spec);
     QList<CurveSeries> lines;
-    for (const QString& corpus : std::as_const(corpora))
-        for (const PublishedFigure& figure : publishedFigures()) {
-            if (figure.corpus != corpus || figure.encoder.isEmpty())
-                continue;
-            CurveSeries line;
-            line.id = QStringLiteral("published %1 %2").arg(figure.model, corpus);
-            line.name = tr("%1 on %2, published").arg(figure.model, corpus);
-            line.look = {int(seriesColorCount - 1 - lines.size() % seriesColorCount), {}, true};
-            line.x = {low, high};
-            line.y = {figure.accuracy, figure.accuracy};
-            lines.append(line);
-        }
+    for (const PublishedFigure& figure : publishedOf(specs)) {
+        if (figure.encoder.isEmpty() || !figure.has(key))
+            continue;
+        CurveSeries line;
+        line.id = QStringLiteral("published %1 %2").arg(figure.model, figure.corpus);
+        line.name = tr("%1 on %2, published").arg(figure.model, figure.corpus);
+        line.look = {int(seriesColorCount - 1 - lines.size() % seriesColorCount), {}, true};
+        line.x = {low, high};
+        line.y = {figure.value(key), figure.value(key)};
+        lines.append(line);
+    }
     return lines;
 }
 

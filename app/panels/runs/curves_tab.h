@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/runs_curves.h"
-#include "panels/runs/plot_tab.h"
+#include "panels/plot_tab.h"
 #include "plots/curve_plot.h"
 
 class QCheckBox;
@@ -24,7 +24,7 @@ private:
     double smoothing() const;
     void draw();
     QVector<double> xOf(const RunCurve& curve) const;
-    QList<CurveSeries> publishedLines(double low, double high) const;
+    QList<CurveSeries> publishedLines(const QString& key, double low, double high) const;
     void nameAxes(const QString& metric);
 
     RunsCurves& m_curves;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/runs/plot_tab.h"
+#include "panels/plot_tab.h"
 
 class QStackedWidget;
 class QTableWidget;

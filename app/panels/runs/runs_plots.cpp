@@ -3,7 +3,7 @@
 #include "panels/runs/bars_tab.h"
 #include "panels/runs/curves_tab.h"
 #include "panels/runs/differences_tab.h"
-#include "panels/runs/scatter_tab.h"
+#include "panels/scatter_tab.h"
 
 #include <QCheckBox>
 #include <QSlider>
@@ -29,8 +29,8 @@ RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_tabs->setDocumentMode(true);
     m_published->setObjectName(QStringLiteral("runs.published"));
     m_published->setToolTip(
-        tr("Marks what the papers report on the same corpora: dashed lines in curves of an accuracy, "
-           "hollow marks in the scatter (by parameters or time per epoch), diamonds over bars by data"));
+        tr("Marks what the papers report on the same corpora: dashed lines in curves of an accuracy or correlation, "
+           "hollow marks in the scatter, diamonds over bars by data. Their times and memory are those of a GPU"));
     m_tabs->setCornerWidget(m_published, Qt::TopRightCorner);
     auto* curvesTab = new CurvesTab(library, curves);
     add(curvesTab, tr("&Curves"), tr("A metric over step, epoch or time"));

@@ -8,7 +8,7 @@
 #include "models/runs_model.h"
 #include "panels/runs/bars_tab.h"
 #include "panels/runs/curves_tab.h"
-#include "panels/runs/scatter_tab.h"
+#include "panels/scatter_tab.h"
 #include "plots/curve_plot.h"
 
 #include <QAction>

@@ -2,6 +2,8 @@
 
 #include "app/panels/panel_fixture.h"
 #include "plots/curve_plot.h"
+#include "plots/scatter_plot.h"
+#include "store/run_recorder.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
@@ -10,6 +12,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabWidget>
 #include <QTreeWidget>
 
 namespace headlight {
@@ -119,7 +122,60 @@ private slots:
         QCOMPARE(find<QLineEdit>("scaling.lengths")->text(), QStringLiteral("32"));
     }
 
+    void accuracyStandsAgainstInferenceTime() {
+        Store store(path());
+        for (const auto& [seed, accuracy] : {std::pair(1, .70), std::pair(2, .74)}) {
+            addRun(store, "mtsa", "snli", seed,
+                   {{"best.accuracy", accuracy}, {"test.seconds", 2}, {"train.peak_bytes", 3e8}});
+            addRun(store, "avg", "snli", seed,
+                   {{"best.accuracy", .6}, {"test.seconds", .5}, {"train.peak_bytes", 1e8}});
+        }
+        addRun(store, "disa", "sick", 1, {{"best.pearson", .72}, {"dev.seconds", 1}});
+        addRun(store, "disa", "trec", 1, {{"best.accuracy", .9}}); // of a version that did not time it
+        find<QTabWidget>("scaling.tabs")->setCurrentIndex(1);
+        auto* corpus = find<QComboBox>("scaling.corpus");
+        QTRY_COMPARE_WITH_TIMEOUT(corpus->count(), 2, patience);
+        corpus->setCurrentText("snli");
+        emit corpus->activated(corpus->currentIndex());
+        auto* plot = find<ScatterPlot>("runs.scatter");
+        QCOMPARE(plot->axisTitle(PlotWidget::Axis::X).left(14), QStringLiteral("inference time"));
+        QCOMPARE(plot->values().rows.size(), 2); // seeds of one setting are one mark
+        const QString marks = rowsOf(*plot);
+        QVERIFY2(marks.contains("mtsa, n=2 2 0.72 300"), qPrintable(marks));
+        find<QCheckBox>("scaling.published")->click();
+        QVERIFY2(rowsOf(*plot).contains("MTSA on SNLI, published 1.6 0.863 558"), qPrintable(rowsOf(*plot)));
+        corpus->setCurrentText("sick");
+        emit corpus->activated(corpus->currentIndex());
+        QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("Pearson"));
+        QVERIFY(rowsOf(*plot).contains(" 1 0.72"));
+        m_panel.reset();
+        open();
+        QTRY_COMPARE_WITH_TIMEOUT(find<QComboBox>("scaling.corpus")->currentText(), QStringLiteral("sick"), patience);
+        QVERIFY(find<QCheckBox>("scaling.published")->isChecked());
+    }
+
 private:
+    static void addRun(Store& store, const std::string& model, const std::string& data, int seed,
+                       const std::vector<std::pair<std::string, double>>& figures) {
+        NewRun run;
+        run.name = run.model = model;
+        run.datasetName = run.datasetSpec = data;
+        run.seed = std::uint64_t(seed);
+        const RunId id = store.createRun(run);
+        std::vector<MetricPoint> points;
+        for (const auto& [name, value] : figures)
+            points.push_back({name, 10, 1, 5, value});
+        store.addMetrics(id, points);
+        store.setStatus(id, RunStatus::Finished);
+    }
+    static QString rowsOf(const ScatterPlot& plot) {
+        QStringList rows;
+        for (QStringList row : plot.values().rows) {
+            row.removeAll(QString());
+            rows.append(row.join(' '));
+        }
+        return rows.join('\n');
+    }
     void fill(const QString& models, const QString& lengths) {
         find<QLineEdit>("scaling.models")->setText(models);
         find<QLineEdit>("scaling.lengths")->setText(lengths);

@@ -100,6 +100,29 @@ private slots:
         QVERIFY(all[0].memory.attention < 64 * 64 * 24 * sizeof(Real));
     }
 
+    /// The whole is linear, and so is attention by itself: no tile leaves memory behind for a larger one.
+    void fusedMemoryGrowsLinearly_data() {
+        QTest::addColumn<QString>("model");
+        QTest::newRow("mtsa") << "mtsa:heads=2:head_features=8:masks=fw,bw";
+        QTest::newRow("multihead") << "multihead:heads=2:head_features=8:masks=fw";
+        QTest::newRow("disa") << "disa:features=16";
+        QTest::newRow("csan") << "csan:heads=2:head_features=8";
+    }
+    void fusedMemoryGrowsLinearly() {
+        QFETCH(QString, model);
+        ScalePlan plan = planFor(model.toStdString(), "512:2048:x2", 1);
+        plan.forms = {"fused"};
+        plan.modes = {"train"};
+        plan.repetitions = 1;
+        std::vector<std::pair<double, double>> whole, attention;
+        for (const ScaleMeasurement& one : measured(plan)) {
+            whole.push_back({double(one.point.length), double(one.memory.activations + one.memory.attention)});
+            attention.push_back({double(one.point.length), double(one.memory.attention)});
+        }
+        QVERIFY2(growthOf(whole)->exponent <= 1.1, qPrintable(QString::number(growthOf(whole)->exponent)));
+        QVERIFY2(growthOf(attention)->exponent <= 1.2, qPrintable(QString::number(growthOf(attention)->exponent)));
+    }
+
     void memoryIsForetold_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("batch");

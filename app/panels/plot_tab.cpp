@@ -1,8 +1,8 @@
-#include "panels/runs/plot_tab.h"
+#include "panels/plot_tab.h"
 
 #include "figure/figure_menu.h"
+#include "forms/flow_layout.h"
 #include "models/runs_view.h"
-#include "panels/runs/flow_layout.h"
 #include "plots/plot_widget.h"
 
 #include <QAbstractButton>

@@ -1,4 +1,4 @@
-#include "panels/runs/flow_layout.h"
+#include "forms/flow_layout.h"
 
 #include <QApplication>
 #include <QStyle>

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "models/published.h"
-#include "panels/runs/plot_tab.h"
+#include "panels/plot_tab.h"
 #include "plots/scatter_plot.h"
 
 class QLabel;
 
 namespace headlight {
 
-/// One mark per run: two measures as axes, a third as area.
+/// One mark per run, or per group of runs: two measures as axes, a third as area.
 class ScatterTab : public PlotTab {
     Q_OBJECT
 
@@ -16,17 +16,21 @@ public:
     explicit ScatterTab(RunsLibrary& library, QWidget* parent = nullptr);
 
     void refresh() override;
+    /// Keys of measuredColumns(), or perEpochKey.
+    void setAxes(const QString& x, const QString& y, const QString& size);
     ScatterPlot& plot() const { return *m_plot; }
 
 private:
     /// What papers report on the corpora of the shown runs.
     QList<PublishedFigure> publishedHere() const;
+    QList<ScatterMark> runMarks() const;
     QList<ScatterMark> publishedMarks() const;
+    double measureOf(const RunGroup& group, const QString& key) const;
     /// Why there are no marks of published figures; empty when there are some.
     QString publishedNote() const;
 
     ScatterPlot* m_plot;
-    QComboBox *m_x, *m_y, *m_size;
+    QComboBox *m_x, *m_y, *m_size, *m_group;
     QLabel* m_note;
 };
 

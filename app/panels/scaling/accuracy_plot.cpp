@@ -1,0 +1,125 @@
+#include "panels/scaling/accuracy_plot.h"
+
+#include "panels/scatter_tab.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+/// Scored tasks have a correlation where the others have an accuracy.
+bool isScored(const RunEntry& run) {
+    return !std::isnan(run.pearson);
+}
+
+} // namespace
+
+AccuracyPlot::AccuracyPlot(Jobs& jobs, QWidget* parent)
+    : QWidget(parent), m_library(jobs), m_corpus(new QComboBox), m_published(new QCheckBox(tr("&Published figures"))),
+      m_scatter(new ScatterTab(m_library)) {
+    auto* column = new QVBoxLayout(this);
+    auto* bar = new QHBoxLayout;
+    m_corpus->setObjectName(QStringLiteral("scaling.corpus"));
+    m_corpus->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_corpus->setToolTip(tr("Accuracies can only be compared on one corpus; those of the runs in the store"));
+    auto* label = new QLabel(tr("&Corpus"));
+    label->setBuddy(m_corpus);
+    m_published->setObjectName(QStringLiteral("scaling.published"));
+    m_published->setToolTip(tr("Hollow marks: what the papers report on this corpus. Their times and memory are those "
+                               "of a GPU, and their word vectors were pretrained"));
+    bar->addWidget(label);
+    bar->addWidget(m_corpus);
+    bar->addWidget(m_published);
+    bar->addStretch();
+    column->addLayout(bar);
+    column->addWidget(m_scatter, 1);
+    m_scatter->setAxes(QStringLiteral("inference"), QStringLiteral("accuracy"), QStringLiteral("memory"));
+    m_scatter->setChoices({{"runs.scatter.group", "setting"}});
+    connect(&m_library, &RunsLibrary::loaded, this, &AccuracyPlot::fillCorpora);
+    connect(&m_library, &RunsLibrary::failed, this, &AccuracyPlot::failed);
+    connect(m_scatter, &ScatterTab::failed, this, &AccuracyPlot::failed);
+    connect(m_scatter, &ScatterTab::choicesChanged, this, &AccuracyPlot::choicesChanged);
+    connect(m_corpus, &QComboBox::activated, this, [this] {
+        draw();
+        emit choicesChanged();
+    });
+    connect(m_published, &QCheckBox::clicked, this, [this](bool on) {
+        m_scatter->setPublished(on);
+        emit choicesChanged();
+    });
+}
+
+void AccuracyPlot::setStore(const QString& path) {
+    m_library.setStore(path);
+}
+
+void AccuracyPlot::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    m_library.setWatching(true);
+}
+
+void AccuracyPlot::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    m_library.setWatching(false);
+}
+
+void AccuracyPlot::fillCorpora() {
+    QStringList corpora, present;
+    for (const RunEntry& run : m_library.model().runs())
+        if (!std::isnan(run.inference) && !corpora.contains(run.data))
+            corpora.append(run.data);
+    corpora.sort();
+    for (int i = 0; i < m_corpus->count(); ++i)
+        present.append(m_corpus->itemText(i));
+    if (corpora != present) {
+        const QString wanted = chosenCorpus();
+        m_corpus->clear();
+        m_corpus->addItems(corpora);
+        m_corpus->setEnabled(!corpora.isEmpty());
+        m_corpus->setCurrentIndex(std::max(0, int(corpora.indexOf(wanted))));
+    }
+    draw();
+}
+
+QString AccuracyPlot::chosenCorpus() const {
+    return m_corpus->currentIndex() < 0 ? m_wantedCorpus : m_corpus->currentText();
+}
+
+void AccuracyPlot::draw() {
+    QList<qint64> ids;
+    bool scored = false;
+    for (const RunEntry& run : m_library.model().runs())
+        if (run.data == m_corpus->currentText()) {
+            ids.append(run.id);
+            scored = scored || isScored(run);
+        }
+    if (m_wantedCorpus != m_corpus->currentText()) { // else the axes are the user's
+        m_wantedCorpus = m_corpus->currentText();
+        m_scatter->setAxes(QStringLiteral("inference"), scored ? QStringLiteral("pearson") : QStringLiteral("accuracy"),
+                           QStringLiteral("memory"));
+    }
+    m_scatter->setRuns(ids);
+}
+
+QVariantMap AccuracyPlot::choices() const {
+    QVariantMap choices = m_scatter->choices();
+    choices["corpus"] = chosenCorpus();
+    choices["published"] = m_published->isChecked();
+    return choices;
+}
+
+void AccuracyPlot::setChoices(const QVariantMap& choices) {
+    if (choices.isEmpty())
+        return;
+    m_wantedCorpus = choices.value("corpus").toString();
+    m_published->setChecked(choices.value("published").toBool());
+    m_scatter->setPublished(m_published->isChecked());
+    m_scatter->setChoices(choices);
+}
+
+} // namespace headlight

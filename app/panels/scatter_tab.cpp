@@ -1,0 +1,153 @@
+#include "panels/scatter_tab.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLayout>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+QList<QPair<QString, QString>> measures() {
+    QList<QPair<QString, QString>> list;
+    for (const RunColumn& column : measuredColumns())
+        list.append({column.key, column.title});
+    list.append(QPair<QString, QString>(perEpochKey, perEpochKey));
+    return list;
+}
+
+/// Bytes are read in megabytes.
+double inUnit(double value, const QString& key) {
+    return key == QLatin1String("memory") ? value / 1e6 : value;
+}
+
+} // namespace
+
+ScatterTab::ScatterTab(RunsLibrary& library, QWidget* parent)
+    : PlotTab(library, parent), m_plot(new ScatterPlot), m_note(new QLabel) {
+    m_x = addChoice("runs.scatter.x", tr("x"), tr("Measure along the horizontal axis"), measures());
+    m_y = addChoice("runs.scatter.y", tr("y"), tr("Measure along the vertical axis"), measures());
+    QList<QPair<QString, QString>> sizes = measures();
+    sizes.prepend({"", tr("all alike")});
+    m_size = addChoice("runs.scatter.size", tr("Area"), tr("Measure shown as the area of a mark"), sizes);
+    m_group = addChoice("runs.scatter.group", tr("Marks"), tr("What a mark is: a run, or the mean of several"), {});
+    setAxes(QStringLiteral("time"), QStringLiteral("accuracy"), QStringLiteral("memory"));
+    m_plot->setObjectName(QStringLiteral("runs.scatter"));
+    m_plot->setAccessibleName(tr("Scatter of the runs"));
+    setPlot(m_plot);
+    m_note->setObjectName(QStringLiteral("runs.scatter.note"));
+    m_note->setWordWrap(true);
+    layout()->addWidget(m_note);
+    connect(m_plot, &ScatterPlot::clicked, this, [this](const QString& id) {
+        if (!id.startsWith(QLatin1String("published")))
+            emit runClicked(id.toLongLong());
+    });
+}
+
+void ScatterTab::setAxes(const QString& x, const QString& y, const QString& size) {
+    m_x->setCurrentIndex(m_x->findData(x));
+    m_y->setCurrentIndex(m_y->findData(y));
+    m_size->setCurrentIndex(m_size->findData(size));
+}
+
+static void nameAxis(ScatterPlot& plot, PlotWidget::Axis axis, const QComboBox& choice) {
+    const QString key = choice.currentData().toString();
+    if (key == QLatin1String("time") || key == QLatin1String("inference") || key == perEpochKey)
+        plot.setAxis(axis, choice.currentText(), {}, PlotWidget::Kind::Duration);
+    else if (key == QLatin1String("memory"))
+        plot.setAxis(axis, key, QStringLiteral("MB"));
+    else
+        plot.setAxis(axis, choice.currentText());
+}
+
+void ScatterTab::refresh() {
+    fillWanted(*m_group, groupings());
+    const QString x = m_x->currentText(), y = m_y->currentText(), size = chosenIn(*m_size);
+    nameAxis(*m_plot, PlotWidget::Axis::X, *m_x);
+    nameAxis(*m_plot, PlotWidget::Axis::Y, *m_y);
+    m_plot->setSizeTitle(size, size == QLatin1String("memory") ? QStringLiteral("MB") : QString());
+    m_plot->setDescription(tr("%1 by %2").arg(y, x),
+                           withRuns({{tr("Area"), size}, {tr("Marks"), m_group->currentText()}}));
+    QList<ScatterMark> marks = runMarks();
+    if (isPublished())
+        marks += publishedMarks();
+    m_plot->setEmptyText(runs().isEmpty() ? tr("No runs are shown.")
+                                          : tr("No shown run has both %1 and %2 yet.").arg(x, y));
+    m_plot->setMarks(marks);
+    m_note->setText(isPublished() ? publishedNote() : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
+}
+
+QList<ScatterMark> ScatterTab::runMarks() const {
+    QList<RunGroup> groups;
+    const QString grouping = chosenIn(*m_group);
+    if (grouping.isEmpty())
+        for (const qint64 id : runs()) {
+            if (const RunEntry* run = model().find(id))
+                groups.append({run->name, {id}, run->color, {}});
+        }
+    else
+        groups = groupRuns(model(), runs(), keysOf(grouping));
+    QList<ScatterMark> marks;
+    for (const RunGroup& group : groups) {
+        ScatterMark mark;
+        mark.id = QString::number(group.ids.front());
+        mark.x = measureOf(group, chosenIn(*m_x));
+        mark.y = measureOf(group, chosenIn(*m_y));
+        mark.size = chosenIn(*m_size).isEmpty() ? 0 : std::max(0.0, measureOf(group, chosenIn(*m_size)));
+        mark.look = {group.color};
+        mark.label = group.ids.size() > 1 ? tr("%1, n=%2").arg(group.name).arg(group.ids.size()) : group.name;
+        marks.append(mark);
+    }
+    return marks;
+}
+
+/// The mean of the group's runs.
+double ScatterTab::measureOf(const RunGroup& group, const QString& key) const {
+    if (key != perEpochKey)
+        return inUnit(statisticsOf(model(), group, key).mean, key);
+    QList<double> values;
+    for (const qint64 id : group.ids)
+        if (const RunEntry* run = model().find(id))
+            values.append(run->seconds / run->epochs);
+    return RunStatistics::of(values).mean;
+}
+
+QList<PublishedFigure> ScatterTab::publishedHere() const {
+    QStringList specs;
+    for (const qint64 id : runs())
+        if (const RunEntry* run = model().find(id))
+            specs.append(run->spec);
+    return publishedOf(specs);
+}
+
+QString ScatterTab::publishedNote() const {
+    const QList<PublishedFigure> figures = publishedHere();
+    for (const QComboBox* axis : {m_x, m_y})
+        if (std::none_of(figures.begin(), figures.end(),
+                         [&](const auto& figure) { return figure.has(chosenIn(*axis)); }))
+            return tr("No published figure of these corpora has a value for %1.").arg(axis->currentText());
+    return {};
+}
+
+QList<ScatterMark> ScatterTab::publishedMarks() const {
+    const QString x = chosenIn(*m_x), y = chosenIn(*m_y), size = chosenIn(*m_size);
+    QList<ScatterMark> marks;
+    for (const PublishedFigure& figure : publishedHere()) {
+        ScatterMark mark;
+        mark.id = QStringLiteral("published %1 %2").arg(figure.model, figure.corpus);
+        if (!figure.has(x) || !figure.has(y) ||
+            std::any_of(marks.begin(), marks.end(), [&](const auto& other) { return other.id == mark.id; }))
+            continue;
+        mark.x = inUnit(figure.value(x), x);
+        mark.y = inUnit(figure.value(y), y);
+        mark.size = figure.has(size) ? inUnit(figure.value(size), size) : 0;
+        mark.label = tr("%1 on %2, published").arg(figure.model, figure.corpus);
+        mark.hollow = true;
+        marks.append(mark);
+    }
+    return marks;
+}
+
+} // namespace headlight
