@@ -39,15 +39,19 @@ QStringList keysOfSetting(const RunsModel& runs) {
 
 namespace {
 
-/// Model and data always come first; of the rest what differs.
-QString nameOf(const RunGroup& group, const QStringList& keys, const QList<RunColumn>& columns,
-               const QStringList& differing) {
+/// Model and data come first; of the options those that tell the group from others of its model.
+QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStringList& keys,
+               const QList<RunColumn>& columns, const QStringList& differing) {
+    const qsizetype model = keys.indexOf("model");
+    const auto tells = [&](qsizetype k) {
+        return std::any_of(groups.begin(), groups.end(), [&](const RunGroup& other) {
+            return other.values[k] != group.values[k] && (model < 0 || other.values[model] == group.values[model]);
+        });
+    };
     QStringList parts;
-    for (qsizetype k = 0; k < keys.size(); ++k) {
-        if (!differing.contains(keys[k]) && keys[k] != QLatin1String("model"))
-            continue;
-        parts.append(columns[k].isOption ? QStringLiteral("%1 %2").arg(keys[k], group.values[k]) : group.values[k]);
-    }
+    for (qsizetype k = 0; k < keys.size(); ++k)
+        if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k]))
+            parts.append(columns[k].isOption ? QStringLiteral("%1 %2").arg(keys[k], group.values[k]) : group.values[k]);
     return parts.isEmpty() ? QStringLiteral("all runs") : parts.join(QStringLiteral(" · "));
 }
 
@@ -78,7 +82,7 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
     }
     const QStringList differing = RunsView::differingKeys(runs, ids);
     for (RunGroup& group : groups)
-        group.name = nameOf(group, keys, columns, differing);
+        group.name = nameOf(group, groups, keys, columns, differing);
     return groups;
 }
 

@@ -53,8 +53,10 @@ void ScatterTab::setAxes(const QString& x, const QString& y, const QString& size
 
 static void nameAxis(ScatterPlot& plot, PlotWidget::Axis axis, const QComboBox& choice) {
     const QString key = choice.currentData().toString();
-    if (key == QLatin1String("time") || key == QLatin1String("inference") || key == perEpochKey)
+    if (key == QLatin1String("time") || key == perEpochKey)
         plot.setAxis(axis, choice.currentText(), {}, PlotWidget::Kind::Duration);
+    else if (key == QLatin1String("inference"))
+        plot.setAxis(axis, choice.currentText(), QStringLiteral("s"));
     else if (key == QLatin1String("memory"))
         plot.setAxis(axis, key, QStringLiteral("MB"));
     else
