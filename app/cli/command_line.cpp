@@ -34,6 +34,8 @@ std::string unexpected(const CLI::App& app) {
     const std::vector<std::string> extras = app.remaining(true);
     const std::string word = extras.empty() ? "" : extras.front();
     const auto ran = app.get_subcommands();
+    if (!ran.empty() && !app.remaining(false).empty() && word.starts_with('-'))
+        return "options stand behind the command: headlight-cli " + ran.front()->get_name() + " " + word + " …";
     std::vector<std::string> known;
     if (ran.empty())
         for (const Command& command : commands())

@@ -274,8 +274,12 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
                              .arg(qint64(corpus.train.size()))
                              .arg(most));
         for (RunConfig config : runs) {
-            if (shared.isStopping())
+            if (shared.isStopping() || listener.job().isCancelled()) {
+                listener.log(tr("Seeds that did not begin: %1 of %2; start them anew")
+                                 .arg(int(runs.size()) - listener.number)
+                                 .arg(runs.size()));
                 return;
+            }
             config.task = taskOf(corpus);
             listener.begin(titleOf(config, QString::fromStdString(corpus.name)), config.train.epochs);
             Reachable reachable(shared, listener.job());

@@ -79,23 +79,21 @@ void AttendModel::refresh() {
     if (m_stale)
         return;
     m_features = m_session.focus().features;
-    if (!m_session.current()) {
+    const auto showNothing = [this](State state, const QString& message = {}) {
         m_job.cancel();
         m_analysis.reset();
         m_heads.clear();
         m_answers.clear();
         m_tokens.clear();
-        setState(State::NoModel);
+        setState(state, message);
         emit changed();
-        return;
-    }
+    };
+    if (!m_session.current())
+        return showNothing(State::NoModel);
     const bool pair = m_session.wantsPair();
-    if (m_session.sentence().trimmed().isEmpty() || (pair && m_session.second().trimmed().isEmpty())) {
-        m_job.cancel();
-        setState(State::NoSentence, pair ? tr("Type two sentences to see what each head attends to.")
-                                         : tr("Type a sentence to see what each head attends to."));
-        return;
-    }
+    if (m_session.sentence().trimmed().isEmpty() || (pair && m_session.second().trimmed().isEmpty()))
+        return showNothing(State::NoSentence, pair ? tr("Type two sentences to see what each head attends to.")
+                                                   : tr("Type a sentence to see what each head attends to."));
     const Input input{m_session.current(), m_session.sentence().toStdString(),
                       pair ? m_session.second().toStdString() : std::string(), m_session.intervention(),
                       m_session.focus()};

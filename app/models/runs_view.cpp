@@ -64,6 +64,14 @@ void RunsView::setChosen(const QList<qint64>& ids) {
     refreshDiffering();
 }
 
+void RunsView::setSort(const QString& key, Qt::SortOrder order) {
+    m_sortKey = key;
+    if (sortColumn() == 0 && sortOrder() == order)
+        invalidate();
+    else
+        sort(0, order); // the name is always there
+}
+
 QList<qint64> RunsView::shownIds() const {
     QList<qint64> ids;
     for (int row = 0; row < rowCount(); ++row)
@@ -132,7 +140,9 @@ bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {
 }
 
 bool RunsView::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const QVariant a = left.data(RunsModel::SortRole), b = right.data(RunsModel::SortRole);
+    const int column = std::max(0, m_runs.columnOf(m_sortKey));
+    const QVariant a = left.siblingAtColumn(column).data(RunsModel::SortRole);
+    const QVariant b = right.siblingAtColumn(column).data(RunsModel::SortRole);
     if (!a.isValid() || !b.isValid()) // runs without the value stay at the bottom
         return sortOrder() == Qt::AscendingOrder ? a.isValid() && !b.isValid() : !a.isValid() && b.isValid();
     if (a.typeId() == QMetaType::QDateTime)

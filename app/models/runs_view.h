@@ -26,6 +26,8 @@ public:
     void setOnlyDiffering(bool on);
     bool onlyDiffering() const { return m_onlyDiffering; }
     void setChosen(const QList<qint64>& ids);
+    /// By the column of this key, whether it is shown or not.
+    void setSort(const QString& key, Qt::SortOrder order);
 
     /// Hidden at first: what is rarely looked at.
     static QStringList usuallyHidden();
@@ -46,6 +48,7 @@ private:
     RunsModel& m_runs;
     RunFilter m_filter;
     QString m_text;
+    QString m_sortKey;
     QSet<QString> m_hidden, m_differing;
     QSet<QString> m_empty; ///< rare columns that no run fills
     bool m_onlyDiffering = false;

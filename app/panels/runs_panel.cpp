@@ -37,6 +37,7 @@ RunsPanel::RunsPanel(Session& session, Jobs& jobs, QWidget* parent)
     addPart(QStringLiteral("table"), tr("Runs"), m_table, Qt::LeftDockWidgetArea,
             tr("All runs of the store; choose some to compare them"));
     const QVariantMap saved = session.settings().value(settingName).toMap();
+    m_table->setOnlyDiffering(saved.value("differing").toBool());
     if (saved.contains("hidden"))
         m_table->setHiddenColumns(saved.value("hidden").toStringList());
     if (saved.contains("sort"))
@@ -111,6 +112,7 @@ void RunsPanel::showRuns() {
 
 void RunsPanel::remember() {
     session().settings().set(settingName, QVariantMap{{"hidden", m_table->hiddenColumns()},
+                                                      {"differing", m_table->onlyDiffering()},
                                                       {"sort", m_table->sortKey()},
                                                       {"descending", m_table->sortsDescending()},
                                                       {"plots", m_plots->choices()}});

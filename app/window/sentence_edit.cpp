@@ -34,6 +34,18 @@ void SentenceEdit::remember() {
     m_session.settings().set("history", history());
 }
 
+/// Ctrl+E offers examples; by itself a line would take it for the end of the line.
+bool SentenceEdit::event(QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_E && key->modifiers() == Qt::ControlModifier) {
+            event->ignore();
+            return false;
+        }
+    }
+    return QLineEdit::event(event);
+}
+
 void SentenceEdit::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Up)
         setText(m_history.older(text()));

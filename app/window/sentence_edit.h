@@ -19,6 +19,7 @@ public:
     const QStringList& history() const { return m_history.sentences(); }
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
 

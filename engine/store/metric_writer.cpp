@@ -10,6 +10,7 @@ namespace {
 
 constexpr auto interval = std::chrono::milliseconds(500);
 constexpr auto patience = std::chrono::seconds(60);
+constexpr auto flushPatience = std::chrono::seconds(5);
 
 } // namespace
 
@@ -25,6 +26,13 @@ void MetricWriter::add(MetricPoint point) {
     if (m_failure)
         std::rethrow_exception(m_failure);
     m_waiting.push_back(std::move(point));
+}
+
+void MetricWriter::flush() {
+    std::unique_lock lock(m_mutex);
+    m_flushing = true;
+    m_wake.notify_one();
+    m_written.wait_for(lock, flushPatience, [this] { return !m_flushing || m_failure; });
 }
 
 void MetricWriter::finish() {
@@ -49,10 +57,11 @@ void MetricWriter::loop() {
     auto lastSuccess = std::chrono::steady_clock::now();
     std::unique_lock lock(m_mutex);
     while (true) {
-        m_wake.wait_for(lock, interval, [this] { return m_stopping; });
+        m_wake.wait_for(lock, interval, [this] { return m_stopping || m_flushing; });
         const bool last = m_stopping;
         batch.insert(batch.end(), m_waiting.begin(), m_waiting.end());
         m_waiting.clear();
+        const bool flushing = m_flushing;
         lock.unlock();
         std::exception_ptr failure;
         try {
@@ -70,8 +79,14 @@ void MetricWriter::loop() {
         lock.lock();
         if (failure && (last || std::chrono::steady_clock::now() - lastSuccess > patience))
             m_failure = failure;
+        if (m_failure || (flushing && !failure)) {
+            m_flushing = false;
+            m_written.notify_all();
+        }
         if (last || m_failure)
             return;
+        if (failure && m_flushing) // locked: not again at once
+            m_wake.wait_for(lock, interval, [this] { return m_stopping; });
     }
 }
 

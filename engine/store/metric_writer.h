@@ -21,6 +21,8 @@ public:
 
     /// Error when earlier points could not be written for a minute.
     void add(MetricPoint point);
+    /// Returns when everything added so far is on the disk, or the store is locked by another program for long.
+    void flush();
     /// Writes what is left and ends the thread. Error when that fails.
     void finish();
 
@@ -31,9 +33,9 @@ private:
     std::filesystem::path m_path;
     RunId m_run;
     std::mutex m_mutex;
-    std::condition_variable m_wake;
+    std::condition_variable m_wake, m_written;
     std::vector<MetricPoint> m_waiting;
-    bool m_stopping = false;
+    bool m_stopping = false, m_flushing = false;
     std::exception_ptr m_failure;
     std::thread m_thread;
 };

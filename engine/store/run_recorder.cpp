@@ -78,6 +78,11 @@ public:
         m_listener.epochFinished(model, epoch, step);
     }
 
+    void checkpointing() override {
+        m_writer->flush();
+        m_listener.checkpointing();
+    }
+
     void checkpointed(std::int64_t step) override { m_listener.checkpointed(step); }
 
     void paused(bool paused) override {
@@ -186,9 +191,16 @@ std::string nameOf(const RunConfig& config, const Corpus& corpus) {
     return name;
 }
 
+bool holdsRun(const std::filesystem::path& folder) {
+    for (const char* part : {"resume", "best", "last"})
+        if (!folder.empty() && std::filesystem::exists(folder / part))
+            return true;
+    return false;
+}
+
 RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const RunLabel& label) {
-    if (!label.folder.empty() && std::filesystem::exists(label.folder / "resume"))
-        throw Error(label.folder.string() + ": holds the checkpoint of another run: name another folder");
+    if (holdsRun(label.folder))
+        throw Error(label.folder.string() + ": holds the models of another run: name another folder");
     NewRun row;
     row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
     row.tags = label.tags;
@@ -204,8 +216,14 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
         row.fold = config.train.fold;
     row.threads = threads;
     const RunId id = store.createRun(row);
-    store.setCheckpoint(
-        id, (label.folder.empty() ? runFolder(store.path(), id) : std::filesystem::absolute(label.folder)).string());
+    std::filesystem::path folder = label.folder;
+    for (int n = 1; folder.empty() || (label.folder.empty() && holdsRun(folder)); ++n) {
+        // A store beside this one, or one that was here before, may have a run of this number.
+        folder = runFolder(store.path(), id);
+        if (n > 1)
+            folder += "-" + std::to_string(n);
+    }
+    store.setCheckpoint(id, std::filesystem::absolute(folder).string());
     return id;
 }
 
@@ -274,6 +292,9 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
     Trainer trainer(config, open(config.data), run.folder, threads);
     if (std::filesystem::exists(run.folder / "resume"))
         trainer.resume();
+    else if (!store.metric(id, run_metric::trainLoss).empty()) // beginning anew would erase what is stored
+        throw Error((run.folder / "resume").string() + ": the checkpoint of " + where +
+                    " is missing: put it back, or train anew");
     RunRecorder recorder(path, id, config, listener);
     listener.recorded(id, run.folder);
     run.result = runAndRecord(trainer, recorder, control);

@@ -361,6 +361,7 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
 
 void Trainer::Impl::checkpoint(TrainObserver& observer) {
     state.seconds = seconds();
+    observer.checkpointing();
     saveCheckpoint(folder / "resume", identity, state, model->parameters(), *optimizer);
     lastCheckpoint = Clock::now();
     checkpointStep = state.step;

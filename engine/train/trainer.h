@@ -46,6 +46,9 @@ public:
     virtual void evaluated(const TrainEvaluation&) {}
     /// After every pass over the training set, and once before the first (epoch 0).
     virtual void epochFinished(const SentenceClassifier&, int /*epoch*/, std::int64_t /*step*/) {}
+    /// State up to here is about to be written. What was told before is not told again when a killed run goes on, so it
+    /// must be safe now.
+    virtual void checkpointing() {}
     /// State up to `step` is safe on disk: a killed run goes on from there.
     virtual void checkpointed(std::int64_t /*step*/) {}
     virtual void paused(bool /*paused*/) {}

@@ -71,6 +71,13 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         m_view->setOnlyDiffering(on);
         applySort();
         fitColumns();
+        emit columnsChanged();
+    });
+    connect(m_view, &QAbstractItemModel::columnsInserted, this, [this] { // rows are chosen with all their columns
+        m_choosing = true;
+        auto* selection = m_table->selectionModel();
+        selection->select(selection->selection(), QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        m_choosing = false;
     });
     connect(m_columnsMenu, &QMenu::aboutToShow, this, &RunsTable::fillColumnsMenu);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
@@ -196,10 +203,21 @@ QWidget* RunsTable::makeToolbar() {
     return bar;
 }
 
+/// A row counts though columns that appeared just now are not selected yet.
+QList<int> RunsTable::chosenRows() const {
+    QSet<int> rows;
+    for (const QItemSelectionRange& range : m_table->selectionModel()->selection())
+        for (int row = range.top(); row <= range.bottom(); ++row)
+            rows.insert(row);
+    QList<int> sorted(rows.begin(), rows.end());
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
 QList<qint64> RunsTable::chosen() const {
     QList<qint64> ids;
-    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        ids.append(index.data(RunsModel::IdRole).toLongLong());
+    for (const int row : chosenRows())
+        ids.append(m_view->index(row, 0).data(RunsModel::IdRole).toLongLong());
     return ids;
 }
 
@@ -231,6 +249,14 @@ void RunsTable::setHiddenColumns(const QStringList& keys) {
     emit columnsChanged();
 }
 
+bool RunsTable::onlyDiffering() const {
+    return m_differing->isChecked();
+}
+
+void RunsTable::setOnlyDiffering(bool on) {
+    m_differing->setChecked(on);
+}
+
 void RunsTable::setSort(const QString& key, bool descending) {
     m_sortKey = key;
     m_descending = descending;
@@ -260,8 +286,7 @@ void RunsTable::applySort() {
             column = c;
     const Qt::SortOrder order = m_descending ? Qt::DescendingOrder : Qt::AscendingOrder;
     m_table->horizontalHeader()->setSortIndicator(column, order);
-    if (column >= 0)
-        m_view->sort(column, order);
+    m_view->setSort(m_sortKey, order);
 }
 
 void RunsTable::fitColumns() {
@@ -345,10 +370,10 @@ void RunsTable::resume() {
 }
 
 void RunsTable::rename() {
-    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    const QList<int> rows = chosenRows();
     if (rows.size() != 1)
         return;
-    const QModelIndex name = m_view->index(rows.front().row(), 0);
+    const QModelIndex name = m_view->index(rows.front(), 0);
     m_table->scrollTo(name);
     m_table->setCurrentIndex(name);
     m_table->edit(name);

@@ -33,6 +33,8 @@ public:
 
     QStringList hiddenColumns() const { return m_view->hiddenColumns(); }
     void setHiddenColumns(const QStringList& keys);
+    bool onlyDiffering() const;
+    void setOnlyDiffering(bool on);
     QString sortKey() const { return m_sortKey; }
     bool sortsDescending() const { return m_descending; }
     void setSort(const QString& key, bool descending);
@@ -40,7 +42,7 @@ public:
 signals:
     void chosenChanged(const QList<qint64>& ids);
     void shownChanged();   ///< other rows
-    void columnsChanged(); ///< hidden columns or order, to be remembered
+    void columnsChanged(); ///< which are shown or their order, to be remembered
     void openRequested(qint64 id);
     void resumeRequested(qint64 id);
     void trainRequested();
@@ -50,6 +52,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QList<int> chosenRows() const;
     void makeActions();
     QWidget* makeToolbar();
     QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,

@@ -74,6 +74,25 @@ class ModelFolderTest : public QObject {
     }
 
 private slots:
+    void bundledModelsHaveChecksums_data() {
+        QTest::addColumn<QString>("name");
+        QTest::newRow("trec") << "trec";
+        QTest::newRow("sst2") << "sst2";
+    }
+    void bundledModelsHaveChecksums() {
+        QFETCH(QString, name);
+        QTemporaryDir folder;
+        const std::filesystem::path copy = folder.filePath(name).toStdString();
+        std::filesystem::copy(HEADLIGHT_SOURCE_DIR "/resources/models/" + name.toStdString(), copy);
+        loadModel(copy);
+        QFile tensors(folder.filePath(name + "/model.safetensors"));
+        QVERIFY(tensors.open(QIODevice::ReadWrite) && tensors.seek(tensors.size() / 2));
+        const char byte = tensors.peek(1).front();
+        QVERIFY(tensors.putChar(char(byte ^ 4)));
+        tensors.close();
+        QVERIFY_THROWS_EXCEPTION(Error, loadModel(copy));
+    }
+
     void init() {
         m_folder = std::filesystem::path(m_dir.path().toStdString()) / "model";
         std::filesystem::remove_all(m_folder);

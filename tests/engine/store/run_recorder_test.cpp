@@ -29,6 +29,8 @@ struct Listener : RunListener {
     std::function<void(std::int64_t)> atStep = [](std::int64_t) {};
     RunId id = 0;
     int epochs = 0;
+    std::function<void()> atCheckpoint = [] {};
+    void checkpointed(std::int64_t) override { atCheckpoint(); }
     void recorded(RunId run, const std::filesystem::path&) override { id = run; }
     void progressed(const TrainProgress& progress) override { atStep(progress.step); }
     void epochFinished(const SentenceClassifier&, int, std::int64_t) override { ++epochs; }
@@ -132,6 +134,51 @@ private slots:
         QVERIFY(valuesOf(store, half.id, "lost").empty());
         QCOMPARE(store.snapshotKeys(half.id).size(), store.snapshotKeys(whole.id).size());
         QVERIFY_THROWS_EXCEPTION(Error, resumeRecorded(m_path, half.id, openCorpus, 1, again, listener));
+    }
+
+    /// A program killed after a checkpoint has lost nothing that the run would not tell again.
+    void whatACheckpointFollowsIsOnTheDisk() {
+        TrainControl control;
+        Listener listener;
+        std::vector<std::size_t> evaluated;
+        listener.atCheckpoint = [&] {
+            evaluated.push_back(valuesOf(Store(m_path), listener.id, "test.accuracy").size());
+        };
+        trainRecorded(m_path, smallConfig(), tea(), 1, control, listener);
+        QCOMPARE(evaluated,
+                 (std::vector<std::size_t>{0, 1, 2, 3, 4, 4})); // before the first step, after every epoch, last
+    }
+
+    void aStoreBesideAnotherTakesOtherFolders() {
+        TrainControl control;
+        Listener listener;
+        const RecordedRun first = trainRecorded(m_path, smallConfig(), tea(), 1, control, listener);
+        const auto other = m_path.parent_path() / "other.sqlite";
+        const RecordedRun second = trainRecorded(other, smallConfig(), tea(), 1, control, listener);
+        QCOMPARE(first.id, second.id);
+        QVERIFY(first.folder != second.folder);
+        QCOMPARE(second.folder.filename().string(), std::string("1-2"));
+        QVERIFY(std::filesystem::exists(first.folder / "best") && std::filesystem::exists(second.folder / "best"));
+        // And a folder that was named is not taken from its owner.
+        QVERIFY_THROWS_EXCEPTION(
+            Error, trainRecorded(other, smallConfig(), tea(), 1, control, listener, {"", {}, first.folder}));
+    }
+
+    void aMissingCheckpointErasesNothing() {
+        TrainControl stopping;
+        Listener listener;
+        listener.atStep = [&](std::int64_t step) {
+            if (step == 8)
+                stopping.stop();
+        };
+        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener);
+        QVERIFY(!half.result.finished);
+        const std::size_t before = valuesOf(Store(m_path), half.id, "test.accuracy").size();
+        QVERIFY(before > 0);
+        std::filesystem::rename(half.folder, m_path.parent_path() / "elsewhere");
+        TrainControl again;
+        QVERIFY_THROWS_EXCEPTION(Error, resumeRecorded(m_path, half.id, openCorpus, 1, again, listener));
+        QCOMPARE(valuesOf(Store(m_path), half.id, "test.accuracy").size(), before);
     }
 
     void aRunThatCantStartLeavesNoRow() {
