@@ -1,5 +1,6 @@
 #include "window/main_window.h"
 
+#include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 
 #include <QAction>
@@ -26,6 +27,11 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
     static const std::vector<ActionRow> rows{
         {"open", "File", QT_TR_NOOP("Open model…"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::askForModel},
         {"close-model", "File", QT_TR_NOOP("Close model"), QKeySequence(Qt::CTRL | Qt::Key_W), &MainWindow::closeModel},
+        {"export-picture",
+         "File",
+         QT_TR_NOOP("Export the focused or largest picture…"),
+         {},
+         &MainWindow::exportPicture},
         {"undo", "Edit", QT_TR_NOOP("Undo change of the model"), QKeySequence(Qt::CTRL | Qt::Key_Z), &MainWindow::undo},
         {"redo", "Edit", QT_TR_NOOP("Redo change of the model"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
          &MainWindow::redo},
@@ -131,6 +137,23 @@ void MainWindow::undoAll() {
 void MainWindow::resetLayout() {
     if (Panel* panel = currentPanel())
         panel->resetLayout();
+}
+
+void MainWindow::exportPicture() {
+    FigureMenu* best = nullptr;
+    const auto area = [](const FigureMenu* menu) { return menu->widget()->width() * menu->widget()->height(); };
+    for (FigureMenu* menu : m_views->currentWidget()->findChildren<FigureMenu*>()) {
+        if (!menu->widget()->isVisible())
+            continue;
+        if (menu->widget()->isAncestorOf(focusWidget()) || menu->widget() == focusWidget())
+            return menu->exportFile();
+        if (!best || area(menu) > area(best))
+            best = menu;
+    }
+    if (best)
+        best->exportFile();
+    else
+        m_session.post({"export", Notice::Kind::Warning, tr("This view shows no picture to export."), {}});
 }
 
 void MainWindow::openPalette() {

@@ -70,6 +70,7 @@ private:
     void redo();
     void undoAll();
     void resetLayout();
+    void exportPicture();
     void openPalette();
     void showHelp();
     void showAbout();

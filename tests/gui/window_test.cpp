@@ -3,6 +3,7 @@
 #include "app/sample_model.h"
 #include "core/npz.h"
 #include "figure/figure_menu.h"
+#include "figure/save_dialog.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "matrix/bar_list.h"
@@ -338,6 +339,14 @@ private slots:
         QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{5, 5}));
         QCOMPARE(arrays.at("L0.H1.weight").values[6], find<HeatMap>("map")->view().value(1, 1));
         QCOMPARE(arrays.at("L1.H0.weight").shape, std::vector<std::int64_t>{5});
+    }
+
+    void aPictureIsExportedFromTheMenu() {
+        type("where is the city");
+        const QString path = m_folder.filePath("largest.svg");
+        SaveDialog::setNextAnswer({path, 0});
+        m_window->findChild<QAction*>("export-picture")->trigger();
+        QVERIFY(QFile::exists(path));
     }
 
     void everyViewOfTheMapsIsExportedInEveryKind() {

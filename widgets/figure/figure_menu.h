@@ -34,6 +34,7 @@ class FigureMenu : public QObject {
 public:
     FigureMenu(QWidget* widget, FigureSource source);
 
+    QWidget* widget() const { return m_widget; }
     /// The entries, to be put into other menus too.
     QList<QAction*> actions() const { return m_actions; }
 

@@ -11,6 +11,7 @@
 #include <QStringListModel>
 #include <QTextCharFormat>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -152,7 +153,7 @@ void ExpressionEdit::showMessage() {
 
 /// A layout takes one line for the least height of text that wraps.
 void ExpressionEdit::fitMessage() {
-    m_message->setMinimumHeight(m_message->heightForWidth(width()));
+    m_message->setMinimumHeight(std::max(0, m_message->heightForWidth(width()))); // −1 without a text
 }
 
 void ExpressionEdit::resizeEvent(QResizeEvent* event) {

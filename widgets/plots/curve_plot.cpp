@@ -157,9 +157,16 @@ QList<CurvePlot::Hover> CurvePlot::nearest(const QPointF& pixel) {
         entries.append({at < m_series.size() ? m_series[at].id : m_groups[at - m_series.size()].id, line.x()[point],
                         line.raw(point), line.shown(point), QLineF(line.pixel(point), pixel).length()});
     }
-    std::stable_sort(entries.begin(), entries.end(),
-                     [](const Hover& a, const Hover& b) { return a.distance < b.distance; });
+    // What was measured comes before reference lines, which may be near everywhere.
+    std::stable_sort(entries.begin(), entries.end(), [this](const Hover& a, const Hover& b) {
+        return std::pair(isDashed(a.id), a.distance) < std::pair(isDashed(b.id), b.distance);
+    });
     return entries;
+}
+
+bool CurvePlot::isDashed(const QString& id) const {
+    return std::any_of(m_series.begin(), m_series.end(),
+                       [&](const CurveSeries& series) { return series.id == id && series.look.dashed; });
 }
 
 QString CurvePlot::nameOf(const QString& id) const {

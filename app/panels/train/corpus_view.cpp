@@ -55,7 +55,7 @@ void CorpusView::say(const QString& text) {
 
 /// A layout takes one line for the least height of text that wraps.
 void CorpusView::fitSummary() {
-    m_summary->setMinimumHeight(m_summary->heightForWidth(width()));
+    m_summary->setMinimumHeight(std::max(0, m_summary->heightForWidth(width())));
 }
 
 void CorpusView::resizeEvent(QResizeEvent* event) {

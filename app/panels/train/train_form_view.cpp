@@ -15,6 +15,7 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headlight {
 
@@ -277,7 +278,7 @@ void TrainFormView::explainProbes() {
 
 /// A layout takes one line for the least height of text that wraps.
 void TrainFormView::fitProbeProblem() {
-    m_probeProblem->setMinimumHeight(m_probeProblem->heightForWidth(m_probes->width()));
+    m_probeProblem->setMinimumHeight(std::max(0, m_probeProblem->heightForWidth(m_probes->width())));
 }
 
 void TrainFormView::resizeEvent(QResizeEvent* event) {

@@ -31,6 +31,7 @@ private slots:
         QCOMPARE(model.state(), AttendModel::State::NoModel);
         session.addModel(sampleModel());
         QCOMPARE(model.state(), AttendModel::State::NoSentence);
+        QVERIFY(model.isEmpty() && model.tokens().isEmpty() && model.answers().empty()); // nothing of the one before
         session.setSentence("the book in the city");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QCOMPARE(model.tokens(), (QStringList{"the", "book", "in", "the (2)", "city"}));

@@ -59,9 +59,15 @@ private slots:
                    second = stepOf(small, x, &three);
         QVERIFY(first.output == second.output);
         QVERIFY(distance(first.output, whole.output) < 1e-5);
+        // Some gradients are nothing but rounding (softmax does not feel a key's bias), hence the share of the largest.
+        double largest = 0;
+        for (const Matrix& gradient : whole.gradients)
+            largest = std::max(largest, double(gradient.norm()));
         for (std::size_t p = 0; p < small.parameters.size(); ++p) {
+            const double apart = double((first.gradients[p] - whole.gradients[p]).norm());
             QVERIFY2(first.gradients[p] == second.gradients[p], small.parameters[p].name.c_str());
-            QVERIFY2(distance(first.gradients[p], whole.gradients[p]) < 1e-3, small.parameters[p].name.c_str());
+            QVERIFY2(apart <= 1e-3 * double(whole.gradients[p].norm()) + 1e-5 * largest,
+                     small.parameters[p].name.c_str());
         }
     }
 };
