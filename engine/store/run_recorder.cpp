@@ -193,13 +193,21 @@ std::string nameOf(const RunConfig& config, const Corpus& corpus) {
 
 bool holdsRun(const std::filesystem::path& folder) {
     for (const char* part : {"resume", "best", "last"})
-        if (!folder.empty() && std::filesystem::exists(folder / part))
+        if (std::filesystem::exists(folder / part))
             return true;
     return false;
 }
 
+/// A store beside this one, or one that was here before, may have a run of this number.
+std::filesystem::path freeFolder(const Store& store, RunId id) {
+    std::filesystem::path folder = runFolder(store.path(), id);
+    for (int n = 2; holdsRun(folder); ++n)
+        folder = runFolder(store.path(), id).string() + "-" + std::to_string(n);
+    return folder;
+}
+
 RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const RunLabel& label) {
-    if (holdsRun(label.folder))
+    if (!label.folder.empty() && holdsRun(label.folder))
         throw Error(label.folder.string() + ": holds the models of another run: name another folder");
     NewRun row;
     row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
@@ -216,13 +224,7 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
         row.fold = config.train.fold;
     row.threads = threads;
     const RunId id = store.createRun(row);
-    std::filesystem::path folder = label.folder;
-    for (int n = 1; folder.empty() || (label.folder.empty() && holdsRun(folder)); ++n) {
-        // A store beside this one, or one that was here before, may have a run of this number.
-        folder = runFolder(store.path(), id);
-        if (n > 1)
-            folder += "-" + std::to_string(n);
-    }
+    const std::filesystem::path folder = label.folder.empty() ? freeFolder(store, id) : label.folder;
     store.setCheckpoint(id, std::filesystem::absolute(folder).string());
     return id;
 }

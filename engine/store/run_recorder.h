@@ -47,7 +47,7 @@ struct RunLabel {
     std::filesystem::path folder; ///< empty: runFolder
 };
 
-/// Folder of a run: beside its store, in runs/ID.
+/// Folder of a run: beside its store, in runs/ID; runs/ID-2 and so on where that holds the models of another run.
 std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 
 /// Trains a new run and keeps a row of the store about it: configuration, seed, machine and version at once; metrics in
