@@ -1,5 +1,7 @@
 #include "attention/additive.h"
 
+#include "core/product.h"
+
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -57,7 +59,7 @@ void AdditiveStep::forward(Index sequence) {
             p.col(j) /= sum;
             log = top + std::log(sum);
         }
-        out.noalias() = value.value().middleCols(begin + tile.key, tile.keys) * p;
+        setProduct(out, value.value().middleCols(begin + tile.key, tile.keys), p);
     });
 }
 
@@ -75,13 +77,13 @@ void AdditiveStep::backward(Index sequence) const {
         applyMask(*mask, tile, n, p);
         const auto out = result.value().middleCols(firstQuery, tile.queries);
         const auto dOut = result.gradient().middleCols(firstQuery, tile.queries);
-        d.noalias() = value.value().middleCols(firstKey, tile.keys).transpose() * dOut;
+        setProduct(d, value.value().middleCols(firstKey, tile.keys).transpose(), dOut);
         for (Index j = 0; j < tile.queries; ++j) {
             p.col(j) = (p.col(j).array() - logSum(0, firstQuery + j)).exp();
             const Real mean = out.col(j).dot(dOut.col(j)); // Σ_i p_ij dp_ij
             d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean) * (1 - z.col(j).array().square());
         }
-        dValue.middleCols(firstKey, tile.keys).noalias() += dOut * p.transpose();
+        addProduct(dValue.middleCols(firstKey, tile.keys), dOut, p.transpose());
         dKey.row(0).segment(firstKey, tile.keys) += d.rowwise().sum().transpose();
         dQuery.row(0).segment(firstQuery, tile.queries) += d.colwise().sum();
     });

@@ -1,6 +1,7 @@
 #include "attention/dot_product.h"
 
 #include "attention/dot_product_scores.h"
+#include "core/product.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -89,14 +90,14 @@ void DotProductStep::forward(Index sequence, Index head) {
         for (Index number = 0; number < neighbours; ++number) {
             const auto v = values(begin, scores.neighbour(head, number).value, tile);
             if (number == 0)
-                out.noalias() = v * p.topRows(tile.keys);
+                setProduct(out, v, p.topRows(tile.keys));
             else
-                out.noalias() += v * p.middleRows(number * tile.keys, tile.keys);
+                addProduct(out, v, p.middleRows(number * tile.keys, tile.keys));
         }
         if (relative().value) {
             Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
             sumByDistance(tile, p, table);
-            out.noalias() += relative().value.value() * table;
+            addProduct(out, relative().value.value(), table);
         }
     });
 }
@@ -106,11 +107,11 @@ void DotProductStep::weightGradients(Index begin, Index head, const QueryTile& t
     const Strided all = result.gradient();
     const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
     for (Index number = 0; number < scores.neighbours(head); ++number)
-        d.middleRows(number * tile.keys, tile.keys).noalias() =
-            values(begin, scores.neighbour(head, number).value, tile).transpose() * dOut;
+        setProduct(d.middleRows(number * tile.keys, tile.keys),
+                   values(begin, scores.neighbour(head, number).value, tile).transpose(), dOut);
     if (relative().value) {
         Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
-        table.noalias() = relative().value.value().transpose() * dOut;
+        setProduct(table, relative().value.value().transpose(), dOut);
         addByDistance(tile, table, d);
     }
 }
@@ -121,8 +122,8 @@ void DotProductStep::valueGradients(Index begin, Index head, const QueryTile& ti
     const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
     Strided dValue = value.gradientToAddTo();
     for (Index number = 0; number < scores.neighbours(head); ++number)
-        dValue.block(scores.neighbour(head, number).value * width(), begin + tile.key, width(), tile.keys).noalias() +=
-            dOut * p.middleRows(number * tile.keys, tile.keys).transpose();
+        addProduct(dValue.block(scores.neighbour(head, number).value * width(), begin + tile.key, width(), tile.keys),
+                   dOut, p.middleRows(number * tile.keys, tile.keys).transpose());
     if (relative().value) {
         Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
         sumByDistance(tile, p, table);

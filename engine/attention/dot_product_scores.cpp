@@ -1,5 +1,7 @@
 #include "attention/dot_product_scores.h"
 
+#include "core/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -98,11 +100,13 @@ Real DotProductScores::deviation(Index begin, Index head, Index query_) const {
 void DotProductScores::raw(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const {
     const auto q = queries(begin, head, tile);
     for (Index number = 0; number < neighbours(head); ++number)
-        scores.middleRows(number * tile.keys, tile.keys).noalias() =
-            keys(begin, neighbour(head, number).key, tile).transpose() * q * factor();
+        setProduct(scores.middleRows(number * tile.keys, tile.keys),
+                   keys(begin, neighbour(head, number).key, tile).transpose(), q);
+    scores *= factor();
     if (options.relative.key) {
         Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
-        table.noalias() = options.relative.key.value().transpose() * q * factor();
+        setProduct(table, options.relative.key.value().transpose(), q);
+        table *= factor();
         addByDistance(tile, table, scores);
     }
     if (options.gaussian.deviation) {
@@ -157,13 +161,13 @@ void DotProductScores::backward(Index begin, Index head, const QueryTile& tile, 
     for (Index number = 0; number < neighbours(head); ++number) {
         const Index other = neighbour(head, number).key;
         const auto own = d.middleRows(number * tile.keys, tile.keys);
-        dQuery.noalias() += keys(begin, other, tile) * own;
-        key.gradientToAddTo().block(other * w, begin + tile.key, w, tile.keys).noalias() += q * own.transpose();
+        addProduct(dQuery, keys(begin, other, tile), own);
+        addProduct(key.gradientToAddTo().block(other * w, begin + tile.key, w, tile.keys), q, own.transpose());
     }
     if (options.relative.key) {
         Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
         sumByDistance(tile, d, table);
-        dQuery.noalias() += options.relative.key.value() * table;
+        addProduct(dQuery, options.relative.key.value(), table);
         options.relative.key.addGradient(q * table.transpose());
     }
 }

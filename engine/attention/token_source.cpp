@@ -1,5 +1,8 @@
 #include "attention/token_source.h"
 
+#include "core/product.h"
+
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -15,27 +18,29 @@ const Real smallest = std::sqrt(std::numeric_limits<Real>::min());
 } // namespace
 
 void logScores(ScoreFunction function, Index width, Eigen::Ref<Matrix> z, Real* slope) {
-    using Numbers = Eigen::Array<Real, Eigen::Dynamic, Eigen::Dynamic>;
-    Eigen::Map<Numbers> derivative(slope, slope ? z.rows() : 0, slope ? z.cols() : 0);
+    // One long row of numbers: column by column each would begin and end with a few numbers outside of vectors.
+    assert(z.outerStride() == z.rows());
+    using Numbers = Eigen::Array<Real, Eigen::Dynamic, 1>;
+    Eigen::Map<Numbers> numbers(z.data(), z.size()), derivative(slope, slope ? z.size() : 0);
     switch (function) {
     case ScoreFunction::Exp:
         if (slope)
             derivative.setOnes();
         break;
     case ScoreFunction::ExpTanh:
-        z.array() = (z.array() / 5).tanh();
+        numbers = (numbers / 5).tanh();
         if (slope)
-            derivative = 1 - z.array().square();
-        z.array() *= 5;
+            derivative = 1 - numbers.square();
+        numbers *= 5;
         break;
     case ScoreFunction::Sigmoid:
     case ScoreFunction::ScaledSigmoid: {
         const Real factor = function == ScoreFunction::Sigmoid ? Real(1) : 1 / std::sqrt(Real(width));
         // log sigmoid(x) = min(x, 0) − log(1 + e^−|x|), which neither overflows nor loses digits.
-        z.array() *= factor;
+        numbers *= factor;
         if (slope)
-            derivative = factor * (1 - z.array().logistic());
-        z.array() = z.array().min(Real(0)) - (-z.array().abs()).exp().log1p();
+            derivative = factor * (1 - numbers.logistic());
+        numbers = numbers.min(Real(0)) - (-numbers.abs()).exp().log1p();
         break;
     }
     }
@@ -111,8 +116,8 @@ void TokenSourceStep::sourceFactors(const Part& part, MatrixMap& numerator, Matr
     denominator = columns(source, part, 0, part.length);
     logScores(options.source, width(), denominator, slope);
     const Vector top = denominator.rowwise().maxCoeff();
-    for (Index i = 0; i < denominator.cols(); ++i)
-        denominator.col(i) = (denominator.col(i) - top).array().exp();
+    denominator.colwise() -= top;
+    denominator = denominator.array().exp().matrix();
     drop(options.sourceDropout, part, 0, denominator, numerator);
     numerator.array() *= v.array();
 }
@@ -120,8 +125,9 @@ void TokenSourceStep::sourceFactors(const Part& part, MatrixMap& numerator, Matr
 /// E^R of a tile, [keys × queries], with its largest exponent per query taken out.
 void TokenSourceStep::tokenFactors(const Part& part, const QueryTile& tile, MatrixMap& factors, Real* slope) const {
     if (query) {
-        factors.noalias() = columns(key, part, tile.key, tile.keys).transpose() *
-                            columns(query, part, tile.query, tile.queries) * (1 / std::sqrt(Real(dotWidth())));
+        setProduct(factors, columns(key, part, tile.key, tile.keys).transpose(),
+                   columns(query, part, tile.query, tile.queries));
+        factors *= 1 / std::sqrt(Real(dotWidth()));
         logScores(options.token, dotWidth(), factors, slope);
     } else {
         factors.setZero();
@@ -158,10 +164,10 @@ void TokenSourceStep::forward(const Part& part) {
         Tape::Scratch factors(tape, tile.keys, tile.queries), sums(tape, rows, tile.queries);
         tokenFactors(part, tile, factors, nullptr);
         const auto keys = stacked.middleCols(tile.key, tile.keys);
-        sums.bottomRows(sourceRows()).noalias() = keys.bottomRows(sourceRows()) * factors;
+        setProduct(sums.bottomRows(sourceRows()), keys.bottomRows(sourceRows()), factors);
         if (options.tokenDropout.active())
             drop(options.tokenDropout, part, tile.query, factors, factors);
-        sums.topRows(d).noalias() = keys.topRows(d) * factors;
+        setProduct(sums.topRows(d), keys.topRows(d), factors);
         for (Index j = 0; j < tile.queries; ++j) {
             const Mask::Interval seen = mask(part).visibleKeys(tile.query + j, part.length);
             if (source)
@@ -271,28 +277,28 @@ void TokenSourceStep::backward(const Part& part) const {
         auto dKeys = dStacked.middleCols(tile.key, tile.keys);
         Tape::Scratch dFactors(tape, query ? tile.keys : 0, tile.queries);
         if (options.tokenDropout.active()) {
-            dKeys.bottomRows(sourceRows()).noalias() += dSums.bottomRows(sourceRows()) * factors.transpose();
+            addProduct(dKeys.bottomRows(sourceRows()), dSums.bottomRows(sourceRows()), factors.transpose());
             Tape::Scratch kept(tape, tile.keys, tile.queries);
             drop(options.tokenDropout, part, tile.query, factors, kept);
-            dKeys.topRows(d).noalias() += dSums.topRows(d) * kept.transpose();
+            addProduct(dKeys.topRows(d), dSums.topRows(d), kept.transpose());
             if (query) {
-                dFactors.noalias() = keys.topRows(d).transpose() * dSums.topRows(d);
+                setProduct(dFactors, keys.topRows(d).transpose(), dSums.topRows(d));
                 drop(options.tokenDropout, part, tile.query, dFactors, dFactors);
-                dFactors.noalias() += keys.bottomRows(sourceRows()).transpose() * dSums.bottomRows(sourceRows());
+                addProduct(dFactors, keys.bottomRows(sourceRows()).transpose(), dSums.bottomRows(sourceRows()));
             }
         } else {
-            dKeys.noalias() += dSums * factors.transpose();
+            addProduct(dKeys, dSums, factors.transpose());
             if (query)
-                dFactors.noalias() = keys.transpose() * dSums;
+                setProduct(dFactors, keys.transpose(), dSums);
         }
         if (!query)
             return;
         dFactors.array() *= factors.array() * slope.array() * (1 / std::sqrt(Real(dotWidth())));
         const Index first = part.head * dotWidth();
-        query.gradientToAddTo().block(first, part.begin + tile.query, dotWidth(), tile.queries).noalias() +=
-            columns(key, part, tile.key, tile.keys) * dFactors;
-        key.gradientToAddTo().block(first, part.begin + tile.key, dotWidth(), tile.keys).noalias() +=
-            columns(query, part, tile.query, tile.queries) * dFactors.transpose();
+        addProduct(query.gradientToAddTo().block(first, part.begin + tile.query, dotWidth(), tile.queries),
+                   columns(key, part, tile.key, tile.keys), dFactors);
+        addProduct(key.gradientToAddTo().block(first, part.begin + tile.key, dotWidth(), tile.keys),
+                   columns(query, part, tile.query, tile.queries), dFactors.transpose());
     });
     // E^X = v ⊙ drop(E^S) and E^S back to v and S.
     auto dValue = value.gradientToAddTo().block(part.head * d, part.begin, d, part.length);

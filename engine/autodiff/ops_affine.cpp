@@ -1,5 +1,7 @@
 #include "autodiff/ops_affine.h"
 
+#include "core/product.h"
+
 #include <array>
 #include <stdexcept>
 
@@ -76,10 +78,11 @@ void AffineStep::forward() const {
         const Strided x = term.x.value();
         const auto accumulate = [&](const auto& input) {
             inPieces(result.tape(), y.cols(), [&](Index first, Index count) {
+                const auto own = input.middleCols(first, count);
                 if (t == 0)
-                    y.middleCols(first, count).noalias() = term.weight.value() * input.middleCols(first, count);
+                    setProduct(y.middleCols(first, count), term.weight.value(), own);
                 else
-                    y.middleCols(first, count).noalias() += term.weight.value() * input.middleCols(first, count);
+                    addProduct(y.middleCols(first, count), term.weight.value(), own);
             });
         };
         if (term.dropout.active()) {
@@ -109,7 +112,7 @@ void addWeightGradient(const Var& weight, const Strided& d, const Eigen::Ref<con
         return;
     Strided all = weight.gradientToAddTo();
     inPieces(weight.tape(), d.rows(), [&](Index first, Index count) {
-        all.middleRows(first, count).noalias() += d.middleRows(first, count) * x.transpose();
+        addProduct(all.middleRows(first, count), d.middleRows(first, count), x.transpose());
     });
 }
 
@@ -133,7 +136,7 @@ void AffineStep::backward() const {
                 continue;
             Strided dx = term.x.gradientToAddTo();
             inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
-                dx.middleCols(first, count).noalias() += term.weight.value().transpose() * d.middleCols(first, count);
+                addProduct(dx.middleCols(first, count), term.weight.value().transpose(), d.middleCols(first, count));
             });
             continue;
         }
@@ -145,8 +148,8 @@ void AffineStep::backward() const {
         }
         if (term.x.needsGradient()) {
             inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
-                scratch.middleCols(first, count).noalias() =
-                    term.weight.value().transpose() * d.middleCols(first, count);
+                setProduct(scratch.middleCols(first, count), term.weight.value().transpose(),
+                           d.middleCols(first, count));
             });
             term.dropout.applyAdd(scratch, term.x.gradientToAddTo());
         }

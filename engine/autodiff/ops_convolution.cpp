@@ -1,5 +1,7 @@
 #include "autodiff/ops_convolution.h"
 
+#include "core/product.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -143,10 +145,11 @@ struct SameStep : ConvolutionStep {
 void SameStep::forward() const {
     Tape::Scratch memory(result.tape(), inputs(), droppedColumns());
     const Strided in = dropped(memory);
+    const PackedFactor factor(weight.value());
     forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
         Tape::Scratch windows(result.tape(), weight.cols(), total);
         layOutTile(in, first, last, windows);
-        result.value().middleCols(begin(first), total).noalias() = weight.value() * windows;
+        factor.setProduct(result.value().middleCols(begin(first), total), windows);
     });
     activateColumns();
 }
@@ -160,7 +163,7 @@ void SameStep::backwardToWeight() const {
     forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
         Tape::Scratch windows(result.tape(), weight.cols(), total);
         layOutTile(in, first, last, windows);
-        dWeight.noalias() += result.gradient().middleCols(begin(first), total) * windows.transpose();
+        addProduct(dWeight, result.gradient().middleCols(begin(first), total), windows.transpose());
     });
 }
 
@@ -168,9 +171,10 @@ void SameStep::backward() const {
     backwardToProduct();
     backwardToWeight();
     addToInput([this](Strided dIn) {
+        const PackedFactor factor(weight.value().transpose());
         forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
             Tape::Scratch windows(result.tape(), weight.cols(), total);
-            windows.noalias() = weight.value().transpose() * result.gradient().middleCols(begin(first), total);
+            factor.setProduct(windows, result.gradient().middleCols(begin(first), total));
             for (Index s = first; s < last; ++s)
                 addBack(windows.middleCols(begin(s) - begin(first), length(s)), begin(s), length(s), start(), dIn);
         });
@@ -214,12 +218,13 @@ void LargestStep::forward() {
     Tape::Scratch memory(tape, inputs(), droppedColumns());
     const Strided in = dropped(memory);
     const auto counts = [this](Index sequence) { return windowsOf(sequence); };
+    const PackedFactor factor(weight.value());
     forEachTile(layout->sequences(), counts, [&](Index first, Index last, Index total) {
         Tape::Scratch windows(tape, weight.cols(), total), product(tape, weight.rows(), total);
         Index column = 0;
         for (Index s = first; s < last; column += windowsOf(s++))
             layOut(in, begin(s), length(s), 0, windows.middleCols(column, windowsOf(s)));
-        product.noalias() = weight.value() * windows;
+        factor.setProduct(product, windows);
         column = 0;
         for (Index s = first; s < last; column += windowsOf(s++))
             takeLargest(s, product.middleCols(column, windowsOf(s)));

@@ -1,6 +1,8 @@
 #include "autodiff/ops_recurrent.h"
 #include "autodiff/time_steps.h"
+#include "core/product.h"
 
+#include <optional>
 #include <stdexcept>
 
 namespace headlight {
@@ -22,20 +24,24 @@ struct GruPass {
 private:
     bool resetAfter() const { return bool(candidate); }
     Index features() const { return result.rows(); }
-    void candidatesBefore(Index step, const MatrixMap& hidden, MatrixMap& reset, MatrixMap& product) const;
+    void candidatesBefore(Index step, const PackedFactor& factor, const MatrixMap& hidden, MatrixMap& reset,
+                          MatrixMap& product) const;
     void candidatesAfter(Index step, const MatrixMap& product) const;
-    void backwardThroughReset(Index step, MatrixMap& dGates, MatrixMap& dHidden, MatrixMap& dReset) const;
+    void backwardThroughReset(Index step, const std::optional<PackedFactor>& factor, MatrixMap& dGates,
+                              MatrixMap& dHidden, MatrixMap& dReset) const;
     void weightGradients(const Strided& dGates) const;
+    void addRecurrent(Index first, const Eigen::Ref<const Matrix>& d, const MatrixMap& previous) const;
 };
 
-/// j = tanh(W x + b + U (r ⊙ h₋)) of the active sequences.
-void GruPass::candidatesBefore(Index step, const MatrixMap& hidden, MatrixMap& reset, MatrixMap& product) const {
+/// j = tanh(W x + b + U (r ⊙ h₋)) of the active sequences; `factor` is U.
+void GruPass::candidatesBefore(Index step, const PackedFactor& factor, const MatrixMap& hidden, MatrixMap& reset,
+                               MatrixMap& product) const {
     const Index d = features(), active = steps.active(step);
     Strided g = gates.value();
     if (step > 0) {
         for (Index k = 0; k < active; ++k)
             reset.col(k) = g.col(steps.column(k, step)).head(d).cwiseProduct(hidden.col(k));
-        product.topLeftCorner(d, active).noalias() = recurrent.value().bottomRows(d) * reset.leftCols(active);
+        factor.setProduct(product.topLeftCorner(d, active), reset.leftCols(active));
     }
     for (Index k = 0; k < active; ++k) {
         auto own = g.col(steps.column(k, step)).tail(d);
@@ -67,10 +73,14 @@ void GruPass::forward() const {
     Strided g = gates.value(), h = result.value();
     Tape::Scratch hidden(tape, d, sequences), product(tape, rows, sequences), reset(tape, d, sequences);
     hidden.setZero();
+    const PackedFactor factor(recurrent.value().topRows(rows));
+    std::optional<PackedFactor> ofCandidates;
+    if (!resetAfter())
+        ofCandidates.emplace(recurrent.value().bottomRows(d));
     for (Index t = 0; t < steps.count(); ++t) {
         const Index active = steps.active(t);
         if (t > 0)
-            product.leftCols(active).noalias() = recurrent.value().topRows(rows) * hidden.leftCols(active);
+            factor.setProduct(product.leftCols(active), hidden.leftCols(active));
         for (Index k = 0; k < active; ++k) {
             auto own = g.col(steps.column(k, t)).head(2 * d);
             if (t > 0)
@@ -82,7 +92,7 @@ void GruPass::forward() const {
         if (resetAfter())
             candidatesAfter(t, product);
         else
-            candidatesBefore(t, hidden, reset, product);
+            candidatesBefore(t, *ofCandidates, hidden, reset, product);
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);
             const Real* gate = g.col(j).data();
@@ -94,16 +104,16 @@ void GruPass::forward() const {
 }
 
 /// From dGates' last rows, the gradient of what tanh got, to those of r, and to h₋ as far as it goes through r.
-/// With reset after, the last rows become the gradient of U h₋ + b'.
-void GruPass::backwardThroughReset(Index step, MatrixMap& dGates, MatrixMap& dHidden, MatrixMap& dReset) const {
+/// With reset after, the last rows become the gradient of U h₋ + b'; before, `factor` is the candidates' Uᵀ.
+void GruPass::backwardThroughReset(Index step, const std::optional<PackedFactor>& factor, MatrixMap& dGates,
+                                   MatrixMap& dHidden, MatrixMap& dReset) const {
     const Index d = features(), active = steps.active(step);
     if (!resetAfter() && step == 0) {
         dGates.topLeftCorner(d, active).setZero(); // there is no h₋ to reset
         return;
     }
     if (!resetAfter())
-        dReset.leftCols(active).noalias() =
-            recurrent.value().bottomRows(d).transpose() * dGates.bottomRows(d).leftCols(active);
+        factor->setProduct(dReset.leftCols(active), dGates.bottomRows(d).leftCols(active));
     for (Index k = 0; k < active; ++k) {
         const Index j = steps.column(k, step);
         const ConstNumbers r(gates.value().col(j).data(), d);
@@ -126,6 +136,10 @@ void GruPass::backward() const {
     dHidden.setZero(); // a sequence enters at its last step, with nothing from later ones
     Strided all = gates.gradientToAddTo();
     const Strided dResult = result.gradient(), h = result.value();
+    const PackedFactor factor(recurrent.value().topRows(rows).transpose());
+    std::optional<PackedFactor> ofCandidates;
+    if (!resetAfter())
+        ofCandidates.emplace(recurrent.value().bottomRows(d).transpose());
     for (Index t = steps.count() - 1; t >= 0; --t) {
         const Index active = steps.active(t);
         for (Index k = 0; k < active; ++k) {
@@ -143,30 +157,36 @@ void GruPass::backward() const {
             all.col(j).tail(d) = dGates.col(k).tail(d);
             dH *= update;
         }
-        backwardThroughReset(t, dGates, dHidden, dReset);
+        backwardThroughReset(t, ofCandidates, dGates, dHidden, dReset);
         for (Index k = 0; k < active; ++k)
             all.col(steps.column(k, t)).head(2 * d) = dGates.col(k).head(2 * d);
         if (t > 0)
-            dHidden.leftCols(active).noalias() +=
-                recurrent.value().topRows(rows).transpose() * dGates.topRows(rows).leftCols(active);
+            factor.addProduct(dHidden.leftCols(active), dGates.topRows(rows).leftCols(active));
     }
     weightGradients(all);
+}
+
+/// The gradient of U's rows from `first` on.
+void GruPass::addRecurrent(Index first, const Eigen::Ref<const Matrix>& d, const MatrixMap& previous) const {
+    const Var rows = recurrent.block(first, d.rows());
+    if (rows.needsGradient())
+        addProduct(rows.gradientToAddTo(), d, previous.transpose());
 }
 
 void GruPass::weightGradients(const Strided& dGates) const {
     const Index d = features(), tokens = result.cols();
     Tape::Scratch previous(result.tape(), d, tokens);
     steps.shift(result.value(), previous);
-    recurrent.block(0, 2 * d).addGradient(dGates.topRows(2 * d) * previous.transpose());
+    addRecurrent(0, dGates.topRows(2 * d), previous);
     const Strided g = gates.value();
     if (!resetAfter()) {
         previous.array() *= g.topRows(d).array();
-        recurrent.block(2 * d, d).addGradient(dGates.bottomRows(d) * previous.transpose());
+        addRecurrent(2 * d, dGates.bottomRows(d), previous);
         return;
     }
     Strided dCandidate = candidate.value(); // nobody needs its value any more
     dCandidate = dGates.bottomRows(d).cwiseProduct(g.topRows(d));
-    recurrent.block(2 * d, d).addGradient(dCandidate * previous.transpose());
+    addRecurrent(2 * d, dCandidate, previous);
     recurrentBias.block(0, 2 * d).addGradient(dGates.topRows(2 * d).rowwise().sum());
     recurrentBias.block(2 * d, d).addGradient(dCandidate.rowwise().sum());
 }

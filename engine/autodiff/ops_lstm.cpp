@@ -1,5 +1,6 @@
 #include "autodiff/ops_recurrent.h"
 #include "autodiff/time_steps.h"
+#include "core/product.h"
 
 #include <stdexcept>
 
@@ -30,10 +31,11 @@ void LstmPass::forward() const {
     const Index d = features();
     Strided g = gates.value(), c = cell.value(), h = result.value();
     Tape::Scratch hidden(tape, d, steps.sequences()), product(tape, 4 * d, steps.sequences());
+    const PackedFactor factor(recurrent.value());
     for (Index t = 0; t < steps.count(); ++t) {
         const Index active = steps.active(t);
         if (t > 0)
-            product.leftCols(active).noalias() = recurrent.value() * hidden.leftCols(active);
+            factor.setProduct(product.leftCols(active), hidden.leftCols(active));
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);
             if (t > 0)
@@ -83,6 +85,7 @@ void LstmPass::backward() const {
     dCell.setZero();
     Strided all = gates.gradientToAddTo();
     const Strided dResult = result.gradient(), c = cell.value();
+    const PackedFactor factor(recurrent.value().transpose());
     for (Index t = steps.count() - 1; t >= 0; --t) {
         const Index active = steps.active(t);
         for (Index k = 0; k < active; ++k) {
@@ -93,11 +96,12 @@ void LstmPass::backward() const {
             all.col(j) = dGates.col(k);
         }
         if (t > 0)
-            dHidden.leftCols(active).noalias() = recurrent.value().transpose() * dGates.leftCols(active);
+            factor.setProduct(dHidden.leftCols(active), dGates.leftCols(active));
     }
     Tape::Scratch previous(tape, d, result.cols());
     steps.shift(result.value(), previous);
-    recurrent.addGradient(all * previous.transpose());
+    if (recurrent.needsGradient())
+        addProduct(recurrent.gradientToAddTo(), all, previous.transpose());
 }
 
 } // namespace

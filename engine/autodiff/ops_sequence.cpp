@@ -1,5 +1,7 @@
 #include "autodiff/ops_sequence.h"
 
+#include "core/product.h"
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -65,7 +67,7 @@ Var poolByHeads(Var score, Var x, const Layout& layout) {
         const Index begin = layout.begin(s), n = layout.length(s);
         Tape::Scratch weight(tape, heads, n);
         softmaxOverColumns(score.value().middleCols(begin, n), weight);
-        MatrixMap(y.value().col(s).data(), d, heads).noalias() = x.value().middleCols(begin, n) * weight.transpose();
+        setProduct(MatrixMap(y.value().col(s).data(), d, heads), x.value().middleCols(begin, n), weight.transpose());
     }
     tape.record(y, [score, x, y, d, heads, &tape, sequences = &layout] {
         Tape::Scratch dScore(tape, heads, x.cols()), dX(tape, d, x.cols());
@@ -74,9 +76,9 @@ Var poolByHeads(Var score, Var x, const Layout& layout) {
             Tape::Scratch weight(tape, heads, n);
             softmaxOverColumns(score.value().middleCols(begin, n), weight);
             const MatrixMap dY(y.gradient().col(s).data(), d, heads);
-            dX.middleCols(begin, n).noalias() = dY * weight;
+            setProduct(dX.middleCols(begin, n), dY, weight);
             auto own = dScore.middleCols(begin, n);
-            own.noalias() = dY.transpose() * x.value().middleCols(begin, n); // of the weights
+            setProduct(own, dY.transpose(), x.value().middleCols(begin, n)); // of the weights
             const Vector mean = own.cwiseProduct(weight).rowwise().sum();
             own = weight.cwiseProduct(own.colwise() - mean);
         }

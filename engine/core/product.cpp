@@ -1,0 +1,337 @@
+#include "core/product.h"
+
+#include <array>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+// How it works (Goto and van de Geijn 2008): the left factor is rearranged into panels of a few vectors of rows, so
+// that the innermost loop reads it from one end to the other. That loop keeps a tile of the result, a panel's rows by a
+// strip of columns, in registers: at every step of the inner dimension it loads the panel's vectors, and multiplies
+// them by one number of each column. The right factor is read where it lies when its columns are contiguous.
+
+namespace headlight {
+
+namespace {
+
+#ifdef __AVX512F__
+constexpr Index vectorBytes = 64;
+constexpr int panelVectors = 3, stripColumns = 8; // 24 of 32 registers hold the tile
+#else
+constexpr Index vectorBytes = 32;
+constexpr int panelVectors = 2, stripColumns = 6; // 12 of 16
+#endif
+constexpr Index lanes = vectorBytes / Index(sizeof(Real));
+constexpr Index blockDepth = 640;   ///< of a strip, so that it stays in the first cache
+constexpr Index blockColumns = 256; ///< of the right factor, so that they stay in the second
+
+typedef Real Lanes __attribute__((vector_size(vectorBytes)));
+/// A vector anywhere in memory, as compilers' own headers read and write it.
+struct [[gnu::packed, gnu::may_alias]] Loose {
+    Lanes numbers;
+};
+
+Loose& loose(Real* first) {
+    return *reinterpret_cast<Loose*>(first);
+}
+const Loose& loose(const Real* first) {
+    return *reinterpret_cast<const Loose*>(first);
+}
+
+/// A thread's memory for what is rearranged; it grows to the largest size asked for.
+Real* room(Vector& memory, Index size) {
+    if (memory.size() < size)
+        memory.resize(size);
+    return memory.data();
+}
+
+Index vectorsOf(Index rows) {
+    return (rows + lanes - 1) / lanes;
+}
+
+/// Vectors of the panel that begins where `left` vectors are left: full ones, but never a last one of a single vector,
+/// which is slow.
+int vectorsOfPanel(Index left) {
+    return left == panelVectors + 1 && panelVectors > 2 ? 2 : int(std::min<Index>(panelVectors, left));
+}
+
+/// Calls run(firstRow, rows, vectors) for every panel.
+template <class Run>
+void forEachPanel(Index rows, Run run) {
+    for (Index first = 0; first < rows;) {
+        const int vectors = vectorsOfPanel(vectorsOf(rows - first));
+        run(first, std::min(rows - first, vectors * lanes), vectors);
+        first += vectors * lanes;
+    }
+}
+
+/// Calls run(first, count) for the blocks of the inner dimension, none of them small.
+template <class Run>
+void forEachDepth(Index depth, Run run) {
+    for (Index first = 0; first < depth;) {
+        const Index left = depth - first;
+        const Index count = left <= blockDepth ? left : left < 2 * blockDepth ? (left + 1) / 2 : blockDepth;
+        run(first, count);
+        first += count;
+    }
+}
+
+// Rearranging the left factor.
+
+/// x and y become what their elements at distance `step` exchanged leave.
+template <int step, std::size_t... i>
+void exchange(Lanes& x, Lanes& y, std::index_sequence<i...>) {
+    constexpr auto n = std::size_t(lanes), w = std::size_t(step);
+    const Lanes low = __builtin_shufflevector(x, y, (i & w ? n + i - w : i)...);
+    const Lanes high = __builtin_shufflevector(x, y, (i & w ? n + i : i + w)...);
+    x = low;
+    y = high;
+}
+
+template <int step>
+void transpose(Lanes (&rows)[lanes]) {
+    if constexpr (step > 0) {
+        for (Index i = 0; i < lanes; ++i)
+            if (!(i & step))
+                exchange<step>(rows[i], rows[i | step], std::make_index_sequence<std::size_t(lanes)>());
+        transpose<step / 2>(rows);
+    }
+}
+
+/// One vector of rows of a factor whose rows are contiguous: `rows` of it, the rest of the vector zero.
+void packVector(const Real* from, Index rowStep, Index rows, Index depth, Real* to, Index height) {
+    Index k = 0;
+    if (rows == lanes)
+        for (; k + lanes <= depth; k += lanes) {
+            Lanes square[lanes];
+            for (Index i = 0; i < lanes; ++i)
+                square[i] = loose(from + i * rowStep + k).numbers;
+            transpose<int(lanes / 2)>(square);
+            for (Index i = 0; i < lanes; ++i)
+                loose(to + (k + i) * height).numbers = square[i];
+        }
+    for (; k < depth; ++k)
+        for (Index i = 0; i < lanes; ++i)
+            to[k * height + i] = i < rows ? from[i * rowStep + k] : Real(0);
+}
+
+/// Panel after panel, each [depth × vectors × lanes].
+void pack(const Factor& a, Index firstDepth, Index depth, Real* to) {
+    forEachPanel(a.rows, [&](Index first, Index rows, int vectors) {
+        const Real* from = a.data + first * a.rowStep + firstDepth * a.colStep;
+        const Index height = vectors * lanes;
+        if (a.rowStep == 1)
+            for (Index k = 0; k < depth; ++k) {
+                std::memcpy(to + k * height, from + k * a.colStep, std::size_t(rows) * sizeof(Real));
+                std::fill(to + k * height + rows, to + (k + 1) * height, Real(0));
+            }
+        else
+            for (Index i = 0; i < height; i += lanes)
+                packVector(from + i * a.rowStep, a.rowStep, std::clamp<Index>(rows - i, 0, lanes), depth, to + i,
+                           height);
+        to += height * depth;
+    });
+}
+
+/// Strip after strip of a right factor whose rows are contiguous, each [depth × columns of the strip].
+void packStrips(const Factor& b, Index firstDepth, Index depth, Index firstColumn, Index columns, Real* to) {
+    for (Index s = 0; s < columns; s += stripColumns) {
+        const Index count = std::min<Index>(stripColumns, columns - s);
+        const Real* from = b.data + firstDepth * b.rowStep + firstColumn + s;
+        if (count == stripColumns) // a fixed size is one or two instructions
+            for (Index k = 0; k < depth; ++k)
+                std::memcpy(to + k * stripColumns, from + k * b.rowStep, stripColumns * sizeof(Real));
+        else
+            for (Index k = 0; k < depth; ++k)
+                std::memcpy(to + k * count, from + k * b.rowStep, std::size_t(count) * sizeof(Real));
+        to += depth * count;
+    }
+}
+
+// The product of a panel and a strip.
+
+struct Strip {
+    const Real* numbers;
+    Index colStep; ///< 0: packed, [depth × columns]
+};
+
+struct Tile {
+    Real* out;
+    Index colStep, rows;
+    bool add;
+};
+
+/// The upper rows of a tile whose columns are `height` numbers apart.
+void storeRows(const Real* sums, Index height, Index columns, const Tile& tile) {
+    for (Index j = 0; j < columns; ++j) {
+        Real* out = tile.out + j * tile.colStep;
+        for (Index i = 0; i < tile.rows; ++i)
+            out[i] = tile.add ? out[i] + sums[j * height + i] : sums[j * height + i];
+    }
+}
+
+// Only short loops over the sums, which are unrolled: otherwise compilers keep them in memory.
+template <int vectors, int columns, bool packed>
+void multiplyTile(Index depth, const Real* panel, const Strip& strip, const Tile& tile) {
+    for (int j = 0; j < columns; ++j) { // so that the result's lines are there when the sums are
+        for (int v = 0; v < vectors; ++v)
+            __builtin_prefetch(tile.out + j * tile.colStep + v * lanes, 1);
+        __builtin_prefetch(tile.out + j * tile.colStep + tile.rows - 1, 1);
+    }
+    const Real* const numbers = strip.numbers;
+    const Index colStep = strip.colStep;
+    Lanes sums[columns][vectors] = {};
+    for (Index k = 0; k < depth; ++k) {
+        Lanes rows[vectors];
+        for (int v = 0; v < vectors; ++v)
+            rows[v] = loose(panel + (k * vectors + v) * lanes).numbers;
+        for (int j = 0; j < columns; ++j) {
+            const Real number = packed ? numbers[k * columns + j] : numbers[j * colStep + k];
+            for (int v = 0; v < vectors; ++v)
+                sums[j][v] += rows[v] * number;
+        }
+    }
+    constexpr Index height = vectors * lanes;
+    Real edge[columns * height]; // where a tile is written that is not as high
+    const bool whole = tile.rows == height, add = whole && tile.add;
+    Real* const out = whole ? tile.out : edge;
+    const Index outStep = whole ? tile.colStep : height;
+    for (int j = 0; j < columns; ++j)
+        for (int v = 0; v < vectors; ++v) {
+            Loose& place = loose(out + j * outStep + v * lanes);
+            place.numbers = add ? place.numbers + sums[j][v] : sums[j][v];
+        }
+    if (!whole)
+        storeRows(edge, height, columns, tile);
+}
+
+using MultiplyTile = void (*)(Index depth, const Real* panel, const Strip& strip, const Tile& tile);
+
+template <bool packed, std::size_t... i>
+constexpr auto tileTable(std::index_sequence<i...>) {
+    return std::array<MultiplyTile, sizeof...(i)>{
+        multiplyTile<int(i) / stripColumns + 1, int(i) % stripColumns + 1, packed>...};
+}
+
+template <bool packed>
+MultiplyTile tileOf(int vectors, Index columns) {
+    static constexpr auto table = tileTable<packed>(std::make_index_sequence<panelVectors * stripColumns>());
+    return table[std::size_t((vectors - 1) * stripColumns + int(columns) - 1)];
+}
+
+/// A block of the right factor and what it is multiplied into.
+struct Block {
+    Index depth, columns;
+    const Real* b;
+    Index colStep; ///< of b; 0: packed into strips
+    Real* out;
+    Index outStep;
+    bool add;
+};
+
+void multiplyPanels(Index rows, const Real* panels, const Block& block) {
+    forEachPanel(rows, [&](Index first, Index count, int vectors) {
+        for (Index s = 0; s < block.columns; s += stripColumns) {
+            const Index columns = std::min<Index>(stripColumns, block.columns - s);
+            const Strip strip{block.b + s * (block.colStep ? block.colStep : block.depth), block.colStep};
+            const Tile tile{block.out + s * block.outStep + first, block.outStep, count, block.add};
+            (block.colStep ? tileOf<false>(vectors, columns) : tileOf<true>(vectors, columns))(block.depth, panels,
+                                                                                               strip, tile);
+        }
+        panels += vectors * lanes * block.depth;
+    });
+}
+
+/// out (+)= one depth block of the left factor, in panels, times that of b.
+void multiplyDepth(Product& out, const Real* panels, const Factor& b, Index firstDepth, Index depth, bool add) {
+    thread_local Vector strips;
+    const bool direct = b.rowStep == 1;
+    for (Index j = 0; j < b.cols; j += blockColumns) {
+        const Index columns = std::min(blockColumns, b.cols - j);
+        Block block{depth,
+                    columns,
+                    b.data + firstDepth + j * b.colStep,
+                    b.colStep,
+                    out.data() + j * out.outerStride(),
+                    out.outerStride(),
+                    add};
+        if (!direct) {
+            Real* packed = room(strips, depth * columns);
+            packStrips(b, firstDepth, depth, j, columns, packed);
+            block.b = packed;
+            block.colStep = 0;
+        }
+        multiplyPanels(out.rows(), panels, block);
+    }
+}
+
+void check(const Product& out, Index rows, Index depth, const Factor& b) {
+    if (out.rows() != rows || out.cols() != b.cols || depth != b.rows)
+        throw std::invalid_argument("product: expected shapes that fit, got [" + std::to_string(rows) + " × " +
+                                    std::to_string(depth) + "] · [" + std::to_string(b.rows) + " × " +
+                                    std::to_string(b.cols) + "] to [" + std::to_string(out.rows()) + " × " +
+                                    std::to_string(out.cols()) + "]");
+}
+
+using View = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
+
+View viewOf(const Factor& factor) {
+    return View(factor.data, factor.rows, factor.cols, {factor.colStep, factor.rowStep});
+}
+
+/// Too few rows for vectors of them, or too few columns to be worth the rearrangement.
+bool small(const Product& out) {
+    return out.rows() < 4 || out.cols() < 4;
+}
+
+void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
+    check(out, a.rows, a.cols, b);
+    if (small(out) || a.cols == 0) {
+        if (add)
+            out.noalias() += viewOf(a).lazyProduct(viewOf(b));
+        else
+            out.noalias() = viewOf(a).lazyProduct(viewOf(b));
+        return;
+    }
+    thread_local Vector panels;
+    forEachDepth(a.cols, [&](Index first, Index depth) {
+        Real* packed = room(panels, vectorsOf(a.rows) * lanes * depth);
+        pack(a, first, depth, packed);
+        multiplyDepth(out, packed, b, first, depth, add || first > 0);
+    });
+}
+
+} // namespace
+
+void setProduct(Product out, const Factor& a, const Factor& b) {
+    multiply(out, a, b, false);
+}
+
+void addProduct(Product out, const Factor& a, const Factor& b) {
+    multiply(out, a, b, true);
+}
+
+PackedFactor::PackedFactor(const Factor& a)
+    : m_rows(a.rows), m_depth(a.cols), m_numbers(vectorsOf(a.rows) * lanes * a.cols) {
+    forEachDepth(m_depth, [&](Index first, Index depth) {
+        pack(a, first, depth, m_numbers.data() + vectorsOf(m_rows) * lanes * first);
+    });
+}
+
+void PackedFactor::multiply(Product& out, const Factor& b, bool add) const {
+    check(out, m_rows, m_depth, b);
+    forEachDepth(m_depth, [&](Index first, Index depth) {
+        multiplyDepth(out, m_numbers.data() + vectorsOf(m_rows) * lanes * first, b, first, depth, add || first > 0);
+    });
+}
+
+void PackedFactor::setProduct(Product out, const Factor& b) const {
+    multiply(out, b, false);
+}
+
+void PackedFactor::addProduct(Product out, const Factor& b) const {
+    multiply(out, b, true);
+}
+
+} // namespace headlight

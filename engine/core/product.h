@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/matrix.h"
+
+namespace headlight {
+
+/// A factor of a product: numbers in memory of which the rows or the columns (or both) are contiguous. Any Eigen
+/// expression that has memory converts to it: a matrix, a block of one, a map, and the transpose of each.
+struct Factor {
+    const Real* data;
+    Index rows, cols;
+    Index rowStep, colStep; ///< from one row, or column, to the next; one of them is 1
+
+    template <class Expression>
+    Factor(const Expression& matrix) // not explicit: products read as they are written
+        : data(matrix.data()), rows(matrix.rows()), cols(matrix.cols()), rowStep(matrix.rowStride()),
+          colStep(matrix.colStride()) {}
+};
+
+/// What a product is written or added to: column-major.
+using Product = Eigen::Ref<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
+
+/// out = a · b. `out` must not overlap the factors. Throws std::invalid_argument for shapes that don't fit.
+void setProduct(Product out, const Factor& a, const Factor& b);
+/// out += a · b.
+void addProduct(Product out, const Factor& a, const Factor& b);
+
+/// A left factor, rearranged once for many products: a recurrent layer's weights.
+class PackedFactor {
+public:
+    explicit PackedFactor(const Factor& a);
+    void setProduct(Product out, const Factor& b) const;
+    void addProduct(Product out, const Factor& b) const;
+
+private:
+    void multiply(Product& out, const Factor& b, bool add) const;
+
+    Index m_rows, m_depth;
+    Vector m_numbers;
+};
+
+} // namespace headlight

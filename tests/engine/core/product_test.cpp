@@ -1,0 +1,127 @@
+#include "core/product.h"
+
+#include <QtTest>
+#include <array>
+#include <limits>
+#include <random>
+#include <stdexcept>
+
+using namespace headlight;
+
+namespace {
+
+Matrix numbers(Index rows, Index cols, unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<Real> uniform(-1, 1);
+    Matrix matrix(rows, cols);
+    for (Index k = 0; k < matrix.size(); ++k)
+        matrix.data()[k] = uniform(random);
+    return matrix;
+}
+
+/// a · b in double.
+Eigen::MatrixXd exact(const Matrix& a, const Matrix& b) {
+    return a.cast<double>() * b.cast<double>();
+}
+
+bool close(const Matrix& found, const Eigen::MatrixXd& expected, Index depth) {
+    // The error of a sum of `depth` products of numbers below 1.
+    const double bound = double(depth + 2) * double(std::numeric_limits<Real>::epsilon());
+    return (found.cast<double>() - expected).cwiseAbs().maxCoeff() <= bound * std::max(1.0, std::sqrt(double(depth)));
+}
+
+} // namespace
+
+class ProductTest : public QObject {
+    Q_OBJECT
+private slots:
+    void shapes_data() {
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("depth");
+        QTest::addColumn<int>("cols");
+        // Around the sizes of vectors (8, 16), panels (16, 48), strips (6, 8), blocks of columns (256) and depth (640).
+        for (const auto& [rows, depth, cols] : std::initializer_list<std::array<int, 3>>{{1, 5, 9},
+                                                                                         {5, 1, 4},
+                                                                                         {4, 3, 3},
+                                                                                         {7, 33, 7},
+                                                                                         {8, 16, 6},
+                                                                                         {16, 16, 8},
+                                                                                         {17, 17, 9},
+                                                                                         {48, 31, 12},
+                                                                                         {49, 40, 13},
+                                                                                         {64, 75, 64},
+                                                                                         {75, 64, 61},
+                                                                                         {100, 20, 257},
+                                                                                         {300, 300, 20},
+                                                                                         {33, 640, 11},
+                                                                                         {20, 641, 10},
+                                                                                         {50, 1500, 15}})
+            QTest::addRow("%d x %d x %d", rows, depth, cols) << rows << depth << cols;
+    }
+    void shapes() {
+        QFETCH(int, rows);
+        QFETCH(int, depth);
+        QFETCH(int, cols);
+        const Matrix a = numbers(rows, depth, 1), b = numbers(depth, cols, 2), before = numbers(rows, cols, 3);
+        const Matrix aTransposed = a.transpose(), bTransposed = b.transpose();
+        const Eigen::MatrixXd expected = exact(a, b), added = expected + before.cast<double>();
+        const PackedFactor packed(a), packedTransposed(aTransposed.transpose());
+        const auto check = [&](auto set, auto add) {
+            Matrix out = Matrix::Constant(rows, cols, std::numeric_limits<Real>::quiet_NaN());
+            set(out); // what was there before doesn't matter
+            QVERIFY(close(out, expected, depth));
+            out = before;
+            add(out);
+            QVERIFY(close(out, added, depth));
+        };
+        check([&](Matrix& out) { setProduct(out, a, b); }, [&](Matrix& out) { addProduct(out, a, b); });
+        check([&](Matrix& out) { setProduct(out, aTransposed.transpose(), b); },
+              [&](Matrix& out) { addProduct(out, aTransposed.transpose(), b); });
+        check([&](Matrix& out) { setProduct(out, a, bTransposed.transpose()); },
+              [&](Matrix& out) { addProduct(out, a, bTransposed.transpose()); });
+        check([&](Matrix& out) { setProduct(out, aTransposed.transpose(), bTransposed.transpose()); },
+              [&](Matrix& out) { addProduct(out, aTransposed.transpose(), bTransposed.transpose()); });
+        check([&](Matrix& out) { packed.setProduct(out, b); }, [&](Matrix& out) { packed.addProduct(out, b); });
+        check([&](Matrix& out) { packedTransposed.setProduct(out, bTransposed.transpose()); },
+              [&](Matrix& out) { packedTransposed.addProduct(out, bTransposed.transpose()); });
+    }
+
+    void blocksOfLargerMatricesAreReadAndWrittenInPlace() {
+        const Matrix a = numbers(90, 60, 1), b = numbers(70, 50, 2), before = numbers(80, 40, 3);
+        Matrix out = before;
+        setProduct(out.block(5, 3, 50, 30), a.block(7, 2, 50, 40), b.block(11, 9, 40, 30));
+        QVERIFY(close(out.block(5, 3, 50, 30), exact(a.block(7, 2, 50, 40), b.block(11, 9, 40, 30)), 40));
+        Matrix around = out;
+        around.block(5, 3, 50, 30) = before.block(5, 3, 50, 30);
+        QVERIFY(around == before);
+    }
+
+    void nothingToSumIsZero() {
+        Matrix out = Matrix::Ones(20, 10);
+        addProduct(out, Matrix(20, 0), Matrix(0, 10));
+        QVERIFY(out == Matrix::Ones(20, 10));
+        setProduct(out, Matrix(20, 0), Matrix(0, 10));
+        QVERIFY(out.isZero(0));
+        Matrix none(20, 0);
+        setProduct(none, numbers(20, 5, 1), Matrix(5, 0));
+    }
+
+    void aNumberThatIsNoneStaysInItsRowAndColumn() {
+        Matrix a = numbers(60, 30, 1);
+        a(59, 4) = std::numeric_limits<Real>::quiet_NaN();
+        Matrix out(60, 20);
+        setProduct(out, a, numbers(30, 20, 2));
+        QVERIFY(out.topRows(59).allFinite());
+        QVERIFY(out.row(59).array().isNaN().all());
+    }
+
+    void wrongShapesAreRefused() {
+        Matrix out(4, 5);
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, setProduct(out, Matrix(4, 3), Matrix(2, 5)));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, addProduct(out, Matrix(3, 3), Matrix(3, 5)));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, PackedFactor(Matrix(4, 3)).setProduct(out, Matrix(3, 6)));
+    }
+};
+
+QTEST_GUILESS_MAIN(ProductTest)
+#include "product_test.moc"
