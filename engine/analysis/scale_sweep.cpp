@@ -46,7 +46,8 @@ std::optional<ScaleMeasurement> measure(const ScalePlan& plan, const ScalePoint&
     const ProcessPeak process;
     const auto config = configOf(plan.modelOf(point), point);
     StepBench bench({point.encoder, config.get(), point.mode == "train",
-                     std::vector<Index>(std::size_t(point.batch), point.length), point.features, 1, plan.optimizer},
+                     std::vector<Index>(std::size_t(point.batch), point.length), point.features, plan.optimizer,
+                     isWhole(point)},
                     pool);
     std::vector<double> seconds;
     for (int step = 0; step <= plan.repetitions; ++step) { // the first one takes the memory and is not counted

@@ -1,7 +1,11 @@
 #include "analysis/step_bench.h"
 
+#include "data/batching.h"
+
 #include <algorithm>
 #include <chrono>
+#include <numeric>
+#include <span>
 #include <stdexcept>
 
 namespace headlight {
@@ -25,32 +29,54 @@ std::size_t bytesOf(const Matrix& matrix) {
 
 } // namespace
 
-/// What one thread works on: some sequences of the batch.
+/// What one thread works on, piece after piece: some sequences of the batch.
 struct StepBench::Shard {
-    Layout layout;
-    Matrix x;
+    struct Piece {
+        Layout layout;
+        Matrix x;
+    };
+    std::vector<Piece> pieces;
     Gradients* gradients;
     Tape tape;
 
     explicit Shard(Gradients* own) : gradients(own), tape(own) {}
 
     void run(const Encoder& encoder, Index tokens, RandomKey stream) {
-        tape.reset();
-        Context context(tape, layout);
-        if (!gradients) {
-            encoder.forward(context, tape.constant(x));
-            return;
+        if (gradients)
+            gradients->clear();
+        for (const Piece& piece : pieces) {
+            tape.reset();
+            Context context(tape, piece.layout);
+            if (!gradients) {
+                encoder.forward(context, tape.constant(piece.x));
+                continue;
+            }
+            context.train(stream);
+            const Var y = encoder.forward(context, tape.input(piece.x));
+            tape.backward(meanOfSquares(y, Real(y.rows() * tokens)));
         }
-        gradients->clear();
-        context.train(stream);
-        const Var y = encoder.forward(context, tape.input(x));
-        tape.backward(meanOfSquares(y, Real(y.rows() * tokens)));
+    }
+
+    /// Input of random numbers.
+    void fill(std::span<const Index> lengths, std::size_t firstId, bool whole, Index features, RandomKey key) {
+        pieces.clear();
+        for (const Index length : lengths) {
+            if (pieces.empty() || (!whole && pieces.back().layout.tokens() + length > pieceTokens))
+                pieces.emplace_back();
+            pieces.back().layout.add(length, firstId++);
+        }
+        Random random(key);
+        for (Piece& piece : pieces) {
+            piece.x.resize(features, piece.layout.tokens());
+            for (Index k = 0; k < piece.x.size(); ++k)
+                piece.x.data()[k] = Real(random.normal());
+        }
     }
 };
 
 StepBench::StepBench(const StepSpec& spec, ThreadPool& pool)
-    : m_training(spec.training), m_features(spec.features), m_pool(pool),
-      m_encoder(encoderRow(spec.encoder).make(*spec.config, Builder(m_parameters, 1), spec.features, spec.keep)) {
+    : m_training(spec.training), m_whole(spec.whole), m_features(spec.features), m_pool(pool),
+      m_encoder(encoderRow(spec.encoder).make(*spec.config, Builder(m_parameters, 1), spec.features, 1)) {
     const std::size_t count = std::min(shards, spec.lengths.size());
     if (m_training) {
         TrainOptions options;
@@ -70,17 +96,12 @@ void StepBench::setBatch(const std::vector<Index>& lengths) {
     if (lengths.empty() || lengths.size() < m_shards.size())
         throw std::invalid_argument("StepBench: expected a sequence for each of the " + std::to_string(shards) +
                                     " shards, got " + std::to_string(lengths.size()));
-    m_tokens = 0;
+    m_tokens = std::accumulate(lengths.begin(), lengths.end(), Index(0));
     for (std::size_t s = 0; s < m_shards.size(); ++s) {
-        Shard& shard = *m_shards[s];
-        shard.layout = Layout();
-        for (std::size_t k = lengths.size() * s / m_shards.size(); k < lengths.size() * (s + 1) / m_shards.size(); ++k)
-            shard.layout.add(lengths[k], k);
-        Random random(RandomKey(1).with(s));
-        shard.x.resize(m_features, shard.layout.tokens());
-        for (Index k = 0; k < shard.x.size(); ++k)
-            shard.x.data()[k] = Real(random.normal());
-        m_tokens += shard.layout.tokens();
+        const std::size_t first = lengths.size() * s / m_shards.size(),
+                          end = lengths.size() * (s + 1) / m_shards.size();
+        m_shards[s]->fill(std::span(lengths).subspan(first, end - first), first, m_whole, m_features,
+                          RandomKey(1).with(s));
     }
 }
 
@@ -107,7 +128,9 @@ StepMemory StepBench::memory() {
                 memory.optimizer += bytesOf(array);
     for (const auto& shard : m_shards) {
         memory.attention += shard->tape.attentionBytesAtPeak();
-        memory.activations += shard->tape.peakBytes() - shard->tape.attentionBytesAtPeak() + bytesOf(shard->x);
+        memory.activations += shard->tape.peakBytes() - shard->tape.attentionBytesAtPeak();
+        for (const Shard::Piece& piece : shard->pieces)
+            memory.activations += bytesOf(piece.x);
     }
     return memory;
 }

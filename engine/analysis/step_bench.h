@@ -17,8 +17,9 @@ struct StepSpec {
     bool training = false;
     std::vector<Index> lengths;    ///< tokens of every sequence of the batch
     Index features = 300;          ///< of the input
-    double keep = 1;               ///< of dropout
     std::string optimizer = "sgd"; ///< of TrainOptions; sgd is without momentum here
+    /// Both halves of the batch at once, as the papers measured; else in pieces of pieceTokens, as models run.
+    bool whole = false;
 };
 
 /// Where the memory of a step was at its peak, in bytes; what the arrays and tapes hold, exactly.
@@ -50,7 +51,7 @@ public:
 private:
     struct Shard;
 
-    bool m_training;
+    bool m_training, m_whole;
     Index m_features;
     Index m_tokens = 0;
     std::uint64_t m_steps = 0;

@@ -1,5 +1,7 @@
 #include "analysis/step_memory_forecast.h"
 
+#include "data/batching.h"
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -52,12 +54,20 @@ std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& poi
     return config;
 }
 
+bool isWhole(const ScalePoint& point) {
+    return point.form == "reference";
+}
+
 StepMemoryForecast::StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool)
     : m_plan(plan), m_limit(limit), m_pool(pool) {}
 
 double StepMemoryForecast::bytes(const ScalePoint& point) {
     const Need need = needOf(point, point.length);
-    return need.fixed + need.first + need.next * std::max(0.0, double(point.batch) / 2 - 1);
+    // Of a shard's half of the batch only one piece is in work; of the others the input waits.
+    const double half = std::max(1.0, double(point.batch) / 2);
+    const double working = isWhole(point) ? half : std::clamp(double(pieceTokens / point.length), 1.0, half);
+    const double waiting = 2 * (half - working) * double(point.length * point.features) * sizeof(Real);
+    return need.fixed + need.first + need.next * (working - 1) + waiting;
 }
 
 StepMemoryForecast::Need StepMemoryForecast::needOf(const ScalePoint& point, Index length) {
@@ -92,7 +102,8 @@ StepMemoryForecast::Need StepMemoryForecast::probe(const ScalePoint& point, Inde
 StepMemory StepMemoryForecast::measured(const ScalePoint& point, Index length, Index sequences) {
     const auto config = configOf(m_plan.modelOf(point), point);
     StepBench bench({point.encoder, config.get(), point.mode == "train",
-                     std::vector<Index>(std::size_t(sequences), length), point.features, 1, m_plan.optimizer},
+                     std::vector<Index>(std::size_t(sequences), length), point.features, m_plan.optimizer,
+                     isWhole(point)},
                     m_pool);
     bench.step();
     return bench.memory();

@@ -38,6 +38,10 @@ private:
 /// The options of a point as a configuration.
 std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& point);
 
+/// Whether the point's whole batch is worked on at once: that of a reference form, which is there to show what the
+/// papers' tensors cost.
+bool isWhole(const ScalePoint& point);
+
 /// Memory that this process may still take, in bytes: what the system has free, or what its group's limit leaves.
 double freeMemory();
 

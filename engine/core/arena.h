@@ -3,7 +3,6 @@
 #include "core/matrix.h"
 
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -43,12 +42,20 @@ public:
 
 private:
     static constexpr std::size_t alignment = 64;
-    struct Free {
-        void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t(alignment)); }
-    };
-    struct Block {
-        std::unique_ptr<std::byte, Free> memory;
-        std::size_t size = 0;
+    /// Pages of the system, which has them back at once: the C++ heap would keep what a joined block no longer needs.
+    class Block {
+    public:
+        /// std::bad_alloc when the system has no more.
+        explicit Block(std::size_t size);
+        ~Block();
+        Block(Block&& other) noexcept : m_memory(std::exchange(other.m_memory, nullptr)), m_size(other.m_size) {}
+        Block& operator=(Block&&) = delete;
+        std::byte* memory() const { return m_memory; }
+        std::size_t size() const { return m_size; }
+
+    private:
+        std::byte* m_memory;
+        std::size_t m_size;
     };
     void* raw(std::size_t bytes);
 

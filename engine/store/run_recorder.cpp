@@ -33,6 +33,10 @@ public:
         m_listener.started(model, firstStep, steps);
     }
 
+    void vectorsFound(const std::string& path, int found, int words) override {
+        m_listener.vectorsFound(path, found, words);
+    }
+
     void progressed(const TrainProgress& progress) override {
         const Place place{progress.step, progress.epoch, progress.seconds};
         add(run_metric::trainLoss, place, progress.loss);

@@ -1,6 +1,7 @@
 #include "store/schema.h"
 
 #include "core/error.h"
+#include "store/read_only.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <array>
@@ -154,7 +155,8 @@ CREATE TABLE measurement (
     measured REAL NOT NULL,
     UNIQUE (sweep, encoder, options, form, mode, batch, length, features, threads)
 );
-)sql"};
+)sql",
+    "ALTER TABLE sweep ADD COLUMN deleted REAL;"};
 
 constexpr int currentVersion = int(migrations.size());
 
@@ -213,19 +215,6 @@ void inspectWith(SQLite::Database& database, bool deep, const fs::path& path) {
     SQLite::Statement check(database, "PRAGMA quick_check(1)");
     if (check.executeStep() && check.getColumn(0).getString() != "ok")
         failDamaged(path, check.getColumn(0).getString());
-}
-
-/// A path as an SQLite URI that reads the file without locks and without making others beside it.
-std::string immutableUri(const fs::path& path) {
-    std::ostringstream uri;
-    uri << "file:" << std::hex << std::uppercase;
-    for (const char c : fs::absolute(path).string())
-        if (c == '%' || c == '?' || c == '#')
-            uri << '%' << int(c);
-        else
-            uri << c;
-    uri << "?immutable=1";
-    return uri.str();
 }
 
 bool exists(const fs::path& path, const char* suffix) {
@@ -288,8 +277,12 @@ void inspectStore(const fs::path& path, double busySeconds) {
     }
 }
 
+bool isCurrent(SQLite::Database& database) {
+    return pragma(database, "user_version") == currentVersion;
+}
+
 void migrateStore(SQLite::Database& database, const fs::path& path) {
-    if (pragma(database, "user_version") == currentVersion)
+    if (isCurrent(database))
         return;
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     const int version = pragma(database, "user_version"); // another program may have been first

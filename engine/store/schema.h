@@ -14,6 +14,9 @@ namespace headlight::detail {
 /// program. A missing or empty file is fine: it is to become a store.
 void inspectStore(const std::filesystem::path& path, double busySeconds);
 
+/// Whether the tables are those of this program's version.
+bool isCurrent(SQLite::Database& database);
+
 /// Creates the tables or brings them up to date, in one transaction.
 void migrateStore(SQLite::Database& database, const std::filesystem::path& path);
 

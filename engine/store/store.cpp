@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "store/read_only.h"
 #include "store/store_impl.h"
 
 #include <bit>
@@ -27,6 +28,10 @@ Store::Impl::Impl(std::filesystem::path file, double seconds) : path(std::move(f
     if (failed)
         throw Error(path.string() + ": the folder for the run store cannot be made: " + failed.message());
     guarded([this] {
+        if (detail::mayOnlyBeRead(path)) {
+            database = detail::openReadOnly(path, busySeconds);
+            return;
+        }
         database = std::make_unique<SQLite::Database>(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
                                                       int(busySeconds * 1000));
         database->exec("PRAGMA foreign_keys = ON");

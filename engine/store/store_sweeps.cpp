@@ -116,7 +116,7 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
 std::vector<SweepRecord> Store::sweeps() const {
     return m_impl->guarded([&] {
         std::vector<SweepRecord> sweeps;
-        Query row(m_impl->prepare((std::string(selectSweeps) + " ORDER BY id").c_str()));
+        Query row(m_impl->prepare((std::string(selectSweeps) + " WHERE deleted IS NULL ORDER BY id").c_str()));
         while (row.step())
             sweeps.push_back(readSweep(row));
         return sweeps;
@@ -125,7 +125,7 @@ std::vector<SweepRecord> Store::sweeps() const {
 
 SweepRecord Store::sweep(SweepId id) const {
     return m_impl->guarded([&] {
-        Query row(m_impl->prepare((std::string(selectSweeps) + " WHERE id = ?").c_str()), id);
+        Query row(m_impl->prepare((std::string(selectSweeps) + " WHERE id = ? AND deleted IS NULL").c_str()), id);
         if (!row.step())
             failUnknownSweep(m_impl->path, id);
         return readSweep(row);
@@ -149,7 +149,15 @@ std::vector<ScaleMeasurement> Store::measurements(SweepId id) const {
 
 void Store::removeSweep(SweepId id) {
     m_impl->writing([&] {
-        if (Query(m_impl->prepare("DELETE FROM sweep WHERE id = ?"), id).run() == 0)
+        if (Query(m_impl->prepare("UPDATE sweep SET deleted = coalesce(deleted, ?) WHERE id = ?"), now(), id).run() ==
+            0)
+            failUnknownSweep(m_impl->path, id);
+    });
+}
+
+void Store::restoreSweep(SweepId id) {
+    m_impl->writing([&] {
+        if (Query(m_impl->prepare("UPDATE sweep SET deleted = NULL WHERE id = ?"), id).run() == 0)
             failUnknownSweep(m_impl->path, id);
     });
 }

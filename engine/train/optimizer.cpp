@@ -75,9 +75,9 @@ Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
                : options.optimizer == "sgd" ? Method::Sgd
                                             : Method::Adadelta),
       m_momentum(Real(options.momentum)), m_state(parameters.size()) {
+    const std::size_t arrays = m_method != Method::Sgd ? 2 : m_momentum > 0 ? 1 : 0;
     for (std::size_t p = 0; p < parameters.size(); ++p)
-        m_state[p].assign(m_method == Method::Sgd ? 1 : 2,
-                          Matrix::Zero(parameters[p].value.rows(), parameters[p].value.cols()));
+        m_state[p].assign(arrays, Matrix::Zero(parameters[p].value.rows(), parameters[p].value.cols()));
 }
 
 void Optimizer::restart() {
@@ -88,7 +88,7 @@ void Optimizer::restart() {
 }
 
 void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const {
-    Numbers w(value, count), a(first, count), b(second, second ? count : 0);
+    Numbers w(value, count), a(first, first ? count : 0), b(second, second ? count : 0);
     const ConstNumbers g(gradient, count);
     switch (m_method) {
     case Method::Adadelta: {
@@ -109,8 +109,9 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
         break;
     }
     case Method::Sgd:
-        a = m_momentum * a + g;
-        w -= rate * a;
+        if (first)
+            a = m_momentum * a + g;
+        w -= rate * (first ? ConstNumbers(first, count) : g);
         break;
     }
 }
@@ -128,9 +129,10 @@ void Optimizer::update(Parameters& parameters, const Gradients& gradients, doubl
             scaled = ConstNumbers(gradient, count) * Real(gradientScale);
             gradient = scaled.data();
         }
-        Real* second = m_state[p].size() > 1 ? m_state[p][1].data() + begin : nullptr;
-        updateRun(parameters[p].value.data() + begin, gradient, m_state[p][0].data() + begin, second, count,
-                  Real(rate));
+        const auto memory = [&](std::size_t k) {
+            return k < m_state[p].size() ? m_state[p][k].data() + begin : nullptr;
+        };
+        updateRun(parameters[p].value.data() + begin, gradient, memory(0), memory(1), count, Real(rate));
     };
     const std::vector<Run> runs = denseRuns(parameters);
     pool.forEach(int(runs.size()), [&](int r) {

@@ -63,7 +63,8 @@ void checkTrainable(const Corpus& corpus) {
                     (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
 }
 
-std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus) {
+/// `found`: words of the training set that have a vector.
+std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus, int& found) {
     const Vocabulary words =
         Vocabulary::fromCounts(countTokens(corpus.train, config.classifier.maxTokens), config.train.minimumCount);
     WordVectors vectors;
@@ -74,6 +75,7 @@ std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Cor
     EmbeddingTable table =
         makeEmbeddingTable(words, config.train.vectors.empty() ? nullptr : &vectors,
                            {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
+    found = table.fromVectors;
     ModelDescription description;
     description.task = config.task;
     description.encoder = config.encoder;
@@ -96,12 +98,18 @@ struct EncodedExample {
     std::size_t tokens() const { return ids.size() + second.size(); }
 };
 
-/// A piece of a mini-batch. Everything in it lives until the step is over.
-struct Shard {
-    Tape tape;
+/// Examples of a mini-batch that go through the model at once.
+struct Piece {
     Layout layout;
     std::vector<int> ids;
     std::vector<Target> targets;
+};
+
+/// What one thread does of a mini-batch, piece after piece.
+struct Shard {
+    Tape tape;
+    std::vector<Piece> pieces;
+    Index tokens = 0;
     double loss = 0;
     std::int64_t right = 0;
     explicit Shard(Gradients* gradients) : tape(gradients) {}
@@ -144,6 +152,7 @@ struct Trainer::Impl {
     TrainState state;
     std::int64_t steps = 0;
     std::int64_t tokensSinceReport = 0;
+    int vectorsFound = 0;
     Clock::time_point started, lastReport, lastCheckpoint;
     double secondsBefore = 0; ///< of earlier sessions of the run
     std::int64_t stepsBefore = 0;
@@ -156,7 +165,7 @@ struct Trainer::Impl {
     }
     double seconds() const { return secondsBefore + secondsSince(started); }
     void cut(const std::vector<int>& batch);
-    void compute(Shard& shard, std::int64_t step, std::size_t batchSize) const;
+    void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const;
     void trainStep();
     double learningRate() const;
     void report(TrainObserver& observer);
@@ -184,7 +193,7 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
                     config.task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
-    model = makeModel(config, corpus);
+    model = makeModel(config, corpus, vectorsFound);
     for (const Example& example : corpus.train)
         examples.push_back({model->ids(example.tokens), model->ids(example.second), targetOf(example)});
     corpus.train = {};
@@ -209,18 +218,20 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
     const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].tokens(); };
     std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
     for (auto& shard : shards) {
-        shard->layout = Layout();
-        shard->ids.clear();
-        shard->targets.clear();
+        shard->pieces.clear();
+        shard->tokens = 0;
     }
     for (const std::size_t k : byLength) {
-        Shard& shard = **std::min_element(shards.begin(), shards.end(), [](const auto& a, const auto& b) {
-            return a->layout.tokens() < b->layout.tokens();
-        });
+        Shard& shard = **std::min_element(shards.begin(), shards.end(),
+                                          [](const auto& a, const auto& b) { return a->tokens < b->tokens; });
         const EncodedExample& example = examples[std::size_t(batch[k])];
-        const auto addSentence = [&](const std::vector<int>& ids, std::uint64_t id) {
-            shard.layout.add(Index(ids.size()), id);
-            shard.ids.insert(shard.ids.end(), ids.begin(), ids.end());
+        if (shard.pieces.empty() || shard.pieces.back().layout.tokens() + Index(example.tokens()) > pieceTokens)
+            shard.pieces.emplace_back();
+        shard.tokens += Index(example.tokens());
+        Piece& piece = shard.pieces.back();
+        const auto addSentence = [&piece](const std::vector<int>& ids, std::uint64_t id) {
+            piece.layout.add(Index(ids.size()), id);
+            piece.ids.insert(piece.ids.end(), ids.begin(), ids.end());
         };
         if (example.second.empty()) {
             addSentence(example.ids, std::uint64_t(k));
@@ -228,27 +239,23 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
             addSentence(example.ids, 2 * std::uint64_t(k));
             addSentence(example.second, 2 * std::uint64_t(k) + 1);
         }
-        shard.targets.push_back(example.target);
+        piece.targets.push_back(example.target);
     }
 }
 
-void Trainer::Impl::compute(Shard& shard, std::int64_t step, std::size_t batchSize) const {
-    shard.loss = 0;
-    shard.right = 0;
-    if (shard.targets.empty())
-        return;
+void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const {
     shard.tape.reset();
-    Context context(shard.tape, shard.layout);
+    Context context(shard.tape, piece.layout);
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
     context.setExampleWeight(1 / Real(batchSize));
-    const Var logits = model->logits(context, shard.ids);
-    for (std::size_t k = 0; k < shard.targets.size(); ++k) {
+    const Var logits = model->logits(context, piece.ids);
+    for (std::size_t k = 0; k < piece.targets.size(); ++k) {
         Index best = 0;
         logits.value().col(Index(k)).maxCoeff(&best);
-        shard.right += best == shard.targets[k].label;
+        shard.right += best == piece.targets[k].label;
     }
-    const Var loss = divergence(logits, shard.targets, context.exampleWeight());
-    shard.loss = double(loss.value()(0, 0));
+    const Var loss = divergence(logits, piece.targets, context.exampleWeight());
+    shard.loss += double(loss.value()(0, 0));
     shard.tape.backward(context.withPenalties(loss));
 }
 
@@ -266,7 +273,13 @@ void Trainer::Impl::trainStep() {
     cut(batch);
     for (Gradients& gradient : gradients)
         gradient.clear();
-    const auto one = [&](int s) { compute(*shards[std::size_t(s)], state.step, batch.size()); };
+    const auto one = [&](int s) {
+        Shard& shard = *shards[std::size_t(s)];
+        shard.loss = 0;
+        shard.right = 0;
+        for (const Piece& piece : shard.pieces)
+            compute(shard, piece, state.step, batch.size());
+    };
     const bool divided = batch.size() > 1; // else the ops of the only example spread over the threads
     for (const auto& shard : shards)
         shard->tape.spreadOver(divided ? nullptr : &pool);
@@ -281,7 +294,7 @@ void Trainer::Impl::trainStep() {
     for (const auto& shard : shards) {
         loss += shard->loss;
         state.reportRight += shard->right;
-        tokensSinceReport += shard->layout.tokens();
+        tokensSinceReport += shard->tokens;
     }
     const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool, config.train.decay == "all");
     if (!std::isfinite(loss) || !std::isfinite(norm))
@@ -406,6 +419,8 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     const auto outOfPatience = [&] { return patience > 0 && run.state.withoutImprovement >= patience; };
 
     observer.started(*run.model, run.state.step, run.steps);
+    if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
+        observer.vectorsFound(run.config.train.vectors, run.vectorsFound, int(words.trainEnd - words.trainBegin));
     if (run.state.step == 0) {
         run.checkpoint(observer);
         observer.epochFinished(*run.model, 0, 0);

@@ -42,6 +42,8 @@ class TrainObserver {
 public:
     virtual ~TrainObserver() = default;
     virtual void started(const SentenceClassifier&, std::int64_t /*firstStep*/, std::int64_t /*steps*/) {}
+    /// After the start of a run with word vectors: so many of the training set's words have one.
+    virtual void vectorsFound(const std::string& /*path*/, int /*found*/, int /*words*/) {}
     virtual void progressed(const TrainProgress&) {}
     virtual void evaluated(const TrainEvaluation&) {}
     /// After every pass over the training set, and once before the first (epoch 0).

@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "message_of.h"
 #include "store/machine.h"
 #include "store/store.h"
 #include "store/store_path.h"
@@ -19,15 +20,6 @@ using namespace headlight;
 namespace fs = std::filesystem;
 
 namespace {
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
-}
 
 std::string contentOf(const fs::path& path) {
     std::ostringstream text;
@@ -56,6 +48,26 @@ int resultOf(pid_t child) {
     int status = 0;
     ::waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/// As somebody who may not write into a folder; root may, so it becomes somebody else. The result of the work, or −1.
+int whereOnlyReadingIsAllowed(const fs::path& folder, const std::function<int()>& work) {
+    fs::permissions(folder, fs::perms(0555));
+    const pid_t child = ::fork();
+    if (child == 0) {
+        constexpr uid_t nobody = 65534;
+        if (::geteuid() == 0 && ::setuid(nobody) != 0)
+            ::_exit(100);
+        try {
+            ::_exit(work());
+        } catch (const std::exception& error) {
+            qWarning("%s", error.what());
+            ::_exit(101);
+        }
+    }
+    const int result = resultOf(child);
+    fs::permissions(folder, fs::perms(0755));
+    return result;
 }
 
 std::vector<MetricPoint> batch(const std::string& name, int number, int size) {
@@ -184,6 +196,51 @@ private slots:
         SQLite::Database other(at("runs").string(), SQLite::OPEN_READWRITE);
         other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT");
         QVERIFY(messageOf([&] { Store store(at("runs"), 0.2); }).contains("locked for more than 0.2 s"));
+    }
+
+    void storeThatMayOnlyBeRead() {
+        fs::permissions(at(""), fs::perms(0755));
+        fs::create_directory(at("closed"));
+        makeStore(at("closed/runs"));
+        fs::copy(at("closed/runs"), at("closed/old"));
+        SQLite::Database(at("closed/old").string(), SQLite::OPEN_READWRITE)
+            .exec("DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+        const std::string before = contentOf(at("closed/old"));
+        for (const char* name : {"closed/runs", "closed/old"})
+            QCOMPARE(whereOnlyReadingIsAllowed(at("closed"),
+                                               [&] {
+                                                   Store store(at(name), 0.2);
+                                                   if (store.runs().size() != 1 || !store.sweeps().empty())
+                                                       return 1;
+                                                   if (store.metric(1, "train.loss").size() != 10000)
+                                                       return 2;
+                                                   const QString refused =
+                                                       messageOf([&] { store.setName(1, "other"); });
+                                                   if (!refused.contains("may only be read"))
+                                                       return 3;
+                                                   return store.run(1).name.empty() ? 0 : 4;
+                                               }),
+                     0);
+        QVERIFY(contentOf(at("closed/old")) == before);
+        QCOMPARE(Store(at("closed/runs")).run(1).name, std::string()); // may be written again
+    }
+
+    void logThatMayOnlyBeRead() {
+        fs::permissions(at(""), fs::perms(0755));
+        fs::create_directory(at("closed"));
+        makeStore(at("runs"));
+        {
+            Store store(at("runs"));
+            store.setName(1, "in the log");
+            for (const char* suffix : {"", "-wal", "-shm"})
+                fs::copy(at("runs").string() + suffix, at("closed/runs").string() + suffix);
+        }
+        const auto name = [&] { return QString::fromStdString(Store(at("closed/runs"), 0.2).run(1).name); };
+        QCOMPARE(whereOnlyReadingIsAllowed(at("closed"), [&] { return name() == "in the log" ? 0 : 1; }), 0);
+        fs::remove(at("closed/runs-shm")); // without it SQLite can't read the log; the file alone would be out of date
+        QCOMPARE(whereOnlyReadingIsAllowed(at("closed"),
+                                           [&] { return messageOf([&] { name(); }).contains("runs-wal") ? 0 : 1; }),
+                 0);
     }
 
     void twoProcessesAndThreadsLoseNothing() {

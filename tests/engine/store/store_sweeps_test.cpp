@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "message_of.h"
 #include "store/sweep_recorder.h"
 
 #include <QTemporaryDir>
@@ -18,15 +19,6 @@ ScalePlan smallPlan(const std::string& lengths = "8,16") {
     plan.modes = {"infer"};
     plan.repetitions = 1;
     return plan;
-}
-
-std::string messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return {};
 }
 
 } // namespace
@@ -92,13 +84,29 @@ private slots:
         threads.threads = 2;
         QVERIFY(messageOf([&] {
                     continueRecorded(path(), id, threads, 1e12, never, listener);
-                }).find("with 1 threads") != std::string::npos);
+                }).contains("with 1 threads"));
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE).exec("UPDATE sweep SET processor = 'abacus'");
-        QVERIFY(messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).find("abacus") !=
-                std::string::npos);
-        QVERIFY(messageOf([&] { Store(path()).sweep(99); }).find("no sweep 99") != std::string::npos);
-        Store(path()).removeSweep(id);
-        QVERIFY(Store(path()).sweeps().empty());
+        QVERIFY(
+            messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).contains("abacus"));
+        QVERIFY(messageOf([&] { Store(path()).sweep(99); }).contains("no sweep 99"));
+    }
+
+    void aDeletedSweepComesBackWithItsPoints() {
+        const std::atomic<bool> never = false;
+        SweepListener listener;
+        QVERIFY(measureRecorded(path(), "first", smallPlan(), 1e12, never, listener));
+        Store store(path());
+        const SweepRecord before = store.sweeps().front();
+        store.removeSweep(before.id);
+        store.removeSweep(before.id); // by another window, too
+        QVERIFY(store.sweeps().empty());
+        QVERIFY(messageOf([&] { store.sweep(before.id); }).contains("no sweep 1"));
+        store.restoreSweep(before.id);
+        QCOMPARE(store.sweep(before.id).name, std::string("first"));
+        QCOMPARE(store.sweep(before.id).points, before.points);
+        QCOMPARE(store.measurements(before.id).size(), std::size_t(4));
+        QVERIFY(messageOf([&] { store.removeSweep(99); }).contains("no sweep 99"));
+        QVERIFY(messageOf([&] { store.restoreSweep(99); }).contains("no sweep 99"));
     }
 
     void anOlderStoreTakesSweeps() {

@@ -1,5 +1,6 @@
 #include "core/error.h"
 #include "core/random.h"
+#include "message_of.h"
 #include "store/store.h"
 
 #include <QTemporaryDir>
@@ -14,15 +15,6 @@ using namespace headlight;
 namespace {
 
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
-}
 
 NewRun sampleRun() {
     NewRun run;

@@ -1,4 +1,5 @@
 #include "data/score_levels.h"
+#include "message_of.h"
 #include "models/attend.h"
 #include "models/model_folder.h"
 #include "train/trainer.h"
@@ -44,15 +45,6 @@ struct Trained {
     }
     std::filesystem::path path() const { return folder.path().toStdString(); }
 };
-
-QString messageOf(const std::function<void()>& call) {
-    try {
-        call();
-    } catch (const Error& error) {
-        return QString::fromStdString(error.what());
-    }
-    return {};
-}
 
 } // namespace
 

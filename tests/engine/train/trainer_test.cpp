@@ -1,3 +1,4 @@
+#include "message_of.h"
 #include "models/attend.h"
 #include "models/model_folder.h"
 #include "train/trainer.h"
@@ -87,15 +88,6 @@ TrainResult train(const RunConfig& config, const QString& folder, int threads, L
 QByteArray bytesOf(const QString& path) {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 } // namespace
