@@ -29,6 +29,8 @@ const Fields<MpsanOptions>& fields() {
             .integer("features", &O::features, 0, 2048,
                      "features of one attention; 0: as many as the input has. Anything else needs the fusion gate: tpw "
                      "adds the attentions to the input, feature by feature")
+            .choice("input_layers", &O::inputLayers, {"own", "shared"},
+                    "own: every attention has an input layer (the published model); shared: one serves all of them")
             .choice("activation", &O::activation, {"relu", "elu"},
                     "after the input layers: relu in the released code, elu in the paper")
             .choice("form", &O::form, {"fused", "reference"},
@@ -37,15 +39,16 @@ const Fields<MpsanOptions>& fields() {
     return table;
 }
 
-/// One attention: its input layer, its scores, and its gate if there is one.
+/// One attention: its input layer unless all share one, its scores, and its gate if there is one.
 struct MaskedAttention {
-    Linear input;
+    std::optional<Linear> input;
     AdditiveLayer attention;
     std::optional<FusionGate> gate;
 
     MaskedAttention(const MpsanOptions& options, const Builder& builder, Index inputs, Index features, double keep)
-        : input(builder.part("input"), inputs, features),
-          attention(builder, {features, options.scores == "scalar", options.form == "fused", false, keep}) {
+        : attention(builder, {features, options.scores == "scalar", options.form == "fused", false, keep}) {
+        if (options.inputLayers == "own")
+            input.emplace(builder.part("input"), inputs, features);
         if (options.fusion == "gate")
             gate.emplace(builder, features, true, keep);
     }
@@ -61,6 +64,8 @@ public:
             throw Error("features: fusion \"tpw\" mixes the attentions with the input of " + std::to_string(inputs) +
                         " features and needs as many, got " + std::to_string(m_features) +
                         ": leave features at 0 or choose the fusion \"gate\"");
+        if (options.inputLayers == "shared")
+            m_input.emplace(builder.part("input"), inputs, m_features);
         for (std::size_t g = 0; g < m_masks.size(); ++g)
             m_attentions.emplace_back(options, builder.part("head" + std::to_string(g)), inputs, m_features, keep);
         if (gate)
@@ -78,9 +83,10 @@ public:
         const auto masks = context.masksOf(m_masks);
         std::vector<Var> groups = {x}, gates;
         Var joined = m_position ? Var() : context.tape().make(width(), x.cols(), true);
+        const Var shared = m_input ? m_input->forward(context, x, m_keep, m_activation) : Var();
         for (std::size_t g = 0; g < m_masks.size(); ++g) {
             const MaskedAttention& own = m_attentions[g];
-            const Var h = own.input.forward(context, x, m_keep, m_activation);
+            const Var h = own.input ? own.input->forward(context, x, m_keep, m_activation) : shared;
             const AdditiveLayer::Scores scores = own.attention.scores(context, h);
             own.attention.record(context, scores, int(g), nameOf(g), masks[g]);
             const Var attended = own.attention.attend(scores, h, context.layout(), masks[g]);
@@ -133,6 +139,7 @@ private:
     Index m_features;
     Activation m_activation;
     double m_keep;
+    std::optional<Linear> m_input; ///< of all attentions
     std::vector<MaskedAttention> m_attentions;
     std::optional<Linear> m_position; ///< of tokens-position-weight: the input's group first, then the masks'
     Parameter* m_positionBias = nullptr;

@@ -13,6 +13,7 @@ struct MpsanOptions {
     std::string masks = "fw+logdist, bw+logdist, fa(2), fa(3)";
     std::string scores = "scalar";
     std::string fusion = "tpw";
+    std::string inputLayers = "own";
     int features = 0;
     std::string activation = "relu";
     std::string form = "fused";

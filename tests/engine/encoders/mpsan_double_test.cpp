@@ -40,6 +40,7 @@ private slots:
         QTest::newRow("gate, features, elu")
             << QStringList{"fusion=gate", "features=7", "scores=features", "activation=elu"};
         QTest::newRow("one mask") << QStringList{"masks=all"};
+        QTest::newRow("shared input layer") << QStringList{"input_layers=shared"};
         QTest::newRow("elu, reference") << QStringList{"scores=features", "activation=elu", "form=reference"};
     }
     void gradients() {
@@ -101,6 +102,24 @@ private slots:
         const SmallEncoder gate("mpsan", "gate", {{"features", "3"}});
         QVERIFY(!gate.output(layout, x).isZero(1e-6));
         QCOMPARE(gate.output(layout, x).rows(), Index(12));
+    }
+
+    void aSharedInputLayerServesEveryAttention() { // the same as equal layers of their own
+        const Layout layout({6, 2});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 7);
+        SmallEncoder own("mpsan", "paper"), shared("mpsan", "paper", {{"input_layers", "shared"}});
+        const auto valueOf = [](SmallEncoder& small, const std::string& name) -> Matrix& {
+            return small.parameters.find("encoder." + name)->value;
+        };
+        for (std::size_t p = 0; p < shared.parameters.size(); ++p) {
+            const std::string name = shared.parameters[p].name.substr(std::string("encoder.").size());
+            if (name.starts_with("input."))
+                for (int head = 0; head < 4; ++head)
+                    valueOf(own, "head" + std::to_string(head) + "." + name) = shared.parameters[p].value;
+            else
+                valueOf(own, name) = shared.parameters[p].value;
+        }
+        QVERIFY(close(shared.output(layout, x), own.output(layout, x)));
     }
 
     void aHeadThatIsOffMixesNothingIn() {
