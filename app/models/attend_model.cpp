@@ -40,13 +40,26 @@ QString probabilityText(double value) {
 } // namespace
 
 QString rowNameOf(const AttentionMap& map) {
+    if (map.kind == MapKind::BlockToBlock)
+        return AttendModel::tr("query block");
     if (map.kind != MapKind::Sensitivity)
         return AttendModel::tr("query");
     return map.queryNames.empty() ? AttendModel::tr("output token") : AttendModel::tr("output");
 }
 
 QString columnNameOf(const AttentionMap& map) {
-    return map.kind == MapKind::Sensitivity ? AttendModel::tr("input token") : AttendModel::tr("key");
+    switch (map.kind) {
+    case MapKind::Sensitivity:
+        return AttendModel::tr("input token");
+    case MapKind::BlockToBlock:
+        return AttendModel::tr("key block");
+    case MapKind::TokenToGroup:
+        return AttendModel::tr("group");
+    case MapKind::Gate:
+        return map.keyNames.empty() ? AttendModel::tr("token") : AttendModel::tr("block");
+    default:
+        return AttendModel::tr("key");
+    }
 }
 
 QString headName(int layer, int head) {
@@ -56,7 +69,7 @@ QString headName(int layer, int head) {
 QString everyDigit(float value) {
     char buffer[32];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    return QString::fromLatin1(buffer, end - buffer);
+    return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
 }
 
 AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)

@@ -5,6 +5,8 @@
 #include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
 
+#include <array>
+
 namespace headlight {
 
 namespace {
@@ -39,14 +41,18 @@ public:
           m_attention(builder, {options.features, options.scores == "scalar", options.form == "fused", false, keep}),
           m_gate(builder, options.features, true, keep) {}
 
+    const std::string& label() const { return m_label; }
     const Mask& mask() const { return m_mask; }
 
-    void forwardInto(Var result, Context& context, Var x, int head, const HeadMask& mask) const {
+    /// Returns how far the fusion gate is open.
+    Var forwardInto(Var result, Context& context, Var x, int head, const HeadMask& mask) const {
         const Var h = m_input.forward(context, x, m_keep, m_activation);
         const AdditiveLayer::Scores scores = m_attention.scores(context, h);
         m_attention.record(context, scores, head, m_label, mask);
         const Var attended = m_attention.attend(scores, h, context.layout(), mask);
-        gatedInto(result, m_gate.forward(context, h, attended), h, attended);
+        const Var gate = m_gate.forward(context, h, attended);
+        gatedInto(result, gate, h, attended);
+        return gate;
     }
 
 private:
@@ -81,10 +87,16 @@ public:
     Var forward(Context& context, Var x) const override {
         const auto masks = context.masksOf(m_masks);
         Var result = context.tape().make(width(), x.cols(), true);
-        for (int head = 0; head < int(m_directions.size()); ++head)
-            m_directions[std::size_t(head)].forwardInto(result.block(head * m_features, m_features), context, x, head,
-                                                        masks[std::size_t(head)]);
-        result = context.scaled(result, int(m_directions.size()));
+        std::array<Var, 2> gates;
+        const int directions = int(m_directions.size());
+        for (int head = 0; head < directions; ++head)
+            gates[std::size_t(head)] = m_directions[std::size_t(head)].forwardInto(
+                result.block(head * m_features, m_features), context, x, head, masks[std::size_t(head)]);
+        if (context.trace())
+            for (int head = 0; head < directions; ++head)
+                recordGate(context, gates[std::size_t(head)], directions + head,
+                           m_directions[std::size_t(head)].label() + " fusion gate");
+        result = context.scaled(result, directions);
         context.nextLayer();
         return result;
     }
@@ -102,7 +114,7 @@ EncoderRow disaRow() {
     row.id = "disa";
     row.title = "Directional self-attention (DiSA)";
     row.paper = "Shen et al. 2018, DiSAN; Bi-BloSAN (2018) §2.3";
-    row.exposes = {"token-to-token by feature"};
+    row.exposes = {"token-to-token by feature", "gate by feature"};
     row.presets = {
         {"paper", "two directions of 300 features, a weight per feature", {}},
         {"scalar", "one weight per pair of tokens", {{"scores", "scalar"}}},

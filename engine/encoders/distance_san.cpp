@@ -4,8 +4,10 @@
 #include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "nn/fusion_gate.h"
 #include "nn/layer_norm.h"
 
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -60,15 +62,17 @@ public:
           m_outer(builder.part("outer"), options.innerFeatures, width()),
           m_norm(builder.part("norm"), width(), epsilon) {}
 
+    const std::string& label() const { return m_label; }
     Index width() const { return Index(m_heads) * m_headFeatures; }
 
-    /// Into result [width × tokens]; masks of this direction's heads.
-    void forwardInto(Var result, Context& context, Var x, HeadMasks masks) const {
+    /// Into result [width × tokens]; masks of this direction's heads. Returns how far the gate is open.
+    Var forwardInto(Var result, Context& context, Var x, HeadMasks masks) const {
         const Var attended = attention(context, x, masks);
-        const Var fused = fusion(context, x, attended);
+        const auto [gate, fused] = fusion(context, x, attended);
         const Var transformed = m_outer.forward(context, m_inner.forward(context, fused, 1, Activation::Relu));
         const Var y = m_norm.forward(context, add(fused, dropped(transformed, context.dropout(m_keep))));
         scaleInto(result, y, 1);
+        return gate;
     }
 
 private:
@@ -92,12 +96,15 @@ private:
         return dropped(m_outputNorm.forward(context, m_output.forward(context, attended)), context.dropout(m_keep));
     }
 
-    Var fusion(Context& context, Var x, Var attended) const {
+    struct Fusion {
+        Var gate, result;
+    };
+    Fusion fusion(Context& context, Var x, Var attended) const {
         const Var fromInput = m_gateNorm.forward(context, m_gateInput.forward(context, x));
         const Var fromAttention = m_gateNorm.forward(context, m_gateAttention.forward(context, attended));
         const Var sum = addBias(add(fromInput, fromAttention), context.tape().parameter(m_gateBias));
         const Var gate = activated(dropped(sum, context.dropout(m_keep)), Activation::Sigmoid);
-        return m_gateNorm.forward(context, gated(gate, fromInput, fromAttention));
+        return {gate, m_gateNorm.forward(context, gated(gate, fromInput, fromAttention))};
     }
 
     void record(Trace& trace, const Context& context, Var query, Var key, HeadMasks masks) const {
@@ -185,11 +192,15 @@ public:
     Var forward(Context& context, Var x) const override {
         const HeadMasks masks = context.masksOf(m_masks);
         Var tokens = context.tape().make(tokenWidth(), x.cols(), true);
+        std::array<Var, 2> gates;
         for (std::size_t k = 0; k < m_directions.size(); ++k) {
             const Direction& direction = m_directions[k];
-            direction.forwardInto(tokens.block(Index(k) * direction.width(), direction.width()), context, x,
-                                  masks.subspan(k * std::size_t(m_heads), std::size_t(m_heads)));
+            gates[k] = direction.forwardInto(tokens.block(Index(k) * direction.width(), direction.width()), context, x,
+                                             masks.subspan(k * std::size_t(m_heads), std::size_t(m_heads)));
         }
+        if (context.trace())
+            for (std::size_t k = 0; k < m_directions.size(); ++k)
+                recordGate(context, gates[k], int(m_masks.size() + k), m_directions[k].label() + " fusion gate");
         context.nextLayer();
         return m_sentence ? m_sentence->forward(context, tokens) : tokens;
     }
@@ -210,7 +221,7 @@ EncoderRow distanceSanRow() {
     row.id = "distance-san";
     row.title = "Distance-based self-attention (Distance-based SAN)";
     row.paper = "Im and Cho 2017, Distance-based Self-Attention Network for Natural Language Inference";
-    row.exposes = {"token-to-token", "source-to-token by feature"};
+    row.exposes = {"token-to-token", "source-to-token by feature", "gate by feature"};
     row.presets = {
         {"paper",
          "two directions of 5 × 60, α = 1.5; dropout only after attention, in the gate and after the feed-forward "

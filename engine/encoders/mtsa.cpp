@@ -3,6 +3,7 @@
 #include "attention/token_source.h"
 #include "autodiff/ops_elementwise.h"
 #include "masks/mask_texts.h"
+#include "nn/fusion_gate.h"
 
 #include <cmath>
 #include <optional>
@@ -139,13 +140,25 @@ private:
 
     Var combined(Context& context, Var value, Var attended) const {
         Var joined = attended;
-        if (m_gate)
-            joined =
-                gated(m_gate->forwardJoined(context, value, attended, m_keep, Activation::Sigmoid), value, attended);
+        if (m_gate) {
+            const Var gate = m_gate->forwardJoined(context, value, attended, m_keep, Activation::Sigmoid);
+            recordGates(context, gate);
+            joined = gated(gate, value, attended);
+        }
         joined = context.scaled(joined, m_options.heads);
         context.nextLayer();
         return m_output ? m_output->forward(context, joined, m_keep, activationFrom(m_options.outputActivation))
                         : joined;
+    }
+
+    /// The heads of what can be changed come first, then their gates.
+    void recordGates(Context& context, Var gate) const {
+        if (!context.trace())
+            return;
+        const Index d = m_options.headFeatures;
+        for (int head = 0; head < m_options.heads; ++head)
+            recordGate(context, gate.block(head * d, d), m_options.heads + head,
+                       "gate of head " + std::to_string(head));
     }
 
     MtsaOptions m_options;
@@ -201,7 +214,7 @@ EncoderRow mtsaRow() {
     row.id = "mtsa";
     row.title = "Multi-mask tensorised self-attention (MTSA)";
     row.paper = "Shen et al. 2019, Tensorized Self-Attention";
-    row.exposes = {"token-to-token by feature"};
+    row.exposes = {"token-to-token by feature", "gate by feature"};
     row.presets = presets();
     row.makeConfig = [] { return std::make_unique<ConfigOf<MtsaOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

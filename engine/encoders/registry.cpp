@@ -51,7 +51,7 @@ const EncoderRow& encoderRow(const std::string& id) {
             return row;
         ids.push_back(row.id);
     }
-    throw Error("unknown model \"" + id + "\"." + suggestion(id, ids));
+    throw Error("unknown model \"" + id + "\"." + advice(id, ids));
 }
 
 void applyPreset(const EncoderRow& row, Config& config, const std::string& name) {

@@ -82,20 +82,34 @@ bool HeadMask::isForbidden(Index key, Index query) const {
 
 namespace {
 
-/// softmax over the visible keys, feature by feature; hidden keys and fully masked queries get 0.
-void softmaxRow(const Matrix& masked, Matrix& weight) {
-    weight.setZero(masked.rows(), masked.cols());
-    for (Index f = 0; f < masked.rows(); ++f) {
-        const Real top = masked.row(f).maxCoeff();
-        if (top == -std::numeric_limits<Real>::infinity())
+constexpr Real hidden = -std::numeric_limits<Real>::infinity();
+
+/// A number for each key: the mask's, −∞ where it is hidden.
+using Biases = Eigen::Matrix<Real, 1, Eigen::Dynamic>;
+
+/// softmax over the visible keys, feature by feature; hidden keys and fully masked queries get 0. The features of a key
+/// lie side by side, so the keys are the outer loop, and hidden ones cost nothing.
+void softmaxRow(const Matrix& score, const Biases& bias, Matrix& weight) {
+    const Index features = score.rows(), keys = score.cols();
+    weight.setZero(features, keys);
+    Vector top = Vector::Constant(features, hidden);
+    for (Index k = 0; k < keys; ++k)
+        if (bias(k) != hidden)
+            top = top.array().max(score.col(k).array() + bias(k));
+    const Eigen::Array<bool, Eigen::Dynamic, 1> seen = top.array() != hidden;
+    top = seen.select(top, Vector::Zero(features));
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(features);
+    for (Index k = 0; k < keys; ++k) {
+        if (bias(k) == hidden)
             continue;
-        double sum = 0;
-        for (Index k = 0; k < masked.cols(); ++k) {
-            weight(f, k) = std::exp(masked(f, k) - top);
-            sum += double(weight(f, k));
-        }
-        weight.row(f) /= Real(sum);
+        for (Index f = 0; f < features; ++f)
+            weight(f, k) = std::exp(score(f, k) + bias(k) - top(f));
+        sum += weight.col(k).cast<double>();
     }
+    const Vector divisor = seen.select(sum.cast<Real>(), Vector::Ones(features));
+    for (Index k = 0; k < keys; ++k)
+        if (bias(k) != hidden)
+            weight.col(k).array() /= divisor.array();
 }
 
 /// One number per key from [features × keys].
@@ -174,24 +188,24 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
     }
 
     std::vector<std::uint8_t> visible;
-    Matrix score(source.features, source.keys), masked, weight;
+    visible.reserve(std::size_t(source.queries * source.keys));
+    Matrix score(source.features, source.keys), weight;
+    Biases bias(source.keys);
     for (Index query = 0; query < source.queries; ++query) {
         scoreRow(query, score);
-        masked = score;
         for (Index key = 0; key < source.keys; ++key) {
-            const Real bias = source.hides && source.hides(key, query) ? -std::numeric_limits<Real>::infinity()
-                              : source.mask                            ? source.mask->bias(key, query)
-                                                                       : Real(0);
-            masked.col(key).array() += bias;
-            visible.push_back(bias != -std::numeric_limits<Real>::infinity());
+            bias(key) = source.hides && source.hides(key, query) ? hidden
+                        : source.mask                            ? source.mask->bias(key, query)
+                                                                 : Real(0);
+            visible.push_back(bias(key) != hidden);
         }
         if (isAttention(source.kind))
-            softmaxRow(masked, weight);
+            softmaxRow(score, bias, weight);
         else
             weight = score;
         if (scores) {
             appendRow(stages[0], score);
-            appendRow(stages[1], masked);
+            appendRow(stages[1], score.rowwise() + bias);
         }
         appendRow(stages.back(), weight);
     }

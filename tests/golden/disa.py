@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 
 import masks
-from attention import activate, clear_padding, for_keys, masked_softmax, record
+from attention import activate, clear_padding, for_keys, masked_softmax, record, record_gate
 
 DEFAULTS = {"features": 300, "directions": "both", "scores": "features", "activation": "elu", "c": 5.0}
 MASKS = {"forward": "fw", "backward": "bw", "none": "offdiag"}
@@ -47,7 +47,7 @@ def gate(p, name, h, s):
 
 def forward(o, p, x, valid=None, maps=None):
     """x [..., n, d] -> [..., n, features * directions]."""
-    outputs = []
+    outputs, gates = [], []
     for name in names(o):
         e = f"encoder.{name}."
         h = hidden(o, p, x, name)
@@ -58,5 +58,8 @@ def forward(o, p, x, valid=None, maps=None):
         record(maps, MASKS[name], score, weight, bias)
         s = (weight * h[..., None, :, :]).sum(dim=-2)
         g = gate(p, name, h, s)
+        gates.append(g)
         outputs.append(clear_padding(g * h + (1 - g) * s, valid))
+    for g in gates:
+        record_gate(maps, g)
     return torch.cat(outputs, dim=-1)

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 
 import masks
-from attention import activate, clear_padding, for_keys, masked_softmax, record, record_pooling
+from attention import activate, clear_padding, for_keys, masked_softmax, record, record_gate, record_pooling
 
 DEFAULTS = {"heads": 5, "head_features": 60, "distance": 1.5, "score_scale": "head", "inner_features": 1200,
             "sentence_vector": "paper"}
@@ -78,11 +78,12 @@ def attention(o, p, e, expression, x, bias, maps):
     return norm(p, e + "output_norm", dense(p, e + "output", joined))
 
 
-def one_direction(o, p, e, expression, x, bias, maps):
+def one_direction(o, p, e, expression, x, bias, maps, gates):
     attended = attention(o, p, e, expression, x, bias, maps)
     s = norm(p, e + "gate_norm", dense(p, e + "gate_input", x))
     h = norm(p, e + "gate_norm", dense(p, e + "gate_attention", attended))
     gate = torch.sigmoid(s + h + p[e + "gate_bias"])
+    gates.append(gate)
     fused = norm(p, e + "gate_norm", gate * s + (1 - gate) * h)
     return norm(p, e + "norm", fused + dense(p, e + "outer", activate("relu", dense(p, e + "inner", fused))))
 
@@ -100,10 +101,12 @@ def sentence_vector(p, x, valid, maps):
 
 def forward(o, p, x, valid=None, maps=None):
     """x [..., n, d] -> [..., 4 * heads * head_features], or [..., n, 2 * heads * head_features] without the vector."""
-    parts = []
+    parts, gates = [], []
     for direction, mask in DIRECTIONS.items():
         expression = f"{mask}+dist({o['distance']:g})"
         bias = for_keys(masks.bias(expression, x.shape[-2]), valid)
-        parts.append(one_direction(o, p, f"encoder.{direction}.", expression, x, bias, maps))
+        parts.append(one_direction(o, p, f"encoder.{direction}.", expression, x, bias, maps, gates))
+    for gate in gates:
+        record_gate(maps, gate)
     tokens = clear_padding(torch.cat(parts, dim=-1), valid)
     return sentence_vector(p, tokens, valid, maps) if POOLS(o) else tokens

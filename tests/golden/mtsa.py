@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 
 import masks
-from attention import activate, clear_padding, for_keys, head_linear, masked_softmax, record
+from attention import activate, clear_padding, for_keys, head_linear, masked_softmax, record, record_gate
 
 ALTERNATIVE = {"fused": True}  # options of forward that must not change anything
 PAPER = {
@@ -124,7 +124,7 @@ def parts(o, p, x, head):
 
 def forward(o, p, x, valid=None, maps=None, fused=False):
     """x [..., n, d] -> [..., n, heads * head_features]; `fused` computes by Algorithm 1 and records no maps."""
-    size, outputs = o["head_features"], []
+    size, outputs, gates = o["head_features"], [], []
     for head, expression in enumerate(masks.heads_of(o["masks"], o["heads"])):
         v, token, source = parts(o, p, x, head)
         bias = for_keys(masks.bias(expression, x.shape[-2]), valid)
@@ -135,8 +135,11 @@ def forward(o, p, x, valid=None, maps=None, fused=False):
             record(maps, expression, score, weight, bias)
         if o["combine"] == "gate":
             g = torch.sigmoid(head_linear(p, "gate", torch.cat([v, h], dim=-1), head, size))
+            gates.append(g)
             h = g * v + (1 - g) * h
         outputs.append(h)
+    for g in gates:
+        record_gate(maps, g)
     output = torch.cat(outputs, dim=-1)
     if o["combine"] == "output":
         output = F.linear(output, p["encoder.output.weight"], p.get("encoder.output.bias"))

@@ -129,6 +129,17 @@ QString shortText(double value) {
     return QString::number(value, 'g', 4).replace(QLatin1Char('-'), QStringLiteral("−"));
 }
 
+QString fourDigits(double value) {
+    if (value == 0.0)
+        return QStringLiteral("0");
+    if (!std::isfinite(value))
+        return exactText(static_cast<float>(value));
+    QString digits = QString::asprintf("%#.4g", value); // '#' keeps the zeros
+    if (digits.endsWith(QLatin1Char('.')))              // 1234.
+        digits.chop(1);
+    return digits.replace(QLatin1Char('-'), QStringLiteral("−"));
+}
+
 QString readOut(const MatrixView& view, int row, int column) {
     const auto token = [](const QString& axis, const QStringList& labels, int index) {
         QString text = axis + QLatin1Char(' ') + QString::number(index);
@@ -139,13 +150,15 @@ QString readOut(const MatrixView& view, int row, int column) {
     const QString value = view.isMasked(row, column)
                               ? QStringLiteral("not visible")
                               : view.valueName + QLatin1Char(' ') + exactText(view.value(row, column));
-    return token(view.rowTitle, view.rowLabels, row) + QStringLiteral(" → ") +
-           token(view.columnTitle, view.columnLabels, column) + QLatin1Char('\n') + value;
+    QString text = token(view.columnTitle, view.columnLabels, column) + QLatin1Char('\n') + value;
+    if (!view.rowTitle.isEmpty()) // else there is but one row, which is no token
+        text.prepend(token(view.rowTitle, view.rowLabels, row) + QStringLiteral(" → "));
+    return text;
 }
 
 ValueTable tableOf(const MatrixView& view) {
     ValueTable table;
-    table.columns << view.rowTitle + '\\' + view.columnTitle;
+    table.columns << (view.rowTitle.isEmpty() ? view.columnTitle : view.rowTitle + '\\' + view.columnTitle);
     table.columns << view.columnLabels;
     for (int row = 0; row < view.rows; ++row) {
         QStringList line{view.rowLabels.value(row)};

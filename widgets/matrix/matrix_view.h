@@ -61,8 +61,11 @@ private:
 QString rangeText(const ValueRange& range);
 /// The shortest decimal that reads back as the same float; "not a number" for NaN.
 QString exactText(float value);
-/// Four significant digits, a real minus sign.
+/// At most four significant digits, without zeros at the end; a real minus sign.
 QString shortText(double value);
+/// Always four significant digits, so that numbers side by side are equally exact: "0.1330", "1.000", "2.500e−05". Zero
+/// is "0".
+QString fourDigits(double value);
 /// What a person reads about one cell: both tokens with positions, and the value in full precision.
 QString readOut(const MatrixView& view, int row, int column);
 

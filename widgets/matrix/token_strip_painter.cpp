@@ -63,7 +63,7 @@ QString TokenStripPainter::valueText(int index) const {
     if (m_row.isMasked(0, index))
         return QStringLiteral("masked");
     const double value = static_cast<double>(m_view.values[index]);
-    return std::isnan(value) ? QStringLiteral("–") : shortText(std::round(value * 1000.0) / 1000.0);
+    return std::isnan(value) ? QStringLiteral("–") : fourDigits(value);
 }
 
 double TokenStripPainter::titleHeight(double width) const {

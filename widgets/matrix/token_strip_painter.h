@@ -47,6 +47,8 @@ public:
 
     QRectF boxRect(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
+    /// The number in a box: four significant digits, "masked", or "–" where there is none.
+    QString valueText(int index) const;
     /// "token 3 “quiet” weight 0.08317042"
     QString readOut(int index) const;
 
@@ -57,7 +59,6 @@ private:
         double widest = 0.0;
     };
     const Flow& flowFor(double width) const;
-    QString valueText(int index) const;
     ColorBar colorBar() const;
     double titleHeight(double width) const;
 

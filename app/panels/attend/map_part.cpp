@@ -196,19 +196,20 @@ void MapPart::buildControls() {
     auto* look = new QToolButton;
     look->setObjectName("look");
     look->setText(tr("Colours"));
-    look->setToolTip(tr("Colour map and what its ends mean"));
+    look->setToolTip(tr("Colour map (C) and what its ends mean (R)"));
     look->setPopupMode(QToolButton::InstantPopup);
     buildLookMenu(look);
     row->addWidget(look);
 }
 
 void MapPart::buildLookMenu(QToolButton* button) {
-    auto* menu = new QMenu(button);
+    auto* menu = m_lookMenu = new QMenu(button);
     auto* maps = new QActionGroup(menu);
     for (const ColorMapRow& row : colorMapRows()) {
         if (row.id == ColorMapId::Diverging)
             continue; // for signed values, which choose it themselves
         auto* action = menu->addAction(QString::fromUtf8(row.title));
+        action->setObjectName(QStringLiteral("color-map.%1").arg(QLatin1String(row.key)));
         action->setActionGroup(maps);
         action->setCheckable(true);
         action->setChecked(row.id == m_look.colorMap);
@@ -221,6 +222,7 @@ void MapPart::buildLookMenu(QToolButton* button) {
     auto* ranges = new QActionGroup(menu);
     for (const RangeRow& row : rangeRows) {
         auto* action = menu->addAction(tr(row.title));
+        action->setObjectName(QStringLiteral("range.%1").arg(QLatin1String(row.id)));
         action->setActionGroup(ranges);
         action->setCheckable(true);
         action->setChecked(row.choice == m_look.range);
@@ -323,8 +325,11 @@ void MapPart::refreshNote() {
         notes << tr("‹ › not in the model's vocabulary: %1").arg(unknown.mid(0, 12).join(", "));
     const AttentionMap* map = m_model.focusedMap();
     if (map && map->kind == MapKind::Sensitivity)
-        notes << tr("This encoder has no attention. The map shows ‖∂h_i/∂x_j‖: how much the encoder's output at one "
-                    "token changes with the input of another.");
+        notes << (map->queryNames.empty()
+                      ? tr("This encoder has no attention. The map shows ‖∂h_i/∂x_j‖: how much the encoder's output at "
+                           "one token changes with the input of another.")
+                      : tr("This encoder has no attention. The map shows ‖∂h/∂x_j‖: how much the vector that it gives "
+                           "for the sentence changes with the input of a token."));
     if (const AttentionMap* pooled = stripMap(); pooled && pooled->keys > longestStrip)
         notes << tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
                      .arg(longestStrip)
@@ -412,11 +417,10 @@ void MapPart::refreshAlteration() {
 void MapPart::onMarks() {
     const Marks& marks = m_session.marks();
     m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
-    m_map->setPins(
-        {{marks.pinnedQueries.begin(), marks.pinnedQueries.end()}, {marks.pinnedKeys.begin(), marks.pinnedKeys.end()}});
+    m_map->setPins(pinsOf(marks, m_map->view().rows, m_map->view().columns));
     const bool tokens = showsTokens();
     m_strip->setHover(tokens ? marks.hoveredKey : -1);
-    m_strip->setPins(tokens ? QList<int>(marks.pinnedKeys.begin(), marks.pinnedKeys.end()) : QList<int>());
+    m_strip->setPins(pinsOf(marks, 0, tokens ? m_strip->painter().view().tokens.size() : 0).columns);
 }
 
 } // namespace headlight

@@ -7,6 +7,7 @@
 class QButtonGroup;
 class QComboBox;
 class QLabel;
+class QMenu;
 class QSlider;
 class QSpinBox;
 class QStackedWidget;
@@ -32,6 +33,8 @@ public:
     HeatMap* heatMap() const { return m_map; }
     TokenStrip* strip() const { return m_strip; }
     StageButtons* stages() const { return m_stages; }
+    /// Colour maps, then ranges: each an exclusive group of named actions.
+    QMenu* lookMenu() const { return m_lookMenu; }
     void stepFeature(int by);
 
 signals:
@@ -64,6 +67,7 @@ private:
     QWidget* m_sides = nullptr; ///< of a pair
     QButtonGroup* m_sideButtons = nullptr;
     StageButtons* m_stages;
+    QMenu* m_lookMenu = nullptr;
     QWidget* m_featureControls;
     QComboBox* m_featureKind;
     QSlider* m_featureSlider;

@@ -54,6 +54,8 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     if (map.stage == MapStage::Weight) {
         view.colorMap = look.colorMap;
         view.range = view.rangeFor(map.kind == MapKind::Sensitivity ? RangeChoice::Map : look.range);
+        if (map.kind == MapKind::Sensitivity)
+            view.range.low = 0; // or what changes the result least would look as if it didn't matter
     } else {
         view.colorMap = ColorMapId::Diverging;
         view.range = view.rangeFor(RangeChoice::Map);
@@ -145,6 +147,17 @@ PictureMetadata metadataOf(const Session& session, const AttendModel& model, con
     if (const QString altered = model.alterations(); !altered.isEmpty())
         metadata << QPair<QString, QString>{"altered", altered};
     return metadata;
+}
+
+MapPins pinsOf(const Marks& marks, qsizetype queries, qsizetype keys) {
+    MapPins pins;
+    for (const int query : marks.pinnedQueries)
+        if (query < queries)
+            pins.rows << query;
+    for (const int key : marks.pinnedKeys)
+        if (key < keys)
+            pins.columns << key;
+    return pins;
 }
 
 } // namespace headlight

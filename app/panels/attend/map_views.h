@@ -2,6 +2,7 @@
 
 #include "figure/export.h"
 #include "figure/value_table.h"
+#include "matrix/heat_map_painter.h"
 #include "matrix/map_grid.h"
 #include "matrix/matrix_view.h"
 #include "matrix/token_strip_painter.h"
@@ -33,5 +34,9 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
 /// itself.
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
                            const QString& range);
+
+/// The pins that a view of so many queries and keys has room for. Those recalled from the last time wait until their
+/// map is there: a view whose map changes its shape under a pin releases it.
+MapPins pinsOf(const Marks& marks, qsizetype queries, qsizetype keys);
 
 } // namespace headlight

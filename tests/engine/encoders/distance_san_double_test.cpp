@@ -47,7 +47,7 @@ private slots:
     void masksAreShown() {
         const SmallEncoder small("distance-san", "paper");
         const auto maps = mapsOf(small, randomMatrix(SmallEncoder::inputs, 3, 5), MapStage::Weight);
-        QCOMPARE(maps.size(), std::size_t(2 * 4 + 1));
+        QCOMPARE(maps.size(), std::size_t(2 * 4 + 2 + 1)); // the heads, the gates, the sentence vector
         for (std::size_t k = 0; k < 8; ++k) {
             QCOMPARE(maps[k].layer, 0);
             QCOMPARE(maps[k].head, int(k));
@@ -56,9 +56,9 @@ private slots:
         }
         QCOMPARE(maps[0].label, std::string("forward 0"));
         QCOMPARE(maps[7].label, std::string("backward 3"));
-        QCOMPARE(maps[8].layer, 1);
-        QVERIFY(maps[8].kind == MapKind::SourceToToken);
-        QCOMPARE(maps[8].mechanismFeatures, 2 * width);
+        QCOMPARE(maps[10].layer, 1);
+        QVERIFY(maps[10].kind == MapKind::SourceToToken);
+        QCOMPARE(maps[10].mechanismFeatures, 2 * width);
         QCOMPARE(small.encoder->headMasks()[1], std::vector<std::string>{""});
         QCOMPARE(SmallEncoder("distance-san", "tokens").encoder->headMasks().size(), std::size_t(1));
     }

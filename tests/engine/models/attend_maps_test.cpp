@@ -17,8 +17,14 @@ private slots:
     void weightsOfARowSumToOne() {
         const auto m = model();
         const Analysis analysis = attend(*m, sentence);
-        QCOMPARE(analysis.maps.size(), std::size_t(3 * 3)); // two heads and the pooling, three stages each
+        const auto gates = std::count_if(analysis.maps.begin(), analysis.maps.end(),
+                                         [](const AttentionMap& map) { return map.kind == MapKind::Gate; });
+        QCOMPARE(gates, m->description().encoder == "multihead" ? 0 : 2);
+        // Two heads and the pooling, three stages each, and the gates, which are no attention.
+        QCOMPARE(analysis.maps.size(), std::size_t(3 * 3 + gates));
         for (const AttentionMap& map : analysis.maps) {
+            if (map.kind == MapKind::Gate)
+                continue;
             const bool pooling = map.kind == MapKind::SourceToToken;
             const Mask mask = pooling ? Mask() : Mask::parse(map.mask);
             QCOMPARE(map.queries, pooling ? 1 : map.keys);

@@ -34,8 +34,10 @@ class HeadsTest : public QObject {
 
 private slots:
     void theyAreThoseOfALongerSentence() {
-        for (const auto& [encoder, preset] : {std::pair("biblosa", "paper"), std::pair("mpsan", "paper"),
-                                              std::pair("mpsan", "gate"), std::pair("disa", "paper")}) {
+        for (const auto& [encoder, preset] :
+             {std::pair("biblosa", "paper"), std::pair("mpsan", "paper"), std::pair("mpsan", "gate"),
+              std::pair("disa", "paper"), std::pair("mtsa", "classification"), std::pair("distance-san", "paper"),
+              std::pair("distance-san", "tokens")}) {
             Analysis analysis;
             const std::vector<HeadInfo> found = heads(encoder, preset, "classify", &analysis);
             std::size_t next = 0;
@@ -60,10 +62,12 @@ private slots:
     }
 
     void whatCanBeChanged() {
-        for (const HeadInfo& head : heads("biblosa")) {
-            QCOMPARE(head.changeable, head.kind == MapKind::TokenToToken);
-            QCOMPARE(head.maskable(), head.changeable);
-        }
+        for (const auto& [encoder, preset] :
+             {std::pair("biblosa", "paper"), std::pair("disa", "paper"), std::pair("mtsa", "classification")})
+            for (const HeadInfo& head : heads(encoder, preset)) {
+                QCOMPARE(head.changeable, head.kind == MapKind::TokenToToken);
+                QCOMPARE(head.maskable(), head.changeable);
+            }
         QCOMPARE(heads("mpsan").front().mask, std::string("fw+logdist"));
         for (const HeadInfo& head : heads("lama")) { // pools: no masks
             QVERIFY(head.changeable);
@@ -72,8 +76,8 @@ private slots:
         const auto recurrent = heads("bilstm");
         QVERIFY(recurrent.front().kind == MapKind::Sensitivity);
         QVERIFY(!recurrent.front().changeable);
-        QVERIFY(!recurrent.back().changeable); // the pooling
-        QCOMPARE(heads("disa", "paper", "pair").size(), std::size_t(3));
+        QVERIFY(!recurrent.back().changeable);                           // the pooling
+        QCOMPARE(heads("disa", "paper", "pair").size(), std::size_t(5)); // two heads, their gates, the pooling
     }
 };
 

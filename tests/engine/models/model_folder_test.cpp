@@ -1,3 +1,4 @@
+#include "message_of.h"
 #include "models/attend.h"
 #include "models/model_folder.h"
 #include "models/safetensors.h"
@@ -35,15 +36,6 @@ SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
     for (Index k = 8; k < model.embedding().value.size(); ++k)
         model.embedding().value.data()[k] = Real(random.normal());
     return model;
-}
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 std::string contentOf(const std::filesystem::path& path) {

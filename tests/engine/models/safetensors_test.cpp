@@ -1,6 +1,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/random.h"
+#include "message_of.h"
 #include "models/safetensors.h"
 
 #include <QDirIterator>
@@ -10,20 +11,10 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <functional>
 
 using namespace headlight;
 
 namespace {
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
-}
 
 /// A file with this header, in which ' stands for ".
 std::string fileOf(std::string header, const std::string& data) {

@@ -371,6 +371,8 @@ void MapViewsTest::stripShowsMaskedTokens() {
     view.masked = {0, 1};
     TokenStripPainter painter;
     painter.setView(view);
+    QCOMPARE(painter.valueText(0), QStringLiteral("0.4000"));
+    QCOMPARE(painter.valueText(1), QStringLiteral("masked"));
     QVERIFY(painter.readOut(1).endsWith("not visible"));
     TokenStrip empty;
     empty.setView({});

@@ -19,6 +19,7 @@ private slots:
     void rowsAreStretchedOneByOne();
     void divergingIsCentredOnZero();
     void readOutHasTokensAndFullPrecision();
+    void fourDigitsKeepTheirZeros();
     void repeatedTokensAreNumbered();
     void unseenCharactersAreShown();
     void labelsNeverTouch_data();
@@ -99,9 +100,27 @@ void MatrixViewTest::readOutHasTokensAndFullPrecision() {
     const MatrixView view = twoByThree();
     QCOMPARE(readOut(view, 1, 1), QStringLiteral("query 1 “quiet” → key 1 “did”\nweight 0.08317042"));
     QVERIFY(readOut(view, 1, 2).endsWith("not visible"));
+    MatrixView oneRow = view; // of the sentence, a gate, …
+    oneRow.rows = 1;
+    oneRow.rowTitle.clear();
+    oneRow.rowLabels = QStringList{"sentence"};
+    QVERIFY2(readOut(oneRow, 0, 1).startsWith("key 1 “did”\n"), qPrintable(readOut(oneRow, 0, 1)));
+    QCOMPARE(tableOf(oneRow).columns.front(), QStringLiteral("key"));
+    QCOMPARE(tableOf(view).columns.front(), QStringLiteral("query\\key"));
     QCOMPARE(exactText(std::numeric_limits<float>::quiet_NaN()), QStringLiteral("not a number"));
     for (const float value : {0.1f, 1e-20f, 16777217.0f, 0.33333334f})
         QCOMPARE(exactText(value).toFloat(), value);
+}
+
+void MatrixViewTest::fourDigitsKeepTheirZeros() {
+    QCOMPARE(fourDigits(0.133), QStringLiteral("0.1330"));
+    QCOMPARE(fourDigits(0.08317042), QStringLiteral("0.08317"));
+    QCOMPARE(fourDigits(1), QStringLiteral("1.000"));
+    QCOMPARE(fourDigits(1234.4), QStringLiteral("1234"));
+    QCOMPARE(fourDigits(-0.5), QStringLiteral("−0.5000"));
+    QCOMPARE(fourDigits(2.5e-5), QStringLiteral("2.500e−05"));
+    QCOMPARE(fourDigits(0), QStringLiteral("0"));
+    QCOMPARE(fourDigits(-std::numeric_limits<double>::infinity()), QStringLiteral("−∞"));
 }
 
 void MatrixViewTest::repeatedTokensAreNumbered() {

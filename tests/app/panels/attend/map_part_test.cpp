@@ -60,11 +60,34 @@ private slots:
         settle();
         QVERIFY2(note().contains("up to 200 tokens"), qPrintable(note()));
 
+        openModel("multicnn", {{"features", "4"}}, "the red river"); // its result is the sentence's
+        QCOMPARE(view().rowLabels, QStringList{"sentence"});
+        QCOMPARE(view().range.low, 0.0); // no token looks as if it changed nothing
+        QVERIFY2(note().contains("‖∂h/∂x_j‖") && !note().contains("of another"), qPrintable(note()));
+
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
         QCOMPARE(view().rowTitle, QStringLiteral("query"));
         QCOMPARE(button->text(), QStringLiteral("Weight"));
         QVERIFY(button->isEnabled() && find<QToolButton>("stage.score")->isVisible());
         QVERIFY(!find<QLabel>("note")->isVisible());
+    }
+
+    void whatIsNoAttentionBetweenTokensSaysWhatItsPlacesAre() {
+        openModel("biblosa", {{"features", "4"}, {"block_length", "2"}}, "the red river bridge");
+        const auto titles = [&](int head) {
+            m_session->setLayerAndHead(0, head);
+            return view().rowTitle + " " + view().columnTitle;
+        };
+        QCOMPARE(titles(0), QStringLiteral("query key"));
+        QCOMPARE(titles(2), QStringLiteral("query block key block"));
+        QCOMPARE(titles(4), QStringLiteral(" block")); // the gate between blocks
+        QCOMPARE(titles(6), QStringLiteral(" token"));
+        QVERIFY2(view().title.startsWith("layer 0 · forward fusion gate"), qPrintable(view().title));
+        openModel("disa", {{"features", "4"}}, "the red river");
+        QCOMPARE(titles(3), QStringLiteral(" token"));
+        QVERIFY2(view().title.startsWith("layer 0 · backward fusion gate"), qPrintable(view().title));
+        openModel("mpsan", {}, "the red river");
+        QCOMPARE(titles(4), QStringLiteral("query group"));
     }
 
     void noStripShowsAnotherHeadThanTheLargeMap() {
@@ -94,6 +117,24 @@ private slots:
                 action->trigger();
         QCOMPARE(view().range.choice, RangeChoice::Map);
         QVERIFY(!note().contains("Colours") && note().contains("strip"));
+    }
+
+    void coloursAreCommandsAndKeys() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        runCommand("look.color-map.viridis");
+        QCOMPARE(view().colorMap, ColorMapId::Viridis);
+        runCommand("look.range.row");
+        QCOMPARE(view().range.choice, RangeChoice::Row);
+        QTest::keyClick(m_panel.get(), Qt::Key_R); // from the last to the first
+        QCOMPARE(view().range.choice, RangeChoice::Unit);
+        QTest::keyClick(m_panel.get(), Qt::Key_C);
+        QCOMPARE(view().colorMap, ColorMapId::Cividis);
+        QCOMPARE(m_settings->text("color-map"), QStringLiteral("cividis")); // as from the menu
+        QStringList checked;
+        for (const QAction* choice : find<QToolButton>("look")->menu()->actions())
+            if (choice->isChecked())
+                checked << choice->text();
+        QCOMPARE(checked, QStringList({"Cividis", "Colours from 0 to 1"}));
     }
 
     void theNumberOfAFeatureIsOffWhileAllAreShown() {

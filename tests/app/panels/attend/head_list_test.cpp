@@ -1,0 +1,85 @@
+#include "panels/attend/head_list.h"
+
+#include "app/panels/panel_fixture.h"
+#include "app/sample_model.h"
+#include "matrix/map_grid.h"
+#include "panels/attend_panel.h"
+
+#include <QHeaderView>
+
+using namespace headlight;
+
+/// The heads on the left of the Attend view: the list and the overview above it.
+class HeadListTest : public QObject, PanelFixture<AttendPanel> {
+    Q_OBJECT
+
+    QStringList listed() {
+        auto* list = find<HeadList>("head-list");
+        QStringList names;
+        for (int row = 0; row < list->topLevelItemCount(); ++row)
+            names << list->topLevelItem(row)->text(0);
+        return names;
+    }
+    void clickHeading(const QString& text) {
+        auto* list = find<HeadList>("head-list");
+        QHeaderView* header = list->header();
+        for (int column = 0; column < header->count(); ++column)
+            if (list->headerItem()->text(column) == text) {
+                const QPoint middle(header->sectionViewportPosition(column) + header->sectionSize(column) / 2,
+                                    header->height() / 2);
+                QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, middle);
+                return;
+            }
+        QFAIL(qPrintable(text));
+    }
+
+private slots:
+    void init() {
+        begin();
+        open();
+        m_session->setExample("the red river");
+        m_session->addModel(std::make_shared<OpenModel>(
+            "many", QString(), "many",
+            sampleClassifier("transformer",
+                             {{"heads", "12"}, {"features", "24"}, {"feed_forward", "8"}, {"layers", "2"}})));
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 25, patience);
+    }
+    void cleanup() { end(); }
+
+    void headTenComesAfterHeadNineInTheList() {
+        QStringList byPlace;
+        for (const int layer : {0, 1})
+            for (int head = 0; head < 12; ++head)
+                byPlace << QStringLiteral("%1.%2").arg(layer).arg(head);
+        byPlace << "pooling";
+        QCOMPARE(listed(), byPlace);
+
+        clickHeading("Entropy");
+        clickHeading("Head");
+        QCOMPARE(listed(), byPlace);
+        clickHeading("Head");
+        QCOMPARE(listed(), QStringList(byPlace.rbegin(), byPlace.rend()));
+    }
+
+    void headTenComesAfterHeadNineInTheOverview() {
+        auto* grid = find<MapGrid>("overview");
+        QCOMPARE(grid->painter().count(), 25);
+        for (int index = 1; index < 25; ++index) {
+            const MapThumbnail &before = grid->painter().thumbnail(index - 1),
+                               &after = grid->painter().thumbnail(index);
+            QVERIFY(std::pair(before.layer, before.head) < std::pair(after.layer, after.head));
+            const QRectF left = grid->thumbnailRect(index - 1), right = grid->thumbnailRect(index);
+            const bool sameLine = right.top() < left.bottom();
+            QVERIFY2(sameLine ? right.left() >= left.right() : right.top() >= left.bottom(),
+                     qPrintable(QStringLiteral("%1 stands before %2").arg(after.label, before.label)));
+        }
+        // A head is the one that its picture and its row in the list say.
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(10).center().toPoint());
+        QCOMPARE(m_session->focus().layer, 0);
+        QCOMPARE(m_session->focus().head, 10);
+        QCOMPARE(find<HeadList>("head-list")->currentItem()->text(0), QStringLiteral("0.10"));
+    }
+};
+
+QTEST_MAIN(HeadListTest)
+#include "head_list_test.moc"
