@@ -22,13 +22,20 @@ std::string listOf(const std::vector<HeadInfo>& heads) {
     return text;
 }
 
+bool isPlace(const std::string& text) {
+    static const std::regex form("[0-9]+\\.[0-9]+");
+    return std::regex_match(text, form);
+}
+
 const HeadInfo& headAt(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads) {
+    if (!isPlace(place))
+        throw UsageError(option + ": expected layer.head, such as 0.1, got \"" + printable(place) + "\"");
     if (heads.empty())
         throw Error(option + ": this model has no head that can be changed");
     for (const HeadInfo& head : heads)
         if (std::to_string(head.layer) + "." + std::to_string(head.head) == place)
             return head;
-    throw Error(option + ": expected layer.head, one of " + listOf(heads) + "; got \"" + place + "\"");
+    throw Error(option + ": there is no head " + place + "; layer.head may be " + listOf(heads));
 }
 
 void checkMaskable(const std::string& option, const HeadInfo& head, const std::vector<HeadInfo>& heads) {
@@ -51,9 +58,12 @@ FeatureChoice featureOf(const std::string& text, Index features) {
         return {FeatureChoice::Kind::Deviation, 0};
     int feature = -1;
     std::from_chars(text.data(), text.data() + text.size(), feature);
-    if (std::to_string(feature) != text || feature < 0 || feature >= features)
-        throw Error("--feature: expected 0 … " + std::to_string(features - 1) + ", mean, max or std, got \"" + text +
-                    "\"");
+    const std::string message = "--feature: expected 0 … " + std::to_string(features - 1) +
+                                ", mean, max or std, got \"" + printable(text) + "\"";
+    if (std::to_string(feature) != text || feature < 0)
+        throw UsageError(message);
+    if (feature >= features)
+        throw Error(message);
     return {FeatureChoice::Kind::One, feature};
 }
 
@@ -61,7 +71,7 @@ MapStage stageOf(const std::string& text) {
     for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight})
         if (nameOf(stage) == text)
             return stage;
-    throw Error("--stage: expected score, masked or weight, got \"" + text + "\"");
+    throw UsageError("--stage: expected score, masked or weight, got \"" + text + "\"");
 }
 
 void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads, Intervention& changes) {
@@ -126,7 +136,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
         double scale = 0;
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
         if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
-            throw Error("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
+            throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
         changes[{head.layer, head.head}].scale = Real(scale);
     }
     static const std::regex withPlace("\\s*([0-9]+\\.[0-9]+)\\s*=(.*)");

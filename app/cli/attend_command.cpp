@@ -22,7 +22,7 @@ Form formOf(const AttendOptions& options) {
     if (options.out.empty() || options.out == "-")
         return options.json ? Form::Json : Form::Text;
     if (options.json)
-        throw Error("--json prints to standard output: leave it out, or --out");
+        throw UsageError("--json prints to standard output: leave it out, or --out");
     const std::string extension = extensionOf(options.out, {"json", "npz", "csv", "png", "svg", "pdf"});
     return extension == "json"  ? Form::Json
            : extension == "npz" ? Form::Npz
@@ -39,8 +39,8 @@ void fitTo(Form form, AttendOptions& options) {
     if (options.stage.empty())
         options.stage = "weight";
     if (form == Form::Text && (options.stage == "score" || options.stage == "masked"))
-        throw Error("--stage " + options.stage +
-                    ": the readable table lists weights; give --out FILE for other stages");
+        throw UsageError("--stage " + options.stage +
+                         ": the readable table lists weights; give --out FILE for other stages");
 }
 
 void checkOneMap(const AttendChoice& choice) {
@@ -123,7 +123,8 @@ void write(Form form, const AttendOptions& options, Analysis& analysis) {
         writeMapArchive(analysis, options.out);
         break;
     case Form::Csv:
-        writeStream(options.out, [&](const auto& sink) { sink(attendCsv(analysis.maps.front(), analysis.tokens)); });
+        writeStream(options.out,
+                    [&](const auto& sink) { writeAttendCsv(analysis.maps.front(), analysis.tokens, sink); });
         break;
     case Form::Picture:
         writeAttendPicture(options.folder, analysis, options.side, options.out, options.theme == "dark");
@@ -134,6 +135,8 @@ void write(Form form, const AttendOptions& options, Analysis& analysis) {
 void run(AttendOptions options) {
     const Form form = formOf(options);
     fitTo(form, options);
+    if (options.side == 2 && options.second.empty())
+        throw UsageError("--side 2: there is no second sentence");
     const auto model = loadModel(options.folder);
     const std::vector<std::string> tokens = tokensOf(*model, options.sentence);
     const std::vector<HeadInfo> heads = headsOf(*model);
@@ -161,8 +164,6 @@ void run(AttendOptions options) {
     if (analysis.maps.empty() && (form == Form::Csv || form == Form::Picture))
         throw Error("there is no map of so long a text: an encoder without attention shows its sensitivity up to " +
                     std::to_string(longestSensitivity) + " tokens");
-    if (options.side == 2 && second.empty())
-        throw Error("--side 2: there is no second sentence");
     if (options.side == 2 && (form == Form::Csv || form == Form::Picture))
         analysis = analysis.ofSecond();
     write(form, options, analysis);
@@ -175,7 +176,7 @@ void define(CLI::App& app, int&) {
         ->required();
     app.add_option("SECOND", o->second, "the second sentence, for a model that compares two");
     app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
-        ->check(CLI::Range(1, 2))
+        ->check(wholeNumbers(1, 2))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0 (default: all)");
     app.add_option("--head", o->head, "head of the layer, from 0 (default: all)");
@@ -183,14 +184,15 @@ void define(CLI::App& app, int&) {
         "--feature", o->feature,
         "of feature-wise heads: a number from 0, mean, max or std (default: all in JSON and NPZ, else mean)");
     app.add_option("--stage", o->stage,
-                   "score, masked (score and mask) or weight (default: all in JSON and NPZ, else weight)");
+                   "score, masked (score and mask) or weight (default: all in JSON and NPZ, else weight)")
+        ->check(oneOf({"score", "masked", "weight"}));
     addRepeated(app, "--off", o->off, "L.H: switch this head off; may be repeated");
     addRepeated(app, "--scale", o->scale, "L.H=FACTOR: scale this head's output; may be repeated");
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .png, .svg or .pdf (default: a readable table)");
     app.add_option("--theme", o->theme, "of pictures: light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
+        ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
     app.add_flag("--json", o->json, "print the document of --out FILE.json instead of the table");
     app.callback([o] { run(*o); });

@@ -101,24 +101,25 @@ void writeAttendJson(const std::string& model, const Analysis& analysis,
     write(",\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
 }
 
-std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& tokens) {
+void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens,
+                    const std::function<void(std::string_view)>& write) {
     const bool pairs = hasQueries(map.kind);
     const std::vector<std::string>&queries = map.queryNames.empty() ? tokens : map.queryNames,
           &keys = map.keyNames.empty() ? tokens : map.keyNames;
-    std::string text = pairs ? "query\\key" : "key";
+    std::string line = pairs ? "query\\key" : "key";
     for (const std::string& key : keys)
-        text += "," + csvField(key);
-    text += "\n";
+        line += "," + csvField(key);
+    write(line + "\n");
     for (Index query = 0; query < map.queries; ++query) {
-        text += pairs ? csvField(queries[std::size_t(query)]) : valueNameOf(map);
+        line = pairs ? csvField(queries[std::size_t(query)]) : valueNameOf(map);
         for (Index key = 0; key < map.keys; ++key) {
-            text += ",";
+            line += ",";
             if (!isBlank(map, query, key))
-                append(text, map.at(query, key));
+                append(line, map.at(query, key));
         }
-        text += "\n";
+        line += "\n";
+        write(line);
     }
-    return text;
 }
 
 namespace {

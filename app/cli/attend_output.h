@@ -12,8 +12,9 @@ void writeAttendJson(const std::string& model, const Analysis& analysis,
                      const std::function<void(std::string_view)>& write);
 
 /// One map with one number a cell: a header of key tokens, a row per query token, nothing where masked for the stages
-/// score and masked.
-std::string attendCsv(const AttentionMap& map, const std::vector<std::string>& tokens);
+/// score and masked. In pieces, as above.
+void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens,
+                    const std::function<void(std::string_view)>& write);
 
 /// For people: the prediction, and what each head looks at most. `maps` are weights with one number a cell.
 std::string attendText(const Analysis& analysis);

@@ -3,6 +3,7 @@
 #include "matrix/heat_map_painter.h"
 #include "matrix/map_grid_painter.h"
 #include "matrix/token_strip_painter.h"
+#include "models/attend_model.h"
 
 #include <QPainter>
 
@@ -59,7 +60,12 @@ MatrixView viewOf(const AttentionMap& map, const QStringList& tokens) {
     view.title = titleOf(map);
     view.valueName = text(valueNameOf(map));
     view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
-    view.range = view.rangeFor(RangeChoice::Map);
+    view.range = view.rangeFor(map.kind == MapKind::Gate ? RangeChoice::Unit : RangeChoice::Map);
+    if (map.stage == MapStage::Weight)
+        view.range.low = 0; // or the least of them would look like nothing, and a hundredth's difference like all
+    view.columnTitle = columnNameOf(map);
+    if (hasQueries(map.kind))
+        view.rowTitle = rowNameOf(map);
     return view;
 }
 

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/options.h"
 #include "cli/terminal.h"
 #include "diagnostic.h"
 #include "models/model_folder.h"
@@ -96,9 +97,9 @@ void define(CLI::App& app, int&) {
     app.add_option("MODEL_DIR", options->folder, "a model folder")->required();
     app.add_option("--data", options->data, "corpus: a file, a folder, or diagnostic:NAME?key=value")->required();
     app.add_option("--split", options->split, "test, dev or train (default: test, else dev, else train)")
-        ->check(CLI::IsMember({"test", "dev", "train"}));
+        ->check(oneOf({"test", "dev", "train"}));
     app.add_option("--threads", options->threads, "threads to use; the figures do not depend on it")
-        ->check(CLI::Range(1, 1024))
+        ->check(wholeNumbers(1, 1024))
         ->capture_default_str();
     app.add_flag("--json", options->json, "a JSON document");
     app.callback([options] { run(*options); });

@@ -95,10 +95,10 @@ void define(CLI::App& app, int&) {
     app.add_option("EXPR", options->expression, "mask expression, such as fw or \"bw+window(3)\"")->required();
     app.add_option("--length", options->length, "tokens of the sentence")
         ->required()
-        ->check(CLI::Range(1, longestPicture));
+        ->check(wholeNumbers(1, longestPicture));
     app.add_option("--out", options->out, "FILE.csv, .png or .svg (default: drawn as text)");
     app.add_option("--theme", options->theme, "of pictures: light or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
+        ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
     app.callback([options] {
         try {

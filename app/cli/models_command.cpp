@@ -116,9 +116,10 @@ void define(CLI::App& app, int&) {
     app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
     addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
     app.add_option("--task", options->task, "task to count parameters for: " + idsOf(taskRows()))
+        ->check(oneOf(idListOf(taskRows())))
         ->capture_default_str();
     app.add_option("--classes", options->classes, "classes to count parameters for")
-        ->check(CLI::Range(1, 10000))
+        ->check(wholeNumbers(1, 10000))
         ->capture_default_str();
     app.add_flag("--json", options->json, "a JSON document (an array of them without ID)");
     app.callback([options] { run(*options); });

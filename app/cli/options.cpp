@@ -8,6 +8,49 @@
 
 namespace headlight {
 
+namespace {
+
+/// False for what is no whole number.
+template <class Number>
+bool parseWhole(const std::string& text, Number& value) {
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return failure == std::errc() && end == text.data() + text.size();
+}
+
+std::string expected(const std::string& what, const std::string& text) {
+    return "expected " + what + ", got \"" + printable(text) + "\"";
+}
+
+std::string rangeText(std::int64_t low, std::int64_t high) {
+    return high == largestId ? "a whole number from " + std::to_string(low)
+                             : std::to_string(low) + " … " + std::to_string(high);
+}
+
+} // namespace
+
+CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high) {
+    return CLI::Validator(
+        [low, high](std::string& text) {
+            std::int64_t value = 0;
+            const bool fits = parseWhole(text, value) && value >= low && value <= high;
+            return fits ? std::string() : expected(rangeText(low, high), text);
+        },
+        high == largestId ? "" : rangeText(low, high));
+}
+
+CLI::Validator oneOf(const std::vector<std::string>& words) {
+    return CLI::Validator(
+        [words](std::string& text) {
+            if (std::find(words.begin(), words.end(), text) != words.end())
+                return std::string();
+            std::string list;
+            for (const std::string& word : words)
+                list += (list.empty() ? "" : &word == &words.back() ? " or " : ", ") + word;
+            return expected(list, text) + "." + suggestion(text, words);
+        },
+        "");
+}
+
 CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<std::string>& values,
                          const std::string& help) {
     return app.add_option(names, values, help)->allow_extra_args(false)->take_all();
@@ -16,24 +59,25 @@ CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<st
 std::pair<std::string, std::string> keyAndValue(const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw Error("--set: expected key=value, got \"" + text + "\"");
+        throw UsageError("--set: expected key=value, got \"" + text + "\"");
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 int wholeNumber(const std::string& what, const std::string& text, int low, int high) {
     int value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc() || end != text.data() + text.size() || value < low || value > high)
-        throw Error(what + ": expected " + std::to_string(low) + " … " + std::to_string(high) + ", got \"" + text +
-                    "\"");
+    const std::string message = what + ": " + expected(rangeText(low, high), text);
+    if (!parseWhole(text, value))
+        throw UsageError(message);
+    if (value < low || value > high)
+        throw Error(message);
     return value;
 }
 
 const std::string& oneLine(const std::string& what, const std::string& text) {
     const bool blank = text.find_first_not_of(' ') == std::string::npos;
     if (blank || std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))
-        throw Error(what + ": expected a text of one line, got " +
-                    (blank ? "an empty one" : "\"" + printable(text) + "\""));
+        throw UsageError(what + ": expected a text of one line, got " +
+                         (blank ? "an empty one" : "\"" + printable(text) + "\""));
     return text;
 }
 

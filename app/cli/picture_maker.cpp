@@ -15,7 +15,8 @@ PictureMaker::PictureMaker() {
 }
 
 void PictureMaker::save(const Picture& picture, const std::string& path) {
-    const QString problem = exportPicture(picture, QFile::decodeName(path.c_str()), 2);
+    const int scale = fitsPng(picture, 2) ? 2 : 1; // the map of a long text has a pixel for each pair all the same
+    const QString problem = exportPicture(picture, QFile::decodeName(path.c_str()), scale);
     if (!problem.isEmpty())
         throw Error(problem.toStdString());
 }

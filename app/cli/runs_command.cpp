@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/open_store.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/runs_output.h"
@@ -24,14 +25,6 @@ struct Options {
 };
 using Shared = std::shared_ptr<Options>;
 
-/// Looking at runs makes no store: an empty list is told apart from a mistyped path.
-Store openStore(const Options& options) {
-    const std::filesystem::path path = storePath(options.store);
-    if (!std::filesystem::exists(path))
-        throw Error(path.string() + ": there is no run store yet: train something, or give another --store");
-    return Store(path);
-}
-
 RunList chosen(const Store& store, const Options& options) {
     RunList runs;
     for (const RunId id : options.ids)
@@ -46,7 +39,7 @@ void list(const Options& options) {
         print(options.json ? "[]\n" : "no runs\n");
         return;
     }
-    const RunList runs = filtered(openStore(options).runs(options.deleted), options.filter);
+    const RunList runs = filtered(openStore(options.store).runs(options.deleted), options.filter);
     if (options.json) {
         Json document = Json::array();
         for (const RunSummary& run : runs)
@@ -58,7 +51,7 @@ void list(const Options& options) {
 }
 
 void show(const Options& options) {
-    const Store store = openStore(options);
+    const Store store = openStore(options.store);
     const RunSummary run = store.summary(options.id);
     if (options.json)
         printDocument(detailsOf(store, run));
@@ -67,7 +60,7 @@ void show(const Options& options) {
 }
 
 void compare(const Options& options) {
-    const Store store = openStore(options);
+    const Store store = openStore(options.store);
     const RunList runs = chosen(store, options);
     if (options.json)
         printDocument(comparisonOf(runs));
@@ -75,11 +68,23 @@ void compare(const Options& options) {
         print(options.csv ? comparisonCsv(runs) : comparisonTable(runs));
 }
 
+/// What --json or --csv says, else the ending of the file, else CSV. A file is never of another kind than it says.
+bool exportsJson(const Options& options) {
+    if (options.out.empty() || options.out == "-")
+        return options.json;
+    const std::string extension = extensionOf(options.out, {"csv", "json"});
+    if ((options.json && extension != "json") || (options.csv && extension != "csv"))
+        throw UsageError(std::string(options.json ? "--json" : "--csv") + ": --out " + options.out + " ends in ." +
+                         extension + ", leave one of them out");
+    return extension == "json";
+}
+
 void exportMetrics(const Options& options) {
-    const Store store = openStore(options);
+    const bool json = exportsJson(options);
+    const Store store = openStore(options.store);
     const RunList runs = chosen(store, options);
-    const std::string text = options.json ? metricsDocument(store, runs, options.metrics).dump() + "\n"
-                                          : metricsCsv(store, runs, options.metrics);
+    const std::string text =
+        json ? metricsDocument(store, runs, options.metrics).dump() + "\n" : metricsCsv(store, runs, options.metrics);
     if (options.out.empty() || options.out == "-")
         print(text);
     else
@@ -88,7 +93,7 @@ void exportMetrics(const Options& options) {
 
 /// All of them exist before any is changed.
 void changeAll(const Options& options, void (Store::*change)(const std::vector<RunId>&), const std::string& done) {
-    Store store = openStore(options);
+    Store store = openStore(options.store);
     chosen(store, options);
     (store.*change)(options.ids);
     std::string numbers;
@@ -118,15 +123,21 @@ void defineReading(CLI::App& app, const Shared& o) {
     lists->add_flag("--deleted", o->deleted, "those that were deleted and can be restored");
     CLI::App* shows = addAction(app, o, "show", "Everything about one run", show);
     addForms(shows, o);
-    shows->add_option("ID", o->id, "number of the run")->required();
+    shows->add_option("ID", o->id, "number of the run")->required()->check(wholeNumbers(1, largestId));
     CLI::App* compares = addAction(app, o, "compare", "Runs side by side: options that differ, and metrics", compare);
     addForms(compares, o);
-    compares->add_option("ID", o->ids, "numbers of the runs")->required()->expected(2, 1000);
+    compares->add_option("ID", o->ids, "numbers of the runs")
+        ->required()
+        ->expected(2, 1000)
+        ->check(wholeNumbers(1, largestId));
     CLI::App* exports = addAction(app, o, "export", "Every point of a run's metrics, as CSV or JSON", exportMetrics);
     addForms(exports, o);
-    exports->add_option("ID", o->ids, "numbers of the runs")->required()->expected(1, 1000);
+    exports->add_option("ID", o->ids, "numbers of the runs")
+        ->required()
+        ->expected(1, 1000)
+        ->check(wholeNumbers(1, largestId));
     addRepeated(*exports, "--metric", o->metrics, "only this one, such as test.accuracy; may be repeated");
-    exports->add_option("--out", o->out, "file to write (default: standard output)");
+    exports->add_option("--out", o->out, "FILE.csv or .json (default: standard output)");
 }
 
 void defineChanging(CLI::App& app, const Shared& o) {
@@ -134,30 +145,33 @@ void defineChanging(CLI::App& app, const Shared& o) {
               [](const Options& options) { changeAll(options, &Store::remove, "deleted"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
-        ->expected(1, 1000);
+        ->expected(1, 1000)
+        ->check(wholeNumbers(1, largestId));
     addAction(app, o, "restore", "Bring deleted runs back",
               [](const Options& options) { changeAll(options, &Store::restore, "restored"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
-        ->expected(1, 1000);
+        ->expected(1, 1000)
+        ->check(wholeNumbers(1, largestId));
     const auto addId = [&](CLI::App* action) {
-        action->add_option("ID", o->id, "number of the run")->required();
+        action->add_option("ID", o->id, "number of the run")->required()->check(wholeNumbers(1, largestId));
         return action;
     };
-    addId(addAction(
-              app, o, "rename", "Give a run a name",
-              [](const Options& options) { openStore(options).setName(options.id, oneLine("NAME", options.text)); }))
+    addId(addAction(app, o, "rename", "Give a run a name",
+                    [](const Options& options) {
+                        openStore(options.store).setName(options.id, oneLine("NAME", options.text));
+                    }))
         ->add_option("NAME", o->text, "the new name")
         ->required();
     addId(addAction(app, o, "tag", "Give a run these tags instead of those it has; none: no tags",
                     [](const Options& options) {
                         for (const std::string& word : options.words)
                             oneLine("TAG", word);
-                        openStore(options).setTags(options.id, options.words);
+                        openStore(options.store).setTags(options.id, options.words);
                     }))
         ->add_option("TAG", o->words, "words to find the run by");
     addId(addAction(app, o, "note", "Give a run a note instead of the one it has",
-                    [](const Options& options) { openStore(options).setNotes(options.id, options.text); }))
+                    [](const Options& options) { openStore(options.store).setNotes(options.id, options.text); }))
         ->add_option("TEXT", o->text, "the note; \"\" for none")
         ->required();
 }

@@ -71,7 +71,7 @@ std::string figureOf(const RunSummary& run, bool last) {
     for (const TaskRow& task : taskRows())
         for (const std::string split : {last ? "test." : "best.", last ? "dev." : "test."})
             if (const MetricSummary* metric = metricOf(run, split + task.figure); metric && task.id == run.run.task)
-                return (task.isScored ? task.figure + " " : "") + figureText(task.figure, metric->last);
+                return (task.isScored ? task.figure + " " : "") + figureValue(task.figure, metric->last);
     return "—";
 }
 

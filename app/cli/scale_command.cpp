@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/open_store.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/scale_output.h"
@@ -37,7 +38,7 @@ double sizeOf(const std::string& text) {
     const std::string unit = text.substr(used);
     const double factor = unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : unit.empty() ? 1 : 0;
     if (used == 0 || factor == 0 || !(size > 0) || !std::isfinite(size))
-        throw Error("--memory: expected a size such as 8GB, 500MB or a number of bytes, got \"" + text + "\"");
+        throw UsageError("--memory: expected a size such as 8GB, 500MB or a number of bytes, got \"" + text + "\"");
     return size * factor;
 }
 
@@ -52,7 +53,7 @@ void apply(const Options& options, ScalePlan& plan) {
     if (!options.models.empty())
         plan.models = parseScaledModels(options.models);
     if (!options.lengths.empty())
-        plan.lengths = parseLengths(options.lengths);
+        plan.lengths = asUsage([&] { return parseLengths(options.lengths); });
     if (!options.forms.empty())
         plan.forms = options.forms;
     if (!options.modes.empty())
@@ -73,12 +74,13 @@ ScalePlan planOf(const Options& options) {
     ScalePlan plan;
     plan.threads = ThreadPool::processors();
     if (options.sweep > 0)
-        plan = planOf(Store(storePath(options.store)).sweep(options.sweep));
+        plan = planOf(openStore(options.store).sweep(options.sweep));
     apply(options, plan);
     if (plan.models.empty())
-        throw Error("--models: which encoders are to be measured? For example --models mtsa,disa:features=300");
+        throw UsageError("--models: which encoders are to be measured? For example --models mtsa,disa:features=300");
     if (plan.lengths.empty())
-        throw Error("--lengths: which lengths are to be measured? For example --lengths 16:384:16, or --preset paper");
+        throw UsageError(
+            "--lengths: which lengths are to be measured? For example --lengths 16:384:16, or --preset paper");
     return ScalePlan::fromJson(plan.toJson(), "scale"); // checks the names
 }
 
@@ -157,19 +159,23 @@ void define(CLI::App& app, int& code) {
         presets.push_back(preset.id);
         help += (help.empty() ? "" : "; ") + preset.id + ": " + preset.help;
     }
-    app.add_option("--preset", options->preset, help)->check(CLI::IsMember(presets));
-    app.add_option("--form", options->forms, "fused, reference or both: fused,reference (fused)")->delimiter(',');
-    app.add_option("--mode", options->modes, "infer, train or both (infer,train)")->delimiter(',');
-    app.add_option("--batch", options->batch, "sequences of a batch (64)")->check(CLI::Range(1, 65536));
-    app.add_option("--features", options->features, "features of the input (300)")->check(CLI::Range(1, 16384));
-    app.add_option("--threads", options->threads, "threads (all processors)")->check(CLI::Range(1, 1024));
+    app.add_option("--preset", options->preset, help)->check(oneOf(presets));
+    app.add_option("--form", options->forms, "fused, reference or both: fused,reference (fused)")
+        ->delimiter(',')
+        ->check(oneOf({"fused", "reference"}));
+    app.add_option("--mode", options->modes, "infer, train or both (infer,train)")
+        ->delimiter(',')
+        ->check(oneOf({"infer", "train"}));
+    app.add_option("--batch", options->batch, "sequences of a batch (64)")->check(wholeNumbers(1, 65536));
+    app.add_option("--features", options->features, "features of the input (300)")->check(wholeNumbers(1, 16384));
+    app.add_option("--threads", options->threads, "threads (all processors)")->check(wholeNumbers(1, 1024));
     app.add_option("--repetitions", options->repetitions, "steps that are timed at each point (5)")
-        ->check(CLI::Range(1, 10000));
+        ->check(wholeNumbers(1, 10000));
     app.add_option("--optimizer", options->optimizer, "of training steps: adam, adadelta or sgd (adam)")
-        ->check(CLI::IsMember({"adam", "adadelta", "sgd"}));
+        ->check(oneOf({"adam", "adadelta", "sgd"}));
     app.add_option("--memory", options->limit, "leave out points that need more, such as 8GB (3/4 of what is free)");
     app.add_option("--sweep", options->sweep, "go on with a sweep, or extend it by further lengths or models")
-        ->check(CLI::PositiveNumber);
+        ->check(wholeNumbers(1, largestId));
     app.add_option("--name", options->name, "what the sweep is called");
     app.add_option("--store", options->store, "run store");
     app.add_option("--out", options->out, "FILE.csv (default: tables)");

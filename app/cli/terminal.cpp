@@ -94,14 +94,14 @@ std::string percent(double share) {
     return share < 0 || std::isnan(share) ? "—" : formatted("%.2f %%", 100 * share);
 }
 
-std::string figureText(const std::string& name, double value) {
+std::string figureValue(const std::string& name, double value) {
     return name == "accuracy" ? percent(value) : formatted("%.4f", value);
 }
 
 std::string figuresText(const std::vector<std::pair<std::string, double>>& figures) {
     std::string text;
     for (const auto& [name, value] : figures)
-        text += (text.empty() ? "" : ", ") + name + " " + figureText(name, value);
+        text += (text.empty() ? "" : ", ") + name + " " + figureValue(name, value);
     return text;
 }
 

@@ -31,7 +31,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
 std::string percent(double share);
 /// A figure that examples are judged by: accuracies in per cent, others as they are. The second form: "pearson 0.7123,
 /// spearman …".
-std::string figureText(const std::string& name, double value);
+std::string figureValue(const std::string& name, double value);
 std::string figuresText(const std::vector<std::pair<std::string, double>>& figures);
 /// Four significant digits.
 std::string brief(double number);

@@ -157,8 +157,9 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
     const TrainRequest& r = options.request;
     if (!r.model.empty() || !r.recipe.empty() || !r.preset.empty() || !r.config.empty() || !r.seeds.empty() ||
         !r.folds.empty() || !r.set.empty() || !r.probes.empty() || !options.out.empty())
-        throw Error("--resume goes on with the configuration that the run was started with: give nothing but --store, "
-                    "--data, --threads and --json beside it");
+        throw UsageError(
+            "--resume goes on with the configuration that the run was started with: give nothing but --store, "
+            "--data, --threads and --json beside it");
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
     const auto open = [&](const std::string& spec) { return openData(r.data.empty() ? spec : r.data); };
     if (const auto path = storePath(options.store); !std::filesystem::exists(path))
@@ -210,7 +211,7 @@ void define(CLI::App& app, int& code) {
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
     app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");
-    app.add_option("--task", r.task, taskTexts() + " (default: by the corpus)");
+    app.add_option("--task", r.task, taskTexts() + " (default: by the corpus)")->check(oneOf(idListOf(taskRows())));
     app.add_option("--recipe", r.recipe,
                    "published hyper-parameters: " + idsOf(recipes()) + ", or none (default: by the corpus)");
     app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");
@@ -219,9 +220,10 @@ void define(CLI::App& app, int& code) {
     app.add_option("--seeds", r.seeds, "1,2,3: a run for each, then mean and standard deviation");
     app.add_option("--folds", r.folds, "all, or 0,3: these parts of a cross-validation (parts: --set folds=10)");
     addRepeated(app, "--probe", r.probes, "a sentence whose attention is kept after every epoch; may be repeated");
-    app.add_option("--resume", o->resume, "number of a stopped, failed or killed run: goes on from its checkpoint");
+    app.add_option("--resume", o->resume, "number of a stopped, failed or killed run: goes on from its checkpoint")
+        ->check(wholeNumbers(1, largestId));
     app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")
-        ->check(CLI::Range(1, 1024))
+        ->check(wholeNumbers(1, 1024))
         ->capture_default_str();
     app.add_option("--name", o->name,
                    "of the run in lists (default: model, corpus, seed); of several runs, seed and fold are added");

@@ -31,7 +31,7 @@ RunConfig baseOf(const TrainRequest& request) {
     return config;
 }
 
-/// "1,2,5" → numbers. Error naming the option and the range.
+/// "1,2,5" → numbers. Error naming the option and the range, as wholeNumber gives it.
 std::vector<int> numberList(const std::string& option, const std::string& text, int high) {
     std::vector<int> numbers;
     for (std::size_t begin = 0; begin <= text.size();) {
@@ -42,7 +42,7 @@ std::vector<int> numberList(const std::string& option, const std::string& text, 
     for (std::size_t k = 0; k < numbers.size(); ++k)
         if (std::find(numbers.begin(), numbers.begin() + std::ptrdiff_t(k), numbers[k]) !=
             numbers.begin() + std::ptrdiff_t(k))
-            throw Error(option + ": " + std::to_string(numbers[k]) + " is there twice");
+            throw UsageError(option + ": " + std::to_string(numbers[k]) + " is there twice");
     return numbers;
 }
 
@@ -68,7 +68,7 @@ std::vector<int> foldsOf(const std::string& text, RunConfig& config) {
     if (text.empty())
         return {config.train.fold};
     if (config.train.folds < 2)
-        throw Error("--folds: into how many parts? Give --set folds=10 too");
+        throw UsageError("--folds: into how many parts? Give --set folds=10 too");
     if (text != "all")
         return numberList("--folds", text, config.train.folds - 1);
     std::vector<int> all;
@@ -86,6 +86,22 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
                              "ten folds, --data \"" +
                              plan.corpus.spec + (plan.corpus.spec.find('?') == std::string::npos ? "?" : "&") +
                              "dev=0.1\" holds out a tenth");
+}
+
+/// What a line's first word was taken for shows here at once when it is no label.
+void noteLabels(TrainPlan& plan) {
+    constexpr std::size_t most = 12;
+    const Corpus& corpus = plan.corpus;
+    if (corpus.kind == CorpusKind::ScoredPairs || corpus.train.empty())
+        return;
+    std::vector<std::int64_t> counts(corpus.labels.size());
+    for (const Example& example : corpus.train)
+        ++counts[std::size_t(example.label)];
+    std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
+                       counted(std::int64_t(corpus.train.size()), "training example") + ":";
+    for (std::size_t label = 0; label < std::min(counts.size(), most); ++label)
+        text += (label ? ", " : " ") + printable(corpus.labels[label], 40) + " " + grouped(counts[label]);
+    plan.notes.push_back(text + (counts.size() > most ? " …" : ""));
 }
 
 void noteEmpty(TrainPlan& plan) {
@@ -108,7 +124,7 @@ TrainPlan planOf(const TrainRequest& request) {
     if (!request.data.empty())
         config.data = request.data;
     if (config.data.empty())
-        throw Error("--data: give a corpus: a file, a folder, or diagnostic:NAME");
+        throw UsageError("--data: give a corpus: a file, a folder, or diagnostic:NAME");
     plan.corpus = openData(config.data);
     config.task = taskOf(plan.corpus);
     if (!request.task.empty() && taskRow(request.task).id != config.task)
@@ -123,6 +139,7 @@ TrainPlan planOf(const TrainRequest& request) {
     if (!request.probes.empty())
         config.probes = request.probes;
     noteEvaluation(config, request.folds, plan);
+    noteLabels(plan);
     noteEmpty(plan);
     noteCuts(config, plan);
     const std::vector<int> seeds = request.seeds.empty()

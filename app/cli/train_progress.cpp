@@ -42,6 +42,11 @@ void TrainProgressLine::started(const SentenceClassifier& model, std::int64_t fi
     m_shown = std::chrono::steady_clock::now();
 }
 
+void TrainProgressLine::vectorsFound(const std::string& path, int found, int words) {
+    note(path + ": " + grouped(found) + " of " + grouped(words) + " words of the training set have a vector (" +
+         percent(double(found) / words) + "); the others begin at random");
+}
+
 void TrainProgressLine::progressed(const TrainProgress& progress) {
     m_seconds = progress.seconds;
     const double keep = m_smoothed ? smoothing : 0;

@@ -48,9 +48,9 @@ Spread spreadOf(const std::vector<TrainReport>& reports, const Figure& figure) {
 std::string figuresText(const TrainFigures& f, const std::string& name) {
     if (!f.dev && !f.test)
         return "not evaluated";
-    std::string text = f.dev ? "dev " + figureText(name, *f.dev) : "";
+    std::string text = f.dev ? "dev " + figureValue(name, *f.dev) : "";
     if (f.test)
-        text += (text.empty() ? "test " : ", test ") + figureText(name, *f.test);
+        text += (text.empty() ? "test " : ", test ") + figureValue(name, *f.test);
     return name + ": " + text + " (epoch " + brief(f.epoch) + ")";
 }
 
@@ -81,8 +81,8 @@ std::string summaryText(const std::vector<TrainReport>& reports) {
     std::string text = name + ", mean ± standard deviation\n";
     for (const Figure& figure : figures)
         if (const Spread spread = spreadOf(reports, figure); spread.count > 0)
-            text += "  " + padded(figure.name, 11) + figureText(name, spread.mean) + " ± " +
-                    figureText(name, spread.deviation) + " of " + std::to_string(spread.count) + " runs\n";
+            text += "  " + padded(figure.name, 11) + figureValue(name, spread.mean) + " ± " +
+                    figureValue(name, spread.deviation) + " of " + std::to_string(spread.count) + " runs\n";
     return text;
 }
 

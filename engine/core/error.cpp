@@ -25,6 +25,16 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
     return last.back();
 }
 
+/// Three letters at least, the first and others in their order, and not much left out.
+bool isAbbreviation(std::string_view word, std::string_view whole) {
+    if (word.size() < 3 || whole.size() > 2 * word.size() || word.front() != whole.front())
+        return false;
+    std::size_t found = 0;
+    for (const char c : whole)
+        found += found < word.size() && c == word[found];
+    return found == word.size();
+}
+
 } // namespace
 
 std::string printable(std::string_view text, std::size_t longest) {
@@ -60,12 +70,28 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
             best = candidate;
         }
     }
-    return best;
+    if (!best.empty())
+        return best;
+    const auto shortened = std::find_if(candidates.begin(), candidates.end(), [&](const std::string& candidate) {
+        return isAbbreviation(lower(word), lower(candidate));
+    });
+    return shortened == candidates.end() ? std::string() : *shortened;
 }
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
     const std::string found = nearest(word, candidates);
     return found.empty() ? std::string() : " Did you mean \"" + found + "\"?";
+}
+
+std::string advice(std::string_view word, const std::vector<std::string>& candidates) {
+    constexpr std::size_t most = 24;
+    const std::string found = suggestion(word, candidates);
+    if (!found.empty() || candidates.empty() || candidates.size() > most)
+        return found;
+    std::string list;
+    for (const std::string& candidate : candidates)
+        list += (list.empty() ? "" : ", ") + candidate;
+    return " There are " + list + ".";
 }
 
 } // namespace headlight

@@ -20,11 +20,14 @@ public:
 /// "?", so that it neither breaks the line nor steers a terminal.
 std::string printable(std::string_view text, std::size_t longest = 200);
 
-/// The candidate that is closest to a mistyped word, or nothing when none is within an edit for every three letters:
-/// for "did you mean …?".
+/// The candidate that is closest to a mistyped word, or nothing when none is within an edit for every three letters,
+/// nor has it as an abbreviation ("hed" of "heads"): for "did you mean …?".
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// ` Did you mean "x"?` with a leading space, or an empty string: to be put at the end of a message.
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates);
+
+/// The same, and where none is near, ` There are a, b, c.`, as far as these are not too many to read.
+std::string advice(std::string_view word, const std::vector<std::string>& candidates);
 
 } // namespace headlight

@@ -1,4 +1,5 @@
 #include "data/formats.h"
+#include "text/unicode.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -13,18 +14,46 @@ bool isNumber(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Plain prose has a new first word on many lines; labels repeat.
-void refuseProse(const SourceFile& file, const std::vector<RawExample>& examples) {
-    std::unordered_map<std::string_view, int> labels;
+using Counts = std::unordered_map<std::string, int>;
+
+/// The share of sentences' first words that stand inside other sentences is large; labels are seldom words of the
+/// texts.
+std::size_t labelsWithinTexts(const std::vector<RawExample>& examples, const Counts& labels) {
+    std::unordered_set<std::string> lower, within;
+    for (const auto& [label, count] : labels)
+        lower.insert(toLower(label));
     for (const RawExample& example : examples)
-        ++labels[example.label];
+        for (const std::string& word : splitAtWhiteSpace(example.text))
+            if (const std::string small = toLower(word); lower.count(small))
+                within.insert(small);
+    return std::size_t(std::count_if(labels.begin(), labels.end(),
+                                     [&](const auto& label) { return within.count(toLower(label.first)) > 0; }));
+}
+
+/// Plain prose has a new first word on many lines; labels repeat. Of a short text only some first words are new, as may
+/// be the labels of a small corpus of many classes: what tells them apart is whether they are words of the texts.
+bool looksLikeProse(const std::vector<RawExample>& examples, const Counts& labels) {
+    constexpr std::size_t surelyMany = 100, many = 8;
     const auto single =
         std::size_t(std::count_if(labels.begin(), labels.end(), [](const auto& label) { return label.second == 1; }));
-    const bool fewRepeat = examples.size() >= 3 && labels.size() > 2 && labels.size() * 3 > examples.size() * 2;
-    if (fewRepeat || (labels.size() > 100 && single * 4 > labels.size()))
-        throw Error(file.at(examples.front().line) + "the lines have no labels: " + std::to_string(examples.size()) +
-                    " lines begin with " + std::to_string(labels.size()) +
-                    " different words. Expected a label, a space and the text on every line");
+    if (examples.size() >= 3 && labels.size() > 2 && labels.size() * 3 > examples.size() * 2)
+        return true;
+    if (labels.size() < many || single * 4 <= labels.size() || isNumber(examples.front().label))
+        return false;
+    return labels.size() > surelyMany || labelsWithinTexts(examples, labels) * 3 >= labels.size();
+}
+
+void refuseProse(const SourceFile& file, const std::vector<RawExample>& examples) {
+    Counts labels;
+    for (const RawExample& example : examples)
+        ++labels[example.label];
+    if (!looksLikeProse(examples, labels))
+        return;
+    const bool isTabbed = examples.front().text.find('\t') != std::string::npos;
+    throw Error(file.at(examples.front().line) + "the lines have no labels: " + std::to_string(examples.size()) +
+                " lines begin with " + std::to_string(labels.size()) +
+                " different words. Expected a label, a space and the text on every line" +
+                (isTabbed ? "; of a table, name the columns: ?format=table&text=1&label=2" : ""));
 }
 
 /// A lone word is a label whose text is empty only if it is one of the labels.

@@ -100,6 +100,22 @@ Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
 
 } // namespace
 
+/// Lines `text<TAB>label` (the UCI sentences), which no header and no ending of the name tells to be a table. What has
+/// its label in front is text with labels, and a text of single words is a list of tagged words.
+static bool endsInLabels(const SourceFile& file) {
+    const std::vector<TableRow> rows = tableRows(file);
+    std::string label, text;
+    if (!guessByContent(rows, label, text) || label == "1")
+        return false;
+    std::size_t textColumn = 0;
+    columnNumber(text, textColumn);
+    const std::size_t columns = rows.front().fields.size();
+    const auto sentences = std::count_if(rows.begin(), rows.end(), [&](const TableRow& row) {
+        return row.fields.size() == columns && row.fields[textColumn].find(' ') != std::string::npos;
+    });
+    return std::size_t(sentences) * 2 > rows.size();
+}
+
 bool looksLikeTable(const SourceFile& file) {
     const std::string extension = toLower(std::filesystem::path(file.path).extension().string());
     if (extension == ".csv" || extension == ".tsv")
@@ -107,10 +123,13 @@ bool looksLikeTable(const SourceFile& file) {
     std::string_view line = std::string_view(file.text).substr(0, file.text.find('\n'));
     if (!line.empty() && line.back() == '\r')
         line.remove_suffix(1);
-    const SourceFile header{file.path, std::string(line)};
-    if (line.find_first_not_of(" \t\f\v") == std::string_view::npos || line.find('"') != std::string_view::npos)
+    if (line.find_first_not_of(" \t\f\v") == std::string_view::npos)
         return false;
-    const TableRow row = tableRows(header).front();
+    if (line.find('\t') != std::string_view::npos && endsInLabels(file))
+        return true;
+    if (line.find('"') != std::string_view::npos)
+        return false;
+    const TableRow row = tableRows({file.path, std::string(line)}).front();
     return row.fields.size() > 1 && !guessLabel(row.fields).empty() && !guessText(row.fields).empty();
 }
 

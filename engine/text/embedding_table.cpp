@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "text/unicode.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
@@ -30,6 +31,17 @@ public:
 private:
     std::unordered_map<std::string, Index> m_columns;
 };
+
+[[noreturn]] void failForeign(const WordVectors& vectors, const Vocabulary& trained) {
+    constexpr std::size_t shown = 3;
+    std::string words;
+    for (std::size_t i = 0; i < std::min(shown, vectors.words.size()); ++i)
+        words += (i ? ", “" : "“") + printable(vectors.words[i], 40) + "”";
+    throw Error(vectors.path + ": none of the " + std::to_string(trained.size() - Vocabulary::unknown - 1) +
+                " words of the training set has a vector there; the file's words are " + words +
+                (vectors.words.size() > shown ? " …" : "") +
+                ". Choose vectors of the same language and spelling, or leave vectors out");
+}
 
 } // namespace
 
@@ -68,6 +80,8 @@ EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* 
         for (Real& value : table.values.col(id))
             value = Real(options.unknown == "normal" ? random.normal() : 0.1 * random.uniform() - 0.05);
     }
+    if (vectors && table.fromVectors == 0)
+        failForeign(*vectors, trained);
     for (std::size_t i = 0; i < frozen.size(); ++i)
         table.values.col(table.trainableEnd + Index(i)) = vectors->values().col(frozen[i]);
     return table;

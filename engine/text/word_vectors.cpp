@@ -119,6 +119,7 @@ public:
             readText();
         if (m_read == 0)
             throw Error(m_stream.path() + ": no word is in it");
+        m_result.path = m_stream.path();
         return std::move(m_result);
     }
 

@@ -10,6 +10,7 @@ namespace headlight {
 
 /// Words and their vectors, in the order of the file.
 struct WordVectors {
+    std::string path;
     int dimension = 0;
     std::vector<std::string> words;
     std::vector<Real> numbers; ///< dimension for each word, one word after the other

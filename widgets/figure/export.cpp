@@ -172,6 +172,11 @@ QString writeWholeFile(const QString& path, const QByteArray& bytes) {
     return {};
 }
 
+bool fitsPng(const Picture& picture, int scale) {
+    const QSizeF pixels = picture.size * scale;
+    return qMax(pixels.width(), pixels.height()) <= largestSide && pixels.width() * pixels.height() <= largestArea;
+}
+
 QString exportPicture(const Picture& picture, const QString& path, int scale) {
     if (!picture.paint || picture.size.isEmpty() || scale < 1)
         throw std::invalid_argument("exportPicture: expected a paint function, a size and a scale of at least 1");
@@ -187,7 +192,7 @@ QString exportPicture(const Picture& picture, const QString& path, int scale) {
                        QStringLiteral("Known are .%1.").arg(pictureExtensions().join(QStringLiteral(", ."))));
     }
     const QSizeF pixels = picture.size * scale;
-    if (qMax(pixels.width(), pixels.height()) > largestSide || pixels.width() * pixels.height() > largestArea)
+    if (!fitsPng(picture, scale))
         return problem(path, QStringLiteral("%1 × %2 pixels are too many").arg(pixels.width()).arg(pixels.height()),
                        QStringLiteral("Choose a smaller scale, or SVG or PDF."));
     return writeWholeFile(path, toPng(picture, scale));

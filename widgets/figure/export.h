@@ -34,6 +34,9 @@ QStringList pictureExtensions();
 /// Returns an empty string, or one sentence that says what went wrong, with which file, and what to do.
 [[nodiscard]] QString exportPicture(const Picture& picture, const QString& path, int scale = 1);
 
+/// Whether exportPicture can draw the picture as PNG of `scale` times its size.
+bool fitsPng(const Picture& picture, int scale);
+
 /// Puts bytes into a file that appears whole or not at all; the old file stays when that fails. Returns an empty string
 /// or one sentence, as exportPicture does.
 [[nodiscard]] QString writeWholeFile(const QString& path, const QByteArray& bytes);

@@ -90,8 +90,9 @@ QString FigureMenu::exportTo(const QString& path, int scale) {
     }
     if (m_source.picture && pictureExtensions().contains(extension))
         return exportPicture(m_source.picture(), path, scale);
-    return tr("Can't write “%1”: “.%2” is no known kind of file. Known are .%3.")
-        .arg(path, extension, known.join(QStringLiteral(", .")));
+    const QString what =
+        extension.isEmpty() ? tr("its name has no ending") : tr("“.%1” is no known kind of file").arg(extension);
+    return tr("Can't write “%1”: %2. Known are .%3.").arg(path, what, known.join(QStringLiteral(", .")));
 }
 
 void FigureMenu::resetZoom() {

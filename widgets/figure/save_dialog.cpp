@@ -21,23 +21,23 @@ QString& lastFolder() {
     return folder;
 }
 
+/// A dot would begin an ending: of "mask-dist(0.5)" that would be ".5)".
 QString withoutSeparators(QString name) {
-    static const QRegularExpression unwanted(QStringLiteral("[\\x00-\\x1f/\\\\:*?\"<>|]+"));
+    static const QRegularExpression unwanted(QStringLiteral("[\\x00-\\x1f/\\\\:*?\"<>|.]+"));
     return name.replace(unwanted, QStringLiteral(" ")).simplified().left(120);
 }
 
-/// A title that was typed wins over the filter: someone who writes x.svg means SVG.
-SaveDialog::Answer resolved(const QString& path, int kind, const QList<SaveDialog::Kind>& kinds) {
+} // namespace
+
+SaveDialog::Answer SaveDialog::resolved(const QString& path, int kind, const QList<Kind>& kinds) {
     const QString suffix = QFileInfo(path).suffix().toLower();
     if (suffix == kinds[kind].extension)
         return {path, kind};
     for (int other = 0; other < kinds.size(); ++other)
         if (kinds[other].extension == suffix)
             return {path, other};
-    return {path + u'.' + kinds[kind].extension, kind};
+    return {suffix.isEmpty() ? path + u'.' + kinds[kind].extension : path, kind};
 }
-
-} // namespace
 
 SaveDialog::Answer SaveDialog::ask(QWidget* parent, const QString& title, const QString& name,
                                    const QList<Kind>& kinds) {

@@ -22,6 +22,11 @@ public:
     /// `name` is the suggested file name without folder and extension.
     static Answer ask(QWidget* parent, const QString& title, const QString& name, const QList<Kind>& kinds);
 
+    /// The file that a typed name means. An ending wins over the chosen kind: someone who writes x.svg means SVG. A
+    /// missing one is added. An unknown one stays, to be refused by what would write it: no file is ever written that
+    /// was not named.
+    static Answer resolved(const QString& path, int kind, const QList<Kind>& kinds);
+
     /// The next question is answered with this and no dialog opens: for tests.
     static void setNextAnswer(const Answer& answer);
 };

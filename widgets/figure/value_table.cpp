@@ -54,4 +54,8 @@ QString exactNumber(float value) {
     return std::isnan(value) ? QString() : QString::fromLatin1(text.data(), end - text.data());
 }
 
+QString shownNumber(double value) {
+    return exactNumber(value).replace(u'-', u'−');
+}
+
 } // namespace headlight

@@ -19,5 +19,7 @@ struct ValueTable {
 /// A number for programs, with as few digits as read back to the same number; empty for NaN.
 QString exactNumber(double value);
 QString exactNumber(float value);
+/// The same for people, who read a real minus sign.
+QString shownNumber(double value);
 
 } // namespace headlight

@@ -16,6 +16,7 @@ private slots:
     void writesTheDocument();
     void choosesMaps();
     void takesFeatures();
+    void hasGates();
     void writesNpzAndCsv();
     void writesPictures();
     void picturesOfAPairSayWhichSentenceTheyShow();
@@ -131,6 +132,32 @@ void CliAttendTest::takesFeatures() {
     }
 }
 
+void CliAttendTest::hasGates() {
+    const QStringList disa = {"attend", m_cli.path("disa/best"), m_sentence};
+    QHash<int, QJsonObject> gates;
+    for (const QJsonValue& map : m_cli.run(disa + QStringList{"--json"}).object()["maps"].toArray())
+        if (map["kind"].toString() == "gate")
+            gates.insert(map["head"].toInt(), map.toObject());
+    QCOMPARE(gates.size(), 2); // one a direction, after the directions
+    QCOMPARE(m_cli.run(disa + QStringList{"--out", "gates.npz"}).code, 0);
+    const auto arrays = readNpz(m_cli.path("gates.npz").toStdString());
+    for (const int head : {2, 3}) {
+        QVERIFY(gates.contains(head));
+        QCOMPARE(gates[head]["stage"].toString(), QStringLiteral("weight"));
+        const NpzArray& array = arrays.at("L0.H" + std::to_string(head) + ".weight");
+        QCOMPARE(gates[head]["shape"].toArray(), (QJsonArray{4, qint64(array.shape[1])}));
+        QCOMPARE(array.shape[0], std::int64_t(4));
+        QVERIFY(array.shape[1] > 1);
+        const QJsonArray values = gates[head]["values"].toArray();
+        QCOMPARE(std::size_t(values.size()), array.values.size());
+        for (qsizetype k = 0; k < values.size(); ++k) {
+            QCOMPARE(float(values[k].toDouble()), float(array.values[std::size_t(k)]));
+            QVERIFY(values[k].toDouble() > 0 && values[k].toDouble() < 1);
+        }
+        QVERIFY(!arrays.count("L0.H" + std::to_string(head) + ".score"));
+    }
+}
+
 void CliAttendTest::writesNpzAndCsv() {
     QCOMPARE(m_cli.run({"attend", m_model, m_sentence, "--feature", "mean", "--out", "x.npz"}).code, 0);
     const auto arrays = readNpz(m_cli.path("x.npz").toStdString());
@@ -162,6 +189,7 @@ void CliAttendTest::writesPictures() {
     QCOMPARE(picture.text("layer"), QStringLiteral("0"));
     QCOMPARE(picture.text("sentence"), m_sentence);
     QCOMPARE(picture.text("model"), m_model);
+    QVERIFY2(picture.text("range").startsWith("0…"), qPrintable(picture.text("range"))); // weights begin at 0
     QVERIFY(picture.pixelColor(0, 0).lightness() > 128);
     QVERIFY(QImage(m_cli.path("dark.png")).pixelColor(0, 0).lightness() < 128);
     QVERIFY(Cli::read(m_cli.path("one.svg")).contains(m_sentence.split(' ')[0].toUtf8()));

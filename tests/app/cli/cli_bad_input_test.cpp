@@ -15,6 +15,7 @@ private slots:
     void corpora();
     void goodCorpora_data();
     void goodCorpora();
+    void wordVectors();
     void sentences_data();
     void sentences();
     void modelFolders_data();
@@ -110,6 +111,23 @@ void CliBadInputTest::goodCorpora() {
     const QByteArray words = Cli::read(cli.path("run/last/vocab.txt"));
     QVERIFY(words.contains("day"));
     QVERIFY(!words.contains('\r') && !words.contains("\xef\xbb\xbf"));
+}
+
+void CliBadInputTest::wordVectors() {
+    const QString corpus =
+        m_cli.write("words.txt", "good a fine day\nbad a grey day\ngood we laughed\nbad it rained\n");
+    m_cli.write("foreign.vec", "le 1 2 3 4 5 6 7 8\njour 1 2 3 4 5 6 7 8\n");
+    m_cli.write("some.vec", "day 1 2 3 4 5 6 7 8\njour 1 2 3 4 5 6 7 8\n");
+    const auto train = [&](const QString& vectors) {
+        return m_cli.run(quick(corpus) << "--set"
+                                       << "vectors=" + vectors);
+    };
+    verifyRefused(train("foreign.vec"), "foreign.vec: none of the 8 words of the training set has a vector");
+    const CliResult some = train("some.vec");
+    QCOMPARE(some.code, 0);
+    QVERIFY2(some.err.contains("some.vec: 1 of 8 words of the training set have a vector"), some.err);
+    // What was taken for labels is said, since no rule tells the first words of a few sentences from them.
+    QVERIFY2(some.err.contains("2 labels of 4 training examples: bad 2, good 2"), some.err);
 }
 
 void CliBadInputTest::sentences_data() {

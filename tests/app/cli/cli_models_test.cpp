@@ -118,7 +118,7 @@ void CliModelsTest::refusesWrongUsage_data() {
                            << QString::fromUtf8("heads: expected 1 … 64");
     QTest::newRow("no number") << QStringList{"models", "mtsa", "--set", "heads=two"} << 1 << "heads: expected";
     QTest::newRow("unknown option") << QStringList{"models", "mtsa", "--set", "head=2"} << 1 << "heads";
-    QTest::newRow("no equals sign") << QStringList{"models", "mtsa", "--set", "heads"} << 1 << "key=value";
+    QTest::newRow("no equals sign") << QStringList{"models", "mtsa", "--set", "heads"} << 2 << "key=value";
     QTest::newRow("preset") << QStringList{"models", "mtsa", "--preset", "stakcing"} << 1 << "stacking";
     QTest::newRow("extension") << QStringList{"mask", "fw", "--length", "3", "--out", "mask.jpg"} << 1 << ".png";
     QTest::newRow("mask list") << QStringList{"mask", "fw, bw", "--length", "3", "--out", "m.csv"} << 1 << "one mask";

@@ -93,7 +93,9 @@ void CliRunsTest::exports() {
     QCOMPARE(lines[0], QByteArray("run,metric,wall_time,step,epoch,value"));
     QCOMPARE(lines.size(), 1 + 2 * 2);
     QVERIFY(lines[1].startsWith("1,test.accuracy,"));
-    QCOMPARE(m_cli.run({"runs", "export", "1", "--json", "--out", "points.json"}).code, 0);
+    QCOMPARE(m_cli.run({"runs", "export", "1", "3", "--metric", "test.accuracy", "--out", "points.CSV"}).code, 0);
+    QCOMPARE(Cli::read(m_cli.path("points.CSV")), csv.out);
+    QCOMPARE(m_cli.run({"runs", "export", "1", "--out", "points.json"}).code, 0); // the ending says what it is
     const QJsonArray metrics = QJsonDocument::fromJson(Cli::read(m_cli.path("points.json"))).array();
     bool found = false;
     for (const QJsonValue& metric : metrics)

@@ -1,5 +1,7 @@
 #include "core/config.h"
 
+#include "message_of.h"
+
 #include <QtTest>
 
 using namespace headlight;
@@ -25,15 +27,6 @@ const Fields<Sample>& fields() {
                                           throw Error("expected a mask");
                                   });
     return table;
-}
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 } // namespace

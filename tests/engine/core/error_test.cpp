@@ -71,6 +71,18 @@ private slots:
         QCOMPARE(QString::fromStdString(suggestion("heads", {})), QString());
     }
 
+    void anAbbreviationIsSuggestedForTheWhole() {
+        QCOMPARE(nearestOf("hed", {"form", "heads"}), QString("heads"));
+        QCOMPARE(nearestOf("hed", {"head_features"}), QString()); // too much is left out
+        QCOMPARE(nearestOf("eds", {"heads"}), QString());         // another first letter
+    }
+
+    void whereNothingIsNearAllAreNamed() {
+        QCOMPARE(QString::fromStdString(advice("haeds", {"shards", "heads"})), QString(" Did you mean \"heads\"?"));
+        QCOMPARE(QString::fromStdString(advice("zz", {"shards", "heads"})), QString(" There are shards, heads."));
+        QCOMPARE(QString::fromStdString(advice("zz", std::vector<std::string>(100, "heads"))), QString());
+    }
+
     void aSuggestionEndsASentence() {
         QCOMPARE(QString::fromStdString("unknown option \"haeds\"." + suggestion("haeds", {"shards", "heads"})),
                  QString("unknown option \"haeds\". Did you mean \"heads\"?"));

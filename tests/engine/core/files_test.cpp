@@ -1,5 +1,6 @@
 #include "core/error.h"
 #include "core/files.h"
+#include "message_of.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -18,15 +19,6 @@ using namespace headlight;
 namespace fs = std::filesystem;
 
 namespace {
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
-}
 
 void put(const fs::path& path, const std::string& content) {
     std::ofstream(path, std::ios::binary) << content;

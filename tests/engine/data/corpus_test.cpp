@@ -238,6 +238,15 @@ private slots:
                                    << "line 3: expected a label and a text, got only \"maybe\"";
         QTest::newRow("prose") << "a.txt" << QByteArray("There was a man\nwho lived\nin a small house\nby the sea\n")
                                << "line 1: the lines have no labels";
+        QByteArray captions; // six first words stand inside other lines, or on one line only
+        for (const char* first : {"a man", "a man", "a man", "a man", "the boy", "the boy", "two", "two", "young",
+                                  "she", "in town a", "near", "people", "several"})
+            captions += QByteArray(first) + " and two young people she knows are in the street near several of them\n";
+        QTest::newRow("captions") << "a.txt" << captions
+                                  << "line 1: the lines have no labels: 14 lines begin with 9 different words";
+        QTest::newRow("table without columns")
+            << "a.txt" << QByteArray("Good it was\tyes it was\nBad it was\tno it was\nSo it was\tso so\n")
+            << "?format=table&text=1&label=2";
         QTest::newRow("tree not closed") << "t.txt" << QByteArray("(2 (2 a) (2 b))\n(3 (2 a) (2 b)\n")
                                          << "line 2: character 15: expected \")\"";
         QTest::newRow("tree label") << "t.txt" << QByteArray("(3 (2 a) (7 b))\n")
@@ -336,6 +345,36 @@ private slots:
         changed = corpus;
         changed.name = "moved";
         QCOMPARE(fingerprint(changed), fingerprint(corpus));
+    }
+
+    void aSmallCorpusOfManyClassesIsNoProse() {
+        QByteArray lines;
+        for (int k = 0; k < 10; ++k) // half of the labels on one line only, none a word of the texts
+            lines += QByteArray("intent_") + char('a' + k) + " please do it\n";
+        for (int k = 0; k < 5; ++k)
+            lines += QByteArray("intent_") + char('a' + k) + " please do that\n";
+        for (int k = 0; k < 5; ++k)
+            lines += QByteArray("intent_") + char('a' + k) + " please do it now\n";
+        QCOMPARE(openCorpus(write("intents.txt", lines)).labels.size(), std::size_t(10));
+        QByteArray numbers; // labels that are numbers may stand in texts, too
+        for (int k = 0; k < 12; ++k)
+            numbers += QByteArray::number(k) + " from 1 to 2 3 4 5 6 7 8 9 10 11\n";
+        for (int k = 0; k < 8; ++k)
+            numbers += QByteArray::number(k) + " and on\n";
+        QCOMPARE(openCorpus(write("numbers.txt", numbers)).labels.size(), std::size_t(12));
+    }
+
+    void aTableMayEndInItsLabels() {
+        const QByteArray lines = "So \"good\" a day !\t1\nNo, it rained .\t0\nWe laughed\t1\nIt was cold\t0\n";
+        const Corpus corpus = openCorpus(write("sentences.txt", lines));
+        QCOMPARE(corpus.labels, (Names{"0", "1"}));
+        QCOMPARE(corpus.train.size(), std::size_t(4));
+        QCOMPARE(corpus.train[2].tokens, (Names{"We", "laughed"}));
+        // A label in front is a label in front, whatever separates it; and tagged words are no sentences.
+        QCOMPARE(openCorpus(write("front.txt", "1\ta day\n0\ta night\n1\tan hour\n0\tno time\n")).tokenizer.rule,
+                 std::string("whitespace"));
+        QVERIFY_THROWS_EXCEPTION(Error,
+                                 openCorpus(write("tags.txt", "We\tO\nsaw\tO\nPeru\tB\nLima\tB\nand\tO\nleft\tO\n")));
     }
 };
 

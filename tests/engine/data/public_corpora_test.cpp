@@ -3,6 +3,7 @@
 
 #include <QtTest>
 #include <filesystem>
+#include <fstream>
 
 using namespace headlight;
 
@@ -109,6 +110,10 @@ private slots:
         QCOMPARE(split.dev.size(), std::size_t(760));
         const Corpus uci = openCorpus(folder("uci_sentiment/imdb_labelled.txt?format=table&text=1&label=2"));
         QCOMPARE(perLabel(uci, uci.train), (Counts{500, 500}));
+        for (const char* name : {"amazon_cells", "imdb", "yelp"}) { // text first, the label behind a tab
+            const Corpus found = openCorpus(folder("uci_sentiment/" + std::string(name) + "_labelled.txt"));
+            QCOMPARE(perLabel(found, found.train), (Counts{500, 500}));
+        }
     }
 
     void filesOfOneClassEach() {
@@ -120,7 +125,28 @@ private slots:
         QCOMPARE(perLabel(train, train.train), (Counts{25278, 38205}));
     }
 
-    void proseHasNoLabels() { QVERIFY_THROWS_EXCEPTION(Error, openCorpus(folder("yelp_sentences/sentiment.dev.0"))); }
+    void proseHasNoLabels() {
+        for (const char* text : {"yelp_sentences/sentiment.dev.0", "cr/raw/custrev.pos", "snli/s2.dev",
+                                 "multi30k_ende/tok/train.lc.norm.tok.en", "multi30k_ende/tok/train.lc.norm.tok.de",
+                                 "conll2000/train.txt", "lm_text/tinyshakespeare/input.txt"})
+            QVERIFY_THROWS_EXCEPTION(Error, openCorpus(folder(text)));
+    }
+
+    void theFirstLinesOfProseHaveNoLabelsEither() {
+        QTemporaryDir own;
+        for (const char* text :
+             {"yelp_sentences/sentiment.dev.0", "cr/raw/custrev.pos", "multi30k_ende/tok/train.lc.norm.tok.en"})
+            for (const int count : {50, 100, 300}) {
+                std::ifstream whole(folder(text));
+                const std::string path = own.filePath("prose.txt").toStdString();
+                std::ofstream part(path);
+                std::string line;
+                for (int k = 0; k < count && std::getline(whole, line); ++k)
+                    part << line << '\n';
+                part.close();
+                QVERIFY_THROWS_EXCEPTION(Error, openCorpus(path));
+            }
+    }
 };
 
 QTEST_GUILESS_MAIN(PublicCorporaTest)

@@ -1,5 +1,7 @@
 #include "masks/mask.h"
 
+#include "message_of.h"
+
 #include <QtTest>
 
 using namespace headlight;
@@ -8,15 +10,6 @@ namespace {
 
 QString printed(const std::string& text) {
     return QString::fromStdString(printMasks(parseMasks(text)));
-}
-
-QString messageOf(const std::function<void()>& action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-    }
-    return {};
 }
 
 } // namespace

@@ -179,6 +179,25 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, makeEmbeddingTable(trained, &vectors, options, random));
     }
 
+    void vectorsOfAnotherLanguageAreRefused() {
+        Vocabulary trained;
+        for (const char* token : {"fox", "Dog"})
+            trained.add(token);
+        const std::string path = write("le 1 2\nrenard 3 4\nchien 5 6\n<unk> 7 8\n");
+        const WordVectors vectors = readWordVectors(path);
+        EmbeddingOptions options;
+        options.width = 2;
+        Random random(RandomKey(1));
+        try {
+            makeEmbeddingTable(trained, &vectors, options, random);
+            QFAIL("expected an error");
+        } catch (const Error& error) {
+            const QString message = QString::fromUtf8(error.what());
+            QVERIFY2(message.startsWith(QString::fromStdString(path)), qPrintable(message));
+            QVERIFY2(message.contains("none of the 2 words") && message.contains("renard"), qPrintable(message));
+        }
+    }
+
     void withoutVectorsEverythingIsTrained() {
         Vocabulary trained;
         for (int i = 0; i < 200; ++i)

@@ -1,0 +1,15 @@
+#include "cli/open_store.h"
+
+#include "core/error.h"
+#include "store/store_path.h"
+
+namespace headlight {
+
+Store openStore(const std::string& option) {
+    const std::filesystem::path path = storePath(option);
+    if (!std::filesystem::exists(path))
+        throw Error(path.string() + ": there is no run store yet: train or measure something, or give another --store");
+    return Store(path);
+}
+
+} // namespace headlight

@@ -1,0 +1,155 @@
+#include "app/cli/cli_runner.h"
+
+#include "app/sample_model.h"
+#include "models/model_folder.h"
+
+namespace headlight {
+
+/// Exit code 2 when the command line itself is wrong, of whatever command; 1 when it is right and what it names can't
+/// be used. Either way one line, which names what is wrong, and nothing on standard output.
+class CliUsageTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void tellsUsageFromInput_data();
+    void tellsUsageFromInput();
+    void suggests_data();
+    void suggests();
+    void makesNoStoreByLooking();
+    void helpNamesTheExitCodes();
+
+private:
+    Cli m_cli;
+};
+
+void CliUsageTest::initTestCase() {
+    saveModel(*sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}),
+              std::filesystem::path(m_cli.path("model").toStdString()));
+    QCOMPARE(m_cli.run(Cli::tiny()).code, 0); // run 1
+}
+
+void CliUsageTest::tellsUsageFromInput_data() {
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("says");
+    const auto row = [](int code, const char* command, const QString& says) { QTest::newRow(command) << code << says; };
+    // The text is the command line; sentences stand in one word.
+    row(2, "models mtsa --set", "--set");
+    row(2, "models mtsa --set heads", "key=value");
+    row(2, "models mtsa --classes none", QString::fromUtf8("--classes: expected 1 … 10000, got \"none\""));
+    row(2, "models mtsa --task tag", "classify, pair or relatedness");
+    row(1, "models mtsb", "mtsa");
+    row(1, "models mtsa --set heads=0", "heads");
+    row(1, "models mtsa --preset none", "preset");
+    row(2, "train", "--data");
+    row(2, "train --data", "--data");
+    row(2, "train --data diagnostic:first --task tag", "classify");
+    row(2, "train --data diagnostic:first --seeds 1,x", "--seeds");
+    row(2, "train --data diagnostic:first --seeds 1,1", "twice");
+    row(2, "train --data diagnostic:first --folds all", "folds=10");
+    row(2, "train --data diagnostic:first --threads 0", "--threads");
+    row(2, "train --resume last", "--resume");
+    row(2, "train --resume 1 --set epochs=2", "--resume");
+    row(1, "train --resume 99", "99");
+    row(1, "train --data nowhere", "nowhere");
+    row(1, "train --data diagnostic:frist", "first");
+    row(1, "train --data diagnostic:first --recipe none --model mtsb", "mtsa");
+    row(2, "eval model", "--data");
+    row(2, "eval model --data x --split tests", "Did you mean \"test\"?");
+    row(1, "eval model --data nowhere", "nowhere");
+    row(1, "eval nowhere --data diagnostic:first", "nowhere");
+    row(2, "attend model", "SENTENCE");
+    row(2, "attend model the --layer first", "--layer");
+    row(2, "attend model the --feature all", "--feature");
+    row(2, "attend model the --stage weights", "score, masked or weight");
+    row(2, "attend model the --stage score", "--out FILE");
+    row(2, "attend model the --off 3", "layer.head");
+    row(2, "attend model the --scale 0.0", "number");
+    row(2, "attend model the --side 3", "--side");
+    row(2, "attend model the --side 2", "second sentence");
+    row(2, "attend model the --json --out x.json", "--json");
+    row(2, "attend model the --theme grey", "light or dark");
+    row(1, "attend model the --layer 7", "--layer");
+    row(1, "attend model the --feature 999", "--feature");
+    row(1, "attend model the --off 3.0", "0.0, 0.1");
+    row(1, "attend model the --mask foo", "foo");
+    row(1, "attend model the --out x.gif", ".json, .npz, .csv, .png, .svg, .pdf");
+    row(1, "attend model the --out x", ".json, .npz, .csv, .png, .svg, .pdf");
+    row(1, "attend model zebra", "zebra");
+    row(2, "inspect", "MODEL_DIR");
+    row(1, "inspect nowhere", "nowhere");
+    row(2, "mask fw", "--length");
+    row(2, "mask fw --length 0", "4096");
+    row(1, "mask foo --length 3", "foo");
+    row(1, "mask fw --length 3 --out x.pdf", ".csv, .png, .svg");
+    row(2, "runs", "list, show");
+    row(2, "runs show", "ID");
+    row(2, "runs show last", "ID");
+    row(2, "runs compare 1", "2 at least");
+    row(2, "runs rename 1", "NAME");
+    row(2, "runs rename 1 \t", "one line");
+    row(2, "runs list --json --csv", "--json");
+    row(2, "runs --json list", "headlight-cli runs list --json");
+    row(1, "runs show 99", "99");
+    row(1, "runs list --filter modl=mtsa", "model");
+    row(1, "runs export 1 --out points.txt", ".csv, .json");
+    row(1, "runs export 1 --out points", ".csv, .json");
+    row(2, "runs export 1 --csv --out points.json", "points.json");
+    row(2, "scale", "--models");
+    row(2, "scale --models disa", "--lengths");
+    row(2, "scale --models disa --lengths long", "lengths");
+    row(2, "scale --models disa --lengths 4 --form quick", "fused or reference");
+    row(2, "scale --models disa --lengths 4 --mode infer,guess", "infer or train");
+    row(2, "scale --models disa --lengths 4 --memory much", "8GB");
+    row(2, "scale --sweep first", "--sweep");
+    row(1, "scale --sweep 77", "77");
+    row(1, "scale --models disb --lengths 4", "disa");
+    row(1, "scale --models disa --lengths 4 --out x.png", ".csv");
+}
+
+void CliUsageTest::tellsUsageFromInput() {
+    QFETCH(int, code);
+    QFETCH(QString, says);
+    const QString command = QString::fromLatin1(QTest::currentDataTag());
+    const CliResult result = m_cli.run(command.split(' '));
+    QVERIFY2(result.code == code, result.err);
+    QVERIFY2(result.out.isEmpty(), result.out);
+    QVERIFY2(result.err.contains("headlight-cli: ") && QString::fromUtf8(result.err).contains(says), result.err);
+    QCOMPARE(result.err.count("headlight-cli: "), 1);
+    QCOMPARE(result.err.contains("--help explains)"), code == 2);
+}
+
+void CliUsageTest::suggests_data() {
+    QTest::addColumn<QString>("says");
+    QTest::newRow("trian") << "Did you mean \"train\"?";
+    QTest::newRow("runs lst") << "Did you mean \"list\"?";
+    QTest::newRow("runs list --jsn") << "Did you mean \"--json\"?";
+    QTest::newRow("runs sort") << "There are list, show, compare";
+    QTest::newRow("scale --models mtas --lengths 4") << "Did you mean \"mtsa\"?";
+    QTest::newRow("scale --models foo --lengths 4") << "There are multihead, disa, mtsa";
+    QTest::newRow("scale --models mtsa:hed=1 --lengths 4") << "Did you mean \"heads\"?";
+    QTest::newRow("scale --models mtsa:zz=1 --lengths 4") << "There are heads, head_features";
+}
+
+void CliUsageTest::suggests() {
+    QFETCH(QString, says);
+    const CliResult result = m_cli.run(QString::fromLatin1(QTest::currentDataTag()).split(' '));
+    QVERIFY2(result.message().contains(says), result.err);
+}
+
+void CliUsageTest::makesNoStoreByLooking() {
+    const QString store = m_cli.path("none.sqlite");
+    for (const QStringList& command :
+         {QStringList{"runs", "show", "1"}, QStringList{"scale", "--sweep", "1"}, QStringList{"scale", "--list"}})
+        m_cli.run(command + QStringList{"--store", store});
+    QVERIFY(!QFile::exists(store));
+}
+
+void CliUsageTest::helpNamesTheExitCodes() {
+    QVERIFY(m_cli.run({"--help"}).out.contains("Exit codes: 0; 1 when"));
+}
+
+} // namespace headlight
+
+QTEST_GUILESS_MAIN(headlight::CliUsageTest)
+#include "cli_usage_test.moc"
