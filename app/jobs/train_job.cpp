@@ -2,6 +2,8 @@
 
 #include "core/thread_pool.h"
 #include "diagnostic.h"
+#include "jobs/stored_run.h"
+#include "jobs/train_log.h"
 
 #include <deque>
 
@@ -10,20 +12,6 @@ namespace headlight {
 namespace {
 
 constexpr int drainMilliseconds = 100;
-
-QString figureText(const std::string& name, double value) {
-    return QString::fromStdString(name) + ' ' +
-           (name == "accuracy" ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
-                               : QString::number(value, 'f', 4));
-}
-
-QString titleOf(const RunConfig& config, const QString& corpus) {
-    QString title =
-        QObject::tr("%1 on %2, seed %3").arg(QString::fromStdString(config.encoder), corpus).arg(config.train.seed);
-    if (config.train.folds > 0)
-        title += QObject::tr(", fold %1 of %2").arg(config.train.fold).arg(config.train.folds);
-    return title;
-}
 
 } // namespace
 
@@ -101,15 +89,18 @@ public:
                 job.setPhase(Phase::Running);
             emit job.runStarted(info);
         });
-        log(tr("Run %1: %2; %L3 parameters without embeddings, %L4 words")
-                .arg(m_info.id)
-                .arg(m_title)
-                .arg(qint64(model.counts().total()))
-                .arg(qint64(model.vocabulary().size())));
+        log(beginLine(m_info.id, m_title, qint64(model.counts().total()), qint64(model.vocabulary().size())));
         if (firstStep > 0) {
             log(tr("Resumed after step %L1").arg(qint64(firstStep)));
             tellStored();
         }
+    }
+
+    void vectorsFound(const std::string& path, int found, int words) override {
+        log(tr("%1: %L2 of %L3 words of the training set have a vector; the others begin at random")
+                .arg(QString::fromStdString(path))
+                .arg(found)
+                .arg(words));
     }
 
     void progressed(const TrainProgress& progress) override {
@@ -132,19 +123,13 @@ public:
         const auto point = [&](const QString& metric, double value) {
             return TrainPoint{split + metric, double(evaluation.step), evaluation.epoch, evaluation.seconds, value};
         };
-        QStringList figures;
         tell([&](TrainNews& news) {
             news.points << point(QStringLiteral(".loss"), evaluation.result.loss);
-            for (const auto& [name, value] : evaluation.result.figures()) {
+            for (const auto& [name, value] : evaluation.result.figures())
                 news.points << point('.' + QString::fromStdString(name), value);
-                figures << figureText(name, value);
-            }
         });
-        log(tr("Epoch %1, %2: %3, loss %4%5")
-                .arg(evaluation.epoch, 0, 'g', 4)
-                .arg(split, figures.join(QStringLiteral(", ")))
-                .arg(evaluation.result.loss, 0, 'g', 4)
-                .arg(evaluation.best ? tr(", the best so far") : QString()));
+        log(evaluationLine(evaluation.epoch, split, evaluation.result.figures(), evaluation.result.loss,
+                           evaluation.best));
     }
 
     void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
@@ -160,14 +145,14 @@ public:
     }
 
     void ended(const RecordedRun& run) {
-        QString line = run.result.finished
-                           ? tr("Finished after step %L1").arg(qint64(run.result.step))
-                           : tr("Stopped after step %L1; it can be resumed").arg(qint64(run.result.step));
-        if (run.result.best.test)
-            line += tr(", best model: test %1").arg(figureText(run.result.figure, *run.result.best.test));
-        else if (run.result.best.dev)
-            line += tr(", best model: dev %1").arg(figureText(run.result.figure, *run.result.best.dev));
-        log(line);
+        const TrainFigures& reached = run.result.best;
+        std::optional<BestFigure> best;
+        if (reached.test)
+            best = BestFigure{QStringLiteral("test"), run.result.figure, *reached.test};
+        else if (reached.dev)
+            best = BestFigure{QStringLiteral("dev"), run.result.figure, *reached.dev};
+        log(endLine(run.result.finished ? QStringLiteral("finished") : QStringLiteral("stopped"), run.result.step,
+                    best));
         m_shared.post(
             [id = qint64(run.id), finished = run.result.finished](TrainJob& job) { emit job.runEnded(id, finished); });
     }
@@ -189,20 +174,11 @@ private:
     /// The curves so far of a resumed run.
     void tellStored() {
         const Store stored(store.toStdString());
-        QList<TrainPoint> points;
-        for (const char* split : {"train", "dev", "test"})
-            for (const QString& measure : {QStringLiteral("loss"), m_info.figure}) {
-                const QString metric = QStringLiteral("%1.%2").arg(QLatin1String(split), measure);
-                for (const MetricPoint& point : stored.metric(m_info.id, metric.toStdString()))
-                    points.append({metric, double(point.step), point.epoch, point.seconds, point.value});
-            }
-        QList<int> stages;
-        for (const SnapshotKey& key : stored.snapshotKeys(m_info.id))
-            if (stages.isEmpty() || stages.last() != key.epoch)
-                stages.append(key.epoch);
+        const QList<TrainPoint> points = storedPoints(stored, m_info.id, m_info.figure);
+        const QList<int> epochs = storedEpochs(stored, m_info.id);
         tell([&](TrainNews& news) {
             news.points << points;
-            news.epochs << stages;
+            news.epochs << epochs;
         });
     }
 
@@ -281,7 +257,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
                 return;
             }
             config.task = taskOf(corpus);
-            listener.begin(titleOf(config, QString::fromStdString(corpus.name)), config.train.epochs);
+            listener.begin(runTitle(config, QString::fromStdString(corpus.name)), config.train.epochs);
             Reachable reachable(shared, listener.job());
             listener.ended(trainRecorded(store.toStdString(), config, corpus, ThreadPool::processors(),
                                          reachable.control, listener));
@@ -295,7 +271,7 @@ void TrainJob::resume(const QString& store, qint64 run) {
         const RunRecord record = Store(store.toStdString()).run(run);
         const RunConfig config = configurationOf(record);
         listener.store = store;
-        listener.begin(titleOf(config, QString::fromStdString(record.datasetName)), config.train.epochs);
+        listener.begin(runTitle(config, QString::fromStdString(record.datasetName)), config.train.epochs);
         Reachable reachable(shared, listener.job());
         listener.ended(
             resumeRecorded(store.toStdString(), run, openData, ThreadPool::processors(), reachable.control, listener));

@@ -8,6 +8,7 @@ namespace headlight {
 namespace {
 
 struct Loaded {
+    int probe = 0;
     QStringList sentences;
     std::optional<Snapshot> snapshot;
 };
@@ -28,8 +29,9 @@ Loaded read(const QString& path, qint64 run, int epoch, int probe) {
                 loaded.sentences.append(QString());
             loaded.sentences[key.probe] = textOf(key.tokens);
         }
-    if (probe < loaded.sentences.size())
-        loaded.snapshot = store.snapshot(run, epoch, probe);
+    loaded.probe = probe < loaded.sentences.size() ? probe : 0;
+    if (!loaded.sentences.isEmpty())
+        loaded.snapshot = store.snapshot(run, epoch, loaded.probe);
     return loaded;
 }
 
@@ -48,6 +50,15 @@ void TrainProbes::setRun(const QString& store, qint64 run) {
     m_snapshot.reset();
     emit epochsChanged();
     emit snapshotChanged();
+}
+
+void TrainProbes::setStored(const QString& store, qint64 run, const QList<int>& epochs, int epoch, int probe) {
+    setRun(store, run);
+    m_probe = std::max(0, probe);
+    m_epochs = epochs;
+    emit epochsChanged();
+    if (!epochs.isEmpty())
+        setEpoch(epoch < 0 ? epochs.last() : epoch);
 }
 
 void TrainProbes::addEpochs(const QList<int>& epochs) {
@@ -91,6 +102,7 @@ void TrainProbes::load() {
             return read(store, run, epoch, probe);
         },
         [this](const Loaded& loaded) {
+            m_probe = loaded.probe;
             m_sentences = loaded.sentences;
             m_snapshot = loaded.snapshot;
             emit snapshotChanged();

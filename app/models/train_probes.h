@@ -16,7 +16,11 @@ public:
     explicit TrainProbes(Jobs& jobs, QObject* parent = nullptr);
 
     void setRun(const QString& store, qint64 run); ///< nothing is stored yet
+    /// A run of which these epochs are stored; an epoch of −1 is the last. A sentence that it doesn't have is the
+    /// first.
+    void setStored(const QString& store, qint64 run, const QList<int>& epochs, int epoch, int probe);
     void addEpochs(const QList<int>& epochs);
+    bool isBusy() const { return m_job.isBusy(); }
 
     const QList<int>& epochs() const { return m_epochs; }
     int epoch() const { return m_epoch; } ///< −1: none

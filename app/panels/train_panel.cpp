@@ -2,21 +2,21 @@
 
 #include "core/thread_pool.h"
 #include "diagnostic.h"
+#include "jobs/stored_run.h"
 #include "models/runs_load.h"
 #include "models/train_estimate.h"
 #include "panels/train/corpus_view.h"
 #include "panels/train/probe_view.h"
 #include "panels/train/train_curves.h"
 #include "panels/train/train_form_view.h"
+#include "panels/train/train_status.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QHBoxLayout>
 #include <QJsonDocument>
-#include <QLabel>
 #include <QPlainTextEdit>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTimer>
@@ -27,8 +27,10 @@ namespace headlight {
 namespace {
 
 const QString formSetting = QStringLiteral("panel/train");
+const QString runSetting = QStringLiteral("panel/train-run");
 const QString noticeKey = QStringLiteral("train");
 constexpr int settleMilliseconds = 600;
+constexpr int elsewhereMilliseconds = 2000; ///< between looks at a run of another program
 constexpr int logLines = 5000;
 
 /// Where datasets/get puts corpora: beside itself when the program runs in the source tree, else into the user's data.
@@ -41,8 +43,8 @@ QStringList corpusFolders() {
 } // namespace
 
 TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : Panel(session, jobs, parent), m_job(jobs), m_probes(jobs), m_preview(jobs, this), m_measuring(jobs, this),
-      m_settle(new QTimer(this)) {
+    : Panel(session, jobs, parent), m_job(jobs), m_probes(jobs), m_recalling(jobs, this), m_preview(jobs, this),
+      m_measuring(jobs, this), m_settle(new QTimer(this)), m_elsewhere(new QTimer(this)) {
     setWhatsThis(
         tr("Choose a model and a corpus, then start. Values that differ from recipe and preset are bold. Curves "
            "and the attention of the probe sentences are renewed while it trains; a stopped run goes on from Runs."));
@@ -50,10 +52,15 @@ TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
     addParts();
     m_settle->setSingleShot(true);
     m_settle->setInterval(settleMilliseconds);
+    m_elsewhere->setSingleShot(true);
+    m_elsewhere->setInterval(elsewhereMilliseconds);
     connectForm();
     connectJob();
     connect(&session, &Session::resumeRequested, this, &TrainPanel::resumeRun);
     showPhase();
+    const QVariantMap kept = session.settings().value(runSetting).toMap();
+    if (kept["store"].toString() == session.storePath()) // the numbers of another store's runs mean other runs
+        recallRun(kept);
 }
 
 void TrainPanel::arrange() {
@@ -96,14 +103,6 @@ void TrainPanel::addParts() {
     addCommand(QStringLiteral("train-reset"), tr("Reset all options"), {}, [this] { m_form.resetAll(); });
 }
 
-QPushButton* TrainPanel::button(const QString& text, const QString& name, const QString& help) {
-    auto* made = new QPushButton(text);
-    made->setObjectName(name);
-    made->setToolTip(help);
-    made->setAutoDefault(false);
-    return made;
-}
-
 QWidget* TrainPanel::makeLeft() {
     auto* left = new QWidget;
     auto* layout = new QVBoxLayout(left);
@@ -111,8 +110,9 @@ QWidget* TrainPanel::makeLeft() {
     layout->setContentsMargins(em / 2, em / 4, em / 2, em / 2);
     m_view = new TrainFormView(m_form);
     m_view->setKnownCorpora(knownCorpora(corpusFolders()));
-    m_start =
-        button(tr("Train"), QStringLiteral("train.start"), tr("Begins training with the settings above (Ctrl+R)"));
+    m_start = new QPushButton(tr("Train"));
+    m_start->setObjectName(QStringLiteral("train.start"));
+    m_start->setAutoDefault(false);
     QFont strong = m_start->font();
     strong.setBold(true);
     m_start->setFont(strong);
@@ -126,28 +126,8 @@ QWidget* TrainPanel::makeCentre() {
     auto* layout = new QVBoxLayout(right);
     const int em = fontMetrics().height();
     layout->setContentsMargins(em / 2, em / 2, em / 2, em / 2);
-    auto* line = new QHBoxLayout;
-    m_state = new QLabel;
-    m_state->setObjectName(QStringLiteral("train.state"));
-    m_pause = button(tr("Pause"), QStringLiteral("train.pause"), {});
-    m_stop = button(tr("Stop"), QStringLiteral("train.stop"),
-                    tr("Ends after the running step with a checkpoint: the run can be resumed, later from Runs too"));
-    m_open = button(tr("Open model"), QStringLiteral("train.open"), tr("Opens the best model so far in Attend"));
-    line->addWidget(m_state, 1);
-    for (QPushButton* action : {m_pause, m_stop, m_open})
-        line->addWidget(action);
-    m_progress = new QProgressBar;
-    m_progress->setObjectName(QStringLiteral("train.progress"));
-    m_progress->setAccessibleName(tr("Progress of the run"));
-    m_progress->setRange(0, 1000);
-    m_progress->setTextVisible(false);
-    m_progress->setFixedHeight(fontMetrics().height() / 2);
-    m_rate = new QLabel;
-    m_rate->setObjectName(QStringLiteral("train.rate"));
-    layout->addLayout(line);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_rate);
-
+    m_status = new TrainStatus;
+    layout->addWidget(m_status);
     m_curves = new TrainCurves;
     layout->addWidget(m_curves, 1);
     return right;
@@ -187,7 +167,8 @@ void TrainPanel::connectForm() {
 void TrainPanel::connectJob() {
     connect(&m_job, &TrainJob::phaseChanged, this, &TrainPanel::showPhase);
     connect(&m_job, &TrainJob::runStarted, this, [this](const TrainRunInfo& run) {
-        m_run = run;
+        m_shown = {};
+        m_shown.run = run;
         m_curves->setRun(run);
         m_probes.setRun(session().storePath(), run.id);
         showPhase();
@@ -195,27 +176,90 @@ void TrainPanel::connectJob() {
     connect(&m_job, &TrainJob::newsArrived, this, [this](const TrainNews& news) {
         m_curves->add(news.points);
         m_probes.addEpochs(news.epochs);
-        showRate();
-    });
-    connect(&m_job, &TrainJob::logged, m_log, &QPlainTextEdit::appendPlainText);
-    connect(&m_job, &TrainJob::runEnded, this, [this](qint64 id, bool finished) {
-        m_stoppedRun = finished ? 0 : id;
+        m_shown.progress = news.progress;
         showPhase();
     });
-    connect(&m_job, &TrainJob::failed, this, &TrainPanel::report);
+    connect(&m_job, &TrainJob::logged, m_log, &QPlainTextEdit::appendPlainText);
+    connect(&m_job, &TrainJob::runEnded, this, [this](qint64, bool finished) {
+        m_shown.status = finished ? QStringLiteral("finished") : QStringLiteral("stopped");
+        showPhase();
+    });
+    connect(&m_job, &TrainJob::failed, this, [this](const QString& message) {
+        if (m_shown.status.isEmpty()) // else it is the next one that failed before its first step
+            m_shown.status = QStringLiteral("failed");
+        showPhase();
+        report(message);
+    });
     connect(&m_probes, &TrainProbes::failed, this, &TrainPanel::report);
     connect(&m_probes, &TrainProbes::epochChanged, this, [this](int epoch) { m_curves->setCursor(double(epoch)); });
+    connect(&m_probes, &TrainProbes::epochChanged, this, &TrainPanel::rememberRun);
+    connect(&m_probes, &TrainProbes::snapshotChanged, this, &TrainPanel::rememberRun);
+    connect(m_maps, &ProbeView::currentChanged, this, &TrainPanel::rememberRun);
     connect(m_curves, &TrainCurves::epochRequested, this,
             [this](double epoch) { m_probes.setEpoch(int(std::lround(epoch))); });
     connect(m_curves, &TrainCurves::failed, this, &TrainPanel::report);
     connect(m_maps, &ProbeView::failed, this, &TrainPanel::report);
-    connect(m_pause, &QPushButton::clicked, this, &TrainPanel::togglePause);
-    connect(m_stop, &QPushButton::clicked, &m_job, &TrainJob::stop);
-    connect(m_open, &QPushButton::clicked, this, &TrainPanel::openModel);
+    connect(m_status, &TrainStatus::pauseClicked, this, &TrainPanel::togglePause);
+    connect(m_status, &TrainStatus::stopClicked, &m_job, &TrainJob::stop);
+    connect(m_status, &TrainStatus::openClicked, this, &TrainPanel::openModel);
+    connect(m_elsewhere, &QTimer::timeout, this, [this] { recallRun({{"run", m_shown.run.id}}); });
 }
 
 void TrainPanel::remember() {
     session().settings().set(formSetting, QJsonDocument(m_form.save()).toJson(QJsonDocument::Compact));
+}
+
+/// Which run is shown, and what of its maps; nothing while none is.
+void TrainPanel::rememberRun() {
+    QVariantMap kept;
+    if (m_shown.run.id)
+        kept = {{"store", session().storePath()},
+                {"run", m_shown.run.id},
+                {"epoch", m_probes.epoch()},
+                {"probe", m_probes.probe()},
+                {"map", m_maps->current()}};
+    session().settings().set(runSetting, kept);
+}
+
+/// The run as the store has it now, as far as it still has it.
+void TrainPanel::recallRun(const QVariantMap& kept) {
+    m_recalling.start(
+        tr("Reading run %1").arg(kept["run"].toLongLong()),
+        [store = session().storePath(), run = kept["run"].toLongLong()](JobControl&) {
+            return readStoredRun(store, run);
+        },
+        [this, kept](const std::optional<StoredRun>& run) {
+            if (run)
+                showStored(*run, kept);
+            else if (m_shown.run.id)
+                forgetRun(); // deleted while it was looked at
+        },
+        [this](const QString& message) { report(message); });
+}
+
+/// Of the run that is shown already, what has become of it since: it goes on in another program.
+void TrainPanel::showStored(const StoredRun& run, const QVariantMap& kept) {
+    const bool isNew = run.info.id != m_shown.run.id;
+    m_shown.run = run.info;
+    m_shown.status = run.status;
+    m_shown.progress = run.progress;
+    m_curves->setRun(run.info, run.points);
+    if (isNew) {
+        m_maps->setCurrent(kept["map"].toInt());
+        m_probes.setStored(session().storePath(), run.info.id, run.epochs, kept["epoch"].toInt(),
+                           kept["probe"].toInt());
+    } else {
+        m_probes.addEpochs(run.epochs);
+        if (m_probes.epoch() >= 0)
+            m_curves->setCursor(double(m_probes.epoch()));
+    }
+    if (const QString log = run.log.join('\n'); log != m_log->toPlainText()) {
+        m_log->setPlainText(log);
+        m_log->moveCursor(QTextCursor::End);
+    }
+    if (run.isLive())
+        m_elsewhere->start();
+    showPhase();
 }
 
 void TrainPanel::loadCorpus() {
@@ -303,12 +347,13 @@ void TrainPanel::begin() {
 /// Nothing of the run before stands beside the one that begins now, should that fail, too.
 void TrainPanel::forgetRun() {
     m_measuring.cancel();
+    m_recalling.cancel();
+    m_elsewhere->stop();
     session().withdraw(noticeKey);
     m_log->clear();
     m_curves->clear();
+    m_shown = {};
     m_probes.setRun(session().storePath(), 0);
-    m_run = {};
-    m_stoppedRun = 0;
 }
 
 void TrainPanel::resumeRun(const QString& run) {
@@ -321,8 +366,8 @@ void TrainPanel::resumeRun(const QString& run) {
 }
 
 void TrainPanel::togglePause() {
-    if (!m_job.isBusy() && m_stoppedRun)
-        resumeRun(QString::number(m_stoppedRun));
+    if (!m_job.isBusy() && m_shown.canGoOn())
+        resumeRun(QString::number(m_shown.run.id));
     else if (m_job.phase() == TrainJob::Phase::Paused)
         m_job.unpause();
     else
@@ -331,7 +376,7 @@ void TrainPanel::togglePause() {
 
 void TrainPanel::openModel() {
     RunEntry run;
-    run.folder = m_run.folder;
+    run.folder = m_shown.run.folder;
     if (const QString folder = modelFolder(run); !folder.isEmpty()) {
         session().requestModel(folder);
         session().requestView(QStringLiteral("attend"));
@@ -348,69 +393,10 @@ void TrainPanel::showAction() {
 }
 
 void TrainPanel::showPhase() {
-    const TrainJob::Phase phase = m_job.phase();
-    QString name = m_run.id ? tr("Run %1: %2").arg(m_run.id).arg(m_run.title) : QString();
-    if (m_run.count > 1)
-        name += tr(" (%1 of %2)").arg(m_run.number + 1).arg(m_run.count);
-    switch (phase) {
-    case TrainJob::Phase::Idle:
-        m_state->setText(name.isEmpty() ? tr("Nothing is training.")
-                         : m_stoppedRun ? tr("Stopped: %1").arg(name)
-                                        : tr("Ended: %1").arg(name));
-        break;
-    case TrainJob::Phase::Preparing:
-        m_state->setText(tr("Preparing …"));
-        break;
-    case TrainJob::Phase::Running:
-        m_state->setText(name);
-        break;
-    case TrainJob::Phase::Paused:
-        m_state->setText(tr("Paused: %1").arg(name));
-        break;
-    case TrainJob::Phase::Stopping:
-        m_state->setText(tr("Stopping: %1").arg(name));
-        break;
-    }
-    const bool canGoOn = phase == TrainJob::Phase::Paused || (!m_job.isBusy() && m_stoppedRun);
-    m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
-    m_pause->setToolTip(canGoOn ? tr("Goes on to the same result as if nothing had been")
-                                : tr("Waits after the running step; a checkpoint is written"));
-    m_pause->setEnabled(canGoOn || phase == TrainJob::Phase::Running);
-    m_stop->setEnabled(m_job.isBusy() && phase != TrainJob::Phase::Stopping);
-    RunEntry entry;
-    entry.folder = m_run.folder;
-    m_open->setEnabled(!modelFolder(entry).isEmpty());
-    showRate();
+    m_shown.phase = m_job.phase();
+    m_shown.secondsLeft = m_job.remainingSeconds();
+    m_status->setView(m_shown);
     showAction();
-}
-
-void TrainPanel::showRate() {
-    const TrainProgress& progress = m_job.progress();
-    m_progress->setValue(progress.steps > 0 ? int(1000 * progress.step / progress.steps) : 0);
-    m_progress->setEnabled(m_job.isBusy());
-    if (progress.steps == 0) {
-        m_rate->setText(m_job.isBusy() ? tr("The first step is still to come.") : QString());
-        return;
-    }
-    QString text = tr("epoch %1 of %2 · step %L3 of %L4 · loss %5")
-                       .arg(progress.epoch, 0, 'f', 2)
-                       .arg(m_run.epochs)
-                       .arg(qint64(progress.step))
-                       .arg(qint64(progress.steps))
-                       .arg(progress.loss, 0, 'g', 4);
-    if (m_job.isBusy()) {
-        text += tr(" · %1 tokens/s").arg(countText(progress.tokensPerSecond));
-        if (const std::optional<double> left = m_job.remainingSeconds())
-            text += tr(" · %1 left").arg(durationText(*left));
-    } else {
-        text += tr(" · took %1").arg(durationText(progress.seconds));
-    }
-    m_rate->setText(text);
-    if (!m_open->isEnabled()) {
-        RunEntry entry;
-        entry.folder = m_run.folder;
-        m_open->setEnabled(!modelFolder(entry).isEmpty());
-    }
 }
 
 void TrainPanel::report(const QString& message) {

@@ -5,10 +5,9 @@
 #include "models/train_preview.h"
 #include "models/train_probes.h"
 #include "panels/panel.h"
+#include "panels/train/train_status.h"
 
-class QLabel;
 class QPlainTextEdit;
-class QProgressBar;
 class QPushButton;
 class QTimer;
 
@@ -17,6 +16,7 @@ namespace headlight {
 class ProbeView;
 class TrainCurves;
 class TrainFormView;
+struct StoredRun;
 
 /// Trains a model: the form on the left, what happens on the right.
 class TrainPanel : public Panel {
@@ -26,7 +26,7 @@ public:
     TrainPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
     ~TrainPanel() override;
 
-    bool isComplete() const override { return !m_preview.isBusy(); }
+    bool isComplete() const override { return !m_preview.isBusy() && !m_recalling.isBusy() && !m_probes.isBusy(); }
 
 protected:
     void arrange() override;
@@ -36,10 +36,12 @@ private:
     QWidget* makeLeft();
     QWidget* makeCentre();
     void addParts();
-    QPushButton* button(const QString& text, const QString& name, const QString& help);
     void connectForm();
     void connectJob();
     void remember();
+    void rememberRun();
+    void recallRun(const QVariantMap& kept);
+    void showStored(const StoredRun& run, const QVariantMap& kept);
     void loadCorpus();
     void estimate();
     QString problem() const; ///< what keeps it from starting; empty when nothing does
@@ -51,13 +53,12 @@ private:
     void openModel();
     void showAction();
     void showPhase();
-    void showRate();
     void report(const QString& message);
 
     TrainForm m_form;
     TrainJob m_job;
     TrainProbes m_probes;
-    LatestJob m_preview, m_measuring;
+    LatestJob m_recalling, m_preview, m_measuring;
     std::shared_ptr<const Corpus> m_corpus; ///< that of the form, once it is read
     QString m_corpusProblem;
     std::optional<double> m_estimate;
@@ -65,12 +66,11 @@ private:
     TrainCurves* m_curves;
     ProbeView* m_maps;
     QPlainTextEdit* m_log;
-    QPushButton *m_start, *m_pause, *m_stop, *m_open;
-    QLabel *m_state, *m_rate;
-    QProgressBar* m_progress;
-    QTimer* m_settle;        ///< waits until typing rests before something is measured
-    TrainRunInfo m_run;      ///< the one that is shown
-    qint64 m_stoppedRun = 0; ///< the last run, if it can be resumed
+    QPushButton* m_start;
+    TrainStatus* m_status;
+    QTimer* m_settle;          ///< waits until typing rests before something is measured
+    QTimer* m_elsewhere;       ///< looks again at a run that goes on in another program
+    TrainStatus::View m_shown; ///< the run that is shown
     bool m_wasShown = false;
     bool m_startsWhenRead = false; ///< asked to start while the corpus is being read
 };

@@ -16,7 +16,7 @@ struct SettingRow {
     const char* help;
 };
 
-/// What the window remembers: a table of rows over a QSettings file ($XDG_CONFIG_HOME/headlight/headlight.conf).
+/// What the window remembers: a table of rows over a QSettings file ($XDG_CONFIG_HOME/headlight/headlight.ini).
 class Settings {
 public:
     Settings();

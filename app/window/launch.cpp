@@ -85,8 +85,10 @@ int launchWindow(int argc, char** argv) {
     Settings settings;
     MainWindow window(settings, *options);
     if (!options->takesScreenshot()) {
-        // A session that ends and Ctrl+C in the terminal close the window like its own button, so nothing is forgotten.
-        const StopSignals onSignal([&] { QMetaObject::invokeMethod(&window, &QWidget::close, Qt::QueuedConnection); });
+        // A session that ends and Ctrl+C in the terminal close the window like its own button, and open dialogs before
+        // it, so nothing is forgotten.
+        const StopSignals onSignal(
+            [&] { QMetaObject::invokeMethod(&window, &QApplication::closeAllWindows, Qt::QueuedConnection); });
         window.show();
         return QApplication::exec();
     }

@@ -119,8 +119,8 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     });
     connect(m_sentence, &QComboBox::activated, &m_probes, &TrainProbes::setProbe);
     connect(m_grid, &MapGrid::currentChanged, this, [this](int index) {
-        m_current = index;
-        showMap();
+        setCurrent(index);
+        emit currentChanged(index);
     });
     connect(&m_probes, &TrainProbes::epochsChanged, this, &ProbeView::showEpochs);
     connect(&m_probes, &TrainProbes::epochChanged, this, &ProbeView::showEpochs);
@@ -129,8 +129,9 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     showSnapshot();
 }
 
-void ProbeView::setEmptyText(const QString& sentence) {
-    m_empty->setText(sentence);
+void ProbeView::setCurrent(int map) {
+    m_current = map;
+    showMap();
 }
 
 void ProbeView::showEpochs() {

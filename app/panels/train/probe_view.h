@@ -24,10 +24,11 @@ class ProbeView : public QWidget {
 public:
     explicit ProbeView(TrainProbes& probes, QWidget* parent = nullptr);
 
-    void setEmptyText(const QString& sentence);
-    const HeatMap& map() const { return *m_map; }
+    int current() const { return m_current; } ///< which of the small maps is large
+    void setCurrent(int map);                 ///< the nearest when there are fewer
 
 signals:
+    void currentChanged(int map);
     void failed(const QString& message);
 
 private:

@@ -61,21 +61,28 @@ void TrainCurves::clear() {
     draw();
 }
 
-void TrainCurves::setRun(const TrainRunInfo& run) {
+void TrainCurves::setRun(const TrainRunInfo& run, const QList<TrainPoint>& points) {
     m_title = tr("Run %1: %2").arg(run.id).arg(run.title);
     nameFigure(run.figure);
-    clear();
+    m_lines.clear();
+    setCursor(std::nullopt);
+    keep(points);
+    draw();
 }
 
 void TrainCurves::add(const QList<TrainPoint>& points) {
+    keep(points);
+    if (!points.isEmpty())
+        draw();
+}
+
+void TrainCurves::keep(const QList<TrainPoint>& points) {
     for (const TrainPoint& point : points) {
         Line& line = m_lines[point.metric];
         line.epochs.append(point.epoch);
         line.values.append(point.value);
         line.steps.append(point.step);
     }
-    if (!points.isEmpty())
-        draw();
 }
 
 void TrainCurves::setCursor(std::optional<double> epoch) {

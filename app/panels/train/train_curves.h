@@ -5,9 +5,6 @@
 #include <QHash>
 #include <QWidget>
 
-class QCheckBox;
-class QSlider;
-
 namespace headlight {
 
 class CurvePlot;
@@ -21,7 +18,8 @@ public:
     explicit TrainCurves(QWidget* parent = nullptr);
 
     void clear();
-    void setRun(const TrainRunInfo& run);
+    /// With the points that it has already.
+    void setRun(const TrainRunInfo& run, const QList<TrainPoint>& points = {});
     void add(const QList<TrainPoint>& points);
     /// The epoch whose probe maps are shown; none: no line.
     void setCursor(std::optional<double> epoch);
@@ -34,6 +32,7 @@ private:
     struct Line {
         QVector<double> epochs, values, steps;
     };
+    void keep(const QList<TrainPoint>& points);
     void draw();
     CurvePlot* makePlot(const QString& name);
     void nameMeasure(CurvePlot& plot, const QString& measure);

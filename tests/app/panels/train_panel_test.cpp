@@ -3,6 +3,7 @@
 #include "app/panels/panel_fixture.h"
 #include "forms/option_form.h"
 #include "matrix/heat_map.h"
+#include "matrix/map_grid.h"
 #include "models/runs_load.h"
 #include "plots/curve_plot.h"
 
@@ -237,6 +238,91 @@ private slots:
         QCOMPARE(notices[0][0].value<Notice>().key, QStringLiteral("train"));
     }
 
+    void aRestartShowsTheRunAsItWas() {
+        trainShortly(3);
+        auto* slider = find<QSlider>("train.epoch");
+        QTRY_COMPARE_WITH_TIMEOUT(slider->maximum(), 3, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 3"), patience);
+        slider->setValue(1);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 1"), patience);
+        auto* sentence = find<QComboBox>("train.probe");
+        sentence->setCurrentIndex(1);
+        emit sentence->activated(1);
+        auto* grid = find<MapGrid>("train.grid");
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(1).center().toPoint());
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        const MatrixView map = find<HeatMap>("train.map")->view();
+        QVERIFY(map.title.contains("head 1"));
+        const QString before = state(), rate = find<QLabel>("train.rate")->text();
+        const QStringList lines = log().split('\n');
+        const auto table = [&](const char* plot) { return find<CurvePlot>(plot)->values().rows; };
+        const auto loss = table("train.loss"), figure = table("train.figure");
+        QVERIFY(!loss.isEmpty() && !figure.isEmpty());
+
+        reopen();
+        QCOMPARE(state(), before);
+        QCOMPARE(find<QLabel>("train.rate")->text(), rate);
+        QCOMPARE(table("train.loss"), loss);
+        QCOMPARE(table("train.figure"), figure);
+        QCOMPARE(log().split('\n').last(), lines.last());
+        QCOMPARE(find<QSlider>("train.epoch")->value(), 1);
+        QCOMPARE(find<QSlider>("train.epoch")->maximum(), 3);
+        QCOMPARE(find<CurvePlot>("train.loss")->cursor().value_or(-1), 1.0);
+        QCOMPARE(find<QComboBox>("train.probe")->currentIndex(), 1);
+        QCOMPARE(find<HeatMap>("train.map")->view().title, map.title);
+        QCOMPARE(find<HeatMap>("train.map")->view().values, map.values);
+        QVERIFY(find<QPushButton>("train.open")->isEnabled());
+        QVERIFY(!find<QPushButton>("train.pause")->isEnabled()); // finished: nothing to resume
+    }
+
+    void aStoppedRunIsResumedAfterARestart() {
+        trainAndStop();
+        const QString before = state();
+        reopen();
+        QCOMPARE(state(), before);
+        auto* pause = find<QPushButton>("train.pause");
+        QCOMPARE(pause->text(), QStringLiteral("Resume"));
+        QTest::mouseClick(pause, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(log().contains("Resumed after step"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QPushButton>("train.stop")->isEnabled(), patience);
+        QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+        QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
+    }
+
+    void aRunThatIsGoneLeavesTheViewEmptyWithoutAnError() {
+        trainShortly(1);
+        const QString store = m_session->storePath();
+        m_session->setStorePath(m_folder->filePath("other.sqlite")); // where number 1 is another run, or none
+        reopen();
+        QCOMPARE(state(), QStringLiteral("Nothing is training."));
+        m_session->setStorePath(store);
+        Store(store.toStdString()).remove({1});
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        reopen();
+        QCOMPARE(state(), QStringLiteral("Nothing is training."));
+        QVERIFY(find<CurvePlot>("train.loss")->values().rows.isEmpty());
+        QCOMPARE(notices.size(), 0);
+        Store(store.toStdString()).restore({1});
+        reopen();
+        QVERIFY(state().startsWith("Ended: Run 1"));
+    }
+
+    void aRunOfAnotherProgramIsFollowedUntilItEnds() {
+        trainAndStop();
+        Store store(m_session->storePath().toStdString());
+        store.setStatus(1, RunStatus::Running);
+        reopen();
+        QVERIFY2(state().startsWith("Going on in another program: Run 1"), qPrintable(state()));
+        QVERIFY(!find<QPushButton>("train.pause")->isEnabled());
+        QVERIFY(!find<QPushButton>("train.stop")->isEnabled());
+        const int epoch = find<QSlider>("train.epoch")->value();
+        store.setStatus(1, RunStatus::Stopped);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped: Run 1"), patience);
+        QCOMPARE(find<QPushButton>("train.pause")->text(), QStringLiteral("Resume"));
+        QCOMPARE(find<QSlider>("train.epoch")->value(), epoch);
+    }
+
     void theFormIsRemembered() {
         typeData(task);
         pick("train.encoder", "disa");
@@ -250,6 +336,26 @@ private slots:
 
 private:
     QPushButton* start() { return find<QPushButton>("train.start"); }
+    void reopen() {
+        m_panel.reset();
+        open();
+    }
+    void trainShortly(int epochs) {
+        typeData(task);
+        makeSmall(epochs);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+    }
+    void trainAndStop() {
+        typeData(task);
+        makeSmall(3000);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), patience);
+        QTest::mouseClick(find<QPushButton>("train.stop"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+    }
     QString state() { return find<QLabel>("train.state")->text(); }
     QString log() { return find<QPlainTextEdit>("train.log")->toPlainText(); }
     void typeData(const QString& text) {

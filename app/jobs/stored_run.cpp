@@ -1,0 +1,128 @@
+#include "jobs/stored_run.h"
+
+#include "jobs/train_log.h"
+#include "models/task_head.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Figures of a stored evaluation, in their order: every number that isn't one of what all evaluations have.
+Figures figuresOf(const Json& details) {
+    Figures figures;
+    for (const auto& [name, value] : details.items())
+        if (value.is_number() && name != "examples" && name != "loss")
+            figures.emplace_back(name, value.get<double>());
+    return figures;
+}
+
+/// The rule of BatchOrder backwards: the last batch of all may be short, and its epoch is cut.
+std::int64_t stepsInAll(std::int64_t step, double epoch, int epochs) {
+    return epoch > 0 ? std::max(step, std::int64_t(std::ceil(double(step) / epoch * epochs - 1e-6))) : 0;
+}
+
+TrainProgress progressOf(const Store& store, const RunRecord& run, int epochs) {
+    TrainProgress progress;
+    const std::vector<MetricPoint> losses = store.metric(run.id, run_metric::trainLoss);
+    if (losses.empty())
+        return progress;
+    const MetricPoint& last = losses.back();
+    progress.step = last.step;
+    progress.epoch = last.epoch;
+    progress.loss = last.value;
+    progress.seconds = last.seconds;
+    progress.steps = stepsInAll(last.step, last.epoch, epochs);
+    return progress;
+}
+
+/// The recorder's "after step 985"; the last point of a long run is some steps before.
+std::int64_t lastStep(const RunRecord& run, const TrainProgress& progress) {
+    static const QRegularExpression form(QStringLiteral("^after step (\\d+)$"));
+    const QRegularExpressionMatch match = form.match(QString::fromStdString(run.message));
+    return match.hasMatch() ? match.captured(1).toLongLong() : progress.step;
+}
+
+QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& stored) {
+    QStringList log;
+    const std::vector<MetricPoint> parameters = store.metric(run.id, run_metric::parameters);
+    log << beginLine(run.id, stored.info.title, parameters.empty() ? 0 : qint64(parameters.back().value));
+    std::optional<BestFigure> best;
+    std::int64_t bestStep = -1;
+    for (const StoredEvaluation& evaluation : store.evaluations(run.id)) {
+        const Json details = Json::parse(evaluation.details, nullptr, false);
+        if (!details.is_object())
+            continue;
+        const Figures figures = figuresOf(details);
+        const QString split = QString::fromStdString(evaluation.split);
+        const bool isBest = details.value("best", false);
+        const auto loss = details.find("loss");
+        log << evaluationLine(evaluation.epoch, split, figures,
+                              loss != details.end() && loss->is_number() ? loss->get<double>() : std::nan(""), isBest);
+        // The dev set comes first and says which model is kept; the test set then says what that one is worth.
+        if (isBest)
+            bestStep = evaluation.step;
+        if (bestStep == evaluation.step && !figures.empty())
+            best = BestFigure{split, figures.front().first, figures.front().second};
+    }
+    if (run.status == RunStatus::Failed)
+        log << QString::fromStdString(run.message);
+    else if (!stored.isLive())
+        log << endLine(stored.status, lastStep(run, stored.progress), best);
+    return log;
+}
+
+} // namespace
+
+QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& figure) {
+    QList<TrainPoint> points;
+    for (const char* split : {"train", "dev", "test"})
+        for (const QString& measure : {QStringLiteral("loss"), figure}) {
+            const QString metric = QStringLiteral("%1.%2").arg(QLatin1String(split), measure);
+            for (const MetricPoint& point : store.metric(run, metric.toStdString()))
+                points.append({metric, double(point.step), point.epoch, point.seconds, point.value});
+        }
+    return points;
+}
+
+QList<int> storedEpochs(const Store& store, RunId run) {
+    QList<int> epochs;
+    for (const SnapshotKey& key : store.snapshotKeys(run))
+        if (epochs.isEmpty() || epochs.last() != key.epoch)
+            epochs.append(key.epoch);
+    return epochs;
+}
+
+std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
+    if (!QFileInfo::exists(path))
+        return std::nullopt;
+    const Store store(path.toStdString());
+    const std::vector<RunSummary> runs = store.runs(); // those that aren't deleted
+    const auto found =
+        std::find_if(runs.begin(), runs.end(), [id](const RunSummary& summary) { return summary.run.id == id; });
+    if (found == runs.end())
+        return std::nullopt;
+    const RunRecord& run = found->run;
+    const RunConfig config = configurationOf(run);
+    StoredRun stored;
+    stored.info.id = id;
+    stored.info.folder = QString::fromStdString(run.checkpoint);
+    stored.info.epochs = config.train.epochs;
+    stored.info.title = runTitle(config, QString::fromStdString(run.datasetName));
+    stored.info.figure = QString::fromStdString(taskRow(run.task).figure);
+    stored.status = QString::fromStdString(statusName(run.status));
+    stored.progress = progressOf(store, run, config.train.epochs);
+    stored.info.steps = stored.progress.steps;
+    stored.points = storedPoints(store, id, stored.info.figure);
+    stored.epochs = storedEpochs(store, id);
+    stored.log = logOf(store, run, stored);
+    return stored;
+}
+
+} // namespace headlight

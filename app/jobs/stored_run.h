@@ -1,0 +1,30 @@
+#pragma once
+
+#include "jobs/train_job.h"
+
+#include <QStringList>
+#include <optional>
+
+namespace headlight {
+
+/// A run as its training told it, read from the store after the program that trained it has ended.
+struct StoredRun {
+    TrainRunInfo info;
+    QString status; ///< "finished", "stopped" …, as in the store
+    TrainProgress progress;
+    QList<TrainPoint> points;
+    QList<int> epochs; ///< whose probe maps are stored
+    QStringList log;   ///< as far as the store knows: which run, its evaluations, its end
+
+    bool isLive() const { return status == QLatin1String("running") || status == QLatin1String("paused"); }
+};
+
+/// None when the store or the run isn't there, or the run is deleted. Error when the store can't be read.
+std::optional<StoredRun> readStoredRun(const QString& store, qint64 run);
+
+/// Loss and figure on the training, dev and test set.
+QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& figure);
+/// Those with probe maps, ascending.
+QList<int> storedEpochs(const Store& store, RunId run);
+
+} // namespace headlight

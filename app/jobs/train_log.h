@@ -1,0 +1,38 @@
+#pragma once
+
+#include "store/run_recorder.h"
+
+#include <QString>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headlight {
+
+// The words of a training: the same while it goes on and when it is read from the store later.
+
+/// "mtsa on trec, seed 2, fold 3 of 10"
+QString runTitle(const RunConfig& config, const QString& corpus);
+
+/// Always four significant digits: "1.180".
+QString lossText(double loss);
+/// "accuracy 91.20 %", "pearson 0.8410"
+QString figureText(const std::string& name, double value);
+
+/// "Run 3: mtsa on trec, seed 1; 712,506 parameters without embeddings"; the words where they are known.
+QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
+
+using Figures = std::vector<std::pair<std::string, double>>; ///< Evaluation::figures()
+QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best);
+
+/// Of the model of the best evaluation: its figure on the test set, or on the dev set without one.
+struct BestFigure {
+    QString split;
+    std::string name;
+    double value = 0;
+};
+/// `status` is "finished", "stopped" or "interrupted".
+QString endLine(const QString& status, std::int64_t step, const std::optional<BestFigure>& best);
+
+} // namespace headlight

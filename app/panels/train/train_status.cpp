@@ -1,0 +1,127 @@
+#include "panels/train/train_status.h"
+
+#include "jobs/train_log.h"
+#include "models/runs_load.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace headlight {
+
+namespace {
+
+using Phase = TrainJob::Phase;
+
+RunEntry entryFor(const TrainStatus::View& view) {
+    RunEntry entry;
+    entry.folder = view.run.folder;
+    entry.status = view.status;
+    return entry;
+}
+
+QString stateText(const TrainStatus::View& view) {
+    if (view.phase == Phase::Preparing)
+        return TrainStatus::tr("Preparing …");
+    if (!view.run.id)
+        return TrainStatus::tr("Nothing is training.");
+    QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title);
+    if (view.run.count > 1)
+        name += TrainStatus::tr(" (%1 of %2)").arg(view.run.number + 1).arg(view.run.count);
+    if (view.phase == Phase::Running)
+        return name;
+    if (view.phase == Phase::Paused)
+        return TrainStatus::tr("Paused: %1").arg(name);
+    if (view.phase == Phase::Stopping)
+        return TrainStatus::tr("Stopping: %1").arg(name);
+    if (entryFor(view).isLive())
+        return TrainStatus::tr("Going on in another program: %1").arg(name);
+    if (view.status == QLatin1String("stopped"))
+        return TrainStatus::tr("Stopped: %1").arg(name);
+    if (view.status == QLatin1String("interrupted"))
+        return TrainStatus::tr("Interrupted: %1").arg(name);
+    if (view.status == QLatin1String("failed"))
+        return TrainStatus::tr("Failed: %1").arg(name);
+    return TrainStatus::tr("Ended: %1").arg(name);
+}
+
+QString rateText(const TrainStatus::View& view) {
+    const TrainProgress& progress = view.progress;
+    if (progress.steps == 0)
+        return view.isBusy() ? TrainStatus::tr("The first step is still to come.") : QString();
+    QString text = TrainStatus::tr("epoch %1 of %2 · step %L3 of %L4 · loss %5")
+                       .arg(progress.epoch, 0, 'f', 2)
+                       .arg(view.run.epochs)
+                       .arg(qint64(progress.step))
+                       .arg(qint64(progress.steps))
+                       .arg(lossText(progress.loss));
+    if (!view.isBusy())
+        return entryFor(view).isLive() ? text
+                                       : text + TrainStatus::tr(" · took %1").arg(durationText(progress.seconds));
+    text += TrainStatus::tr(" · %1 tokens/s").arg(countText(progress.tokensPerSecond));
+    if (view.secondsLeft)
+        text += TrainStatus::tr(" · %1 left").arg(durationText(*view.secondsLeft));
+    return text;
+}
+
+} // namespace
+
+bool TrainStatus::View::canGoOn() const {
+    return phase == Phase::Paused || (!isBusy() && run.id && canResume(entryFor(*this)));
+}
+
+TrainStatus::TrainStatus(QWidget* parent)
+    : QWidget(parent), m_state(new QLabel), m_rate(new QLabel), m_progress(new QProgressBar) {
+    m_pause = addButton(tr("Pause"), QStringLiteral("train.pause"), {});
+    m_stop =
+        addButton(tr("Stop"), QStringLiteral("train.stop"),
+                  tr("Ends after the running step with a checkpoint: the run can be resumed, later from Runs too"));
+    m_open = addButton(tr("Open model"), QStringLiteral("train.open"), tr("Opens the best model so far in Attend"));
+    connect(m_pause, &QPushButton::clicked, this, &TrainStatus::pauseClicked);
+    connect(m_stop, &QPushButton::clicked, this, &TrainStatus::stopClicked);
+    connect(m_open, &QPushButton::clicked, this, &TrainStatus::openClicked);
+    m_state->setObjectName(QStringLiteral("train.state"));
+    m_progress->setObjectName(QStringLiteral("train.progress"));
+    m_progress->setAccessibleName(tr("Progress of the run"));
+    m_progress->setRange(0, 1000);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedHeight(fontMetrics().height() / 2);
+    m_rate->setObjectName(QStringLiteral("train.rate"));
+
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_state, 1);
+    for (QPushButton* button : {m_pause, m_stop, m_open})
+        line->addWidget(button);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(line);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_rate);
+}
+
+QPushButton* TrainStatus::addButton(const QString& text, const QString& name, const QString& help) {
+    auto* made = new QPushButton(text);
+    made->setObjectName(name);
+    made->setToolTip(help);
+    made->setAutoDefault(false);
+    return made;
+}
+
+void TrainStatus::setView(const View& view) {
+    const bool canGoOn = view.canGoOn();
+    m_state->setText(stateText(view));
+    m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
+    m_pause->setToolTip(canGoOn ? tr("Goes on to the same result as if nothing had been")
+                                : tr("Waits after the running step; a checkpoint is written"));
+    m_pause->setEnabled(canGoOn || view.phase == Phase::Running);
+    m_stop->setEnabled(view.isBusy() && view.phase != Phase::Stopping);
+    m_open->setEnabled(!modelFolder(entryFor(view)).isEmpty());
+    const TrainProgress& progress = view.progress;
+    m_progress->setValue(progress.steps > 0 ? int(1000 * progress.step / progress.steps) : 0);
+    m_progress->setEnabled(view.isBusy());
+    m_rate->setText(rateText(view));
+}
+
+} // namespace headlight

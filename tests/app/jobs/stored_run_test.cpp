@@ -1,0 +1,133 @@
+#include "jobs/stored_run.h"
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+RunConfig smallConfig(int epochs) {
+    RunConfig config = RunConfig::forEncoder("multihead");
+    config.classifier.embeddingFeatures = 16;
+    config.classifier.hidden = 16;
+    config.train.batch = 10;
+    config.train.epochs = epochs;
+    config.data = "diagnostic:first?length=5&train=203&dev=20&test=20"; // batches reach from one pass into the next
+    config.probes = {"a0 b1 c2"};
+    return config;
+}
+
+} // namespace
+
+class StoredRunTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_store = m_folder->filePath("runs.sqlite");
+        m_told = {};
+        m_info = {};
+        m_log.clear();
+    }
+
+    void aFinishedRunReadsAsItWasTold() {
+        train(2, false);
+        const std::optional<StoredRun> run = readStoredRun(m_store, 1);
+        QVERIFY(run);
+        QCOMPARE(run->status, QString("finished"));
+        QCOMPARE(run->info.title, m_info.title);
+        QCOMPARE(run->info.figure, m_info.figure);
+        QCOMPARE(run->info.folder, m_info.folder);
+        QCOMPARE(run->info.epochs, 2);
+        QCOMPARE(run->epochs, QList<int>({0, 1, 2}));
+        compareProgress(run->progress);
+        QCOMPARE(run->progress.steps, std::int64_t(41));
+
+        const auto ordered = [](QList<TrainPoint> points) {
+            std::stable_sort(points.begin(), points.end(),
+                             [](const TrainPoint& a, const TrainPoint& b) { return a.metric < b.metric; });
+            return points;
+        };
+        const QList<TrainPoint> told = ordered(m_told.points), stored = ordered(run->points);
+        QCOMPARE(stored.size(), told.size());
+        for (qsizetype k = 0; k < told.size(); ++k) {
+            QCOMPARE(stored[k].metric, told[k].metric);
+            QCOMPARE(stored[k].step, told[k].step);
+            QCOMPARE(stored[k].epoch, told[k].epoch);
+            QCOMPARE(stored[k].value, told[k].value);
+        }
+        // Every line, but the corpus's that was read, and how many words it has.
+        QVERIFY(m_log.first().startsWith("Reading "));
+        QCOMPARE(run->log.mid(1), m_log.mid(2));
+        QVERIFY2(m_log[1].startsWith(run->log.first() + ','), qPrintable(run->log.first()));
+        QVERIFY2(run->log.last().startsWith("Finished after step 41, best model: test accuracy "),
+                 qPrintable(run->log.last()));
+    }
+
+    void aStoppedRunStandsWhereItWasStopped() {
+        train(5000, true);
+        const std::optional<StoredRun> run = readStoredRun(m_store, 1);
+        QVERIFY(run);
+        QCOMPARE(run->status, QString("stopped"));
+        QVERIFY(!run->isLive());
+        compareProgress(run->progress);
+        QVERIFY2(run->log.last().startsWith("Stopped after step "), qPrintable(run->log.last()));
+        QCOMPARE(run->log.last(), m_log.last());
+    }
+
+    void whatIsNotThereIsNone() {
+        QVERIFY(!readStoredRun(m_store, 1));
+        QVERIFY(!QFile::exists(m_store));
+        train(1, false);
+        QVERIFY(!readStoredRun(m_store, 2));
+        Store(m_store.toStdString()).remove({1});
+        QVERIFY(!readStoredRun(m_store, 1));
+    }
+
+    void aRunThatIsGoingOnIsLive() {
+        train(1, false);
+        Store(m_store.toStdString()).setStatus(1, RunStatus::Running);
+        const std::optional<StoredRun> run = readStoredRun(m_store, 1);
+        QVERIFY(run && run->isLive());
+        QVERIFY2(run->log.last().startsWith("Epoch "), qPrintable(run->log.last()));
+        Store(m_store.toStdString()).setStatus(1, RunStatus::Failed, "the disk is full");
+        QCOMPARE(readStoredRun(m_store, 1)->log.last(), QString("the disk is full"));
+    }
+
+private:
+    void train(int epochs, bool stopEarly) {
+        Jobs jobs;
+        TrainJob training(jobs);
+        connect(&training, &TrainJob::runStarted, this, [&](const TrainRunInfo& info) { m_info = info; });
+        connect(&training, &TrainJob::logged, this, [&](const QString& line) { m_log << line; });
+        connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) {
+            m_told.progress = news.progress;
+            m_told.points += news.points;
+            if (stopEarly && !news.points.isEmpty())
+                training.stop();
+        });
+        QSignalSpy ended(&training, &TrainJob::ended);
+        training.start(m_store, {smallConfig(epochs)});
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
+        QCOMPARE(ended[0][0].toBool(), !stopEarly);
+    }
+
+    void compareProgress(const TrainProgress& progress) const {
+        QCOMPARE(progress.step, m_told.progress.step);
+        QCOMPARE(progress.steps, m_told.progress.steps);
+        QCOMPARE(progress.epoch, m_told.progress.epoch);
+        QCOMPARE(progress.loss, m_told.progress.loss);
+        QCOMPARE(progress.seconds, m_told.progress.seconds);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_store;
+    TrainNews m_told;
+    TrainRunInfo m_info;
+    QStringList m_log;
+};
+
+QTEST_GUILESS_MAIN(StoredRunTest)
+#include "stored_run_test.moc"

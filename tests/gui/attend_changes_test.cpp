@@ -1,0 +1,108 @@
+#include "gui/window_fixture.h"
+
+#include "matrix/heat_map.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QToolButton>
+
+using namespace headlight;
+
+/// Heads that are switched off and masks that are replaced, in the Attend view.
+class AttendChangesTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void aHeadOffIsAnnouncedAndUndoRestoresTheBits() {
+        type("where is the red bridge");
+        const QList<double> before = bars();
+        QTest::mouseClick(find<QCheckBox>("head-on"), Qt::LeftButton, {},
+                          QPoint(8, find<QCheckBox>("head-on")->height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() != before, patience);
+        auto* altered = find<QWidget>("altered");
+        QVERIFY(altered->isVisible());
+        QVERIFY(find<MapGrid>("overview")->painter().thumbnail(0).off);
+        for (int k = 0; k < before.size(); ++k)
+            QCOMPARE(find<BarList>("answer-bars")->painter().bars()[k].ghost, before[k]);
+        m_window->findChild<QAction*>("undo")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
+        QCOMPARE(bars(), before);
+        m_window->findChild<QAction*>("redo")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && altered->isVisible(), patience);
+        m_window->findChild<QAction*>("undo-all")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
+        QCOMPARE(bars(), before);
+    }
+
+    void aTypedMaskIsUsedAndABadOneIsNot() {
+        type("where is the red bridge");
+        const QList<double> before = bars();
+        auto* field = find<QLineEdit>("head-mask");
+        const QString own = field->text();
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fa(1)");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && find<HeatMap>("map")->view().title.contains("fa(1)"),
+                                 patience);
+        QVERIFY(find<HeatMap>("map")->view().isMasked(0, 3));
+        QVERIFY(bars() != before);
+        QTest::keyClicks(field, "+nonsense");
+        QVERIFY(m_window->session().headChange(0, 0).mask->text() == "fa(1)");
+        m_window->findChild<QAction*>("undo-all")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
+    }
+
+    void headsThatPoolAreSwitchedOff() {
+        openModel("lama", {{"features", "4"}, {"heads", "3"}, {"context_features", "3"}});
+        clickThumbnail(1);
+        QVERIFY2(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"),
+                 qPrintable(find<HeatMap>("map")->view().title));
+        const QList<double> before = bars();
+        auto* on = find<QCheckBox>("head-on");
+        QVERIFY(on->isVisible() && on->isChecked());
+        QVERIFY(!find<QLineEdit>("head-mask")->isVisible());
+        QTest::mouseClick(on, Qt::LeftButton, {}, QPoint(8, on->height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() != before, patience);
+        QVERIFY(find<QWidget>("altered")->isVisible());
+        QVERIFY(find<MapGrid>("overview")->painter().thumbnail(1).off);
+        QVERIFY(!find<MapGrid>("overview")->painter().thumbnail(0).off);
+        QCOMPARE(m_window->session().headChange(0, 1).scale, Real(0));
+        m_window->findChild<QAction*>("undo")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
+        QVERIFY(on->isChecked());
+    }
+
+    void aGateHasOneStageAndNothingToChange() {
+        openModel("biblosa", {{"features", "4"}, {"block_length", "2"}});
+        auto* grid = find<MapGrid>("overview");
+        QCOMPARE(grid->painter().count(), 9); // four kinds for two directions, and the pooling
+        QVERIFY(find<QWidget>("head-on")->isVisible());
+        clickThumbnail(2);
+        const MatrixView& view = find<HeatMap>("map")->view();
+        QVERIFY2(view.title.startsWith("layer 0 · head 2 · forward blocks · fw · weight"), qPrintable(view.title));
+        QCOMPARE(view.columnLabels, (QStringList{"0–1", "2–3"}));
+        QCOMPARE(view.rowLabels, view.columnLabels);
+        QVERIFY(!find<QWidget>("head-on")->isVisible());
+
+        auto* score = find<QToolButton>("stage.score");
+        QTest::mouseClick(score, Qt::LeftButton);
+        QVERIFY(score->isChecked());
+        clickThumbnail(6);
+        QVERIFY2(view.title.startsWith("layer 0 · forward fusion gate · mean"), qPrintable(view.title));
+        QCOMPARE(view.rows, 1);
+        QVERIFY(!score->isEnabled() && !find<QToolButton>("stage.masked")->isEnabled());
+        QVERIFY(find<QToolButton>("stage.weight")->isChecked());
+        QVERIFY2(score->toolTip().contains("gate"), qPrintable(score->toolTip()));
+        find<HeatMap>("map")->setFocus();
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_S);
+        QVERIFY(m_window->session().focus().stage == MapStage::Score);
+        clickThumbnail(1); // the stage is still the chosen one
+        QVERIFY(score->isEnabled() && score->isChecked());
+        QVERIFY2(view.title.contains("· score ·"), qPrintable(view.title));
+    }
+};
+
+QTEST_MAIN(AttendChangesTest)
+#include "attend_changes_test.moc"

@@ -1,0 +1,235 @@
+#include "gui/window_fixture.h"
+
+#include "core/npz.h"
+#include "figure/figure_menu.h"
+#include "matrix/heat_map.h"
+#include "models/attend.h"
+
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QImage>
+#include <QLabel>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace headlight;
+
+/// What the Attend view shows.
+class AttendViewTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void aTypedSentenceIsInTheMap() {
+        type("where is the red bridge");
+        QCOMPARE(find<HeatMap>("map")->view().columnLabels, (QStringList{"where", "is", "the", "red", "bridge"}));
+        QCOMPARE(find<HeatMap>("map")->view().rows, 5);
+    }
+
+    void aClickedThumbnailIsLarge() {
+        clickThumbnail(1);
+        QVERIFY2(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"),
+                 qPrintable(find<HeatMap>("map")->view().title));
+        clickThumbnail(2);
+        QVERIFY(find<HeatMap>("map")->view().title.contains("pooling"));
+        QCOMPARE(find<HeatMap>("map")->view().rows, 1);
+    }
+
+    void aClickBesideTheHeadsKeepsTheMark() {
+        auto* heads = find<QTreeWidget>("head-list");
+        const QRect last = heads->visualItemRect(heads->topLevelItem(heads->topLevelItemCount() - 1));
+        const QPoint below = last.center() + QPoint(0, 2 * last.height());
+        QVERIFY(heads->viewport()->rect().contains(below) && !heads->itemAt(below));
+        QTest::mouseClick(heads->viewport(), Qt::LeftButton, {}, below);
+        QCOMPARE(heads->selectedItems().size(), 1);
+        QCOMPARE(heads->selectedItems().first()->text(0), QString("0.0"));
+    }
+
+    void theHeadsTableIsWholeOnTheScreenAndInItsPicture() {
+        m_window->resize(1100, 700);
+        auto* heads = find<QTreeWidget>("head-list");
+        const QHeaderView* header = heads->header();
+        QTRY_COMPARE_WITH_TIMEOUT(header->length(), heads->viewport()->width(), patience);
+        for (int row = 0; row < heads->topLevelItemCount(); ++row)
+            for (int column = 0; column < heads->columnCount(); ++column) {
+                const QString text = heads->topLevelItem(row)->text(column);
+                QVERIFY2(heads->fontMetrics().horizontalAdvance(text) < header->sectionSize(column), qPrintable(text));
+            }
+
+        auto* menu = heads->findChild<FigureMenu*>();
+        const QString file = m_folder.filePath("heads.png");
+        QCOMPARE(menu->exportTo(file), QString());
+        const QImage whole(file);
+        m_window->currentPanel()->resizeDocks({find<QDockWidget>("heads")}, {100}, Qt::Horizontal);
+        QTRY_VERIFY_WITH_TIMEOUT(heads->width() < whole.width(), patience);
+        QCOMPARE(menu->exportTo(file), QString());
+        QCOMPARE(QImage(file), whole);
+    }
+
+    void aSmallWindowShortensTheLinesFirst() {
+        m_window->resize(1600, 1000);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1600, 1000), patience);
+        m_window->resize(1100, 700);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1100, 700), patience);
+        for (const char* name : {"answer-bars", "head-scale", "head-mask", "head-undo"}) {
+            auto* part = find<QWidget>(name);
+            QTRY_COMPARE_WITH_TIMEOUT(part->visibleRegion().boundingRect().height(), part->height(), patience);
+        }
+    }
+
+    void theReadingIsTheEnginesNumber() {
+        type("who wrote the red book");
+        auto* map = find<HeatMap>("map");
+        map->setFocus();
+        const QPointF place = map->mapGeometry().cellRect(3, 1).center();
+        QTest::mouseMove(map, place.toPoint());
+        const auto model = m_window->session().current()->model;
+        const Analysis analysis =
+            attend(*model, tokensOf(*model, "who wrote the red book"), {{0, 0, false, {FeatureChoice::Kind::Mean, 0}}});
+        const QString weight =
+            analysis.maps[0].isVisible(3, 1) ? exactText(analysis.maps[0].at(3, 1)) : QString("not visible");
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            find<QLabel>("reading")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
+            qPrintable(find<QLabel>("reading")->text()), patience);
+    }
+
+    void aPinnedRowIsPinnedEverywhereAndEscReleases() {
+        auto* map = find<HeatMap>("map");
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->mapGeometry().cellRect(1, 0).center().toPoint());
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().marks().pinnedQueries, std::set<int>{1}, patience);
+        QTest::keyClick(map, Qt::Key_Escape);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().marks().pinnedQueries.empty(), patience);
+        QVERIFY(map->pins().isEmpty());
+    }
+
+    void stageAndFeatureAreShown() {
+        QTest::mouseClick(find<QToolButton>("stage.score"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.contains("· score ·"), patience);
+        QTest::mouseClick(find<QToolButton>("stage.weight"), Qt::LeftButton);
+        find<QSpinBox>("feature")->setValue(5);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.endsWith("feature 5 of 8"), patience);
+        find<HeatMap>("map")->setFocus();
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_BracketRight);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.endsWith("feature 6 of 8"), patience);
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_S);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.contains("· score ·"), patience);
+    }
+
+    void anExportedPictureSaysWhatItShows() {
+        type("where is the red bridge");
+        clickThumbnail(1);
+        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
+        QVERIFY(menu);
+        QCOMPARE(menu->exportTo(m_folder.filePath("map.png"), 2), QString());
+        const PictureMetadata metadata = readPictureMetadata(m_folder.filePath("map.png"));
+        const auto value = [&](const QString& key) {
+            for (const auto& [name, text] : metadata)
+                if (name.compare(key, Qt::CaseInsensitive) == 0)
+                    return text;
+            return QString();
+        };
+        QCOMPARE(value("sentence"), QString("where is the red bridge"));
+        QVERIFY(value("model").contains("mtsa"));
+        QCOMPARE(value("layer"), QString("0"));
+        QCOMPARE(value("head"), QString("1"));
+        QCOMPARE(value("stage"), QString("weight"));
+        QCOMPARE(value("range"), QString("0…1"));
+
+        QCOMPARE(menu->exportTo(m_folder.filePath("map.csv")), QString());
+        QFile csv(m_folder.filePath("map.csv"));
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        QCOMPARE(csv.readLine().trimmed(), QByteArray("query\\key,where,is,the,red,bridge"));
+        const MatrixView& shown = find<HeatMap>("map")->view();
+        for (int row = 0; row < shown.rows; ++row) {
+            const QList<QByteArray> cells = csv.readLine().trimmed().split(',');
+            for (int column = 0; column < shown.columns; ++column)
+                QCOMPARE(cells[column + 1].isEmpty() ? 0 : cells[column + 1].toFloat(), shown.value(row, column));
+        }
+        QCOMPARE(menu->exportTo(m_folder.filePath("map.npz")), QString());
+        const auto arrays = readNpz(m_folder.filePath("map.npz").toStdString());
+        QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{5, 5}));
+        QCOMPARE(arrays.at("L0.H1.weight").values[6], find<HeatMap>("map")->view().value(1, 1));
+        QCOMPARE(arrays.at("L1.H0.weight").shape, std::vector<std::int64_t>{5});
+    }
+
+    void everyViewOfTheMapsIsExportedInEveryKind() {
+        const auto menus = m_window->currentPanel()->findChildren<FigureMenu*>();
+        QCOMPARE(menus.size(), 6); // maps, heads, map, strip, answer, lines
+        for (FigureMenu* menu : menus)
+            for (const char* extension : {"png", "svg", "pdf", "csv", "npz"}) {
+                const QString file = m_folder.filePath(QStringLiteral("view.") + extension);
+                QCOMPARE(menu->exportTo(file), QString());
+                QVERIFY2(QFileInfo(file).size() > 20, extension);
+                QVERIFY(QFile::remove(file));
+            }
+    }
+
+    void aPairHasTwoSentencesAndTheMapsOfBoth() {
+        QVERIFY(!find<QLineEdit>("second-sentence")->isVisible());
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
+        auto* second = find<QLineEdit>("second-sentence");
+        QVERIFY(second->isVisible());
+        QCOMPARE(second->text(), QString("where is the city")); // of the model's first example
+        find<QLineEdit>("sentence")->setFocus();
+        QTest::keyClick(find<QLineEdit>("sentence"), Qt::Key_Tab);
+        QCOMPARE(m_window->focusWidget(), second);
+        type("who build the bridge");
+        second->setFocus();
+        second->selectAll();
+        QTest::keyClicks(second, "the red river");
+        settle();
+        QCOMPARE(find<HeatMap>("map")->view().columnLabels, (QStringList{"who", "build", "the", "bridge"}));
+        const QList<double> answer = bars();
+        QTest::mouseClick(find<QToolButton>("side.2"), Qt::LeftButton);
+        settle();
+        QTRY_COMPARE_WITH_TIMEOUT(find<HeatMap>("map")->view().columnLabels, (QStringList{"the", "red", "river"}),
+                                  patience);
+        QCOMPARE(bars(), answer);
+
+        // The archive has both sentences, whichever is looked at.
+        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
+        for (const char* side : {"side.2", "side.1"}) {
+            QTest::mouseClick(find<QToolButton>(side), Qt::LeftButton);
+            settle();
+            QCOMPARE(menu->exportTo(m_folder.filePath("pair.npz")), QString());
+            const auto arrays = readNpz(m_folder.filePath("pair.npz").toStdString());
+            QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{4, 4}));
+            QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3}));
+            QCOMPARE(arrays.at("second.L1.H0.score").shape, std::vector<std::int64_t>{3});
+        }
+    }
+
+    void anEncoderWithoutAttentionShowsItsSensitivity() {
+        openModel("bilstm", {{"features", "4"}});
+        QVERIFY(!find<QToolButton>("stage.score")->isEnabled());
+        const MatrixView& view = find<HeatMap>("map")->view();
+        QVERIFY2(view.title.contains("sensitivity"), qPrintable(view.title));
+        QCOMPARE(view.rows, 4);
+        QVERIFY(view.value(2, 0) > 0 && view.value(0, 2) > 0); // both directions
+        QVERIFY(!find<QWidget>("head-on")->isVisible());
+    }
+
+    void anEmptySentenceSaysWhatToDo() {
+        type("where is the city");
+        find<QLineEdit>("sentence")->clear();
+        bool said = false;
+        for (const auto* label : m_window->currentPanel()->findChildren<QLabel*>())
+            said |= label->isVisible() && label->text().contains("Type a sentence");
+        QVERIFY(said);
+        type("is the");
+        QVERIFY(find<HeatMap>("map")->isVisible());
+    }
+
+    void aHiddenViewCatchesUp() {
+        m_window->showView("masks");
+        m_window->session().setSentence("the quiet engineer");
+        QVERIFY(find<HeatMap>("map")->view().columns != 3);
+        m_window->showView("attend");
+        QTRY_COMPARE_WITH_TIMEOUT(find<HeatMap>("map")->view().columns, 3, patience);
+    }
+};
+
+QTEST_MAIN(AttendViewTest)
+#include "attend_view_test.moc"

@@ -1,0 +1,67 @@
+#include "gui/window_fixture.h"
+
+#include "matrix/heat_map.h"
+
+#include <QAction>
+#include <QPushButton>
+
+using namespace headlight;
+
+/// The Masks view, and what it does to the model.
+class MasksViewTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void masksAreAppliedFromTheirView() {
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->findChild<QLineEdit*>("mask-expression"), patience);
+        auto* field = find<QLineEdit>("mask-expression");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fa(1), bw");
+        QTRY_COMPARE_WITH_TIMEOUT(find<MapGrid>("mask-layout")->painter().count(), 2, patience);
+        QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
+        QCOMPARE(m_window->session().headChange(0, 0).mask->text(), std::string("fa(1)"));
+        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("bw"));
+        m_window->findChild<QAction*>("undo")->trigger();
+        QVERIFY(!m_window->session().isAltered());
+        auto* gallery = find<MapGrid>("mask-gallery");
+        QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
+        QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
+        QCOMPARE(find<QPushButton>("apply-mask-button")->text(), QString("Apply fw to this head"));
+        // A double click makes the term the expression.
+        QTest::mouseDClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(2).center().toPoint());
+        QCOMPARE(field->text(), QString("bw"));
+        QCOMPARE(find<MapGrid>("mask-layout")->painter().count(), 1);
+    }
+
+    void anErrorGoesWithItsCause() {
+        m_window->showView("masks");
+        auto* field = find<QLineEdit>("mask-expression");
+        auto* messages = find<QWidget>("messages");
+        const auto enter = [&](const QString& expression) {
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, expression);
+        };
+        const auto provoke = [&] {
+            enter("fw, bw, fa(1)");
+            QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
+            return messages->isVisible();
+        };
+        QVERIFY(provoke());
+        enter("fw");
+        QVERIFY(!messages->isVisible());
+        HeadChange off;
+        off.scale = 0;
+        m_window->session().setHeadChange(0, 0, off, "off");
+        QVERIFY(provoke());
+        m_window->findChild<QAction*>("undo-all")->trigger();
+        QVERIFY(!messages->isVisible());
+    }
+};
+
+QTEST_MAIN(MasksViewTest)
+#include "masks_view_test.moc"

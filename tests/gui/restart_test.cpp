@@ -1,0 +1,135 @@
+#include "gui/window_fixture.h"
+
+#include "diagnostic.h"
+#include "matrix/heat_map.h"
+#include "matrix/line_view.h"
+#include "store/run_recorder.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QSettings>
+#include <QSlider>
+#include <QToolButton>
+
+using namespace headlight;
+
+/// What is as it was when the window is closed and opened again.
+class RestartTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void restartingRestores() {
+        type("the quiet engineer");
+        clickThumbnail(1);
+        QTest::mouseClick(find<QToolButton>("stage.masked"), Qt::LeftButton);
+        m_window->resize(1100, 700);
+        m_window->findChild<QDockWidget*>("lines")->close();
+        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->currentPanel()->objectName(), QString("masks"), patience);
+        reopenWindow();
+        QCOMPARE(m_window->currentPanel()->objectName(), QString("masks"));
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the quiet engineer"));
+        QCOMPARE(m_window->size(), QSize(1100, 700));
+        m_window->showView("attend");
+        settle();
+        const QString title = find<HeatMap>("map")->view().title;
+        QVERIFY2(title.startsWith("layer 0 · head 1") && title.contains("· masked ·"), qPrintable(title));
+        QVERIFY(!find<QDockWidget>("lines")->isVisible());
+        m_window->findChild<QAction*>("reset-layout")->trigger();
+        QVERIFY(find<QDockWidget>("lines")->isVisible());
+    }
+
+    void aPinnedRowIsPinnedAfterARestart_data() {
+        QTest::addColumn<int>("thumbnail");
+        QTest::addColumn<int>("row");
+        QTest::addColumn<QString>("closedIn");
+        QTest::newRow("first head") << 0 << 2 << "attend";
+        QTest::newRow("another head") << 1 << 2 << "attend";
+        QTest::newRow("pooling") << 2 << 0 << "attend";
+        QTest::newRow("closed in another view") << 1 << 3 << "masks";
+    }
+
+    void aPinnedRowIsPinnedAfterARestart() {
+        QFETCH(int, thumbnail);
+        QFETCH(int, row);
+        QFETCH(QString, closedIn);
+        type("where is the red bridge");
+        clickThumbnail(thumbnail);
+        auto* map = find<HeatMap>("map");
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->mapGeometry().cellRect(row, 1).center().toPoint());
+        QCOMPARE(map->pins().rows, QList<int>{row});
+        m_window->showView(closedIn);
+        reopenWindow();
+        m_window->showView("attend");
+        settle();
+        QCOMPARE(find<HeatMap>("map")->view().rows, thumbnail == 2 ? 1 : 5);
+        QCOMPARE(find<HeatMap>("map")->pins().rows, QList<int>{row});
+        QCOMPARE(find<LineView>("lines-view")->painter().pins().rows, QList<int>{row});
+        QCOMPARE(m_window->session().marks().pinnedQueries, std::set<int>{row});
+    }
+
+    void aPinBeyondTheSentenceIsNotShown() {
+        closeWindow();
+        Settings(m_folder.filePath("settings.ini")).set("pins/queries", QStringList{"2", "40"});
+        openWindow();
+        QCOMPARE(find<HeatMap>("map")->pins().rows, QList<int>{2});
+        QCOMPARE(find<LineView>("lines-view")->painter().pins().rows, QList<int>{2});
+    }
+
+    void theTrainViewShowsTheRunAgain() {
+        RunConfig config = RunConfig::forEncoder("multihead");
+        config.classifier.embeddingFeatures = 16;
+        config.classifier.hidden = 16;
+        config.train.batch = 10;
+        config.train.epochs = 2;
+        config.data = "diagnostic:first?length=5&train=100&dev=20&test=20";
+        TrainControl control;
+        control.stop();
+        RunListener nobody;
+        const QString store = m_folder.filePath("runs.sqlite");
+        trainRecorded(store.toStdString(), config, openData(config.data), 1, control, nobody);
+        m_window->showView("train");
+        m_window->session().requestResume("1");
+        const auto state = [&] { return find<QLabel>("train.state")->text(); };
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 1"), qPrintable(state()), patience);
+        find<QSlider>("train.epoch")->setValue(1);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 1"), patience);
+        reopenWindow();
+        QVERIFY2(state().startsWith("Ended: Run 1"), qPrintable(state()));
+        QVERIFY2(find<HeatMap>("train.map")->view().title.contains("epoch 1"),
+                 qPrintable(find<HeatMap>("train.map")->view().title));
+        QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished after step 20"));
+    }
+
+    /// A session that ends tells its programs so.
+    void aProgramThatIsToldToEndForgetsNothing() {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CONFIG_HOME", m_folder.filePath("config"));
+        QProcess program;
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                      {"--model", modelFolder(), "--text", "the quiet engineer", "--view", "masks", "--store",
+                       m_folder.filePath("runs.sqlite")});
+        QVERIFY(program.waitForStarted(patience));
+        const QString file = m_folder.filePath("config/headlight/headlight.ini");
+        const auto kept = [&](const char* name) {
+            return QSettings(file, QSettings::IniFormat).value(name).toString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(kept("model"), QFileInfo(modelFolder()).canonicalFilePath(), patience); // it is open
+        program.terminate();
+        QVERIFY(program.waitForFinished(patience));
+        QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(program.exitCode(), 0);
+        QCOMPARE(kept("sentence"), QString("the quiet engineer"));
+        QCOMPARE(kept("view"), QString("masks"));
+    }
+};
+
+QTEST_MAIN(RestartTest)
+#include "restart_test.moc"

@@ -1,0 +1,49 @@
+#include "gui/window_fixture.h"
+
+#include "panels/registry.h"
+
+#include <QImage>
+#include <QProcess>
+
+using namespace headlight;
+
+/// Pictures of the window that the program makes by itself.
+class ScreenshotTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void screenshotsAreMadeByTheProgram_data() {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("theme");
+        for (const PanelRow& row : panelRows())
+            for (const char* theme : {"light", "dark"})
+                QTest::addRow("%s %s", qPrintable(row.id), theme) << row.id << QString(theme);
+    }
+
+    void screenshotsAreMadeByTheProgram() {
+        QFETCH(QString, view);
+        QFETCH(QString, theme);
+        const QString file = m_folder.filePath(view + theme + ".png");
+        QProcess program;
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                      {"--model", modelFolder(), "--text", "where is the red bridge", "--view", view, "--theme", theme,
+                       "--size", "1000x700", "--store", m_folder.filePath("runs.sqlite"), "--screenshot", file});
+        QVERIFY(program.waitForFinished(60000));
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        const QImage image(file);
+        QCOMPARE(image.size(), QSize(1000, 700));
+        QCOMPARE(image.pixelColor(2, 697).lightness() < 128, theme == "dark");
+    }
+
+    void aScreenshotOfAMissingModelFailsWithOneLine() {
+        QProcess program;
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                      {"--model", m_folder.filePath("none"), "--screenshot", m_folder.filePath("none.png")});
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 1);
+        QCOMPARE(program.readAllStandardError().count('\n'), 1);
+        QVERIFY(!QFile::exists(m_folder.filePath("none.png")));
+    }
+};
+
+QTEST_MAIN(ScreenshotTest)
+#include "screenshot_test.moc"
