@@ -132,6 +132,8 @@ QString displayOf(const QVariant& value, RunColumn::Kind kind) {
 QString secondsText(double seconds) {
     if (std::isnan(seconds))
         return {};
+    if (seconds < 0.995) // a pass over a small test set is never "0.0 s"
+        return QString::number(seconds, 'g', 3) + QStringLiteral(" s");
     if (seconds < 59.95)
         return QString::number(seconds, 'f', seconds < 9.995 ? 1 : 0) + QStringLiteral(" s");
     const auto whole = qint64(std::round(seconds));
@@ -151,7 +153,11 @@ QString bytesText(double bytes) {
 }
 
 QString numberText(double number) {
-    return std::isnan(number) ? QString() : QString::number(number, 'g', 4);
+    return std::isnan(number) ? QString() : withMinus(QString::number(number, 'g', 4));
+}
+
+QString withMinus(QString number) {
+    return number.replace(u'-', u'−');
 }
 
 } // namespace headlight

@@ -67,5 +67,7 @@ QString secondsText(double seconds);
 QString countText(double count);
 QString bytesText(double bytes);
 QString numberText(double number);
+/// A number as programs write it, for people: with a real minus sign.
+QString withMinus(QString number);
 
 } // namespace headlight

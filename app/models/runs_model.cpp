@@ -116,7 +116,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         if (column.key == QLatin1String("status") && !run.message.isEmpty())
             return run.message;
         const QVariant value = valueOf(run, column);
-        return value.typeId() == QMetaType::Double ? QString::number(value.toDouble(), 'g', 17) : value.toString();
+        return value.typeId() == QMetaType::Double ? withMinus(QString::number(value.toDouble(), 'g', 17))
+                                                   : value.toString();
     }
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1: %2").arg(column.title, displayOf(valueOf(run, column), column.kind));

@@ -1,5 +1,7 @@
 #include "models/scaling_curves.h"
 
+#include "models/runs_entry.h"
+
 #include <QObject>
 #include <algorithm>
 
@@ -76,7 +78,7 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
 QString growthText(const std::optional<Growth>& growth) {
     if (!growth)
         return {};
-    return QStringLiteral("n^%1 ± %2").arg(growth->exponent, 0, 'f', 2).arg(growth->uncertainty, 0, 'f', 2);
+    return withMinus(QStringLiteral("n^%1 ± %2").arg(growth->exponent, 0, 'f', 2).arg(growth->uncertainty, 0, 'f', 2));
 }
 
 QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure) {

@@ -14,12 +14,16 @@
 #include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
 namespace headlight {
+
+/// How the names of choices in the menu of colours begin.
+const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLiteral("range.");
 
 /// With its title above, for files: in the window the map beside it has the title.
 static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
@@ -41,8 +45,9 @@ static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
       m_map(new MapPart(session, *m_model)) {
-    setWhatsThis(tr("Rows look at columns. Arrows move through layers and heads, [ and ] through features, S through "
-                    "score, masked and weight; H switches the head off."));
+    setWhatsThis(
+        tr("Rows look at columns. Arrows move through layers and heads, [ and ] through features, S through "
+           "score, masked and weight; H switches the head off; C changes the colour map, R what its ends mean."));
     setCentralWidget(m_map);
     addMaps();
     addHeadList();
@@ -203,6 +208,29 @@ void AttendPanel::addCommands() {
     addCommand("previous-feature", tr("Previous feature"), {}, [this] { m_map->stepFeature(-1); });
     addCommand("clear-pins", tr("Clear pins"), {}, [this] { session().clearPins(); });
     addCommand("reset-zoom", tr("Show the whole map"), {}, [this] { m_map->heatMap()->resetZoom(); });
+    addLookCommands();
+}
+
+/// Every colour map and every range by its name, and steps through them.
+void AttendPanel::addLookCommands() {
+    addCommand("next-color-map", tr("Next colour map"), {}, [this] { stepLook(colorMapKind); });
+    addCommand("next-range", tr("Next colour range: 0 to 1, this map, each row"), {}, [this] { stepLook(rangeKind); });
+    for (QAction* look : m_map->lookMenu()->actions()) {
+        const QString name = look->objectName();
+        if (!look->isSeparator())
+            addCommand("look." + name,
+                       name.startsWith(colorMapKind) ? tr("Colour map %1").arg(look->text()) : look->text(), {},
+                       [look] { look->trigger(); });
+    }
+}
+
+/// To the next choice of a kind; after the last one comes the first.
+void AttendPanel::stepLook(const QString& kind) {
+    QList<QAction*> choices = m_map->lookMenu()->actions();
+    choices.removeIf([&](const QAction* choice) { return !choice->objectName().startsWith(kind); });
+    const auto chosen =
+        std::find_if(choices.begin(), choices.end(), [](QAction* choice) { return choice->isChecked(); });
+    choices[(chosen - choices.begin() + 1) % choices.size()]->trigger();
 }
 
 /// Plain keys reach the panel only when the focused part has no use for them, a text field for its letters above all.
@@ -226,6 +254,10 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
         return m_map->stages()->next();
     case Qt::Key_H:
         return m_head->toggleOn();
+    case Qt::Key_C:
+        return stepLook(colorMapKind);
+    case Qt::Key_R:
+        return stepLook(rangeKind);
     case Qt::Key_Escape:
         return session().clearPins();
     default:
@@ -275,8 +307,8 @@ void AttendPanel::refreshAnswer() {
 void AttendPanel::onMarks() {
     const Marks& marks = session().marks();
     m_lines->setHover(marks.hoveredQuery, marks.hoveredKey);
-    m_lines->setPins(
-        {{marks.pinnedQueries.begin(), marks.pinnedQueries.end()}, {marks.pinnedKeys.begin(), marks.pinnedKeys.end()}});
+    const MatrixView& lines = m_lines->painter().view();
+    m_lines->setPins(pinsOf(marks, lines.rows, lines.columns));
     QString reading = m_model->reading(marks.hoveredQuery, marks.hoveredKey);
     if (reading.isEmpty() && m_model->state() == AttendModel::State::Ready)
         reading = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%1 tokens").arg(m_model->tokens().size())) +

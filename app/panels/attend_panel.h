@@ -34,6 +34,8 @@ private:
     void addAnswer();
     void addLines();
     void addCommands();
+    void addLookCommands();
+    void stepLook(const QString& kind);
     void refreshMaps();
     void refreshLines();
     void refreshAnswer();

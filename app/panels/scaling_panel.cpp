@@ -49,10 +49,23 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
 }
 
 QWidget* ScalingPanel::makeForm() {
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->addWidget(m_form);
+    auto* all = new QWidget;
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* content = new QWidget; // without the buttons, which stay in reach while it scrolls
+    auto* inside = new QVBoxLayout(content);
+    inside->addWidget(m_form);
+    inside->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
+    column->addWidget(scroll, 1);
     auto* buttons = new QHBoxLayout;
+    const int edge = fontMetrics().height() / 2;
+    buttons->setContentsMargins(edge, 0, edge, 0);
     const auto button = [&](const QString& name, const QString& text, const QString& help) {
         auto* made = new QPushButton(text);
         made->setObjectName(name);
@@ -68,15 +81,9 @@ QWidget* ScalingPanel::makeForm() {
     m_status = new QLabel;
     m_status->setObjectName(QStringLiteral("scaling.status"));
     m_status->setWordWrap(true);
+    m_status->setContentsMargins(edge, 0, edge, edge / 2);
     column->addWidget(m_status);
-    column->addStretch();
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(content);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setMinimumWidth(content->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
-    return scroll;
+    return all;
 }
 
 void ScalingPanel::connectAll() {
@@ -99,9 +106,11 @@ void ScalingPanel::connectAll() {
         showBusy();
     });
     connect(m_list, &SweepList::removeRequested, this, [this](qint64 sweep) {
-        attempt([&] { Store(session().storePath().toStdString()).removeSweep(sweep); });
-        refresh();
+        m_restored.clear();
+        setDeleted(sweep, true);
     });
+    connect(m_list, &SweepList::undoRequested, this, [this] { setDeleted(m_removed.last(), false); });
+    connect(m_list, &SweepList::redoRequested, this, [this] { setDeleted(m_restored.last(), true); });
     connect(&m_job, &ScaleJob::busyChanged, this, &ScalingPanel::showBusy);
     connect(&m_job, &ScaleJob::progressed, this, [this](const QString& text) {
         m_status->setText(text);
@@ -118,7 +127,12 @@ void ScalingPanel::connectAll() {
         report(message);
         refresh();
     });
-    connect(&session(), &Session::storePathChanged, this, &ScalingPanel::refresh);
+    connect(&session(), &Session::storePathChanged, this, [this] {
+        m_removed.clear();
+        m_restored.clear();
+        offerUndo();
+        refresh();
+    });
 }
 
 void ScalingPanel::arrange() {
@@ -182,6 +196,30 @@ void ScalingPanel::refresh() {
         m_plots->setCurves(sweeps, std::move(curves));
     });
     showBusy();
+}
+
+/// Undo and redo are the last sweeps that went the other way.
+void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
+    attempt([&] {
+        Store store(session().storePath().toStdString());
+        if (deleted)
+            store.removeSweep(sweep);
+        else
+            store.restoreSweep(sweep);
+        (deleted ? m_removed : m_restored).append(sweep);
+        (deleted ? m_restored : m_removed).removeOne(sweep);
+        m_status->setText(deleted ? tr("Sweep %1 is deleted; Undo brings it back.").arg(sweep)
+                                  : tr("Sweep %1 is back.").arg(sweep));
+    });
+    offerUndo();
+    refresh();
+}
+
+void ScalingPanel::offerUndo() {
+    const auto title = [](const QList<qint64>& sweeps) {
+        return sweeps.isEmpty() ? QString() : tr("Delete sweep %1").arg(sweeps.last());
+    };
+    m_list->setUndo(title(m_removed), title(m_restored));
 }
 
 void ScalingPanel::showBusy() {

@@ -35,6 +35,8 @@ private:
     void start();
     void goOn();
     void refresh();
+    void setDeleted(qint64 sweep, bool deleted);
+    void offerUndo();
     void showBusy();
     void remember();
     void report(const QString& message);
@@ -48,6 +50,7 @@ private:
     QPushButton *m_start = nullptr, *m_stop = nullptr, *m_goOn = nullptr;
     QLabel* m_status = nullptr;
     QString m_shownStore;
+    QList<qint64> m_removed, m_restored; ///< the last at the end: what undo and redo are about
 };
 
 } // namespace headlight

@@ -24,19 +24,19 @@ double inUnit(double value, const QString& key) {
 
 } // namespace
 
-ScatterTab::ScatterTab(RunsLibrary& library, QWidget* parent)
+ScatterTab::ScatterTab(RunsLibrary& library, const QString& name, QWidget* parent)
     : PlotTab(library, parent), m_plot(new ScatterPlot), m_note(new QLabel) {
-    m_x = addChoice("runs.scatter.x", tr("x"), tr("Measure along the horizontal axis"), measures());
-    m_y = addChoice("runs.scatter.y", tr("y"), tr("Measure along the vertical axis"), measures());
+    m_x = addChoice(name + ".x", tr("x"), tr("Measure along the horizontal axis"), measures());
+    m_y = addChoice(name + ".y", tr("y"), tr("Measure along the vertical axis"), measures());
     QList<QPair<QString, QString>> sizes = measures();
     sizes.prepend({"", tr("all alike")});
-    m_size = addChoice("runs.scatter.size", tr("Area"), tr("Measure shown as the area of a mark"), sizes);
-    m_group = addChoice("runs.scatter.group", tr("Marks"), tr("What a mark is: a run, or the mean of several"), {});
+    m_size = addChoice(name + ".size", tr("Area"), tr("Measure shown as the area of a mark"), sizes);
+    m_group = addChoice(name + ".group", tr("Marks"), tr("What a mark is: a run, or the mean of several"), {});
     setAxes(QStringLiteral("time"), QStringLiteral("accuracy"), QStringLiteral("memory"));
-    m_plot->setObjectName(QStringLiteral("runs.scatter"));
+    m_plot->setObjectName(name);
     m_plot->setAccessibleName(tr("Scatter of the runs"));
     setPlot(m_plot);
-    m_note->setObjectName(QStringLiteral("runs.scatter.note"));
+    m_note->setObjectName(name + ".note");
     m_note->setWordWrap(true);
     layout()->addWidget(m_note);
     connect(m_plot, &ScatterPlot::clicked, this, [this](const QString& id) {
@@ -53,10 +53,8 @@ void ScatterTab::setAxes(const QString& x, const QString& y, const QString& size
 
 static void nameAxis(ScatterPlot& plot, PlotWidget::Axis axis, const QComboBox& choice) {
     const QString key = choice.currentData().toString();
-    if (key == QLatin1String("time") || key == perEpochKey)
+    if (key == QLatin1String("time") || key == QLatin1String("inference") || key == perEpochKey)
         plot.setAxis(axis, choice.currentText(), {}, PlotWidget::Kind::Duration);
-    else if (key == QLatin1String("inference"))
-        plot.setAxis(axis, choice.currentText(), QStringLiteral("s"));
     else if (key == QLatin1String("memory"))
         plot.setAxis(axis, key, QStringLiteral("MB"));
     else

@@ -13,7 +13,8 @@ class ScatterTab : public PlotTab {
     Q_OBJECT
 
 public:
-    explicit ScatterTab(RunsLibrary& library, QWidget* parent = nullptr);
+    /// `name` is the plot's object name; those of its controls begin with it.
+    ScatterTab(RunsLibrary& library, const QString& name, QWidget* parent = nullptr);
 
     void refresh() override;
     /// Keys of measuredColumns(), or perEpochKey.

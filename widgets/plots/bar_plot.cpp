@@ -12,7 +12,13 @@ namespace headlight {
 namespace {
 
 constexpr double clusterWidth = 0.78; // of the room of a category
+constexpr double axesShare = 0.85;    // of the width of the plot, about
+constexpr double diamondSize = 11;    // pixels
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+QString columnOf(const BarReference& reference) {
+    return reference.name + u' ' + (reference.series.isEmpty() ? reference.label : reference.series);
+}
 
 } // namespace
 
@@ -45,21 +51,53 @@ void BarPlot::setBars(const QStringList& categories, const QList<BarSeries>& ser
     m_categories = categories;
     m_series = series;
     m_references = references;
+    m_ownPlaces = QList<QList<qsizetype>>(categories.size());
+    m_withoutBar = 0;
+    m_labels.clear();
+    for (qsizetype r = 0; r < references.size(); ++r) {
+        if (!references[r].series.isEmpty())
+            continue;
+        QList<qsizetype>& own = m_ownPlaces[references[r].category];
+        own.append(r);
+        m_withoutBar = qMax(m_withoutBar, own.size());
+        if (!m_labels.contains(references[r].label))
+            m_labels.append(references[r].label);
+    }
     m_hovered = {};
     overlay().clearReadout();
     refreshSoon();
 }
 
 double BarPlot::barWidth() const {
-    return clusterWidth / double(qMax(qsizetype(1), m_series.size()));
+    return clusterWidth / double(qMax(qsizetype(1), slotCount()));
 }
 
-double BarPlot::centre(qsizetype series, int category) const {
-    return category + (double(series) - double(m_series.size() - 1) / 2) * barWidth();
+double BarPlot::centre(qsizetype slot, int category) const {
+    return category + (double(slot) - double(slotCount() - 1) / 2) * barWidth();
 }
 
-void BarPlot::buildItems() {
-    plot().clearPlottables();
+double BarPlot::placeOf(const BarReference& reference) const {
+    for (qsizetype s = 0; s < m_series.size(); ++s)
+        if (m_series[s].id == reference.series)
+            return centre(s, reference.category);
+    const QList<qsizetype>& own = m_ownPlaces[reference.category];
+    return centre(m_series.size() + own.indexOf(&reference - m_references.data()), reference.category);
+}
+
+const BarReference* BarPlot::referenceAt(const Place& place) const {
+    const qsizetype own = place.slot - m_series.size();
+    return own < 0 || own >= m_ownPlaces[place.category].size() ? nullptr
+                                                                : &m_references[m_ownPlaces[place.category][own]];
+}
+
+double BarPlot::valueAt(const Place& place) const {
+    if (isBar(place))
+        return m_series[place.slot].values[place.category];
+    const BarReference* reference = referenceAt(place);
+    return reference ? reference->value : nothing;
+}
+
+void BarPlot::buildBars() {
     QVector<double> places(m_categories.size());
     for (qsizetype s = 0; s < m_series.size(); ++s) {
         const BarSeries& series = m_series[s];
@@ -67,8 +105,8 @@ void BarPlot::buildItems() {
             places[c] = centre(s, c);
         auto* bars = new QCPBars(plot().xAxis, plot().yAxis);
         bars->setWidth(barWidth() * 0.92);
-        bars->setPen(Qt::NoPen);
-        bars->setBrush(series.look.in(theme()));
+        bars->setPen(QPen(series.look.in(theme()), 1));
+        bars->setBrush(series.look.brush(theme()));
         if (isLogarithmic(Axis::Y))
             bars->setBaseValue(1e-300);
         bars->setData(places, series.values, true);
@@ -87,17 +125,53 @@ void BarPlot::buildItems() {
         }
         whiskers->setData(down, up);
     }
-    auto* diamonds = new QCPGraph(plot().xAxis, plot().yAxis);
-    diamonds->setLineStyle(QCPGraph::lsNone);
-    diamonds->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(color(ColorRole::Text, theme()), 1.8),
-                                              QBrush(color(ColorRole::Surface, theme())), 11));
+}
+
+/// Where labels have no room, marks without a bar have colours of their own, which the legend names.
+QColor BarPlot::referenceColor(const BarReference& reference) const {
+    const bool colored = reference.series.isEmpty() && !hasLabels();
+    return colored ? seriesStyle(int(m_series.size() + m_labels.indexOf(reference.label)), theme()).color
+                   : color(ColorRole::Text, theme());
+}
+
+bool BarPlot::hasLabels() const {
+    const double room = plot().width() * axesShare / (double(m_categories.size()) + 0.2) * barWidth();
+    return room >= QFontMetricsF(plot().xAxis->tickLabelFont()).height() * 0.8;
+}
+
+void BarPlot::buildReferences() {
     for (const BarReference& reference : m_references) {
-        double x = reference.category;
-        for (qsizetype s = 0; s < m_series.size(); ++s)
-            if (m_series[s].id == reference.series)
-                x = centre(s, reference.category);
-        diamonds->addData(x, reference.value);
+        auto* diamond = new QCPGraph(plot().xAxis, plot().yAxis);
+        diamond->setLineStyle(QCPGraph::lsNone);
+        diamond->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(referenceColor(reference), 1.8),
+                                                 QBrush(color(ColorRole::Surface, theme())), diamondSize));
+        diamond->addData(placeOf(reference), reference.value);
+        if (reference.series.isEmpty() && hasLabels())
+            labelReference(reference, placeOf(reference));
     }
+}
+
+/// Upwards, as the places are narrow: below the diamond, where a bar would be, or above one that is low.
+void BarPlot::labelReference(const BarReference& reference, double x) {
+    double highest = 0;
+    for (const BarReference& other : m_references)
+        highest = qMax(highest, other.value);
+    for (const BarSeries& series : m_series)
+        for (const double value : series.values)
+            highest = std::isfinite(value) ? qMax(highest, value) : highest;
+    const bool below = reference.value > highest / 2;
+    auto* mark = new QCPItemTracer(&plot());
+    mark->setStyle(QCPItemTracer::tsNone);
+    mark->position->setCoords(x, reference.value);
+    auto* text = new QCPItemText(&plot());
+    text->setFont(plot().xAxis->tickLabelFont());
+    text->setColor(color(ColorRole::Text, theme()));
+    text->setText(QFontMetricsF(text->font()).elidedText(reference.label, Qt::ElideMiddle, plot().height() * 0.35));
+    text->setRotation(-90);
+    text->setPadding({});
+    text->setPositionAlignment((below ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    text->position->setParentAnchor(mark->position);
+    text->position->setCoords(0, below ? diamondSize : -diamondSize);
 }
 
 /// Names under their bars: on one line while they fit, else shortened and turned.
@@ -105,7 +179,7 @@ void BarPlot::applyCategoryLabels() {
     auto ticker = QSharedPointer<QCPAxisTickerText>::create();
     QCPAxis* axis = plot().xAxis;
     const QFontMetricsF metrics(axis->tickLabelFont());
-    const double room = plot().width() * 0.85 / qMax(qsizetype(1), m_categories.size());
+    const double room = plot().width() * axesShare / qMax(qsizetype(1), m_categories.size());
     double widest = 0;
     for (const QString& name : m_categories)
         widest = qMax(widest, metrics.horizontalAdvance(name));
@@ -121,7 +195,10 @@ void BarPlot::applyCategoryLabels() {
 }
 
 PlotWidget::Content BarPlot::rebuild() {
-    buildItems();
+    plot().clearPlottables();
+    plot().clearItems();
+    buildBars();
+    buildReferences();
     applyCategoryLabels();
     Content content;
     content.padX = false;
@@ -135,17 +212,12 @@ PlotWidget::Content BarPlot::rebuild() {
         for (const auto& numbers : {series.values, series.low, series.high})
             for (const double value : numbers)
                 widen(value);
-        content.legend.append({LegendEntry::Sample::Bar, series.name, QPen(series.look.in(theme()))});
-    }
-    QSet<QString> named;
-    for (const BarReference& reference : m_references) {
-        widen(reference.value);
-        if (named.contains(reference.name))
-            continue;
-        named.insert(reference.name);
         content.legend.append(
-            {LegendEntry::Sample::Diamond, reference.name, QPen(color(ColorRole::Text, theme()), 1.8)});
+            {LegendEntry::Sample::Bar, series.name, QPen(series.look.in(theme())), series.look.brush(theme())});
     }
+    for (const BarReference& reference : m_references)
+        widen(reference.value);
+    addReferences(content.legend);
     if (content.y && !isLogarithmic(Axis::Y)) // bars that hang down end at 0 as well
         widen(0);
     if (!m_categories.isEmpty() && content.y)
@@ -153,21 +225,40 @@ PlotWidget::Content BarPlot::rebuild() {
     return content;
 }
 
-BarPlot::Bar BarPlot::barAt(const QPointF& pixel) {
+void BarPlot::addReferences(QList<LegendEntry>& legend) const {
+    QSet<QString> named;
+    for (const BarReference& reference : m_references) {
+        const bool own = reference.series.isEmpty() && !hasLabels();
+        const QString name = own ? QStringLiteral("%1, %2").arg(reference.label, reference.name) : reference.name;
+        if (named.contains(name))
+            continue;
+        named.insert(name);
+        legend.append({LegendEntry::Sample::Diamond, name, QPen(referenceColor(reference), 1.8)});
+    }
+}
+
+BarPlot::Place BarPlot::placeAt(const QPointF& pixel) {
     if (!axesRect().contains(pixel))
         return {};
     const double x = toData(pixel).x();
     const int category = int(std::lround(x));
     if (category < 0 || category >= m_categories.size())
         return {};
-    for (qsizetype s = 0; s < m_series.size(); ++s)
-        if (std::abs(x - centre(s, category)) <= barWidth() / 2 && std::isfinite(m_series[s].values[category]))
-            return {s, category};
+    for (qsizetype slot = 0; slot < slotCount(); ++slot)
+        if (std::abs(x - centre(slot, category)) <= barWidth() / 2 && std::isfinite(valueAt({slot, category})))
+            return {slot, category};
     return {};
 }
 
-void BarPlot::read(const Bar& bar) {
-    const BarSeries& series = m_series[bar.series];
+void BarPlot::read(const Place& place) {
+    if (isBar(place))
+        readBar(place);
+    else
+        readReference(place);
+}
+
+void BarPlot::readBar(const Place& bar) {
+    const BarSeries& series = m_series[bar.slot];
     QStringList lines = {
         QStringLiteral("%1: %2").arg(axisTitle(Axis::Y), valueText(Axis::Y, series.values[bar.category]))};
     if (!series.low.isEmpty())
@@ -176,26 +267,37 @@ void BarPlot::read(const Bar& bar) {
     if (!series.counts.isEmpty())
         lines += QStringLiteral("n=%1").arg(series.counts[bar.category]);
     for (const BarReference& reference : m_references)
-        if (reference.category == bar.category && (reference.series.isEmpty() || reference.series == series.id))
+        if (reference.category == bar.category && reference.series == series.id)
             lines += QStringLiteral("%1: %2").arg(reference.name, valueText(Axis::Y, reference.value));
-    const QString title = QStringLiteral("%1 · %2").arg(m_categories[bar.category], series.name);
+    showReadout(bar, QStringLiteral("%1 · %2").arg(m_categories[bar.category], series.name), lines,
+                series.look.in(theme()));
+}
+
+void BarPlot::readReference(const Place& place) {
+    const BarReference& reference = *referenceAt(place);
+    showReadout(place, QStringLiteral("%1 · %2, %3").arg(m_categories[place.category], reference.label, reference.name),
+                {QStringLiteral("%1: %2").arg(axisTitle(Axis::Y), valueText(Axis::Y, reference.value))},
+                referenceColor(reference));
+}
+
+void BarPlot::showReadout(const Place& place, const QString& title, const QStringList& lines, const QColor& tone) {
     QString html = QStringLiteral("<b>%1</b>").arg(title.toHtmlEscaped());
     for (const QString& line : lines)
         html += QStringLiteral("<br>") + line.toHtmlEscaped();
-    const QPointF top = toPixel(centre(bar.series, bar.category), series.values[bar.category]);
-    overlay().setReadout({{top, series.look.in(theme())}}, html, top);
+    const QPointF top = toPixel(centre(place.slot, place.category), valueAt(place));
+    overlay().setReadout({{top, tone}}, html, top);
     announce(title + QStringLiteral(", ") + lines.join(QStringLiteral(", ")));
 }
 
 void BarPlot::hover(const QPointF& pixel) {
-    const Bar bar = barAt(pixel);
-    if (bar == m_hovered)
+    const Place place = placeAt(pixel);
+    if (place == m_hovered)
         return;
-    m_hovered = bar;
-    if (bar.series < 0)
+    m_hovered = place;
+    if (place.slot < 0)
         overlay().clearReadout();
     else
-        read(bar);
+        read(place);
 }
 
 void BarPlot::leave() {
@@ -204,34 +306,33 @@ void BarPlot::leave() {
 }
 
 void BarPlot::click(const QPointF& pixel) {
-    if (const Bar bar = barAt(pixel); bar.series >= 0)
-        emit clicked(m_series[bar.series].id, bar.category);
+    if (const Place place = placeAt(pixel); isBar(place))
+        emit clicked(m_series[place.slot].id, place.category);
 }
 
 /// Left and right go from bar to bar, up and down to the same bar of another category.
 void BarPlot::step(int right, int up) {
     ensureFresh();
-    const qsizetype perCategory = m_series.size();
-    const qsizetype count = perCategory * m_categories.size();
+    const qsizetype count = slotCount() * m_categories.size();
     if (count == 0)
         return;
-    const qsizetype by = right != 0 ? right : -up * perCategory;
-    qsizetype at = m_hovered.series < 0 ? (by > 0 ? -1 : count) : m_hovered.category * perCategory + m_hovered.series;
-    if (m_hovered.series < 0 && right == 0)
-        at = by > 0 ? -perCategory : count;
+    const qsizetype by = right != 0 ? right : -up * slotCount();
+    qsizetype at = m_hovered.slot < 0 ? (by > 0 ? -1 : count) : m_hovered.category * slotCount() + m_hovered.slot;
+    if (m_hovered.slot < 0 && right == 0)
+        at = by > 0 ? -slotCount() : count;
     for (at += by; at >= 0 && at < count; at += by) {
-        const Bar bar{at % perCategory, int(at / perCategory)};
-        if (!std::isfinite(m_series[bar.series].values[bar.category]))
+        const Place place{at % slotCount(), int(at / slotCount())};
+        if (!std::isfinite(valueAt(place)))
             continue;
-        m_hovered = bar;
-        read(bar);
+        m_hovered = place;
+        read(place);
         return;
     }
 }
 
 void BarPlot::activate() {
-    if (m_hovered.series >= 0)
-        emit clicked(m_series[m_hovered.series].id, m_hovered.category);
+    if (isBar(m_hovered))
+        emit clicked(m_series[m_hovered.slot].id, m_hovered.category);
 }
 
 ValueTable BarPlot::values() const {
@@ -246,8 +347,7 @@ ValueTable BarPlot::values() const {
     }
     QStringList references;
     for (const BarReference& reference : m_references) {
-        const QString column = reference.series.isEmpty() ? reference.name : reference.name + u' ' + reference.series;
-        if (!references.contains(column))
+        if (const QString column = columnOf(reference); !references.contains(column))
             references += column;
     }
     table.columns += references;
@@ -263,8 +363,7 @@ ValueTable BarPlot::values() const {
         for (const QString& column : references) {
             double value = nothing;
             for (const BarReference& reference : m_references)
-                if (reference.category == c &&
-                    column == (reference.series.isEmpty() ? reference.name : reference.name + u' ' + reference.series))
+                if (reference.category == c && column == columnOf(reference))
                     value = reference.value;
             row += exactNumber(value);
         }

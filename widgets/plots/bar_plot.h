@@ -19,12 +19,14 @@ struct BarSeries {
     QVector<int> counts = {}; ///< runs behind each bar, for the read-out; may be empty
 };
 
-/// A figure from elsewhere, a hollow diamond over a category, or over one of its bars.
+/// A figure from elsewhere: a hollow diamond over a bar, or, of what has no bar, in a place of its own beside the bars
+/// of its category, with its label.
 struct BarReference {
     QString name; ///< one legend entry per name
     int category = 0;
-    QString series = {}; ///< id; empty: the whole category
+    QString series = {}; ///< id of the bar; empty: a place of its own
     double value = 0;
+    QString label = {}; ///< whose figure it is; needed where there is no bar
 };
 
 /// Grouped bars with whiskers; the value axis starts at 0 unless the user zooms or types limits.
@@ -53,22 +55,39 @@ protected:
     Content rebuild() override;
 
 private:
-    struct Bar {
-        qsizetype series = -1;
+    /// The bar of a series or, behind those, a reference without a bar.
+    struct Place {
+        qsizetype slot = -1;
         int category = -1;
-        bool operator==(const Bar&) const = default;
+        bool operator==(const Place&) const = default;
     };
-    void buildItems();
+    void buildBars();
+    void buildReferences();
+    void labelReference(const BarReference& reference, double x);
     void applyCategoryLabels();
-    void read(const Bar& bar);
-    Bar barAt(const QPointF& pixel);
-    double centre(qsizetype series, int category) const; ///< along x, in categories
+    void addReferences(QList<LegendEntry>& legend) const;
+    void readBar(const Place& bar);
+    void readReference(const Place& place);
+    void read(const Place& place);
+    void showReadout(const Place& place, const QString& title, const QStringList& lines, const QColor& tone);
+    Place placeAt(const QPointF& pixel);
+    bool isBar(const Place& place) const { return place.slot >= 0 && place.slot < m_series.size(); }
+    double valueAt(const Place& place) const;                              ///< NaN: nothing is there
+    const BarReference* referenceAt(const Place& place) const;             ///< of a place without a bar
+    double centre(qsizetype slot, int category) const;                     ///< along x, in categories
+    double placeOf(const BarReference& reference) const;                   ///< along x
+    qsizetype slotCount() const { return m_series.size() + m_withoutBar; } ///< of a category
     double barWidth() const;
+    bool hasLabels() const; ///< the places of references are wide enough for words
+    QColor referenceColor(const BarReference& reference) const;
 
     QStringList m_categories;
     QList<BarSeries> m_series;
     QList<BarReference> m_references;
-    Bar m_hovered;
+    QList<QList<qsizetype>> m_ownPlaces; ///< of each category, the references without a bar
+    qsizetype m_withoutBar = 0;          ///< the most of them in a category
+    QStringList m_labels;                ///< of references without a bar, each once
+    Place m_hovered;
 };
 
 } // namespace headlight

@@ -75,6 +75,8 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
             ++m_leftOut;
     }
     draw(m_line, m_path, m_shown, QStringLiteral("main"));
+    if (series.from && m_line != nullptr)
+        drawFrom(*series.from);
     measure(m_shown);
     if (settings.smoothing > 0) {
         draw(m_faint, m_faintPath, m_raw, QStringLiteral("grid")); // below every smoothed line
@@ -143,6 +145,12 @@ void CurveLine::draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y
         if (fits(m_x[i], m_settings.logX))
             data.append({double(i), m_x[i], fits(y[i], m_settings.logY) ? y[i] : gap});
     path->data()->set(data, true);
+}
+
+/// The line begins at a point of another curve, which has its dot and its values.
+void CurveLine::drawFrom(const QPointF& start) {
+    if (fits(start.x(), m_settings.logX) && fits(start.y(), m_settings.logY))
+        m_line->addData(start.x(), start.y());
 }
 
 /// A line through one point is invisible: such points get a dot even where none was asked for.

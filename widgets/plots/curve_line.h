@@ -45,6 +45,7 @@ public:
 
 private:
     static bool fits(double value, bool logarithmic);
+    void drawFrom(const QPointF& start);
     void draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y, const QString& layer);
     void drawDots(bool all);
     void drawBand(const Band& band);

@@ -21,6 +21,7 @@ struct CurveSeries {
     QVector<double> steps = {};
     QVector<double> wallTimes = {};
     QVector<double> low = {}, high = {}; ///< optional: a band around the curve
+    std::optional<QPointF> from = {};    ///< where its line comes from: a point that another series shows
     bool points =
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
 };

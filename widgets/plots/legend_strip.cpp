@@ -5,7 +5,8 @@
 namespace headlight {
 namespace {
 
-constexpr int mostLines = 3;
+constexpr int fewLines = 3;        // that every plot has room for
+constexpr double mostOfPlot = 0.2; // of its height, in a tall one
 constexpr int countOfRest = -1;
 constexpr int remarkLine = -2;
 
@@ -43,6 +44,7 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     double line = std::ceil(metrics.height() * 1.35);
     for (const LegendEntry& entry : m_entries)
         line = qMax(line, entry.diameter + 2);
+    const int mostLines = qMax(fewLines, int(parentPlot()->height() * mostOfPlot / line));
     const double space = metrics.height() * 0.4;
     const double between = metrics.height() * 1.1;
     const double countWidth = metrics.horizontalAdvance(QStringLiteral("+ 9999 more"));
@@ -51,7 +53,9 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     int row = 0;
     for (int i = 0; i < m_entries.size(); ++i) {
         const double sample = sampleWidth(m_entries[i]) + space;
-        const double longest = qMin(qMax(width * 0.6, metrics.height() * 6), width - sample);
+        // A long name has a line to itself; on the last ones there must be room for the count of the rest.
+        const double kept = row + 2 < mostLines ? 0 : countWidth + between;
+        const double longest = qMin(qMax(width - sample - kept, metrics.height() * 6), width - sample);
         const QString text = metrics.elidedText(m_entries[i].name, Qt::ElideMiddle, longest);
         const double needed = sample + metrics.horizontalAdvance(text) + 1;
         const bool last = i == m_entries.size() - 1;
@@ -134,8 +138,8 @@ void LegendStrip::drawSample(QCPPainter* painter, const LegendEntry& entry, cons
         painter->drawEllipse(middle, radius, radius);
         break;
     case LegendEntry::Sample::Bar:
-        painter->fillRect(QRectF(middle.x() - em * 0.35, middle.y() - em * 0.35, em * 0.7, em * 0.7),
-                          entry.pen.color());
+        painter->setBrush(entry.brush);
+        painter->drawRect(QRectF(middle.x() - em * 0.35, middle.y() - em * 0.35, em * 0.7, em * 0.7));
         break;
     case LegendEntry::Sample::Diamond: {
         const double r = em * 0.32;

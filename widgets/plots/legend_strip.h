@@ -10,12 +10,13 @@ struct LegendEntry {
     Sample sample = Sample::Line;
     QString name;
     QPen pen;
+    QBrush brush = {};   ///< of a bar
     double diameter = 0; ///< of a dot, in device-independent pixels; 0 is the usual size
 };
 
-/// The legend as a strip above the axes, so that it never covers data: entries flow into at most three lines, long
-/// names are shortened in the middle, and what doesn't fit is counted. Below them a remark, such as points that can't
-/// be shown.
+/// The legend as a strip above the axes, so that it never covers data: entries flow into three lines, in a tall plot
+/// into more, long names are shortened in the middle, and what doesn't fit is counted. Below them a remark, such as
+/// points that can't be shown.
 class LegendStrip : public QCPLayoutElement {
 public:
     explicit LegendStrip(QCustomPlot* plot);

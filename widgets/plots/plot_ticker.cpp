@@ -1,5 +1,6 @@
 #include "plots/plot_ticker.h"
 
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -18,10 +19,14 @@ QString superscript(int number) {
 
 QString withExponent(double value, int digits) {
     const int exponent = int(std::floor(std::log10(std::abs(value)) + 1e-9));
-    const QString mantissa = QString::number(value / std::pow(10., exponent), 'g', digits);
+    const QString mantissa = QString::number(value / std::pow(10., exponent), 'g', digits).replace(u'-', u'−');
     const QString power = QStringLiteral("10") + superscript(exponent);
     return mantissa == QLatin1String("1") ? power : mantissa + u'·' + power;
 }
+
+/// From here on a step is one that clocks have: seconds in minutes, minutes in hours, hours in days.
+constexpr std::array<double, 16> clockSteps = {5,   10,  15,   20,   30,   60,   120,   300,
+                                               600, 900, 1200, 1800, 3600, 7200, 14400, 21600};
 
 } // namespace
 
@@ -35,7 +40,7 @@ QString tickText(double value, double step) {
         return withExponent(value, qBound(1, digits, 6));
     }
     const bool halves = std::abs(step * std::pow(10., decimals) - std::round(step * std::pow(10., decimals))) > 1e-6;
-    return QLocale(QLocale::English).toString(value, 'f', decimals + (halves ? 1 : 0));
+    return QLocale(QLocale::English).toString(value, 'f', decimals + (halves ? 1 : 0)).replace(u'-', u'−');
 }
 
 PlotTicker::PlotTicker(bool logarithmic, bool whole) : m_logarithmic(logarithmic), m_whole(whole) {
@@ -90,6 +95,42 @@ QVector<double> PlotTicker::createSubTickVector(int subTickCount, const QVector<
             for (int factor = 2; factor < 10; ++factor)
                 minor.append(factor * power);
     return minor;
+}
+
+QString clockText(double seconds) {
+    const auto joined = [](qint64 count, const char* unit, qint64 rest, const char* smaller) {
+        const QString text = QStringLiteral("%1 %2").arg(count).arg(QLatin1String(unit));
+        return rest == 0 ? text : QStringLiteral("%1 %2 %3").arg(text).arg(rest).arg(QLatin1String(smaller));
+    };
+    const QString sign = seconds < 0 ? QStringLiteral("−") : QString();
+    const double magnitude = std::abs(seconds);
+    if (magnitude < 59.995)
+        return sign + QString::number(magnitude, 'g', 4) + QStringLiteral(" s");
+    const auto whole = qint64(std::llround(magnitude));
+    if (whole < 3600)
+        return sign + joined(whole / 60, "min", whole % 60, "s");
+    const qint64 minutes = (whole + 30) / 60;
+    return sign + joined(minutes / 60, "h", minutes % 60, "min");
+}
+
+double DurationTicker::getTickStep(const QCPRange& range) {
+    const double step = PlotTicker::getTickStep(range), wanted = range.size() / tickCount();
+    if (isLogarithmic() || wanted < clockSteps.front())
+        return step;
+    if (wanted > clockSteps.back())
+        return cleanMantissa(wanted / 86400) * 86400;
+    return pickClosest(wanted, QVector<double>(clockSteps.begin(), clockSteps.end()));
+}
+
+int DurationTicker::getSubTickCount(double tickStep) {
+    return isLogarithmic() ? PlotTicker::getSubTickCount(tickStep) : 1;
+}
+
+QString DurationTicker::getTickLabel(double tick, const QLocale& locale, QChar format, int precision) {
+    const bool fine = !isLogarithmic() && m_step < 1; // zoomed in: ticks differ behind the point
+    if (fine || std::abs(tick) < 59.995)
+        return PlotTicker::getTickLabel(tick, locale, format, precision) + QStringLiteral(" s");
+    return clockText(tick);
 }
 
 } // namespace headlight

@@ -8,6 +8,7 @@
 #include <QAccessible>
 #include <QPicture>
 #include <QTimer>
+#include <array>
 #include <cmath>
 
 namespace headlight {
@@ -42,6 +43,13 @@ QPen SeriesLook::pen(Theme theme, double width) const {
     return pen;
 }
 
+QBrush SeriesLook::brush(Theme theme) const {
+    static constexpr std::array patterns{Qt::SolidPattern,     Qt::BDiagPattern, Qt::FDiagPattern,
+                                         Qt::DiagCrossPattern, Qt::HorPattern,   Qt::VerPattern};
+    const std::size_t dozen = color.isValid() ? 0 : std::size_t(index / seriesColorCount);
+    return QBrush(in(theme), patterns[dozen % patterns.size()]);
+}
+
 PlotWidget::PlotWidget(QWidget* parent)
     : QWidget(parent), m_plot(new QCustomPlot(this)), m_overlay(new PlotOverlay(this)), m_timer(new QTimer(this)) {
     m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -51,7 +59,7 @@ PlotWidget::PlotWidget(QWidget* parent)
     m_legend = new LegendStrip(m_plot);
     m_plot->plotLayout()->addElement(0, 0, m_legend);
     m_plot->plotLayout()->setRowSpacing(0);
-    m_plot->axisRect()->setMinimumMargins(QMargins(4, 4, 12, 4));
+    m_plot->axisRect()->setMinimumMargins(QMargins(4, 10, 12, 4));
     m_timer->setSingleShot(true);
     m_timer->setInterval(frame);
     connect(m_timer, &QTimer::timeout, this, [this] {

@@ -28,6 +28,8 @@ struct SeriesLook {
 
     QColor in(Theme theme) const;
     QPen pen(Theme theme, double width) const;
+    /// For areas: past the first dozen hatched, by another pattern for every further dozen.
+    QBrush brush(Theme theme) const;
 };
 
 /// What all plots share: two axes with titles, units, logarithm and limits; zoom and pan by mouse and keys (left drag a

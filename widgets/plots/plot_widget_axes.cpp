@@ -12,15 +12,6 @@ QCPAxis* axisOf(QCustomPlot& plot, PlotWidget::Axis axis) {
     return axis == PlotWidget::Axis::X ? plot.xAxis : plot.yAxis;
 }
 
-QString durationText(double seconds) {
-    if (std::abs(seconds) < 60)
-        return QString::number(seconds, 'g', 4) + QStringLiteral(" s");
-    const auto whole = qint64(std::llround(seconds));
-    if (whole < 3600)
-        return QStringLiteral("%1 min %2 s").arg(whole / 60).arg(whole % 60);
-    return QStringLiteral("%1 h %2 min").arg(whole / 3600).arg(whole / 60 % 60);
-}
-
 /// A little air around the data; on a logarithmic axis in decades.
 PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share) {
     if (logarithmic) {
@@ -103,10 +94,8 @@ void PlotWidget::applyTicker(Axis axis) {
         auto date = QSharedPointer<QCPAxisTickerDateTime>::create();
         date->setDateTimeFormat(QStringLiteral("MM-dd\nhh:mm"));
         ticker = date;
-    } else if (s.kind == Kind::Duration && !s.logarithmic) {
-        auto time = QSharedPointer<QCPAxisTickerTime>::create();
-        time->setTimeFormat(QStringLiteral("%h:%m:%s"));
-        ticker = time;
+    } else if (s.kind == Kind::Duration) {
+        ticker = QSharedPointer<DurationTicker>::create(s.logarithmic);
     } else {
         ticker = QSharedPointer<PlotTicker>::create(s.logarithmic, s.kind == Kind::Count);
     }
@@ -116,10 +105,10 @@ void PlotWidget::applyTicker(Axis axis) {
 QString PlotWidget::valueText(Axis axis, double value) const {
     const AxisState& s = state(axis);
     if (s.kind == Kind::Duration)
-        return durationText(value);
+        return clockText(value);
     if (s.kind == Kind::Date)
         return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
-    return s.unit.isEmpty() ? exactNumber(value) : exactNumber(value) + u' ' + s.unit;
+    return s.unit.isEmpty() ? shownNumber(value) : shownNumber(value) + u' ' + s.unit;
 }
 
 } // namespace headlight

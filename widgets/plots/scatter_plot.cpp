@@ -112,8 +112,8 @@ PlotWidget::Content ScatterPlot::rebuild() {
         const QPen pen(color(ColorRole::MutedText, theme()), 1.2);
         const double top = roundDown(largest);
         for (const double size : {top / 10, top}) {
-            const QString name = QStringLiteral("%1 %2 %3").arg(m_sizeTitle, exactNumber(size), m_sizeUnit).trimmed();
-            content.legend.append({LegendEntry::Sample::HollowDot, name, pen, diameter(size)});
+            const QString name = QStringLiteral("%1 %2 %3").arg(m_sizeTitle, shownNumber(size), m_sizeUnit).trimmed();
+            content.legend.append({LegendEntry::Sample::HollowDot, name, pen, {}, diameter(size)});
         }
     }
     if (leftOut > 0)
@@ -157,7 +157,7 @@ void ScatterPlot::read(const ScatterMark& mark, const QStringList& others) {
     QStringList lines = {QStringLiteral("%1: %2").arg(axisTitle(Axis::X), valueText(Axis::X, mark.x)),
                          QStringLiteral("%1: %2").arg(axisTitle(Axis::Y), valueText(Axis::Y, mark.y))};
     if (!m_sizeTitle.isEmpty() && std::isfinite(mark.size) && mark.size > 0)
-        lines += QStringLiteral("%1: %2 %3").arg(m_sizeTitle, exactNumber(mark.size), m_sizeUnit).trimmed();
+        lines += QStringLiteral("%1: %2 %3").arg(m_sizeTitle, shownNumber(mark.size), m_sizeUnit).trimmed();
     QString html = QStringLiteral("<b>%1</b>").arg(name.toHtmlEscaped());
     if (!mark.group.isEmpty() && mark.group != name)
         html += QStringLiteral(" · ") + mark.group.toHtmlEscaped();

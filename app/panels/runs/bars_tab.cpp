@@ -51,11 +51,12 @@ void BarsTab::refresh() {
         measure == QLatin1String("accuracy") || measure == QLatin1String("last") || measure == QLatin1String("dev");
     const double scale = inPercent ? 100 : measure == QLatin1String("memory") ? 1e-6 : 1;
     const int column = model().columnOf(measure);
+    const bool isTime = measure == QLatin1String("time") || measure == QLatin1String("inference");
     m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title,
                     inPercent                            ? QStringLiteral("%")
                     : measure == QLatin1String("memory") ? QStringLiteral("MB")
-                    : measure == QLatin1String("time")   ? QStringLiteral("s")
-                                                         : QString());
+                                                         : QString(),
+                    isTime ? PlotWidget::Kind::Duration : PlotWidget::Kind::Number);
     m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
     m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey),
                            withRuns({{tr("Whiskers"), m_whisker->currentText()}}));
@@ -91,8 +92,8 @@ void BarsTab::refresh() {
                     comparable ? publishedReferences(outer, inner, measure, scale) : QList<BarReference>());
 }
 
-/// What the papers report of the encoders of this program: at the encoder's own bar, or over the whole category, where
-/// the legend tells the marks apart by their height. Of two experiments with one encoder the first.
+/// What the papers report of the encoders of this program: at the encoder's own bar, or in a place of its own beside
+/// the bars. Of two experiments with one encoder the first.
 QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
                                                  const QString& measure, double scale) const {
     QList<BarReference> references;
@@ -106,11 +107,7 @@ QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categori
             encoders.append(figure.encoder);
             const double value = figure.value(measure) * scale;
             const QString bar = barOf(figure.encoder, categories[c], series);
-            const QString name = bar.isEmpty() ? tr("%1 on %2, published %3%4")
-                                                     .arg(figure.model, figure.corpus, QString::number(value, 'g', 4),
-                                                          scale == 100 ? QStringLiteral(" %") : QString())
-                                               : tr("published");
-            references.append({name, int(c), bar, value});
+            references.append({tr("published"), int(c), bar, value, bar.isEmpty() ? figure.model : QString()});
         }
     }
     return references;

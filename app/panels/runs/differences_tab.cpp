@@ -26,6 +26,9 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false);
+    m_table->horizontalHeader()->setTextElideMode(Qt::ElideRight);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
     FigureSource source;
     source.name = [] { return QStringLiteral("differences"); };
     source.values = [this] {
@@ -57,6 +60,7 @@ void DifferencesTab::refresh() {
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
         auto* header = new QTableWidgetItem(run ? run->name : QString());
+        header->setToolTip(header->text());
         if (run)
             header->setIcon(runDot(run->color, theme, fontMetrics().height(), devicePixelRatioF()));
         m_table->setHorizontalHeaderItem(int(c), header);
@@ -65,7 +69,7 @@ void DifferencesTab::refresh() {
             const QVariant value = valueOf(*run, column);
             auto* item = new QTableWidgetItem(displayOf(value, column.kind));
             item->setData(RunsModel::SortRole, value);
-            item->setToolTip(value.toString());
+            item->setToolTip(value.typeId() == QMetaType::Double ? withMinus(value.toString()) : value.toString());
             m_table->setItem(int(r), int(c), item);
         }
     }

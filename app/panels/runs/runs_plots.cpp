@@ -34,7 +34,8 @@ RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_tabs->setCornerWidget(m_published, Qt::TopRightCorner);
     auto* curvesTab = new CurvesTab(library, curves);
     add(curvesTab, tr("&Curves"), tr("A metric over step, epoch or time"));
-    add(new ScatterTab(library), tr("&Scatter"), tr("One mark per run: accuracy, time, memory"));
+    add(new ScatterTab(library, QStringLiteral("runs.scatter")), tr("&Scatter"),
+        tr("One mark per run: accuracy, time, memory"));
     add(new BarsTab(library), tr("&Bars"), tr("Means of groups of runs"));
     add(new DifferencesTab(library), tr("&Differences"), tr("In what the chosen runs differ"));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
@@ -60,10 +61,6 @@ void RunsPlots::setRuns(const QList<qint64>& chosen, const QList<qint64>& shown)
     m_chosen = chosen;
     m_curveRuns = chosen.isEmpty() ? shown.mid(0, curvesWithoutChoice) : chosen;
     m_allRuns = chosen.isEmpty() ? shown : chosen;
-    showCurrent();
-}
-
-void RunsPlots::refresh() {
     showCurrent();
 }
 

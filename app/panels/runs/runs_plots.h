@@ -22,8 +22,6 @@ public:
 
     /// Curves show `chosen`; what compares many runs at once shows `all` when nothing is chosen.
     void setRuns(const QList<qint64>& chosen, const QList<qint64>& shown);
-    /// Draws what is visible anew, when runs have changed.
-    void refresh();
 
     QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);

@@ -23,7 +23,7 @@ namespace headlight {
 
 RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)), m_filter(new ExpressionEdit),
-      m_table(new QTableView), m_differing(new QCheckBox(tr("Only &differing"))), m_columns(new QToolButton),
+      m_table(new QTableView), m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton),
       m_columnsMenu(new QMenu(this)), m_pages(new QStackedWidget), m_count(new QLabel) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
@@ -291,10 +291,17 @@ void RunsTable::applySort() {
 
 void RunsTable::fitColumns() {
     m_table->resizeColumnsToContents();
-    const int widest = fontMetrics().averageCharWidth() * 34;
-    for (int column = 0; column < m_view->columnCount(); ++column)
-        if (m_table->columnWidth(column) > widest)
-            m_table->setColumnWidth(column, widest);
+    const int letter = fontMetrics().averageCharWidth(), widest = letter * 34;
+    // However long the names are, the status beside them is seen whole, also the longest word that a run may end with.
+    const int widestName = std::clamp(m_table->viewport()->width() * 2 / 5, letter * 12, widest);
+    const int status = m_library.model().columnOf(QStringLiteral("status"));
+    const int longestStatus = fontMetrics().horizontalAdvance(QStringLiteral("interrupted")) + letter;
+    for (int column = 0; column < m_view->columnCount(); ++column) {
+        const bool isStatus = m_view->mapToSource(m_view->index(0, column)).column() == status;
+        const int width = m_table->columnWidth(column);
+        m_table->setColumnWidth(column, isStatus ? std::max(width, longestStatus)
+                                                 : std::min(width, column == 0 ? widestName : widest));
+    }
     m_fitted = true;
 }
 

@@ -21,7 +21,7 @@ bool isScored(const RunEntry& run) {
 
 AccuracyPlot::AccuracyPlot(Jobs& jobs, QWidget* parent)
     : QWidget(parent), m_library(jobs), m_corpus(new QComboBox), m_published(new QCheckBox(tr("&Published figures"))),
-      m_scatter(new ScatterTab(m_library)) {
+      m_scatter(new ScatterTab(m_library, QStringLiteral("scaling.scatter"))) {
     auto* column = new QVBoxLayout(this);
     auto* bar = new QHBoxLayout;
     m_corpus->setObjectName(QStringLiteral("scaling.corpus"));
@@ -39,7 +39,7 @@ AccuracyPlot::AccuracyPlot(Jobs& jobs, QWidget* parent)
     column->addLayout(bar);
     column->addWidget(m_scatter, 1);
     m_scatter->setAxes(QStringLiteral("inference"), QStringLiteral("accuracy"), QStringLiteral("memory"));
-    m_scatter->setChoices({{"runs.scatter.group", "setting"}});
+    m_scatter->setChoices({{"scaling.scatter.group", "setting"}});
     connect(&m_library, &RunsLibrary::loaded, this, &AccuracyPlot::fillCorpora);
     connect(&m_library, &RunsLibrary::failed, this, &AccuracyPlot::failed);
     connect(m_scatter, &ScatterTab::failed, this, &AccuracyPlot::failed);

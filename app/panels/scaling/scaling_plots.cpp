@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <set>
 
 namespace headlight {
@@ -15,6 +16,11 @@ namespace {
 
 constexpr double mega = 1e6;
 constexpr qsizetype mostCrossings = 4;
+
+/// Index of the last length below one; −1 when there is none.
+qsizetype lastBefore(const QVector<double>& lengths, double length) {
+    return std::lower_bound(lengths.begin(), lengths.end(), length) - lengths.begin() - 1;
+}
 
 QString crossingText(const ScaleCrossing& crossing) {
     return QObject::tr("%1 costs less than %2 up to about %L3 tokens")
@@ -145,6 +151,8 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             foretold.x = line.foretoldLength;
             foretold.y = scaled(line.foretold);
             foretold.points = true;
+            if (const qsizetype before = lastBefore(line.length, line.foretoldLength.front()); before >= 0)
+                foretold.from = QPointF(one.x[before], one.y[before]);
             series.append(foretold);
         }
         ++index;

@@ -2,9 +2,11 @@
 
 #include "store/sweep_recorder.h"
 
+#include <QAction>
 #include <QHeaderView>
-#include <QPushButton>
+#include <QKeyEvent>
 #include <QSignalBlocker>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -27,7 +29,8 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
         item.setText(Models, QString::fromStdString(plan.toJson()["models"].get<std::string>()));
         item.setText(Points, QObject::tr("%1 of %2").arg(sweep.points).arg(plan.points().size()));
         item.setText(Conditions,
-                     QObject::tr("%1 threads, %2").arg(plan.threads).arg(QString::fromStdString(sweep.machine.host)));
+                     (plan.threads == 1 ? QObject::tr("1 thread, ") : QObject::tr("%1 threads, ").arg(plan.threads)) +
+                         QString::fromStdString(sweep.machine.host));
     } catch (const Error& error) {
         item.setText(Models, QString::fromUtf8(error.what()));
     }
@@ -40,19 +43,21 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
 
 } // namespace
 
-SweepList::SweepList(QWidget* parent)
-    : QWidget(parent), m_tree(new QTreeWidget), m_remove(new QPushButton(tr("Delete"))) {
+SweepList::SweepList(QWidget* parent) : QWidget(parent), m_tree(new QTreeWidget) {
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setRootIsDecorated(false);
-    m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Measured with")});
-    m_tree->header()->setSectionResizeMode(Number, QHeaderView::ResizeToContents);
-    m_remove->setObjectName(QStringLiteral("scaling.remove"));
-    m_remove->setToolTip(tr("Delete the chosen sweep and its points from the store"));
+    m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Machine")});
+    m_tree->header()->setStretchLastSection(false);
+    for (const Column column : {Number, Points})
+        m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    for (const Column column : {Models, Conditions}) // their tooltips have the whole text
+        m_tree->header()->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_tree->installEventFilter(this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tree);
-    column->addWidget(m_remove, 0, Qt::AlignLeft);
+    column->addLayout(makeButtons());
     connect(m_tree, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item) {
         const qint64 id = idOf(item);
         const bool wanted = item->checkState(Number) == Qt::Checked;
@@ -68,8 +73,58 @@ SweepList::SweepList(QWidget* parent)
         m_remove->setEnabled(current() > 0);
         emit currentChanged(current());
     });
-    connect(m_remove, &QPushButton::clicked, this, [this] { emit removeRequested(current()); });
     m_remove->setEnabled(false);
+    setUndo({}, {});
+}
+
+QHBoxLayout* SweepList::makeButtons() {
+    const auto action = [this](const QString& name, const QString& title, auto emitIt) {
+        auto* made = new QAction(title, this);
+        made->setObjectName(name);
+        made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(made, &QAction::triggered, this, emitIt);
+        addAction(made);
+        return made;
+    };
+    m_remove = action("scaling.remove", tr("Delete"), [this] { emit removeRequested(current()); });
+    m_remove->setShortcut(QKeySequence(Qt::Key_Delete));
+    m_remove->setToolTip(tr("Removes the chosen sweep and its curves; undo brings them back (%1)")
+                             .arg(m_remove->shortcut().toString(QKeySequence::NativeText)));
+    m_undo = action("scaling.undo", tr("Undo"), [this] { emit undoRequested(); });
+    m_redo = action("scaling.redo", tr("Redo"), [this] { emit redoRequested(); });
+    auto* row = new QHBoxLayout;
+    for (QAction* one : {m_remove, m_undo}) {
+        auto* button = new QToolButton;
+        button->setObjectName(one->objectName() + QStringLiteral(".button"));
+        button->setDefaultAction(one);
+        button->setFocusPolicy(Qt::StrongFocus);
+        row->addWidget(button);
+    }
+    row->addStretch();
+    return row;
+}
+
+void SweepList::setUndo(const QString& undo, const QString& redo) {
+    const auto offer = [](QAction* action, const QString& verb, const QString& title) {
+        action->setEnabled(!title.isEmpty());
+        action->setToolTip(title.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, title));
+    };
+    offer(m_undo, tr("Undo (Ctrl+Z)"), undo);
+    offer(m_redo, tr("Redo (Ctrl+Shift+Z)"), redo);
+}
+
+/// In the list, the keys of undo and redo are about sweeps, not about the open model.
+bool SweepList::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
+    if (!isUndo && !isRedo)
+        return QWidget::eventFilter(watched, event);
+    if (event->type() == QEvent::KeyPress)
+        (isUndo ? m_undo : m_redo)->trigger();
+    event->accept();
+    return true;
 }
 
 void SweepList::setSweeps(const std::vector<SweepRecord>& sweeps, bool first) {

@@ -6,7 +6,8 @@
 #include <QWidget>
 #include <vector>
 
-class QPushButton;
+class QAction;
+class QHBoxLayout;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -23,15 +24,24 @@ public:
     QList<qint64> shown() const; ///< by number
     qint64 current() const;      ///< 0: none
     void show(qint64 sweep);     ///< gives it a tick when it comes
+    /// What undo and redo would do, "Delete sweep 3"; empty: nothing.
+    void setUndo(const QString& undo, const QString& redo);
 
 signals:
     void shownChanged();
     void currentChanged(qint64 sweep);
     void removeRequested(qint64 sweep);
+    void undoRequested();
+    void redoRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    QHBoxLayout* makeButtons();
+
     QTreeWidget* m_tree;
-    QPushButton* m_remove;
+    QAction *m_remove = nullptr, *m_undo = nullptr, *m_redo = nullptr;
     QSet<qint64> m_shown;
 };
 

@@ -157,9 +157,11 @@ private slots:
         QCOMPARE(secondsText(59.96), QStringLiteral("1 min"));
         QCOMPARE(secondsText(3900), QStringLiteral("1 h 5 min"));
         QCOMPARE(secondsText(4.23), QStringLiteral("4.2 s"));
+        QCOMPARE(secondsText(0.00213), QStringLiteral("0.00213 s"));
         QCOMPARE(countText(1234567), QStringLiteral("1,234,567"));
         QCOMPARE(bytesText(558.2e6), QStringLiteral("558.2 MB"));
         QCOMPARE(numberText(0.123456), QStringLiteral("0.1235"));
+        QCOMPARE(numberText(-1e-9), QStringLiteral("−1e−09")); // programs get the value itself
     }
 };
 

@@ -43,6 +43,8 @@ private slots:
         QVERIFY(memory.low.isEmpty());
     }
 
+    void aFallHasARealMinus() { QCOMPARE(growthText(Growth{-0.5, 0.04}), QStringLiteral("n^−0.50 ± 0.04")); }
+
     void theCheaperBeforeACrossingIsNamedFirst() {
         const auto curves = curvesOf(1, {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000), pointOf("disa", 10, 1),
                                          pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, "infer")});

@@ -4,6 +4,7 @@
 #include "session/session.h"
 #include "session/settings.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -42,6 +43,13 @@ protected:
         if (!widget)
             qFatal("no %s", qPrintable(name));
         return widget;
+    }
+    /// What the command palette would run.
+    void runCommand(const QString& id) {
+        for (QAction* command : m_panel->commands())
+            if (command->objectName() == id)
+                return command->trigger();
+        QFAIL(qPrintable("no command " + id));
     }
     void pick(const QString& name, const QString& data) {
         auto* choice = find<QComboBox>(name);

@@ -1,6 +1,7 @@
 #include "panels/runs_panel.h"
 
 #include "app/panels/panel_fixture.h"
+#include "app/sample_runs.h"
 #include "figure/export.h"
 #include "figure/figure_menu.h"
 #include "forms/expression_edit.h"
@@ -38,13 +39,8 @@ namespace {
 void fill(const QString& path) {
     Store store(path.toStdString());
     for (int r = 0; r < 5; ++r) {
-        NewRun run;
-        run.model = r < 3 ? "mtsa" : "disa";
-        run.name = run.model + " seed " + std::to_string(r % 3 + 1);
-        run.datasetName = run.datasetSpec = "trec";
-        run.seed = std::uint64_t(r % 3 + 1);
+        NewRun run = sampleRun(r < 3 ? "mtsa" : "disa", "trec", r % 3 + 1);
         run.configuration = R"({"train":{"optimizer":"adam","seed":)" + std::to_string(r % 3 + 1) + "}}";
-        const RunId id = store.createRun(run);
         std::vector<MetricPoint> points;
         for (int step = 0; step < 100; ++step)
             points.push_back({"train.loss", step, step / 20.0, step * .5, 2 * std::exp(-step / (20.0 + r))});
@@ -54,8 +50,7 @@ void fill(const QString& path) {
         points.push_back({"run.seconds", 99, 5, 50, 50.0 + r});
         points.push_back({"run.epochs", 99, 5, 50, 5});
         points.push_back({"train.peak_bytes", 99, 5, 50, 1e7 * (r + 1)});
-        store.addMetrics(id, points);
-        store.setStatus(id, r == 4 ? RunStatus::Stopped : RunStatus::Finished);
+        addRun(store, run, points, r == 4 ? RunStatus::Stopped : RunStatus::Finished);
     }
 }
 
@@ -91,6 +86,17 @@ private slots:
         QVERIFY(visibleButton("Clear the filter"));
         QTest::mouseClick(visibleButton("Clear the filter"), Qt::LeftButton);
         QCOMPARE(table()->model()->rowCount(), 5);
+    }
+
+    void theStatusIsSeenWholeBesideLongNames() {
+        fill(m_session->storePath());
+        Store store(m_session->storePath().toStdString());
+        store.setName(1, std::string(200, 'x'));
+        open();
+        const auto shown = [&] { return table()->visualRect(table()->model()->index(0, column("status"))); };
+        QVERIFY(shown().right() < table()->viewport()->width());
+        // Also a longer word than any there is now.
+        QVERIFY(shown().width() > table()->fontMetrics().horizontalAdvance("interrupted"));
     }
 
     void theNewestIsOnTopAndAHeaderSorts() {
@@ -145,16 +151,18 @@ private slots:
         auto* bars = find<BarPlot>("runs.bars");
         QTRY_VERIFY_WITH_TIMEOUT(bars->legendNames().contains("published"), patience);
         QVERIFY(bars->legendNames().contains("disa"));
-        // At the bars of their own encoders; the others can be told apart.
+        // At the bars of their own encoders; the others have places and names of their own.
         const ValueTable table = bars->values();
         const auto published = [&](const QString& column) {
             return table.rows[0].value(table.columns.indexOf(column)).toDouble();
         };
         QVERIFY2(std::abs(published("published mtsa") - 95.3) < 1e-9, qPrintable(table.columns.join('|')));
         QVERIFY(std::abs(published("published disa") - 94.2) < 1e-9);
-        QVERIFY2(bars->legendNames().contains("Bi-LSTM on TREC, published 94.4 %"),
-                 qPrintable(bars->legendNames().join('|')));
-        QVERIFY(!bars->legendNames().join('|').contains("MTSA"));
+        QVERIFY2(std::abs(published("published Bi-LSTM") - 94.4) < 1e-9, qPrintable(table.columns.join('|')));
+        QVERIFY2(std::abs(published("published MPSAN") - 94.8) < 1e-9, qPrintable(table.columns.join('|')));
+        QVERIFY(!table.columns.join('|').contains("MTSA"));
+        bars->step(-1, 0); // from the right
+        QVERIFY2(bars->readout().contains("MPSAN, published"), qPrintable(bars->readout()));
         click<QCheckBox>("runs.published");
         QTRY_VERIFY_WITH_TIMEOUT(!bars->legendNames().join('\n').contains("published"), patience);
     }
@@ -246,6 +254,18 @@ private slots:
         QTest::qWait(50);
         plot->click(plot->toPixel(54, .93));
         QCOMPARE(m_session->chosenRuns(), QStringList({"5"}));
+    }
+
+    void timesHaveUnitsAlongTheAxis() {
+        openFilled();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
+        auto* plot = find<ScatterPlot>("runs.scatter");
+        QCOMPARE(plot->axisTitle(PlotWidget::Axis::X), QStringLiteral("time")); // the unit is at every number
+        plot->hover(plot->toPixel(54, .93));
+        QVERIFY2(plot->readout().contains("time: 54 s"), qPrintable(plot->readout()));
+        pick("runs.scatter.x", "time per epoch");
+        plot->hover(plot->toPixel(54 / 5., .93));
+        QVERIFY2(plot->readout().contains("time per epoch: 10.8 s"), qPrintable(plot->readout()));
     }
 
     void scatterSaysWhyNothingPublishedIsShown() {

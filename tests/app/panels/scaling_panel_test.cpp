@@ -1,6 +1,7 @@
 #include "panels/scaling_panel.h"
 
 #include "app/panels/panel_fixture.h"
+#include "app/sample_runs.h"
 #include "plots/curve_plot.h"
 #include "plots/scatter_plot.h"
 #include "store/run_recorder.h"
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QTreeWidget>
 
 namespace headlight {
@@ -64,6 +66,10 @@ private slots:
         const QStringList memory = find<CurvePlot>("scaling.memoryPlot")->legendNames();
         QCOMPARE(memory.size(), 2);
         QVERIFY2(memory[1].endsWith("would need"), qPrintable(memory[1]));
+        // Joined, but not measured twice: the first length has one value only.
+        const ValueTable values = find<CurvePlot>("scaling.memoryPlot")->values();
+        QCOMPARE(values.rows.size(), 2);
+        QVERIFY(values.rows[0][2].isEmpty() && values.rows[1][1].isEmpty());
         QCOMPARE(names().size(), 1); // of time nothing is foretold
     }
 
@@ -80,10 +86,41 @@ private slots:
         click("scaling.goOn");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(Store(path()).measurements(1).size(), std::size_t(6));
+    }
+
+    void aDeletedSweepComesBack() {
+        fill("avg", "4,8");
+        for (const int count : {1, 2}) {
+            click("scaling.start");
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+            QCOMPARE(names().size(), count);
+        }
+        auto* list = find<QTreeWidget>("scaling.sweeps");
+        auto* undo = find<QToolButton>("scaling.undo.button");
+        QVERIFY(!undo->isEnabled());
+        list->setFocus();
+        list->setCurrentItem(list->topLevelItem(1)); // the older one
+        QTest::mouseClick(find<QToolButton>("scaling.remove.button"), Qt::LeftButton);
+        QCOMPARE(Store(path()).sweeps().size(), std::size_t(1));
+        QCOMPARE(list->topLevelItemCount(), 1);
+        QTRY_COMPARE(names().size(), 1);
+        QVERIFY(find<QLabel>("scaling.status")->text().contains("Undo brings it back"));
+        QVERIFY(undo->isEnabled() && undo->toolTip().contains("Delete sweep 1"));
+
         list->setCurrentItem(list->topLevelItem(0));
-        click("scaling.remove");
-        QVERIFY(Store(path()).sweeps().empty());
-        QCOMPARE(list->topLevelItemCount(), 0);
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        QTest::keyClick(list, Qt::Key_Delete);
+        QTRY_COMPARE(list->topLevelItemCount(), 0);
+        QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(list->topLevelItem(0)->text(0), QStringLiteral("2"));
+        QTest::mouseClick(undo, Qt::LeftButton);
+        QCOMPARE(list->topLevelItemCount(), 2);
+        QVERIFY(!undo->isEnabled());
+        QTRY_COMPARE(names().size(), 2); // with its points and its tick
+        QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(list->topLevelItemCount(), 1);
+        QVERIFY(Store(path()).sweeps().front().id == 2);
     }
 
     void mistakesAreTold_data() {
@@ -125,19 +162,20 @@ private slots:
     void accuracyStandsAgainstInferenceTime() {
         Store store(path());
         for (const auto& [seed, accuracy] : {std::pair(1, .70), std::pair(2, .74)}) {
-            addRun(store, "mtsa", "snli", seed,
-                   {{"best.accuracy", accuracy}, {"test.seconds", 2}, {"train.peak_bytes", 3e8}});
-            addRun(store, "avg", "snli", seed,
-                   {{"best.accuracy", .6}, {"test.seconds", .5}, {"train.peak_bytes", 1e8}});
+            addRun(store, sampleRun("mtsa", "snli", seed),
+                   pointsOf({{"best.accuracy", accuracy}, {"test.seconds", 2}, {"train.peak_bytes", 3e8}}));
+            addRun(store, sampleRun("avg", "snli", seed),
+                   pointsOf({{"best.accuracy", .6}, {"test.seconds", .5}, {"train.peak_bytes", 1e8}}));
         }
-        addRun(store, "disa", "sick", 1, {{"best.pearson", .72}, {"dev.seconds", 1}});
-        addRun(store, "disa", "trec", 1, {{"best.accuracy", .9}}); // of a version that did not time it
+        addRun(store, sampleRun("disa", "sick", 1), pointsOf({{"best.pearson", .72}, {"dev.seconds", 1}}));
+        addRun(store, sampleRun("disa", "trec", 1),
+               pointsOf({{"best.accuracy", .9}})); // of a version that did not time it
         find<QTabWidget>("scaling.tabs")->setCurrentIndex(1);
         auto* corpus = find<QComboBox>("scaling.corpus");
         QTRY_COMPARE_WITH_TIMEOUT(corpus->count(), 2, patience);
         corpus->setCurrentText("snli");
         emit corpus->activated(corpus->currentIndex());
-        auto* plot = find<ScatterPlot>("runs.scatter");
+        auto* plot = find<ScatterPlot>("scaling.scatter");
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::X).left(14), QStringLiteral("inference time"));
         QCOMPARE(plot->values().rows.size(), 2); // seeds of one setting are one mark
         const QString marks = rowsOf(*plot);
@@ -155,19 +193,6 @@ private slots:
     }
 
 private:
-    static void addRun(Store& store, const std::string& model, const std::string& data, int seed,
-                       const std::vector<std::pair<std::string, double>>& figures) {
-        NewRun run;
-        run.name = run.model = model;
-        run.datasetName = run.datasetSpec = data;
-        run.seed = std::uint64_t(seed);
-        const RunId id = store.createRun(run);
-        std::vector<MetricPoint> points;
-        for (const auto& [name, value] : figures)
-            points.push_back({name, 10, 1, 5, value});
-        store.addMetrics(id, points);
-        store.setStatus(id, RunStatus::Finished);
-    }
     static QString rowsOf(const ScatterPlot& plot) {
         QStringList rows;
         for (QStringList row : plot.values().rows) {

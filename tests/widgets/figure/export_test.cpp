@@ -166,6 +166,8 @@ void ExportTest::tooManyPixels() {
     picture.size = QSizeF(20000, 20000);
     const QString message = exportPicture(picture, m_folder.filePath(QStringLiteral("big.png")), 4);
     QVERIFY2(message.contains(QStringLiteral("smaller scale")), qPrintable(message));
+    picture.size = QSizeF(10136, 10174); // the map of 10,000 tokens
+    QVERIFY(fitsPng(picture, 1) && !fitsPng(picture, 2));
 }
 
 void ExportTest::foreignFilesHaveNoMetadata() {

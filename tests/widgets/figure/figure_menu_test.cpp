@@ -24,6 +24,7 @@ private slots:
     void exportWritesWhatWasChosen();
     void exportShortcut();
     void failuresAreOneMessage();
+    void aTypedNameIsTheFileThatIsWritten();
     void valuesAreQuoted();
 
 private:
@@ -95,6 +96,23 @@ void FigureMenuTest::failuresAreOneMessage() {
     QCOMPARE(failed.size(), 1);
     const QString message = failed[0][0].toString();
     QVERIFY2(message.contains(QStringLiteral("Known are .png, .svg, .pdf, .csv, .npz.")), qPrintable(message));
+}
+
+void FigureMenuTest::aTypedNameIsTheFileThatIsWritten() {
+    const QList<SaveDialog::Kind> kinds = {{"PNG", "png"}, {"SVG", "svg"}};
+    const auto pathOf = [&](const QString& typed, int kind) { return SaveDialog::resolved(typed, kind, kinds).path; };
+    QCOMPARE(pathOf("/a/x.svg", 0), QStringLiteral("/a/x.svg"));
+    QCOMPARE(SaveDialog::resolved("/a/x.SVG", 0, kinds).kind, 1);
+    QCOMPARE(pathOf("/a/x", 1), QStringLiteral("/a/x.svg"));
+    QCOMPARE(pathOf("/a/x.foo", 0), QStringLiteral("/a/x.foo")); // not x.foo.png, which nobody named
+    QSignalSpy failed(m_menu, &FigureMenu::failed);
+    SaveDialog::setNextAnswer(SaveDialog::resolved(m_folder.filePath("x.foo"), 0, kinds));
+    m_menu->exportFile();
+    QCOMPARE(failed.size(), 1);
+    QVERIFY(failed[0][0].toString().contains(QStringLiteral("“.foo” is no known kind of file. Known are .png")));
+    QCOMPARE(QDir(m_folder.path()).entryList({"x.foo*"}).size(), 0);
+    QVERIFY(
+        m_menu->exportTo(m_folder.filePath("x")).contains(QStringLiteral("its name has no ending. Known are .png")));
 }
 
 void FigureMenuTest::valuesAreQuoted() {

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QFile>
 #include <QLabel>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -23,6 +24,7 @@ private slots:
     void cleanup() { delete m_plot; }
     void logAxisSaysWhatItLeavesOut();
     void gapsAndSinglePoints();
+    void aLineComesFromAPointOfAnother();
     void hoverFindsTheNearestOfEverySeries();
     void rectangleZoomAndReset();
     void wheelOverAnAxisZoomsOnlyThatAxis();
@@ -72,6 +74,14 @@ void turnWheel(QWidget* widget, QPointF at, int notches) {
     QApplication::sendEvent(widget, &event);
 }
 
+/// As a file would show it, at once.
+QImage imageOf(PlotWidget& plot) {
+    QImage image(plot.size(), QImage::Format_RGB32);
+    QPainter painter(&image);
+    plot.picture().paint(painter);
+    return image;
+}
+
 bool near(double a, double b, double tolerance) {
     return std::abs(a - b) <= tolerance;
 }
@@ -117,6 +127,30 @@ void CurvePlotTest::gapsAndSinglePoints() {
     QVERIFY(colored() > 10);
     m_plot->setCurves({line("a", {1, 2}, {std::nan(""), std::nan("")})});
     QCOMPARE(colored(), 0);
+}
+
+void CurvePlotTest::aLineComesFromAPointOfAnother() {
+    CurveSeries foretold = line("foretold", {30, 40}, {30, 40}, 1);
+    foretold.points = true;
+    const auto onTheWay = [&] { // pixels of its colour between the last point of the one and the first of the other
+        m_plot->setCurves({line("measured", {10, 20}, {10, 20}), foretold});
+        const QImage image = imageOf(*m_plot);
+        const QColor tone = seriesStyle(1, Theme::Light).color;
+        int found = 0;
+        const QPoint from = at(22, 22), to = at(28, 28);
+        for (int x = from.x(); x <= to.x(); ++x)
+            for (int y = to.y(); y <= from.y(); ++y)
+                found +=
+                    near(image.pixelColor(x, y).hueF(), tone.hueF(), 0.05) && image.pixelColor(x, y).saturation() > 60;
+        return found;
+    };
+    QCOMPARE(onTheWay(), 0);
+    foretold.from = QPointF(20, 20);
+    QVERIFY(onTheWay() > 0);
+    QCOMPARE(m_plot->values().rows[1], QStringList({"20", "20", ""})); // which stays a value of the other
+    m_plot->setLogarithmic(Axis::X, true);
+    foretold.from = QPointF(0, 20);
+    QCOMPARE(onTheWay(), 0); // nowhere on this axis
 }
 
 void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {

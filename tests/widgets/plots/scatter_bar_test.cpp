@@ -1,6 +1,7 @@
 #include "plots/bar_plot.h"
 #include "plots/scatter_plot.h"
 
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -20,6 +21,9 @@ private slots:
     void barReadoutAndClick();
     void barKeys();
     void barValues();
+    void referencesWithoutABarHavePlacesOfTheirOwn();
+    void narrowReferencesAreNamedInTheLegend();
+    void theSecondDozenOfBarsIsHatched();
     void badInputIsRefused();
 };
 
@@ -37,6 +41,14 @@ void showScatter(ScatterPlot& plot) {
     plot.resize(640, 420);
     plot.show();
     QVERIFY(QTest::qWaitForWindowExposed(&plot));
+}
+
+/// As a file would show it, at once.
+QImage imageOf(PlotWidget& plot) {
+    QImage image(plot.size(), QImage::Format_RGB32);
+    QPainter painter(&image);
+    plot.picture().paint(painter);
+    return image;
 }
 
 void showBars(BarPlot& plot) {
@@ -153,6 +165,79 @@ void ScatterBarTest::barValues() {
              QStringList({"category", "mtsa", "mtsa low", "mtsa high", "mtsa n", "disa", "published m"}));
     QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "0.88", "0.91", "3", "0.88", "0.94"}));
     QCOMPARE(plot.values().rows[1], QStringList({"SUBJ", "0.92", "0.91", "0.93", "3", "", ""}));
+}
+
+void ScatterBarTest::referencesWithoutABarHavePlacesOfTheirOwn() {
+    BarPlot plot;
+    plot.setAxis(Axis::Y, "accuracy");
+    plot.setBars(
+        {"TREC"}, {{"m", "mtsa", {0}, {0.90}}},
+        {{"published", 0, "m", 0.95}, {"published", 0, {}, 0.94, "Bi-LSTM"}, {"published", 0, {}, 0.94, "CNN"}});
+    plot.resize(640, 420);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    QCOMPARE(plot.legendNames(), QStringList({"mtsa", "published"})); // the marks have their labels
+    plot.setFocus();
+    QStringList read;
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(&plot, Qt::Key_Right);
+        read += plot.accessibleDescription();
+    }
+    QCOMPARE(read, QStringList({"TREC · mtsa, accuracy: 0.9, published: 0.95",
+                                "TREC · Bi-LSTM, published, accuracy: 0.94", "TREC · CNN, published, accuracy: 0.94"}));
+    // Beside each other: a step to the right of one is the other, and clicking there chooses no run.
+    QSignalSpy clicked(&plot, &BarPlot::clicked);
+    const QPointF middle = plot.toPixel(0, 0.5);
+    plot.hover(middle);
+    QVERIFY2(plot.readout().contains("Bi-LSTM"), qPrintable(plot.readout()));
+    plot.click(middle);
+    plot.hover(plot.toPixel(0.26, 0.5));
+    QVERIFY2(plot.readout().contains("CNN"), qPrintable(plot.readout()));
+    QVERIFY(clicked.isEmpty());
+    QCOMPARE(plot.values().columns,
+             QStringList({"category", "mtsa", "published m", "published Bi-LSTM", "published CNN"}));
+    QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "0.95", "0.94", "0.94"}));
+}
+
+void ScatterBarTest::narrowReferencesAreNamedInTheLegend() {
+    BarPlot plot;
+    QList<BarReference> references;
+    QStringList categories;
+    for (int c = 0; c < 12; ++c) {
+        categories << QString::number(c);
+        for (const char* label : {"a", "b", "c"})
+            references.append({"published", c, {}, 0.5, label});
+    }
+    plot.setBars(categories, {{"m", "mtsa", {0}, QVector<double>(12, 0.9)}}, references);
+    plot.resize(300, 300);
+    QCOMPARE(plot.legendNames(), QStringList({"mtsa", "a, published", "b, published", "c, published"}));
+    plot.resize(3000, 300);
+    plot.grab();
+    QTRY_COMPARE(plot.legendNames(), QStringList({"mtsa", "published"}));
+}
+
+void ScatterBarTest::theSecondDozenOfBarsIsHatched() {
+    const SeriesLook first{0}, second{seriesColorCount}, third{2 * seriesColorCount}, own{seriesColorCount, Qt::red};
+    QCOMPARE(first.in(Theme::Light), second.in(Theme::Light));
+    QCOMPARE(first.brush(Theme::Light).style(), Qt::SolidPattern);
+    QVERIFY(second.brush(Theme::Light).style() != Qt::SolidPattern);
+    QVERIFY(third.brush(Theme::Light).style() != second.brush(Theme::Light).style());
+    QCOMPARE(own.brush(Theme::Light).style(), Qt::SolidPattern); // a colour of its own needs no pattern
+
+    BarPlot plot;
+    plot.setBars({"TREC"}, {{"a", "first", first, {1}}, {"b", "thirteenth", second, {1}}});
+    plot.resize(400, 400);
+    const QImage image = imageOf(plot);
+    const auto inks = [&](double x) { // in the middle of a bar
+        const QPoint at = plot.toPixel(x, 0.5).toPoint();
+        QSet<QRgb> colors;
+        for (int dx = -10; dx <= 10; ++dx)
+            for (int dy = -10; dy <= 10; ++dy)
+                colors.insert(image.pixel(at + QPoint(dx, dy)));
+        return colors;
+    };
+    QCOMPARE(inks(-0.2), QSet<QRgb>{first.in(Theme::Light).rgb()});
+    QVERIFY(inks(0.2).size() > 1);
 }
 
 void ScatterBarTest::badInputIsRefused() {

@@ -1,0 +1,70 @@
+#include "plots/plot_ticker.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+QStringList labels(QCPAxisTicker& ticker, double low, double high) {
+    QVector<double> ticks;
+    QVector<QString> texts;
+    ticker.generate({low, high}, QLocale::c(), 'g', 6, ticks, nullptr, &texts);
+    QStringList shown; // QCustomPlot cuts ticks outside of the range only when it draws
+    for (qsizetype i = 0; i < ticks.size(); ++i)
+        if (ticks[i] >= low && ticks[i] <= high)
+            shown.append(texts[i]);
+    return shown;
+}
+
+} // namespace
+
+class PlotTickerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void numbersHaveARealMinus() {
+        QCOMPARE(tickText(-0.25, 0.05), QStringLiteral("−0.25"));
+        QCOMPARE(tickText(-12000, 1000), QStringLiteral("−12,000"));
+        QCOMPARE(tickText(-3e-9, 1e-9), QStringLiteral("−3·10⁻⁹"));
+        QCOMPARE(tickText(0, 1), QStringLiteral("0"));
+    }
+
+    void durationsHaveUnits() {
+        QCOMPARE(clockText(0.25), QStringLiteral("0.25 s"));
+        QCOMPARE(clockText(59.999), QStringLiteral("1 min"));
+        QCOMPARE(clockText(200), QStringLiteral("3 min 20 s"));
+        QCOMPARE(clockText(3599.7), QStringLiteral("1 h"));
+        QCOMPARE(clockText(3899.5), QStringLiteral("1 h 5 min"));
+        QCOMPARE(clockText(-90), QStringLiteral("−1 min 30 s"));
+    }
+
+    void ticksOfTimeAreThoseOfClocks_data() {
+        QTest::addColumn<double>("high");
+        QTest::addColumn<QStringList>("expected");
+        QTest::newRow("a second") << 1. << QStringList{"0 s", "0.2 s", "0.4 s", "0.6 s", "0.8 s", "1.0 s"};
+        QTest::newRow("half a minute") << 32. << QStringList{"0 s", "5 s", "10 s", "15 s", "20 s", "25 s", "30 s"};
+        QTest::newRow("minutes") << 330. << QStringList{"0 s", "1 min", "2 min", "3 min", "4 min", "5 min"};
+        QTest::newRow("hours") << 9000. << QStringList{"0 s", "30 min", "1 h", "1 h 30 min", "2 h", "2 h 30 min"};
+        QTest::newRow("days") << 86400. * 3 << QStringList{"0 s", "12 h", "24 h", "36 h", "48 h", "60 h", "72 h"};
+    }
+    void ticksOfTimeAreThoseOfClocks() {
+        QFETCH(double, high);
+        QFETCH(QStringList, expected);
+        DurationTicker ticker(false);
+        QCOMPARE(labels(ticker, 0, high), expected);
+    }
+
+    void closeTicksOfTimeStayApart() {
+        DurationTicker ticker(false);
+        QStringList shown = labels(ticker, 100.01, 100.02);
+        QVERIFY(shown.size() > 2);
+        QCOMPARE(shown.removeDuplicates(), 0);
+        DurationTicker logarithmic(true);
+        logarithmic.setTickCount(6);
+        shown = labels(logarithmic, 0.5, 5000);
+        QVERIFY2(shown.contains("1 s") && shown.contains("1 min 40 s"), qPrintable(shown.join('|')));
+    }
+};
+
+QTEST_APPLESS_MAIN(PlotTickerTest)
+#include "plot_ticker_test.moc"
