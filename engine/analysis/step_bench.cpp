@@ -1,5 +1,6 @@
 #include "analysis/step_bench.h"
 
+#include "core/product.h"
 #include "data/batching.h"
 
 #include <algorithm>
@@ -38,10 +39,12 @@ struct StepBench::Shard {
     std::vector<Piece> pieces;
     Gradients* gradients;
     Tape tape;
+    std::uint64_t multiplyAdds = 0;
 
     explicit Shard(Gradients* own) : gradients(own), tape(own) {}
 
     void run(const Encoder& encoder, Index tokens, RandomKey stream) {
+        const std::uint64_t before = headlight::multiplyAdds();
         if (gradients)
             gradients->clear();
         for (const Piece& piece : pieces) {
@@ -55,6 +58,7 @@ struct StepBench::Shard {
             const Var y = encoder.forward(context, tape.input(piece.x));
             tape.backward(meanOfSquares(y, Real(y.rows() * tokens)));
         }
+        multiplyAdds = headlight::multiplyAdds() - before;
     }
 
     /// Input of random numbers.
@@ -116,6 +120,13 @@ double StepBench::step() {
         m_optimizer->update(m_parameters, m_gradients.front(), rate, 1, m_pool);
     }
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double StepBench::multiplyAdds() const {
+    double sum = 0;
+    for (const auto& shard : m_shards)
+        sum += double(shard->multiplyAdds);
+    return sum;
 }
 
 StepMemory StepBench::memory() {

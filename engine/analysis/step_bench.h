@@ -46,6 +46,9 @@ public:
     double step();
     /// Of the steps so far.
     StepMemory memory();
+    /// Multiplications, each with its addition, in the matrix products of the last step; of a batch of one sequence
+    /// only those of one thread.
+    double multiplyAdds() const;
     Index parameterCount() const { return m_parameters.count(); }
 
 private:

@@ -23,7 +23,9 @@ constexpr Index vectorBytes = 32;
 constexpr int panelVectors = 2, stripColumns = 6; // 12 of 16
 #endif
 constexpr Index lanes = vectorBytes / Index(sizeof(Real));
-constexpr Index blockDepth = 640;   ///< of a strip, so that it stays in the first cache
+constexpr Index blockDepth = 640; ///< of a strip, so that it stays in the first cache
+constexpr Index directColumns =
+    64; ///< up to so many the left factor is read where it lies if its columns are contiguous
 constexpr Index blockColumns = 256; ///< of the right factor, so that they stay in the second
 
 typedef Real Lanes __attribute__((vector_size(vectorBytes)));
@@ -116,9 +118,13 @@ void packVector(const Real* from, Index rowStep, Index rows, Index depth, Real* 
             to[k * height + i] = i < rows ? from[i * rowStep + k] : Real(0);
 }
 
-/// Panel after panel, each [depth × vectors × lanes].
-void pack(const Factor& a, Index firstDepth, Index depth, Real* to) {
+/// Panel after panel, each [depth × vectors × lanes]; `edge`: only the last one, if it is not a whole one.
+void pack(const Factor& a, Index firstDepth, Index depth, bool edge, Real* to) {
     forEachPanel(a.rows, [&](Index first, Index rows, int vectors) {
+        if (edge && rows == vectors * lanes) {
+            to += rows * depth;
+            return;
+        }
         const Real* from = a.data + first * a.rowStep + firstDepth * a.colStep;
         const Index height = vectors * lanes;
         if (a.rowStep == 1)
@@ -151,6 +157,11 @@ void packStrips(const Factor& b, Index firstDepth, Index depth, Index firstColum
 
 // The product of a panel and a strip.
 
+struct Panel {
+    const Real* numbers;
+    Index colStep;
+};
+
 struct Strip {
     const Real* numbers;
     Index colStep; ///< 0: packed, [depth × columns]
@@ -173,19 +184,20 @@ void storeRows(const Real* sums, Index height, Index columns, const Tile& tile) 
 
 // Only short loops over the sums, which are unrolled: otherwise compilers keep them in memory.
 template <int vectors, int columns, bool packed>
-void multiplyTile(Index depth, const Real* panel, const Strip& strip, const Tile& tile) {
+void multiplyTile(Index depth, const Panel& panel, const Strip& strip, const Tile& tile) {
     for (int j = 0; j < columns; ++j) { // so that the result's lines are there when the sums are
         for (int v = 0; v < vectors; ++v)
             __builtin_prefetch(tile.out + j * tile.colStep + v * lanes, 1);
         __builtin_prefetch(tile.out + j * tile.colStep + tile.rows - 1, 1);
     }
     const Real* const numbers = strip.numbers;
-    const Index colStep = strip.colStep;
+    const Index colStep = strip.colStep, panelStep = panel.colStep;
+    const Real* column = panel.numbers;
     Lanes sums[columns][vectors] = {};
-    for (Index k = 0; k < depth; ++k) {
+    for (Index k = 0; k < depth; ++k, column += panelStep) {
         Lanes rows[vectors];
         for (int v = 0; v < vectors; ++v)
-            rows[v] = loose(panel + (k * vectors + v) * lanes).numbers;
+            rows[v] = loose(column + v * lanes).numbers;
         for (int j = 0; j < columns; ++j) {
             const Real number = packed ? numbers[k * columns + j] : numbers[j * colStep + k];
             for (int v = 0; v < vectors; ++v)
@@ -206,7 +218,7 @@ void multiplyTile(Index depth, const Real* panel, const Strip& strip, const Tile
         storeRows(edge, height, columns, tile);
 }
 
-using MultiplyTile = void (*)(Index depth, const Real* panel, const Strip& strip, const Tile& tile);
+using MultiplyTile = void (*)(Index depth, const Panel& panel, const Strip& strip, const Tile& tile);
 
 template <bool packed, std::size_t... i>
 constexpr auto tileTable(std::index_sequence<i...>) {
@@ -230,21 +242,32 @@ struct Block {
     bool add;
 };
 
-void multiplyPanels(Index rows, const Real* panels, const Block& block) {
+/// One depth block of the left factor.
+struct Panels {
+    const Real* packed;
+    const Real* direct = nullptr; ///< where it lies; its whole panels are then read there
+    Index colStep = 0;
+};
+
+void multiplyPanels(Index rows, const Panels& panels, const Block& block) {
+    const Real* packed = panels.packed;
     forEachPanel(rows, [&](Index first, Index count, int vectors) {
+        const Index height = vectors * lanes;
+        const Panel panel =
+            panels.direct && count == height ? Panel{panels.direct + first, panels.colStep} : Panel{packed, height};
         for (Index s = 0; s < block.columns; s += stripColumns) {
             const Index columns = std::min<Index>(stripColumns, block.columns - s);
             const Strip strip{block.b + s * (block.colStep ? block.colStep : block.depth), block.colStep};
             const Tile tile{block.out + s * block.outStep + first, block.outStep, count, block.add};
-            (block.colStep ? tileOf<false>(vectors, columns) : tileOf<true>(vectors, columns))(block.depth, panels,
+            (block.colStep ? tileOf<false>(vectors, columns) : tileOf<true>(vectors, columns))(block.depth, panel,
                                                                                                strip, tile);
         }
-        panels += vectors * lanes * block.depth;
+        packed += height * block.depth;
     });
 }
 
-/// out (+)= one depth block of the left factor, in panels, times that of b.
-void multiplyDepth(Product& out, const Real* panels, const Factor& b, Index firstDepth, Index depth, bool add) {
+/// out (+)= one depth block of the left factor times that of b.
+void multiplyDepth(Product& out, const Panels& panels, const Factor& b, Index firstDepth, Index depth, bool add) {
     thread_local Vector strips;
     const bool direct = b.rowStep == 1;
     for (Index j = 0; j < b.cols; j += blockColumns) {
@@ -266,12 +289,16 @@ void multiplyDepth(Product& out, const Real* panels, const Factor& b, Index firs
     }
 }
 
-void check(const Product& out, Index rows, Index depth, const Factor& b) {
+thread_local std::uint64_t done = 0;
+
+/// What every product begins with.
+void begin(const Product& out, Index rows, Index depth, const Factor& b) {
     if (out.rows() != rows || out.cols() != b.cols || depth != b.rows)
         throw std::invalid_argument("product: expected shapes that fit, got [" + std::to_string(rows) + " × " +
                                     std::to_string(depth) + "] · [" + std::to_string(b.rows) + " × " +
                                     std::to_string(b.cols) + "] to [" + std::to_string(out.rows()) + " × " +
                                     std::to_string(out.cols()) + "]");
+    done += std::uint64_t(rows) * std::uint64_t(depth) * std::uint64_t(b.cols);
 }
 
 using View = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
@@ -286,8 +313,13 @@ bool small(const Product& out) {
 }
 
 void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
-    check(out, a.rows, a.cols, b);
-    if (small(out) || a.cols == 0) {
+    begin(out, a.rows, a.cols, b);
+    if (out.size() == 0 || a.cols == 0) {
+        if (!add)
+            out.setZero();
+        return;
+    }
+    if (small(out)) {
         if (add)
             out.noalias() += viewOf(a).lazyProduct(viewOf(b));
         else
@@ -297,12 +329,19 @@ void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
     thread_local Vector panels;
     forEachDepth(a.cols, [&](Index first, Index depth) {
         Real* packed = room(panels, vectorsOf(a.rows) * lanes * depth);
-        pack(a, first, depth, packed);
-        multiplyDepth(out, packed, b, first, depth, add || first > 0);
+        // Rearranging a factor that is used for few columns takes longer than it saves.
+        const bool direct = a.rowStep == 1 && out.cols() <= directColumns;
+        pack(a, first, depth, direct, packed);
+        multiplyDepth(out, {packed, direct ? a.data + first * a.colStep : nullptr, a.colStep}, b, first, depth,
+                      add || first > 0);
     });
 }
 
 } // namespace
+
+std::uint64_t multiplyAdds() {
+    return done;
+}
 
 void setProduct(Product out, const Factor& a, const Factor& b) {
     multiply(out, a, b, false);
@@ -315,14 +354,14 @@ void addProduct(Product out, const Factor& a, const Factor& b) {
 PackedFactor::PackedFactor(const Factor& a)
     : m_rows(a.rows), m_depth(a.cols), m_numbers(vectorsOf(a.rows) * lanes * a.cols) {
     forEachDepth(m_depth, [&](Index first, Index depth) {
-        pack(a, first, depth, m_numbers.data() + vectorsOf(m_rows) * lanes * first);
+        pack(a, first, depth, false, m_numbers.data() + vectorsOf(m_rows) * lanes * first);
     });
 }
 
 void PackedFactor::multiply(Product& out, const Factor& b, bool add) const {
-    check(out, m_rows, m_depth, b);
+    begin(out, m_rows, m_depth, b);
     forEachDepth(m_depth, [&](Index first, Index depth) {
-        multiplyDepth(out, m_numbers.data() + vectorsOf(m_rows) * lanes * first, b, first, depth, add || first > 0);
+        multiplyDepth(out, {m_numbers.data() + vectorsOf(m_rows) * lanes * first}, b, first, depth, add || first > 0);
     });
 }
 

@@ -2,6 +2,8 @@
 
 #include "core/matrix.h"
 
+#include <cstdint>
+
 namespace headlight {
 
 /// A factor of a product: numbers in memory of which the rows or the columns (or both) are contiguous. Any Eigen
@@ -24,6 +26,9 @@ using Product = Eigen::Ref<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 void setProduct(Product out, const Factor& a, const Factor& b);
 /// out += a · b.
 void addProduct(Product out, const Factor& a, const Factor& b);
+
+/// Multiplications, each with its addition, that the calling thread has done in products so far.
+std::uint64_t multiplyAdds();
 
 /// A left factor, rearranged once for many products: a recurrent layer's weights.
 class PackedFactor {

@@ -9,11 +9,6 @@
 #include <string>
 #include <utility>
 
-// One BLAS thread per worker: the pool spreads the work, and a sum is then formed in the same order on every machine.
-#ifdef HEADLIGHT_OPENBLAS
-extern "C" void openblas_set_num_threads(int threads);
-#endif
-
 namespace headlight {
 
 namespace {
@@ -23,9 +18,6 @@ thread_local bool insidePiece = false;
 ThreadPool::ThreadPool(int threads) {
     if (threads < 1)
         throw std::invalid_argument("ThreadPool: expected at least 1 thread, got " + std::to_string(threads));
-#ifdef HEADLIGHT_OPENBLAS
-    openblas_set_num_threads(1);
-#endif
     for (int i = 1; i < threads; ++i)
         m_workers.emplace_back([this] { workerLoop(); });
 }

@@ -97,6 +97,7 @@ void run(const BenchOptions& options) {
                                            {"threads", options.threads},
                                            {"seconds", times[std::size_t(options.steps / 2)]},
                                            {"tokens_per_s", std::llround(tokens / total)},
+                                           {"product_gflop", 2e-9 * bench->multiplyAdds()},
                                            {"peak_bytes", memory.total()},
                                            {"attention_bytes", memory.attention},
                                            {"peak_rss_mb", std::llround(double(usage.ru_maxrss) / 1024)},

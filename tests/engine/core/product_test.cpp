@@ -5,6 +5,7 @@
 #include <limits>
 #include <random>
 #include <stdexcept>
+#include <thread>
 
 using namespace headlight;
 
@@ -50,6 +51,8 @@ private slots:
                                                                                          {48, 31, 12},
                                                                                          {49, 40, 13},
                                                                                          {64, 75, 64},
+                                                                                         {48, 70, 64},
+                                                                                         {96, 70, 65},
                                                                                          {75, 64, 61},
                                                                                          {100, 20, 257},
                                                                                          {300, 300, 20},
@@ -113,6 +116,15 @@ private slots:
         setProduct(out, a, numbers(30, 20, 2));
         QVERIFY(out.topRows(59).allFinite());
         QVERIFY(out.row(59).array().isNaN().all());
+    }
+
+    void workIsCounted() { // of the calling thread
+        Matrix out(20, 40);
+        const std::uint64_t before = multiplyAdds();
+        setProduct(out, numbers(20, 30, 1), numbers(30, 40, 2));
+        PackedFactor(numbers(20, 5, 1)).addProduct(out, numbers(5, 40, 2));
+        std::thread([&] { setProduct(out, numbers(20, 30, 1), numbers(30, 40, 2)); }).join();
+        QCOMPARE(multiplyAdds() - before, std::uint64_t(20 * 30 * 40 + 20 * 5 * 40));
     }
 
     void wrongShapesAreRefused() {
