@@ -150,6 +150,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
         checkMaskable("--mask", head, heads);
         changes[{head.layer, head.head}].mask = Mask::parse(match[2].str());
     }
+    std::erase_if(changes, [](const auto& change) { return change.second.isNothing(); });
     return changes;
 }
 

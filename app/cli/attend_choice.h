@@ -26,7 +26,8 @@ struct AttendChoice {
 };
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
 
-/// The user's changes of heads. Error on a head that is absent, switched off, scaled or masked wrongly.
+/// The user's changes of heads; what leaves a head as it is (a factor of 1) is none. Error on a head that is absent,
+/// switched off, scaled or masked wrongly.
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
 
 /// Numbers that the chosen maps hold for a sentence of so many tokens, all recorded stages together.

@@ -108,16 +108,17 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
         note("unknown to the model: " + named);
 }
 
-void write(Form form, const AttendOptions& options, Analysis& analysis) {
+void write(Form form, const AttendOptions& options, const Analysis& analysis, const Intervention& changes) {
     switch (form) {
     case Form::Text:
-        print(attendText(analysis));
+        print(attendText(analysis, changes));
         break;
     case Form::Json:
         if (options.out.empty() || options.out == "-")
-            writeAttendJson(options.folder, analysis, print);
+            writeAttendJson(options.folder, analysis, changes, print);
         else
-            writeStream(options.out, [&](const auto& sink) { writeAttendJson(options.folder, analysis, sink); });
+            writeStream(options.out,
+                        [&](const auto& sink) { writeAttendJson(options.folder, analysis, changes, sink); });
         break;
     case Form::Npz:
         writeMapArchive(analysis, options.out);
@@ -127,7 +128,7 @@ void write(Form form, const AttendOptions& options, Analysis& analysis) {
                     [&](const auto& sink) { writeAttendCsv(analysis.maps.front(), analysis.tokens, sink); });
         break;
     case Form::Picture:
-        writeAttendPicture(options.folder, analysis, options.side, options.out, options.theme == "dark");
+        writeAttendPicture(options.folder, analysis, changes, options.side, options.out, options.theme == "dark");
         break;
     }
 }
@@ -166,7 +167,7 @@ void run(AttendOptions options) {
                     std::to_string(longestSensitivity) + " tokens");
     if (options.side == 2 && (form == Form::Csv || form == Form::Picture))
         analysis = analysis.ofSecond();
-    write(form, options, analysis);
+    write(form, options, analysis, changes);
 }
 
 void define(CLI::App& app, int&) {

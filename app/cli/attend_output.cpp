@@ -85,9 +85,28 @@ static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOu
     write("\n]");
 }
 
-void writeAttendJson(const std::string& model, const Analysis& analysis,
+/// "altered": [{"layer": 0, "head": 1, "scale": 0}, …]
+static std::string alteredEntry(const Intervention& changes) {
+    std::string text;
+    for (const auto& [place, change] : changes) {
+        text += (text.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(place.first)) +
+                ", \"head\": " + std::to_string(place.second);
+        if (change.scale != Real(1)) {
+            text += ", \"scale\": ";
+            append(text, float(change.scale));
+        }
+        if (change.mask)
+            text += ", \"mask\": " + quoted(change.mask->text());
+        text += "}";
+    }
+    return "\"altered\": [" + text + "],\n";
+}
+
+void writeAttendJson(const std::string& model, const Analysis& analysis, const Intervention& changes,
                      const std::function<void(std::string_view)>& write) {
     write("{\n\"model\": " + quoted(model) + ",\n");
+    if (!changes.empty())
+        write(alteredEntry(changes));
     writeSide(analysis.tokens, analysis.leftOut, analysis.maps, write);
     if (!analysis.secondTokens.empty()) {
         write(",\n\"second\": {");
@@ -183,8 +202,22 @@ static std::string mapsText(const Analysis& analysis) {
     return text;
 }
 
-std::string attendText(const Analysis& analysis) {
-    std::string text = predictionText(analysis);
+/// "altered: head 0.0 off, head 0.1 mask all"
+static std::string alteredLine(const Intervention& changes) {
+    std::string text;
+    for (const auto& [place, change] : changes) {
+        const std::string head = "head " + std::to_string(place.first) + "." + std::to_string(place.second);
+        if (change.scale != Real(1))
+            text += (text.empty() ? "" : ", ") + head +
+                    (change.scale == Real(0) ? " off" : " scaled by " + brief(double(change.scale)));
+        if (change.mask)
+            text += (text.empty() ? "" : ", ") + head + " mask " + change.mask->text();
+    }
+    return text.empty() ? text : "altered: " + text + "\n";
+}
+
+std::string attendText(const Analysis& analysis, const Intervention& changes) {
+    std::string text = alteredLine(changes) + predictionText(analysis);
     if (analysis.secondTokens.empty())
         return text + mapsText(analysis);
     return text + "\nFirst sentence\n" + mapsText(analysis) + "\nSecond sentence\n" + mapsText(analysis.ofSecond());

@@ -3,6 +3,7 @@
 #include "matrix/heat_map_painter.h"
 #include "matrix/map_grid_painter.h"
 #include "matrix/token_strip_painter.h"
+#include "models/alterations.h"
 #include "models/attend_model.h"
 
 #include <QPainter>
@@ -99,7 +100,8 @@ Picture overview(const Analysis& analysis, const QStringList& tokens, Theme them
     return pictureOf(painter, theme, ColorRole::Window);
 }
 
-PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, int side, const MatrixView* view) {
+PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, const Intervention& changes, int side,
+                           const MatrixView* view) {
     const AttentionMap& map = analysis.maps.front();
     const bool one = view != nullptr;
     const auto best = std::size_t(analysis.best());
@@ -120,6 +122,8 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, i
         data.append({QStringLiteral("mask"), text(map.mask)});
     if (analysis.leftOut > 0)
         data.append({QStringLiteral("tokens left out"), QString::number(analysis.leftOut)});
+    if (const QString altered = alterationsText(changes); !altered.isEmpty())
+        data.append({QStringLiteral("altered"), altered});
     data.append({QStringLiteral("prediction"), text(analysis.labels[best])});
     data.append({QStringLiteral("program"), QStringLiteral("Headlight " HEADLIGHT_VERSION)});
     return data;
@@ -127,8 +131,8 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, i
 
 } // namespace
 
-void writeAttendPicture(const std::string& model, const Analysis& analysis, int side, const std::string& path,
-                        bool dark) {
+void writeAttendPicture(const std::string& model, const Analysis& analysis, const Intervention& changes, int side,
+                        const std::string& path, bool dark) {
     const PictureMaker maker;
     const Theme theme = dark ? Theme::Dark : Theme::Light;
     const QStringList tokens = labelsOf(analysis.tokens);
@@ -140,11 +144,11 @@ void writeAttendPicture(const std::string& model, const Analysis& analysis, int 
         view.title = withSide(view.title, shown);
         picture = hasQueries(map.kind) ? mapPicture(view, theme) : stripPicture(view, theme);
         picture.title = view.title;
-        picture.metadata = metadataOf(model, analysis, side, &view);
+        picture.metadata = metadataOf(model, analysis, changes, side, &view);
     } else {
         picture = overview(analysis, tokens, theme);
         picture.title = withSide(QStringLiteral("attention of all heads"), shown);
-        picture.metadata = metadataOf(model, analysis, side, nullptr);
+        picture.metadata = metadataOf(model, analysis, changes, side, nullptr);
     }
     PictureMaker::save(picture, path);
 }

@@ -1,11 +1,13 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "cli/train_places.h"
 #include "cli/train_plan.h"
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
 #include "diagnostic.h"
 #include "jobs/stop_signals.h"
+#include "store/run_folder.h"
 #include "store/store_path.h"
 
 #include <atomic>
@@ -111,8 +113,21 @@ std::string nameFor(const Options& options, const RunConfig& config, std::size_t
     return options.name + ", " + seedAndFold(config);
 }
 
+/// What is wrong with the options, the store or a folder is told in one line, before a large corpus is read or the
+/// first of many runs has taken its hours.
+TrainPlan checkedPlan(const Options& options) {
+    checkStoreForTraining(storePath(options.store));
+    if (!options.out.empty())
+        checkRunFolder(options.out);
+    TrainPlan plan = planOf(options.request);
+    if (!options.out.empty())
+        for (const RunConfig& config : plan.runs)
+            checkFreeForRun(folderFor(options, config, plan.runs.size()));
+    return plan;
+}
+
 void trainAll(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
-    const TrainPlan plan = planOf(options.request);
+    const TrainPlan plan = checkedPlan(options);
     for (const std::string& line : plan.notes)
         note(line);
     const std::filesystem::path path = storePath(options.store);

@@ -3,9 +3,14 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "core/files.h"
+#include "core/json_text.h"
 #include "diagnostic.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 namespace headlight {
@@ -14,17 +19,41 @@ namespace {
 
 constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20;
 
+void applyOptions(RunConfig& config, const TrainRequest& request) {
+    if (!request.preset.empty())
+        config.set("preset", request.preset);
+    for (const std::string& pair : request.set) {
+        const auto [name, value] = keyAndValue(pair);
+        config.set(name, value);
+    }
+}
+
+void checkReadable(const std::string& path) {
+    std::error_code code;
+    if (std::filesystem::is_directory(path, code))
+        throw Error(path + ": cannot be read: it is a folder");
+    errno = 0;
+    if (!std::ifstream(path))
+        throw Error(path + ": cannot be read: " + std::strerror(errno));
+}
+
+/// What no range of a single option tells.
+void checkOptions(const RunConfig& config, const TrainRequest& request) {
+    const TrainOptions& train = config.train;
+    if (train.folds == 1)
+        throw Error("folds: expected 2 … 1000, or 0 for the corpus's own split, got 1");
+    if (train.folds > 0 && request.folds.empty() && train.fold >= train.folds)
+        throw Error("fold: expected 0 … " + std::to_string(train.folds - 1) + ", one of " +
+                    std::to_string(train.folds) + " folds, got " + std::to_string(train.fold));
+    if (!train.vectors.empty())
+        checkReadable(train.vectors);
+}
+
 RunConfig baseOf(const TrainRequest& request) {
     if (request.config.empty())
         return RunConfig::forEncoder(request.model.empty() ? "mtsa" : request.model);
-    const std::string text = readFile(request.config, longestConfig);
-    nlohmann::ordered_json document;
-    try {
-        document = nlohmann::ordered_json::parse(text);
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(request.config + ": no valid JSON: " + error.what());
-    }
-    RunConfig config = RunConfig::fromJson(document, request.config);
+    RunConfig config =
+        RunConfig::fromJson(parseJson(readFile(request.config, longestConfig), request.config), request.config);
     if (!request.model.empty() && request.model != config.encoder)
         throw Error("--model " + request.model + ": " + request.config + " is for " + config.encoder +
                     "; leave --model out or change the file");
@@ -125,17 +154,16 @@ TrainPlan planOf(const TrainRequest& request) {
         config.data = request.data;
     if (config.data.empty())
         throw UsageError("--data: give a corpus: a file, a folder, or diagnostic:NAME");
+    RunConfig withoutRecipe = config; // a wrong option is told before a large corpus is read
+    applyOptions(withoutRecipe, request);
+    checkOptions(withoutRecipe, request);
     plan.corpus = openData(config.data);
     config.task = taskOf(plan.corpus);
     if (!request.task.empty() && taskRow(request.task).id != config.task)
         throw Error("--task " + request.task + ": the examples of " + plan.corpus.name + " are for " + config.task);
     applyRecipeTo(config, request, plan);
-    if (!request.preset.empty())
-        config.set("preset", request.preset);
-    for (const std::string& pair : request.set) {
-        const auto [name, value] = keyAndValue(pair);
-        config.set(name, value);
-    }
+    applyOptions(config, request);
+    checkOptions(config, request);
     if (!request.probes.empty())
         config.probes = request.probes;
     noteEvaluation(config, request.folds, plan);

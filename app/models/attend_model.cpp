@@ -1,6 +1,7 @@
 #include "models/attend_model.h"
 
 #include "data/score_levels.h"
+#include "models/alterations.h"
 #include "models/map_archive.h"
 #include "models/sensitivity.h"
 
@@ -350,22 +351,7 @@ QString AttendModel::title(const AttentionMap& map) const {
 }
 
 QString AttendModel::alterations() const {
-    QStringList parts;
-    for (const auto& [place, change] : m_session.intervention()) {
-        const QString name = headName(place.first, place.second);
-        if (change.scale == Real(0))
-            parts << tr("%1 is off").arg(name);
-        else if (change.scale != Real(1))
-            parts << tr("%1 is scaled by %2").arg(name).arg(double(change.scale), 0, 'g', 3);
-        if (change.mask)
-            parts << tr("%1 has the mask %2").arg(name, QString::fromStdString(change.mask->text()));
-        if (!change.forbidden.empty())
-            parts << tr("%1 has %2 forbidden %3")
-                         .arg(name)
-                         .arg(change.forbidden.size())
-                         .arg(change.forbidden.size() == 1 ? tr("cell") : tr("cells"));
-    }
-    return parts.join("; ");
+    return alterationsText(m_session.intervention());
 }
 
 QString AttendModel::scoreText() const {

@@ -1,5 +1,7 @@
 #include "window/launch.h"
 
+#include "cli/options.h"
+#include "cli/usage.h"
 #include "jobs/stop_signals.h"
 #include "panels/registry.h"
 #include "window/main_window.h"
@@ -20,7 +22,7 @@ QSize sizeFrom(const std::string& text) {
     bool wide = false, high = false;
     const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(&wide), parts[1].toInt(&high)) : QSize();
     if (!wide || !high || size.width() < 320 || size.height() < 240 || size.width() > 16384 || size.height() > 16384)
-        throw CLI::ValidationError("--size", "expected WIDTHxHEIGHT, at least 320x240, got " + text);
+        throw CLI::ValidationError("--size", "expected WIDTHxHEIGHT, 320x240 to 16384x16384, got \"" + text + "\"");
     return size;
 }
 
@@ -33,8 +35,8 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
         views.push_back(row.id.toStdString());
     app.add_option("--model", model, "folder of the model to open");
     app.add_option("--text", text, "the sentence");
-    app.add_option("--view", view, "the view to show")->check(CLI::IsMember(views));
-    app.add_option("--theme", theme, "colours")->check(CLI::IsMember(std::vector<std::string>{"light", "dark"}));
+    app.add_option("--view", view, "the view to show")->check(oneOf(views));
+    app.add_option("--theme", theme, "colours")->check(oneOf({"light", "dark"}));
     app.add_option("--size", size, "size of the window, WIDTHxHEIGHT");
     app.add_option("--store", store, "file of the runs");
     app.add_option("--screenshot", screenshot, "write a picture of the window to this PNG file and quit");
@@ -46,7 +48,12 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
             options.size = sizeFrom(size);
         return options;
     } catch (const CLI::ParseError& error) {
-        exitCode = app.exit(error) == 0 ? 0 : 2;
+        if (error.get_exit_code() == int(CLI::ExitCodes::Success)) { // --help
+            exitCode = app.exit(error);
+        } else {
+            std::fprintf(stderr, "%s\n", usageText(app, error).c_str());
+            exitCode = 2;
+        }
         return std::nullopt;
     }
 }

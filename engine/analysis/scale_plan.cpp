@@ -165,8 +165,8 @@ ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std:
         plan.optimizer = document.at("optimizer").get<std::string>();
         checkNames("forms", plan.forms, knownForms);
         checkNames("modes", plan.modes, knownModes);
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(where + ": " + error.what());
+    } catch (const nlohmann::json::exception&) {
+        throw Error(where + ": its plan is damaged: an entry is missing or of another type");
     } catch (const Error& error) {
         throw Error(where + ": " + error.what());
     }

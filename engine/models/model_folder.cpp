@@ -1,6 +1,7 @@
 #include "models/model_folder.h"
 
 #include "core/files.h"
+#include "core/json_text.h"
 #include "models/safetensors.h"
 
 #include <algorithm>
@@ -154,6 +155,27 @@ void readParameter(const SafetensorsFile& file, const std::string& where, Parame
                 .cast<Real>();
 }
 
+/// Says what a model folder is when this is none, or a part of it is missing. What is there and can't be read is told
+/// by who reads it.
+void checkPart(const std::filesystem::path& folder, const char* part) {
+    using std::filesystem::file_type;
+    const auto fail = [&](const std::string& what) {
+        throw Error(folder.string() + (folder.empty() ? "" : ": ") + what +
+                    "; a model folder has config.json, model.safetensors and vocab.txt (of a run, best/ and last/ are "
+                    "such folders)");
+    };
+    std::error_code ignored;
+    if (folder.empty())
+        fail("no model folder is given");
+    const file_type type = std::filesystem::status(folder, ignored).type();
+    if (type == file_type::not_found)
+        fail("there is no such folder");
+    if (type == file_type::regular)
+        fail("this is a file, not a folder");
+    if (std::filesystem::status(folder / part, ignored).type() == file_type::not_found)
+        fail(std::string("there is no ") + part);
+}
+
 /// How many values a model can have whose tensors are in the file: generous, so that a single wrong tensor is named,
 /// but a wrong configuration does not exhaust the memory.
 Index mostValues(const SafetensorsFile& file) {
@@ -183,22 +205,15 @@ void saveModel(const SentenceClassifier& model, const std::filesystem::path& fol
 }
 
 ModelDescription loadDescription(const std::filesystem::path& folder) {
+    checkPart(folder, "config.json");
     const std::filesystem::path path = folder / "config.json";
-    if (std::error_code ignored;
-        std::filesystem::is_directory(folder, ignored) && !std::filesystem::exists(path, ignored))
-        throw Error(folder.string() +
-                    ": there is no config.json; a model folder has config.json, model.safetensors and "
-                    "vocab.txt (of a run, best/ and last/ are such folders)");
-    const std::string text = readFile(path, std::uint64_t(16) << 20);
-    try {
-        return parseDescription(Json::parse(text), path.string());
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(path.string() + ": no valid JSON: " + error.what());
-    }
+    return parseDescription(parseJson(readFile(path, std::uint64_t(16) << 20), path.string()), path.string());
 }
 
 std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder) {
     ModelDescription description = loadDescription(folder);
+    checkPart(folder, "vocab.txt");
+    checkPart(folder, "model.safetensors");
     Vocabulary vocabulary = readVocabulary((folder / "vocab.txt").string());
     const std::filesystem::path path = folder / "model.safetensors";
     const SafetensorsFile file = SafetensorsFile::open(path);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/half.h"
+#include "core/json_text.h"
 
 #include <algorithm>
 #include <array>
@@ -70,9 +71,12 @@ Json parseHeader(const std::string& text, const std::string& file) {
     };
     try {
         return Json::parse(text, check);
-    } catch (const Json::exception& error) {
-        throw Error(file + ": the header is not valid JSON; the file is damaged or no safetensors file (" +
-                    error.what() + ")");
+    } catch (const Json::parse_error& error) {
+        throw Error(file + ": the header is not valid JSON (" + jsonPlace(text, error.byte) +
+                    "); the file is damaged or no safetensors file");
+    } catch (const Json::exception&) { // the only other one that parsing throws
+        throw Error(file + ": the header is not valid JSON (a number in it is too large); the file is damaged or no "
+                           "safetensors file");
     }
 }
 

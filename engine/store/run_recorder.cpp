@@ -2,6 +2,7 @@
 
 #include "models/attend.h"
 #include "store/metric_writer.h"
+#include "store/run_folder.h"
 
 #include <algorithm>
 #include <optional>
@@ -195,13 +196,6 @@ std::string nameOf(const RunConfig& config, const Corpus& corpus) {
     return name;
 }
 
-bool holdsRun(const std::filesystem::path& folder) {
-    for (const char* part : {"resume", "best", "last"})
-        if (std::filesystem::exists(folder / part))
-            return true;
-    return false;
-}
-
 /// A store beside this one, or one that was here before, may have a run of this number.
 std::filesystem::path freeFolder(const Store& store, RunId id) {
     std::filesystem::path folder = runFolder(store.path(), id);
@@ -211,8 +205,8 @@ std::filesystem::path freeFolder(const Store& store, RunId id) {
 }
 
 RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const RunLabel& label) {
-    if (!label.folder.empty() && holdsRun(label.folder))
-        throw Error(label.folder.string() + ": holds the models of another run: name another folder");
+    if (!label.folder.empty())
+        checkFreeForRun(label.folder);
     NewRun row;
     row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
     row.tags = label.tags;

@@ -1,6 +1,7 @@
 #include "train/checkpoint.h"
 
 #include "core/files.h"
+#include "core/json_text.h"
 #include "models/safetensors.h"
 
 namespace headlight {
@@ -100,12 +101,12 @@ void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, T
     TrainState loaded;
     std::int64_t steps = 0;
     try {
-        const Json document = Json::parse(readFile(path, std::uint64_t(16) << 20));
+        const Json document = parseJson(readFile(path, std::uint64_t(16) << 20), path.string());
         checkIdentity(document.at("identity"), identity, path.string());
         loaded = stateFrom(document.at("state"));
         steps = document.at("state").at("optimizer_steps").get<std::int64_t>();
-    } catch (const nlohmann::json::exception& error) {
-        throw Error(path.string() + ": damaged checkpoint: " + error.what());
+    } catch (const nlohmann::json::exception&) {
+        throw Error(path.string() + ": damaged checkpoint: an entry is missing or of another type");
     }
     const std::string where = (folder / "arrays.safetensors").string();
     const SafetensorsFile file = SafetensorsFile::open(where);

@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QDoubleSpinBox>
 #include <QToolButton>
 
 using namespace headlight;
@@ -34,6 +35,23 @@ private slots:
         m_window->findChild<QAction*>("undo-all")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
         QCOMPARE(bars(), before);
+    }
+
+    void aHeadThatIsOnAgainHasItsScaleAgain() {
+        type("where is the red bridge");
+        auto* scale = find<QDoubleSpinBox>("head-scale");
+        scale->setValue(0.4);
+        settle();
+        auto* on = find<QCheckBox>("head-on");
+        const auto toggle = [&] { QTest::mouseClick(on, Qt::LeftButton, {}, QPoint(8, on->height() / 2)); };
+        toggle();
+        QCOMPARE(m_window->session().headChange(0, 0).scale, Real(0));
+        QVERIFY(!on->isChecked());
+        toggle();
+        QCOMPARE(m_window->session().headChange(0, 0).scale, Real(0.4));
+        scale->setValue(0); // off by its scale: there is no other to go back to
+        toggle();
+        QVERIFY(on->isChecked());
     }
 
     void aTypedMaskIsUsedAndABadOneIsNot() {

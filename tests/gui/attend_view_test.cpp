@@ -79,6 +79,18 @@ private slots:
         }
     }
 
+    void aLongSentenceLeavesTheWindowItsSize() {
+        m_window->resize(1000, 700);
+        const QString words = QStringLiteral("where is the red bridge ").repeated(50);
+        for (const QString& sentence : {words, QString(), QStringLiteral("hello")}) {
+            type(sentence);
+            settle();
+            QTest::qWait(20); // layouts answer later
+            QVERIFY2(m_window->height() <= 700 && m_window->minimumSizeHint().height() <= 700,
+                     qPrintable(QString::number(m_window->height())));
+        }
+    }
+
     void theReadingIsTheEnginesNumber() {
         type("who wrote the red book");
         auto* map = find<HeatMap>("map");

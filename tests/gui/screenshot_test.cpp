@@ -34,6 +34,31 @@ private slots:
         QCOMPARE(image.pixelColor(2, 697).lightness() < 128, theme == "dark");
     }
 
+    void wrongUsageIsToldInOneLine_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("view") << QStringList{"--view", "atend"}
+                              << QByteArray(", got \"atend\". Did you mean \"attend\"?");
+        QTest::newRow("theme") << QStringList{"--theme", "pink"}
+                               << QByteArray("--theme: expected light or dark, got \"pink\"");
+        QTest::newRow("size") << QStringList{"--size", "10"} << QByteArray("--size: expected WIDTHxHEIGHT");
+        QTest::newRow("no value") << QStringList{"--text"} << QByteArray("--text: a value is missing behind it");
+        QTest::newRow("option") << QStringList{"--them", "dark"} << QByteArray("Did you mean \"--theme\"?");
+    }
+
+    void wrongUsageIsToldInOneLine() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        QProcess program;
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"), arguments);
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 2);
+        const QByteArray told = program.readAllStandardError();
+        QVERIFY2(told.startsWith("headlight: ") && told.endsWith("(headlight --help explains)\n"), told);
+        QVERIFY2(told.contains(says), told);
+        QCOMPARE(told.count('\n'), 1);
+    }
+
     void aScreenshotOfAMissingModelFailsWithOneLine() {
         QProcess program;
         program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),

@@ -2,6 +2,8 @@
 
 #include "style/colors.h"
 
+#include <QAbstractItemView>
+#include <QPainter>
 #include <QStyleOption>
 
 namespace headlight {
@@ -16,6 +18,19 @@ Option outlined(const Option& option) {
     const QColor outline = color(ColorRole::Outline, themeOf(option.palette));
     copy.palette.setColor(QPalette::Window, outline.lighter(asFusionDarkens));
     return copy;
+}
+
+/// Around what has the focus, once a key has moved it there.
+void drawFocusRing(const QStyleOption& option, QPainter* painter) {
+    constexpr QStyle::State byKey = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+    if ((option.state & byKey) != byKey)
+        return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(color(ColorRole::FocusRing, themeOf(option.palette)), 2));
+    painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 2, 2);
+    painter->restore();
 }
 
 } // namespace
@@ -34,6 +49,9 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         const QStyleOptionButton copy = outlined(*button);
         return QProxyStyle::drawPrimitive(element, &copy, painter, widget);
     }
+    // Cells have the ring of their table.
+    if (element == PE_FrameFocusRect && !qobject_cast<const QAbstractItemView*>(widget))
+        return drawFocusRing(*option, painter);
     QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
@@ -45,9 +63,12 @@ void OutlinedStyle::drawComplexControl(ComplexControl control, const QStyleOptio
     }
     if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option); box && control == CC_ComboBox) {
         const QStyleOptionComboBox copy = outlined(*box);
-        return QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+        QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+        return drawFocusRing(*option, painter);
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+    if (control == CC_Slider)
+        drawFocusRing(*option, painter);
 }
 
 } // namespace headlight

@@ -5,7 +5,8 @@
 namespace headlight {
 
 /// Fusion with outlines that can be seen. Fusion makes the outline of a field from the window's colour, a little
-/// darker; on a dark window it disappears.
+/// darker; on a dark window it disappears. And with a ring around what the keyboard drives that is as plain as that of
+/// our own widgets.
 class OutlinedStyle : public QProxyStyle {
     Q_OBJECT
 public:

@@ -1,6 +1,7 @@
 #include "panels/attend/fitting_scroll.h"
 
 #include <QEvent>
+#include <QResizeEvent>
 #include <QScreen>
 #include <algorithm>
 
@@ -16,13 +17,21 @@ FittingScroll::FittingScroll(QWidget* content, double share, QWidget* parent) : 
 QSize FittingScroll::minimumSizeHint() const {
     const QSize least = QScrollArea::minimumSizeHint();
     const int most = int(m_share * screen()->availableGeometry().height());
-    return {least.width(), std::max(least.height(), std::min(most, widget()->sizeHint().height()))};
+    const int wanted =
+        widget()->hasHeightForWidth() ? widget()->heightForWidth(viewport()->width()) : widget()->sizeHint().height();
+    return {least.width(), std::max(least.height(), std::min(most, wanted))};
 }
 
 bool FittingScroll::eventFilter(QObject* watched, QEvent* event) {
     if (watched == widget() && event->type() == QEvent::LayoutRequest)
         updateGeometry();
     return QScrollArea::eventFilter(watched, event);
+}
+
+void FittingScroll::resizeEvent(QResizeEvent* event) {
+    QScrollArea::resizeEvent(event);
+    if (widget()->hasHeightForWidth() && event->size().width() != event->oldSize().width())
+        updateGeometry();
 }
 
 } // namespace headlight

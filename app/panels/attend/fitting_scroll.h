@@ -4,8 +4,8 @@
 
 namespace headlight {
 
-/// The content of a dock that is to be seen whole: the dock is never lower than it, so that another one gives way, and
-/// it scrolls only where it would take more than its share of the screen's height.
+/// Content that is to be seen whole: its place is never lower than it, so that what stands beside it gives way, and it
+/// scrolls only where it would take more than its share of the screen's height.
 class FittingScroll : public QScrollArea {
     Q_OBJECT
 public:
@@ -15,6 +15,7 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     double m_share;

@@ -32,7 +32,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     m_on = new QCheckBox(tr("on"));
     m_on->setObjectName("head-on");
     m_on->setToolTip(tr("Switch the head off to see what the answer owes it (H)"));
-    connect(m_on, &QCheckBox::clicked, this, [this](bool on) { setScale(on ? 1 : 0, false); });
+    connect(m_on, &QCheckBox::clicked, this, &HeadPart::switchOn);
     m_form->addRow(tr("Head"), m_on);
 
     auto* scaling = new QHBoxLayout;
@@ -95,6 +95,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     connect(&model, &AttendModel::changed, this, &HeadPart::refresh);
     connect(&session, &Session::focusChanged, this, &HeadPart::refresh);
     connect(&session, &Session::interventionChanged, this, &HeadPart::refresh);
+    connect(&session, &Session::currentModelChanged, this, [this] { m_scaleBefore.clear(); });
     refresh();
 }
 
@@ -109,7 +110,15 @@ bool HeadPart::canChange() const {
 
 void HeadPart::toggleOn() {
     if (canChange())
-        setScale(m_on->isChecked() ? 0 : 1, false);
+        switchOn(!m_on->isChecked());
+}
+
+void HeadPart::switchOn(bool on) {
+    const Focus& focus = m_session.focus();
+    double& before = m_scaleBefore[{focus.layer, focus.head}];
+    if (!on)
+        before = m_scale->value();
+    setScale(!on ? 0 : before == 0 ? 1 : before, false);
 }
 
 void HeadPart::setScale(double scale, bool dragged) {

@@ -3,6 +3,7 @@
 #include "models/attend_model.h"
 
 #include <QWidget>
+#include <map>
 
 class QCheckBox;
 class QDoubleSpinBox;
@@ -25,6 +26,7 @@ public:
 
 private:
     void refresh();
+    void switchOn(bool on);
     void setScale(double scale, bool dragged);
     void setMask(const QString& expression);
     QString name() const;
@@ -40,6 +42,7 @@ private:
     QDoubleSpinBox* m_scale;
     ExpressionEdit* m_mask;
     QPushButton *m_reset, *m_undo;
+    std::map<std::pair<int, int>, double> m_scaleBefore; ///< of heads of the open model, when they were switched off
 };
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
+#include "panels/attend/fitting_scroll.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/stage_buttons.h"
 
@@ -95,7 +96,12 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     m_note->setMargin(fontMetrics().height() / 3);
     page->addWidget(m_controls);
     page->addWidget(m_map, 1);
-    page->addWidget(m_strip);
+    auto* const stripContent = new QWidget; // its layout tells the scroll area how high the strip is at its width
+    auto* const stripLayout = new QVBoxLayout(stripContent);
+    stripLayout->setContentsMargins(0, 0, 0, 0);
+    stripLayout->addWidget(m_strip);
+    m_stripArea = new FittingScroll(stripContent, 0.2);
+    page->addWidget(m_stripArea);
     page->addWidget(m_note);
 
     m_empty = new EmptyState(tr("Open a model to see what its heads attend to."));
@@ -173,7 +179,7 @@ void MapPart::buildControls() {
     for (const FeatureRow& feature : featureRows)
         m_featureKind->addItem(tr(feature.title), int(feature.kind));
     m_featureKind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_featureKind->setMinimumContentsLength(12);
+    m_featureKind->setMinimumContentsLength(17);
     m_featureSlider = new QSlider(Qt::Horizontal);
     m_featureSlider->setObjectName("feature-slider");
     m_featureSlider->setAccessibleName(tr("Feature"));
@@ -349,7 +355,7 @@ void MapPart::refreshMap() {
     m_map->setVisible(map || m_model.remark().isEmpty());
     m_map->setView(map ? viewOf(m_model, *map, m_look) : MatrixView());
     const AttentionMap* pooled = stripMap();
-    m_strip->setVisible(pooled && pooled->keys <= longestStrip);
+    m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
     if (pooled)
         m_strip->setView(stripOf(m_model, *pooled, m_look));
     refreshNote();

@@ -20,6 +20,7 @@ class EmptyState;
 class HeatMap;
 class MessageBar;
 class StageButtons;
+class FittingScroll;
 class TokenStrip;
 
 /// The middle of the Attend view: what is altered, stage and feature controls, the chosen map large, and the
@@ -76,6 +77,7 @@ private:
     QWidget* m_page;
     HeatMap* m_map;
     TokenStrip* m_strip;
+    FittingScroll* m_stripArea;
     QLabel* m_note;
     EmptyState* m_empty;
     BusyBar* m_busy;

@@ -23,6 +23,7 @@ private slots:
     void changesHeads();
     void changesHeadsThatPool();
     void replacesMasks();
+    void marksWhatIsAltered();
     void printsForPeople();
     void refuses_data();
     void refuses();
@@ -256,6 +257,29 @@ void CliAttendTest::replacesMasks() {
     const QJsonArray list = attend({"--mask", "bw, all", "--stage", "weight"})["maps"].toArray();
     QCOMPARE(list[0].toObject()["mask"].toString(), QStringLiteral("bw"));
     QCOMPARE(list[1].toObject()["mask"].toString(), QStringLiteral("all"));
+}
+
+void CliAttendTest::marksWhatIsAltered() {
+    const QStringList changes = {"--off", "0.0", "--scale", "0.1=0.3", "--mask", "0.1=all"};
+    const QJsonObject document = attend(changes);
+    QCOMPARE(document.keys(), QStringList({"altered", "maps", "model", "prediction", "tokens"}));
+    QCOMPARE(document["altered"].toArray(),
+             (QJsonArray{QJsonObject{{"layer", 0}, {"head", 0}, {"scale", 0}},
+                         QJsonObject{{"layer", 0}, {"head", 1}, {"scale", 0.3}, {"mask", "all"}}}));
+    const QByteArray table = m_cli.run(QStringList{"attend", m_model, m_sentence} + changes).out;
+    QVERIFY2(table.startsWith("altered: head 0.0 off, head 0.1 scaled by 0.3, head 0.1 mask all\n"), table);
+    const QStringList picture = {"attend", m_model, m_sentence, "--out", "altered.png"};
+    for (const QStringList& which : {QStringList{}, QStringList{"--layer", "0", "--head", "1"}}) {
+        QCOMPARE(m_cli.run(picture + which + changes).code, 0);
+        QCOMPARE(QImage(m_cli.path("altered.png")).text("altered"),
+                 QString::fromUtf8("layer 0 · head 0 is off; layer 0 · head 1 is scaled by 0.3; "
+                                   "layer 0 · head 1 has the mask all"));
+    }
+    // What changes nothing marks nothing.
+    QVERIFY(!attend({"--scale", "0.0=1"}).contains("altered"));
+    QVERIFY(!m_cli.run({"attend", m_model, m_sentence}).out.contains("altered"));
+    QCOMPARE(m_cli.run(picture).code, 0);
+    QVERIFY(!QImage(m_cli.path("altered.png")).textKeys().contains("altered"));
 }
 
 void CliAttendTest::printsForPeople() {

@@ -16,6 +16,8 @@ private slots:
     void goodCorpora_data();
     void goodCorpora();
     void wordVectors();
+    void tellsWhatIsWrongBeforeTheCorpusIsRead_data();
+    void tellsWhatIsWrongBeforeTheCorpusIsRead();
     void sentences_data();
     void sentences();
     void modelFolders_data();
@@ -130,6 +132,32 @@ void CliBadInputTest::wordVectors() {
     QVERIFY2(some.err.contains("2 labels of 4 training examples: bad 2, good 2"), some.err);
 }
 
+void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead_data() {
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("vectors") << QStringList{"--set", "vectors=none.vec"} << "none.vec";
+    QTest::newRow("one fold") << QStringList{"--set", "folds=1"} << QString::fromUtf8("folds: expected 2 … 1000");
+    QTest::newRow("fold") << QStringList{"--set", "folds=5", "--set", "fold=5"}
+                          << QString::fromUtf8("fold: expected 0 … 4");
+    QTest::newRow("option") << QStringList{"--set", "heads=0"} << "heads";
+    QTest::newRow("foreign store") << QStringList{"--store", "foreign.sqlite"} << "foreign.sqlite";
+    QTest::newRow("out in a file") << QStringList{"--out", "foreign.sqlite/run"} << "foreign.sqlite is a file";
+}
+
+void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead() {
+    QFETCH(QStringList, more);
+    QFETCH(QString, says);
+    m_cli.write("foreign.sqlite", QByteArray("this is no database, but a letter to my aunt\n").repeated(20));
+    const CliResult result = m_cli.run(quick(m_cli.path("no such corpus.txt")) + more);
+    verifyRefused(result, says);
+    QCOMPARE(result.err.count('\n'), 1);
+    // Where another run has its models is known with the options, so before anything is printed.
+    const CliResult taken = m_cli.run(Cli::tiny() << "--out"
+                                                  << "run");
+    verifyRefused(taken, "holds the models of another run");
+    QCOMPARE(taken.err.count('\n'), 1);
+}
+
 void CliBadInputTest::sentences_data() {
     QTest::addColumn<QString>("sentence");
     QTest::addColumn<QString>("says");
@@ -152,13 +180,22 @@ void CliBadInputTest::modelFolders_data() {
     QTest::addColumn<QByteArray>("before");
     QTest::addColumn<QByteArray>("after");
     QTest::addColumn<QString>("says");
-    QTest::newRow("no folder") << "" << QByteArray() << QByteArray() << "nowhere";
+    QTest::newRow("no folder") << "" << QByteArray() << QByteArray()
+                               << "nowhere: there is no such folder; a model folder has config.json";
+    for (const char* file : {"config.json", "vocab.txt", "model.safetensors"})
+        QTest::addRow("no %s", file)
+            << file << QByteArray() << QByteArray("remove")
+            << QStringLiteral("copy: there is no %1; a model folder has config.json").arg(file);
     QTest::newRow("other version") << "config.json" << QByteArray("\"version\": 1") << QByteArray("\"version\": 2")
                                    << "version 2";
     QTest::newRow("unknown option") << "config.json" << QByteArray("\"heads\"") << QByteArray("\"haeds\"") << "heads";
     QTest::newRow("option out of range") << "config.json" << QByteArray("\"heads\": 2") << QByteArray("\"heads\": 900")
                                          << QString::fromUtf8("1 … 64");
-    QTest::newRow("no JSON") << "config.json" << QByteArray("{") << QByteArray("[") << "config.json";
+    QTest::newRow("no JSON") << "config.json" << QByteArray("{") << QByteArray("[")
+                             << "config.json, line 2, column 11: no valid JSON";
+    QTest::newRow("cut off") << "config.json" << QByteArray() << QByteArray("truncate") << "no valid JSON: it ends in";
+    QTest::newRow("header no JSON") << "model.safetensors" << QByteArray("{") << QByteArray("[")
+                                    << "not valid JSON (line 1, column";
     QTest::newRow("other shape") << "config.json" << QByteArray("\"hidden\": 8") << QByteArray("\"hidden\": 9")
                                  << "shape";
     QTest::newRow("tensor renamed") << "model.safetensors" << QByteArray("encoder.") << QByteArray("encoded.")
@@ -176,6 +213,10 @@ void CliBadInputTest::modelFolders() {
     QString folder = copyOfModel();
     if (file.isEmpty()) {
         folder = m_cli.path("nowhere");
+        verifyRefused(m_cli.run({"inspect", ""}), "no model folder is given");
+        verifyRefused(m_cli.run({"inspect", m_model + "/config.json"}), "this is a file, not a folder");
+    } else if (after == "remove") {
+        QVERIFY(QFile::remove(folder + "/" + file));
     } else {
         QByteArray content = Cli::read(folder + "/" + file);
         if (after == "truncate")
@@ -244,6 +285,9 @@ void CliBadInputTest::lockedStore() {
     const CliResult read = cli.run({"runs", "list"});
     QVERIFY2(read.code == 0, read.err); // readers are never held up
     verifyRefused(cli.run({"runs", "rename", "1", "mine"}), "runs.sqlite");
+    const CliResult training = cli.run(Cli::tiny());
+    verifyRefused(training, "runs.sqlite");
+    QCOMPARE(training.err.count('\n'), 1);
     holder.closeWriteChannel();
     QVERIFY(holder.waitForFinished());
     QCOMPARE(cli.run({"runs", "rename", "1", "mine"}).code, 0);

@@ -1,5 +1,7 @@
 #include "app/cli/cli_runner.h"
 
+#include <csignal>
+
 namespace headlight {
 
 class CliRunsTest : public QObject {
@@ -14,6 +16,7 @@ private slots:
     void exports();
     void names();
     void deletesAndRestores();
+    void keepsARunThatIsGoingOn();
     void refuses_data();
     void refuses();
 
@@ -130,6 +133,27 @@ void CliRunsTest::deletesAndRestores() {
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
     QCOMPARE(m_cli.run({"runs", "restore", "1", "2"}).code, 0);
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 3);
+}
+
+void CliRunsTest::keepsARunThatIsGoingOn() {
+    Cli cli;
+    QCOMPARE(cli.run(Cli::tiny()).code, 0); // run 1
+    QProcess training;
+    cli.prepare(training);
+    training.start(cliProgram(), Cli::tiny("mtsa", 1000, 2000)); // run 2
+    const auto status = [&] {
+        return cli.run({"runs", "list", "--json"}).array().at(1).toObject()["status"].toString();
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("running"), 60000);
+    const CliResult refused = cli.run({"runs", "delete", "1", "2"});
+    QCOMPARE(refused.code, 1);
+    QCOMPARE(refused.message(), QStringLiteral("headlight-cli: run 2 is still going on: stop it first"));
+    QCOMPARE(cli.run({"runs", "list", "--json"}).array().size(), 2);
+    QCOMPARE(cli.run({"runs", "delete", "1"}).code, 0);
+    ::kill(pid_t(training.processId()), SIGINT);
+    QVERIFY(training.waitForFinished(60000));
+    QCOMPARE(training.exitCode(), 130);
+    QCOMPARE(cli.run({"runs", "delete", "2"}).code, 0);
 }
 
 void CliRunsTest::refuses_data() {

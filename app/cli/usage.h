@@ -1,0 +1,14 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace headlight {
+
+/// What is wrong with a command line, in one line: "headlight-cli: what (headlight-cli runs --help explains)". The
+/// program is called what the App is, which was asked to parse it.
+std::string usageText(const CLI::App& app, const std::string& what);
+/// The same of what CLI11 found, with suggestions for what is misspelt.
+std::string usageText(const CLI::App& app, const CLI::ParseError& error);
+
+} // namespace headlight

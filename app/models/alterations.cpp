@@ -1,0 +1,26 @@
+#include "models/alterations.h"
+
+#include "models/attend_model.h"
+
+namespace headlight {
+
+QString alterationsText(const Intervention& changes) {
+    QStringList parts;
+    for (const auto& [place, change] : changes) {
+        const QString name = headName(place.first, place.second);
+        if (change.scale == Real(0))
+            parts << AttendModel::tr("%1 is off").arg(name);
+        else if (change.scale != Real(1))
+            parts << AttendModel::tr("%1 is scaled by %2").arg(name).arg(double(change.scale), 0, 'g', 3);
+        if (change.mask)
+            parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(change.mask->text()));
+        if (!change.forbidden.empty())
+            parts << AttendModel::tr("%1 has %2 forbidden %3")
+                         .arg(name)
+                         .arg(change.forbidden.size())
+                         .arg(change.forbidden.size() == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
+    }
+    return parts.join("; ");
+}
+
+} // namespace headlight

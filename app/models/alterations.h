@@ -1,0 +1,13 @@
+#pragma once
+
+#include "nn/context.h"
+
+#include <QString>
+
+namespace headlight {
+
+/// What a user changed in a model, for people: "layer 0 · head 1 is off; layer 0 · head 2 has the mask fw"; empty when
+/// nothing is.
+QString alterationsText(const Intervention& changes);
+
+} // namespace headlight

@@ -1,0 +1,41 @@
+#include "core/json_text.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace headlight {
+
+namespace {
+
+const char* problemAt(const std::string& text, std::size_t byte) {
+    if (byte > text.size())
+        return "it ends in the middle; is the file complete?";
+    if (byte > 0 && (static_cast<unsigned char>(text[byte - 1]) & 0x80) != 0)
+        return "this character can't stand there; is the file UTF-8?";
+    return "look at the commas, quotes and brackets there";
+}
+
+} // namespace
+
+nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
+    try {
+        return nlohmann::ordered_json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        throw Error(where + ", " + jsonPlace(text, error.byte) + ": no valid JSON: " + problemAt(text, error.byte));
+    } catch (const nlohmann::json::exception&) { // the only other one that parsing throws
+        throw Error(where + ": no valid JSON: a number in it is too large");
+    }
+}
+
+std::string jsonPlace(const std::string& text, std::size_t byte) {
+    const auto at = text.begin() + std::ptrdiff_t(std::min(byte == 0 ? 0 : byte - 1, text.size()));
+    const auto line = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
+    const auto past = at == text.end() ? at : at + 1;
+    const auto characters = std::count_if(line, past, [](char c) { return (c & 0xc0) != 0x80; });
+    return "line " + std::to_string(1 + std::count(text.begin(), at, '\n')) + ", column " +
+           std::to_string(characters + (at == text.end() ? 1 : 0));
+}
+
+} // namespace headlight

@@ -1,0 +1,38 @@
+#include "core/json_text.h"
+
+#include "message_of.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+/// Where a file stops being JSON is told in our words, with line and column.
+class JsonTextTest : public QObject {
+    Q_OBJECT
+private slots:
+    void readsADocument() { QCOMPARE(parseJson("{\"a\": [1, 2]}", "f")["a"][1].get<int>(), 2); }
+
+    void tellsThePlace_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("empty") << QByteArray("") << "f.json, line 1, column 1: no valid JSON: it ends in the middle";
+        QTest::newRow("cut off") << QByteArray("{\n\"a\": 1,\n") << "f.json, line 3, column 1: no valid JSON: it ends";
+        QTest::newRow("colon") << QByteArray("[\"a\": 1]") << "f.json, line 1, column 5: no valid JSON: look at";
+        QTest::newRow("after umlauts") << QByteArray("[1,\n\"\xc3\xa4\xc3\xb6\":]")
+                                       << "f.json, line 2, column 5: no valid JSON: look at";
+        QTest::newRow("line break") << QByteArray("[\"a\n\"]") << "f.json, line 1, column 4: no valid JSON: look at";
+        QTest::newRow("quotation mark") << QByteArray("[\xe2\x80\x9c")
+                                        << "f.json, line 1, column 2: no valid JSON: this";
+        QTest::newRow("large") << QByteArray("[1e999]") << "f.json: no valid JSON: a number in it is too large";
+    }
+
+    void tellsThePlace() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, says);
+        const QString message = messageOf([&] { parseJson(text.toStdString(), "f.json"); });
+        QVERIFY2(message.startsWith(says), qPrintable(message));
+    }
+};
+
+QTEST_GUILESS_MAIN(JsonTextTest)
+#include "json_text_test.moc"
