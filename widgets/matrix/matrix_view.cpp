@@ -134,9 +134,10 @@ QString fourDigits(double value) {
         return QStringLiteral("0");
     if (!std::isfinite(value))
         return exactText(static_cast<float>(value));
-    QString digits = QString::asprintf("%#.4g", value); // '#' keeps the zeros
-    if (digits.endsWith(QLatin1Char('.')))              // 1234.
-        digits.chop(1);
+    QString digits = QString::number(value, 'e', 3); // rounded: its exponent says how many places there are
+    const int exponent = digits.mid(digits.indexOf(QLatin1Char('e')) + 1).toInt();
+    if (exponent >= -4 && exponent <= 3)
+        digits = QString::number(value, 'f', 3 - exponent);
     return digits.replace(QLatin1Char('-'), QStringLiteral("−"));
 }
 

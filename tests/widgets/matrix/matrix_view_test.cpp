@@ -115,6 +115,8 @@ void MatrixViewTest::readOutHasTokensAndFullPrecision() {
 void MatrixViewTest::fourDigitsKeepTheirZeros() {
     QCOMPARE(fourDigits(0.133), QStringLiteral("0.1330"));
     QCOMPARE(fourDigits(0.08317042), QStringLiteral("0.08317"));
+    QCOMPARE(fourDigits(0.00349), QStringLiteral("0.003490"));
+    QCOMPARE(fourDigits(9.99996), QStringLiteral("10.00"));
     QCOMPARE(fourDigits(1), QStringLiteral("1.000"));
     QCOMPARE(fourDigits(1234.4), QStringLiteral("1234"));
     QCOMPARE(fourDigits(-0.5), QStringLiteral("−0.5000"));
