@@ -20,6 +20,20 @@ namespace headlight {
 
 namespace {
 
+/// As the Attend view calls them.
+QString shortName(const SnapshotMap& map) {
+    const QString number = QStringLiteral("%1.%2").arg(map.layer).arg(map.head);
+    if (map.kind == nameOf(MapKind::SourceToToken))
+        return QObject::tr("s2t");
+    if (map.kind == nameOf(MapKind::BlockToBlock))
+        return QObject::tr("%1 blocks").arg(number);
+    if (map.kind == nameOf(MapKind::TokenToGroup))
+        return QObject::tr("%1 groups").arg(number);
+    if (map.kind == nameOf(MapKind::Gate))
+        return QObject::tr("%1 gate").arg(number);
+    return number;
+}
+
 /// Of an axis: the tokens, or numbers when it is one of something else.
 QStringList namesOf(int count, const std::vector<std::string>& tokens) {
     QStringList names;
@@ -158,9 +172,7 @@ void ProbeView::showSnapshot() {
         thumbnail.view = viewOf(map, snapshot->tokens, snapshot->epoch);
         thumbnail.layer = map.layer;
         thumbnail.head = map.head;
-        thumbnail.label = map.kind == nameOf(MapKind::SourceToToken)
-                              ? tr("s2t")
-                              : QStringLiteral("%1.%2").arg(map.layer).arg(map.head);
+        thumbnail.label = shortName(map);
         thumbnail.toolTip = thumbnail.view.title;
         thumbnails.append(thumbnail);
     }
