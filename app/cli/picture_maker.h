@@ -14,7 +14,8 @@ class PictureMaker {
 public:
     PictureMaker();
 
-    /// Writes the picture, PNG at twice its size where so many pixels can be drawn, else as it is. Error with file and reason.
+    /// Writes the picture, PNG at twice its size where so many pixels can be drawn, else as it is. Error with file and
+    /// reason.
     static void save(const Picture& picture, const std::string& path);
 
 private:

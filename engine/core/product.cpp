@@ -23,10 +23,10 @@ constexpr Index vectorBytes = 32;
 constexpr int panelVectors = 2, stripColumns = 6; // 12 of 16
 #endif
 constexpr Index lanes = vectorBytes / Index(sizeof(Real));
-constexpr Index blockDepth = 640; ///< of a strip, so that it stays in the first cache
-constexpr Index directColumns =
-    64; ///< up to so many the left factor is read where it lies if its columns are contiguous
+constexpr Index blockDepth = 640;   ///< of a strip, so that it stays in the first cache
 constexpr Index blockColumns = 256; ///< of the right factor, so that they stay in the second
+/// For so few the left factor is read where it lies, if its columns are contiguous.
+constexpr Index directColumns = 64;
 
 typedef Real Lanes __attribute__((vector_size(vectorBytes)));
 /// A vector anywhere in memory, as compilers' own headers read and write it.

@@ -17,8 +17,8 @@ class Store {
 public:
     /// Opens the file, creating it and its folders when there is none, and brings an older version up to date. A file
     /// that is damaged, of another program, or of a newer Headlight is refused with an Error and left as it is, byte
-    /// for byte. Where nothing may be written (a read-only medium, another user's folder) the store can be read, and each
-    /// change is an Error. `busySeconds` is how long each function waits while another program writes.
+    /// for byte. Where nothing may be written (a read-only medium, another user's folder) the store can be read, and
+    /// each change is an Error. `busySeconds` is how long each function waits while another program writes.
     explicit Store(const std::filesystem::path& path, double busySeconds = 5);
     ~Store();
     Store(Store&&) noexcept;

@@ -31,8 +31,8 @@ struct EmbeddingTable {
 };
 
 /// A training token with capitals takes the vector of its lower-case form when it has none of its own. The values of
-/// tokens without a vector are drawn in the order of the vocabulary. Error when the vectors have another width, or not one
-/// of the training tokens.
+/// tokens without a vector are drawn in the order of the vocabulary. Error when the vectors have another width, or not
+/// one of the training tokens.
 EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* vectors,
                                   const EmbeddingOptions& options, Random& random);
 

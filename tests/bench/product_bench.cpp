@@ -1,5 +1,6 @@
 // Times the engine's matrix products by turns with Eigen's and, where a BLAS is installed, with its, on one thread, and
-// prints a Markdown table; with --peak only the peak in GFLOP/s. The peak is that of multiply-add instructions on numbers in registers.
+// prints a Markdown table; with --peak only the peak in GFLOP/s. The peak is that of multiply-add instructions on
+// numbers in registers.
 
 #include "core/product.h"
 
@@ -80,8 +81,8 @@ void row(const Shape& shape, double peakRate) {
             }));
     const double own = median(seconds[0]);
     const double rate = operations * times / own;
-    std::printf("| %s | %d × %d × %d | %.1f | %.0f %% | %.0f %% ", shape.what, m, k, n, rate * 1e-9, 100 * rate / peakRate,
-                100 * rate * own / median(seconds[1]) / peakRate);
+    std::printf("| %s | %d × %d × %d | %.1f | %.0f %% | %.0f %% ", shape.what, m, k, n, rate * 1e-9,
+                100 * rate / peakRate, 100 * rate * own / median(seconds[1]) / peakRate);
     for (std::size_t way = 2; way < ways.size(); ++way) {
         std::vector<double> ratios;
         for (std::size_t turn = 0; turn < seconds[0].size(); ++turn)

@@ -196,7 +196,8 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
     for (qsizetype i = 0; i < shown; ++i) {
         const Hover& entry = entries[i];
         const bool smooth = m_smoothing > 0;
-        const QString value = smooth ? QString::number(entry.shown, 'g', 6).replace(u'-', u'−') : valueText(Axis::Y, entry.y);
+        const QString value =
+            smooth ? QString::number(entry.shown, 'g', 6).replace(u'-', u'−') : valueText(Axis::Y, entry.y);
         QString beside = smooth ? tr("recorded %1").arg(valueText(Axis::Y, entry.y)) : QString();
         if (entry.x != x)
             beside +=
