@@ -16,22 +16,35 @@ FittingScroll::FittingScroll(QWidget* content, double share, QWidget* parent) : 
 
 QSize FittingScroll::minimumSizeHint() const {
     const QSize least = QScrollArea::minimumSizeHint();
-    const int most = int(m_share * screen()->availableGeometry().height());
-    const int wanted =
-        widget()->hasHeightForWidth() ? widget()->heightForWidth(viewport()->width()) : widget()->sizeHint().height();
-    return {least.width(), std::max(least.height(), std::min(most, wanted))};
+    return {least.width(), std::max(least.height(), std::min(most(), wanted()))};
+}
+
+int FittingScroll::most() const {
+    return int(m_share * screen()->availableGeometry().height());
+}
+
+int FittingScroll::wanted() const {
+    return widget()->hasHeightForWidth() ? widget()->heightForWidth(viewport()->width())
+                                         : widget()->sizeHint().height();
+}
+
+/// What is as high as its width asks is seen whole: a scroll bar for its last empty line would only narrow it.
+void FittingScroll::fit() {
+    if (widget()->hasHeightForWidth())
+        setVerticalScrollBarPolicy(wanted() > most() ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    updateGeometry();
 }
 
 bool FittingScroll::eventFilter(QObject* watched, QEvent* event) {
     if (watched == widget() && event->type() == QEvent::LayoutRequest)
-        updateGeometry();
+        fit();
     return QScrollArea::eventFilter(watched, event);
 }
 
 void FittingScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
     if (widget()->hasHeightForWidth() && event->size().width() != event->oldSize().width())
-        updateGeometry();
+        fit();
 }
 
 } // namespace headlight

@@ -18,6 +18,10 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    int most() const;
+    int wanted() const;
+    void fit();
+
     double m_share;
 };
 
