@@ -3,9 +3,7 @@
 #include "data/score_levels.h"
 #include "models/alterations.h"
 #include "models/map_archive.h"
-#include "models/sensitivity.h"
 
-#include <QElapsedTimer>
 #include <QHash>
 #include <algorithm>
 #include <charconv>
@@ -13,15 +11,6 @@
 namespace headlight {
 
 namespace {
-
-/// Numbers of all maps together that are kept for one sentence; beyond, only the focused head has maps.
-constexpr double allHeadsLimit = 40e6;
-/// Tokens up to which one head's map is drawn: a map has a number for every pair.
-constexpr Index longestMap = 2048;
-
-FeatureChoice meanChoice() {
-    return {FeatureChoice::Kind::Mean, 0};
-}
 
 QStringList numbered(const std::vector<std::string>& tokens) {
     QHash<QString, int> seen;
@@ -105,17 +94,22 @@ void AttendModel::refresh() {
     if (!m_session.current())
         return showNothing(State::NoModel);
     const bool pair = m_session.wantsPair();
-    if (m_session.sentence().trimmed().isEmpty() || (pair && m_session.second().trimmed().isEmpty()))
-        return showNothing(State::NoSentence, pair ? tr("Type two sentences to see what each head attends to.")
-                                                   : tr("Type a sentence to see what each head attends to."));
-    const Input input{m_session.current(), m_session.sentence().toStdString(),
-                      pair ? m_session.second().toStdString() : std::string(), m_session.intervention(),
-                      m_session.focus()};
+    const bool lacksFirst = m_session.sentence().trimmed().isEmpty();
+    const bool lacksSecond = pair && m_session.second().trimmed().isEmpty();
+    if (lacksFirst || lacksSecond)
+        return showNothing(State::NoSentence,
+                           lacksFirst && lacksSecond ? tr("Type two sentences to see what each head attends to.")
+                           : lacksSecond ? tr("This model compares two sentences: type the second one, too.")
+                           : pair        ? tr("This model compares two sentences: type the first one, too.")
+                                         : tr("Type a sentence to see what each head attends to."));
+    const AttendInput input{m_session.current(), m_session.sentence().toStdString(),
+                            pair ? m_session.second().toStdString() : std::string(), m_session.intervention(),
+                            m_session.focus()};
     m_side = input.focus.side;
     setState(State::Busy);
     m_job.start(
-        tr("Attend"), [input](JobControl&) { return run(input); }, [this](Result result) { take(std::move(result)); },
-        [this](const QString& message) { fail(message); });
+        tr("Attend"), [input](JobControl&) { return attendRun(input); },
+        [this](AttendResult result) { take(std::move(result)); }, [this](const QString& message) { fail(message); });
 }
 
 void AttendModel::onFocus() {
@@ -127,96 +121,7 @@ void AttendModel::onFocus() {
         refresh();
 }
 
-std::vector<TraceRequest> AttendModel::requests(const Input& input, Index tokens, QString& remark) {
-    const FeatureChoice choice = input.focus.features;
-    std::vector<TraceRequest> requests;
-    const auto want = [&](std::optional<int> layer, std::optional<int> head) {
-        requests.push_back({layer, head, true, choice});
-        if (choice != meanChoice())
-            requests.push_back({layer, head, false, meanChoice()});
-    };
-    double cells = 0;
-    for (const HeadInfo& head : input.open->heads())
-        cells += head.cells(tokens);
-    if (4 * cells <= allHeadsLimit) {
-        want(std::nullopt, std::nullopt);
-        return requests;
-    }
-    // What sees every token once is always kept.
-    for (const HeadInfo& head : input.open->heads()) {
-        const bool focused = head.layer == input.focus.layer && head.head == input.focus.head;
-        if (!head.ofPairs() || (focused && tokens <= longestMap))
-            want(head.layer, head.head);
-    }
-    if (tokens > longestMap)
-        remark = tr("Maps are drawn up to %L1 tokens; this text has %L2. The answer is of the whole text.")
-                     .arg(longestMap)
-                     .arg(tokens);
-    return requests;
-}
-
-std::vector<HeadEntry> AttendModel::entries(const Input& input) {
-    std::vector<HeadEntry> entries;
-    for (const HeadInfo& head : input.open->heads()) {
-        HeadEntry entry;
-        entry.layer = head.layer;
-        entry.head = head.head;
-        entry.kind = head.kind;
-        entry.label = QString::fromStdString(head.label);
-        entry.mask = QString::fromStdString(head.mask);
-        entry.features = int(head.features);
-        entry.changeable = head.changeable;
-        entry.maskable = head.maskable();
-        const auto change = input.intervention.find({head.layer, head.head});
-        entry.altered = change != input.intervention.end();
-        if (entry.altered && change->second.mask)
-            entry.mask = QString::fromStdString(change->second.mask->text());
-        entries.push_back(entry);
-    }
-    return entries;
-}
-
-AttendModel::Result AttendModel::run(const Input& input) {
-    QElapsedTimer clock;
-    clock.start();
-    const SentenceClassifier& model = *input.open->model;
-    Result result;
-    const std::vector<std::string> tokens = tokensOf(model, input.sentence);
-    std::vector<std::string> second;
-    if (!input.second.empty())
-        second = tokensOf(model, input.second);
-    const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
-    result.analysis = attend(model, tokens, requests(input, longest, result.remark), input.intervention, second);
-    result.focus = input.focus;
-    if (input.focus.side == 1)
-        result.analysis = result.analysis.ofSecond();
-    if (const Index read = Index(result.analysis.tokens.size());
-        !model.encoder().attends() && read > longestSensitivity)
-        result.remark =
-            tr("Sensitivities are computed up to %L1 tokens; this text has %L2. The answer is of the whole text.")
-                .arg(longestSensitivity)
-                .arg(read);
-    if (!input.intervention.empty()) {
-        const TraceRequest nothing{-1, -1, false, meanChoice()};
-        result.unaltered = attend(model, tokens, {nothing}, {}, second).probabilities;
-    }
-
-    result.heads = entries(input);
-    for (const AttentionMap& map : result.analysis.maps) {
-        if (map.stage != MapStage::Weight || map.choice != meanChoice() || !isAttention(map.kind))
-            continue;
-        for (HeadEntry& entry : result.heads)
-            if (entry.layer == map.layer && entry.head == map.head) {
-                entry.statistics = headStatistics(map);
-                if (!entry.maskable)
-                    entry.mask = QString::fromStdString(map.mask);
-            }
-    }
-    result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
-    return result;
-}
-
-void AttendModel::take(Result result) {
+void AttendModel::take(AttendResult result) {
     m_analysis = std::move(result.analysis);
     m_heads = std::move(result.heads);
     m_remark = result.remark;
@@ -297,7 +202,8 @@ QString AttendModel::shownSentence() const {
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_analysis)
         throw Error(tr("There is no map to save yet.").toStdString());
-    writeMapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, path, m_features);
+    writeMapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, m_session.intervention(), path,
+                    m_features);
 }
 
 const HeadEntry* AttendModel::headAt(int layer, int head) const {

@@ -1,30 +1,15 @@
 #pragma once
 
-#include "analysis/head_statistics.h"
 #include "jobs/job.h"
-#include "models/attend.h"
+#include "models/attend_run.h"
 #include "session/session.h"
 
 #include <QObject>
 #include <QStringList>
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 namespace headlight {
-
-/// One head of the open model as the overview lists it.
-struct HeadEntry {
-    int layer = 0, head = 0;
-    MapKind kind = MapKind::TokenToToken;
-    QString label; ///< "forward", "head 3", "pooling"
-    QString mask;  ///< as it is now; empty where there is none
-    int features = 1;
-    bool changeable = false;                  ///< it can be switched off and scaled
-    bool maskable = false;                    ///< another mask can be put on it, and cells forbidden
-    std::optional<HeadStatistics> statistics; ///< none while its map is not kept
-    bool altered = false;
-};
 
 /// A class with its probability, and the one of the unaltered model while something is altered.
 struct Answer {
@@ -96,26 +81,9 @@ signals:
     void stateChanged();
 
 private:
-    struct Result {
-        Analysis analysis;
-        std::vector<double> unaltered; ///< probabilities without changes; empty when nothing is altered
-        std::vector<HeadEntry> heads;
-        QString remark;
-        Focus focus; ///< when it was asked for
-        double milliseconds = 0;
-    };
-    struct Input {
-        std::shared_ptr<OpenModel> open;
-        std::string sentence, second; ///< second: of a pair
-        Intervention intervention;
-        Focus focus;
-    };
-    static Result run(const Input& input);
-    static std::vector<HeadEntry> entries(const Input& input);
-    static std::vector<TraceRequest> requests(const Input& input, Index tokens, QString& remark);
     void refresh();
     void onFocus();
-    void take(Result result);
+    void take(AttendResult result);
     void fail(const QString& message);
     void setState(State state, const QString& message = {});
 

@@ -3,6 +3,7 @@
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_part.h"
@@ -204,8 +205,8 @@ void AttendPanel::addCommands() {
     addCommand("previous-head", tr("Previous head"), {}, [this] { m_model->moveFocus(0, -1); });
     addCommand("next-layer", tr("Next layer"), {}, [this] { m_model->moveFocus(1, 0); });
     addCommand("previous-layer", tr("Previous layer"), {}, [this] { m_model->moveFocus(-1, 0); });
-    addCommand("next-feature", tr("Next feature"), {}, [this] { m_map->stepFeature(1); });
-    addCommand("previous-feature", tr("Previous feature"), {}, [this] { m_map->stepFeature(-1); });
+    addCommand("next-feature", tr("Next feature"), {}, [this] { m_map->features()->step(1); });
+    addCommand("previous-feature", tr("Previous feature"), {}, [this] { m_map->features()->step(-1); });
     addCommand("clear-pins", tr("Clear pins"), {}, [this] { session().clearPins(); });
     addCommand("reset-zoom", tr("Show the whole map"), {}, [this] { m_map->heatMap()->resetZoom(); });
     addLookCommands();
@@ -247,9 +248,9 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Down:
         return m_model->moveFocus(1, 0);
     case Qt::Key_BracketLeft:
-        return m_map->stepFeature(-1);
+        return m_map->features()->step(-1);
     case Qt::Key_BracketRight:
-        return m_map->stepFeature(1);
+        return m_map->features()->step(1);
     case Qt::Key_S:
         return m_map->stages()->next();
     case Qt::Key_H:

@@ -24,6 +24,10 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
         content->setAccessibleName(title);
     addDockWidget(area, dock);
     m_parts << dock;
+    // What the user opens, closes and moves has its size only when the docks are laid out anew.
+    const auto later = [this] { keepShares(size()); };
+    connect(dock, &QDockWidget::visibilityChanged, this, later, Qt::QueuedConnection);
+    connect(dock, &QDockWidget::dockLocationChanged, this, later, Qt::QueuedConnection);
     return dock;
 }
 
@@ -38,14 +42,72 @@ QAction* Panel::addCommand(const QString& id, const QString& title, const QKeySe
 }
 
 void Panel::resetLayout() {
-    restoreState(m_initialLayout, layoutVersion);
+    restore(m_initialLayout, m_initialSize);
 }
 
-void Panel::setLayout(const QByteArray& layout) {
+void Panel::setLayout(const QByteArray& layout, QSize size) {
+    m_wantedLayout = layout;
+    m_wantedSize = size;
     if (m_arranged)
-        restoreState(layout, layoutVersion);
-    else
-        m_wantedLayout = layout;
+        restore(layout, size);
+}
+
+void Panel::restore(const QByteArray& layout, QSize size) {
+    if (!restoreState(layout, layoutVersion))
+        return;
+    m_shares.clear();
+    keepShares(size.isEmpty() ? this->size() : size);
+    applyShares();
+}
+
+static Qt::Orientation acrossOf(Qt::DockWidgetArea area) {
+    return area == Qt::LeftDockWidgetArea || area == Qt::RightDockWidgetArea ? Qt::Horizontal : Qt::Vertical;
+}
+
+static int lengthOf(QSize size, Qt::Orientation orientation) {
+    return orientation == Qt::Horizontal ? size.width() : size.height();
+}
+
+/// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.
+void Panel::keepShares(QSize whole) {
+    if (!m_arranged || !isVisible())
+        return;
+    for (QDockWidget* dock : m_parts) {
+        const Qt::Orientation across = acrossOf(dockWidgetArea(dock));
+        const int pixels = lengthOf(dock->size(), across);
+        if (dock->isVisible() && !dock->isFloating() && m_shares.value(dock).pixels != pixels)
+            m_shares[dock] = {double(pixels) / lengthOf(whole, across), pixels};
+    }
+}
+
+void Panel::applyShares() {
+    for (const Qt::Orientation across : {Qt::Horizontal, Qt::Vertical}) {
+        QList<QDockWidget*> docks;
+        QList<int> sizes;
+        for (QDockWidget* dock : m_parts)
+            if (m_shares.contains(dock) && dock->isVisible() && !dock->isFloating() &&
+                acrossOf(dockWidgetArea(dock)) == across) {
+                docks << dock;
+                sizes << qRound(m_shares[dock].ofPanel * lengthOf(size(), across));
+            }
+        resizeDocks(docks, sizes, across);
+    }
+    QMainWindow::layout()->activate();
+    for (auto share = m_shares.begin(); share != m_shares.end(); ++share)
+        share->pixels = lengthOf(share.key()->size(), acrossOf(dockWidgetArea(share.key())));
+}
+
+/// By themselves docks keep the size that a small window left them when it becomes large.
+void Panel::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    applyShares();
+}
+
+bool Panel::event(QEvent* event) {
+    const bool taken = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonRelease) // a separator was dragged
+        keepShares(size());
+    return taken;
 }
 
 QDockWidget* Panel::part(const QString& id) const {
@@ -63,7 +125,9 @@ void Panel::showEvent(QShowEvent* event) {
     QMainWindow::layout()->activate();
     arrange();
     m_initialLayout = layout();
-    restoreState(m_wantedLayout, layoutVersion);
+    m_initialSize = size();
+    keepShares(size());
+    restore(m_wantedLayout, m_wantedSize);
 }
 
 QList<QAction*> Panel::partActions() const {

@@ -4,6 +4,7 @@
 #include "session/session.h"
 
 #include <QDockWidget>
+#include <QHash>
 #include <QMainWindow>
 #include <functional>
 
@@ -25,8 +26,8 @@ public:
     void resetLayout();
     QByteArray layout() const { return saveState(layoutVersion); }
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
-    /// docks.
-    void setLayout(const QByteArray& layout);
+    /// docks. `size` is the panel's when the layout was taken: in one of another size the docks get the same share.
+    void setLayout(const QByteArray& layout, QSize size);
     QList<QAction*> partActions() const; ///< show or hide each dock
 
 protected:
@@ -39,15 +40,27 @@ protected:
     virtual void arrange() {}
     QDockWidget* part(const QString& id) const;
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
     QAction* addCommand(const QString& id, const QString& title, const QKeySequence& shortcut,
                         std::function<void()> run);
 
 private:
     static constexpr int layoutVersion = 1;
+    struct Share {
+        double ofPanel = 0;
+        int pixels = 0; ///< what it came to
+    };
+    void restore(const QByteArray& layout, QSize size);
+    void keepShares(QSize whole);
+    void applyShares();
+
     Session& m_session;
     Jobs& m_jobs;
     QList<QDockWidget*> m_parts;
+    QHash<QDockWidget*, Share> m_shares; ///< of the panel's width, or height at its top and bottom
     QByteArray m_initialLayout, m_wantedLayout;
+    QSize m_initialSize, m_wantedSize;
     bool m_arranged = false;
 };
 

@@ -34,7 +34,7 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
     for (const PanelRow& row : panelRows())
         views.push_back(row.id.toStdString());
     app.add_option("--model", model, "folder of the model to open");
-    app.add_option("--text", text, "the sentence");
+    app.add_option("--text", text, "the sentence; of a pair both, with a tab between them");
     app.add_option("--view", view, "the view to show")->check(oneOf(views));
     app.add_option("--theme", theme, "colours")->check(oneOf({"light", "dark"}));
     app.add_option("--size", size, "size of the window, WIDTHxHEIGHT");

@@ -1,5 +1,6 @@
 #include "window/main_window.h"
 
+#include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "window/jobs_button.h"
@@ -38,8 +39,12 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     setAcceptDrops(true);
     if (!options.store.isEmpty())
         m_session.setStorePath(options.store);
-    m_session.setSecond(settings.text("second"));
-    m_session.setExample(options.text.isEmpty() ? settings.text("sentence") : options.text);
+    if (options.text.isEmpty()) {
+        m_session.setSentence(settings.text("sentence"));
+        m_session.setSecond(settings.text("second"));
+    } else {
+        m_session.setExample(options.text); // the second sentence of last time belongs to another one
+    }
     if (m_remembers)
         m_session.recall();
 
@@ -141,13 +146,13 @@ void MainWindow::buildHeader() {
     auto* third = new QHBoxLayout(pair);
     third->setContentsMargins(0, 0, 0, 0);
     auto* pairLabel = new QLabel(tr("Second"));
-    auto* other = new SentenceEdit(m_session, SentenceEdit::Which::Second);
-    pairLabel->setBuddy(other);
+    m_second = new SentenceEdit(m_session, SentenceEdit::Which::Second);
+    pairLabel->setBuddy(m_second);
     pairLabel->setMinimumWidth(label->sizeHint().width()); // the two fields begin below each other
     third->addWidget(pairLabel);
-    third->addWidget(other, 1);
+    third->addWidget(m_second, 1);
     rows->addWidget(pair);
-    setTabOrder(m_sentence, other);
+    setTabOrder(m_sentence, m_second);
     pair->setVisible(false);
     connect(&m_session, &Session::currentModelChanged, pair, [this, pair] { pair->setVisible(m_session.wantsPair()); });
 
@@ -195,6 +200,21 @@ void MainWindow::buildStatusLine() {
     statusBar()->addWidget(m_reading, 1);
     statusBar()->setSizeGripEnabled(false);
     connect(&m_session, &Session::readingChanged, m_reading, &QLabel::setText);
+    m_written = new QLabel;
+    m_written->setObjectName("written");
+    m_written->setTextFormat(Qt::PlainText);
+    statusBar()->addPermanentWidget(m_written);
+    m_writtenTime.setSingleShot(true);
+    m_writtenTime.setInterval(15'000);
+    connect(&m_writtenTime, &QTimer::timeout, m_written, &QLabel::clear);
+}
+
+/// Beside the reading, which follows the pointer and would cover it at once.
+void MainWindow::showWritten(const QString& path) {
+    const QString name = QFileInfo(path).fileName();
+    m_written->setText(tr("✓ %1 written").arg(fontMetrics().elidedText(name, Qt::ElideMiddle, width() / 3)));
+    m_written->setToolTip(QDir::toNativeSeparators(QFileInfo(path).absoluteFilePath()));
+    m_writtenTime.start();
 }
 
 void MainWindow::openFirstModel(const WindowOptions& options) {
@@ -211,9 +231,16 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
 
 void MainWindow::onModelOpened() {
     const QStringList examples = m_session.current()->examples();
+    const QString sentence = m_session.sentence();
     const bool lacksSecond = m_session.wantsPair() && m_session.second().trimmed().isEmpty();
-    if ((m_session.sentence().trimmed().isEmpty() || lacksSecond) && !examples.isEmpty())
+    const auto& models = m_session.models();
+    const bool typed = !sentence.trimmed().isEmpty() &&
+                       std::none_of(models.begin(), models.end(),
+                                    [&](const auto& model) { return model->examples().contains(sentence); });
+    if ((sentence.trimmed().isEmpty() || (lacksSecond && !typed)) && !examples.isEmpty())
         m_session.setExample(examples.first());
+    else if (lacksSecond) // what the user wrote is not replaced: the other sentence is asked for
+        m_second->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::fillModelSelector() {
@@ -291,8 +318,10 @@ void MainWindow::onView(int index) {
         panel->setObjectName(row.id);
         panel->setAccessibleName(row.title);
         m_views->addWidget(panel);
+        for (const FigureMenu* menu : panel->findChildren<FigureMenu*>())
+            connect(menu, &FigureMenu::exported, this, &MainWindow::showWritten);
         if (m_remembers)
-            panel->setLayout(m_settings.bytes("layout/" + row.id));
+            panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());
     }
     m_session.showReading({});
     m_views->setCurrentWidget(panel);
@@ -320,8 +349,10 @@ void MainWindow::remember() {
     m_settings.set("second", m_session.second());
     m_session.keep();
     m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
-    for (const auto& [id, panel] : m_panels)
+    for (const auto& [id, panel] : m_panels) {
         m_settings.set("layout/" + id, panel->layout());
+        m_settings.set("layout-size/" + id, panel->size());
+    }
     m_settings.save();
 }
 

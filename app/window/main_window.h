@@ -8,6 +8,7 @@
 #include "window/window_options.h"
 
 #include <QMainWindow>
+#include <QTimer>
 #include <map>
 
 class QComboBox;
@@ -60,6 +61,7 @@ private:
     void showExamples();
     void onView(int index);
     void showNotice(const Notice& notice);
+    void showWritten(const QString& path);
     void remember();
 
     // What the actions run.
@@ -85,11 +87,13 @@ private:
 
     QWidget* m_header = nullptr;
     QComboBox* m_modelSelector = nullptr;
-    SentenceEdit* m_sentence = nullptr;
+    SentenceEdit *m_sentence = nullptr, *m_second = nullptr;
     QTabBar* m_tabs = nullptr;
     MessageBar* m_messages = nullptr;
     QStackedWidget* m_views = nullptr;
     QLabel* m_reading = nullptr;
+    QLabel* m_written = nullptr; ///< the file that was exported last, for a while
+    QTimer m_writtenTime;
     CommandPalette* m_palette = nullptr;
     std::map<QString, Panel*> m_panels; ///< made when first shown
     std::map<QString, QMenu*> m_menus;

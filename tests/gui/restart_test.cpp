@@ -45,6 +45,41 @@ private slots:
         QVERIFY(find<QDockWidget>("lines")->isVisible());
     }
 
+    void docksKeepTheirShareWhenTheWindowGrows() {
+        const auto width = [&](const char* dock) { return find<QDockWidget>(dock)->width(); };
+        m_window->resize(1000, 640);
+        const int maps = width("maps"), answer = width("answer");
+        m_window->resize(1600, 1000);
+        QVERIFY2(width("maps") > maps * 5 / 4 && width("answer") > answer * 5 / 4, qPrintable(QString::number(maps)));
+        m_window->resize(1000, 640);
+        QCOMPARE(width("maps"), maps);
+
+        // Saved in a small window, opened in a large one, such as a maximised one.
+        closeWindow();
+        Settings(m_folder.filePath("settings.ini")).set("geometry", QByteArray());
+        openWindow({.size = QSize(1600, 1000)});
+        QVERIFY2(width("maps") > maps * 5 / 4, qPrintable(QString::number(width("maps"))));
+    }
+
+    void docksSizedByHandStayInAWindowOfTheSameSize() {
+        m_window->resize(1400, 800);
+        auto* panel = static_cast<QMainWindow*>(m_window->currentPanel());
+        auto* maps = find<QDockWidget>("maps");
+        const QPoint separator(maps->geometry().right() + 3, 200);
+        const int before = maps->width();
+        QTest::mousePress(panel, Qt::LeftButton, {}, separator);
+        QTest::mouseMove(panel, separator + QPoint(60, 0));
+        QTRY_VERIFY_WITH_TIMEOUT(maps->width() > before + 40, patience);
+        QTest::mouseRelease(panel, Qt::LeftButton, {}, separator + QPoint(60, 0));
+        const int byHand = maps->width();
+        m_window->resize(1300, 800);
+        m_window->resize(1400, 800);
+        QCOMPARE(maps->width(), byHand);
+        reopenWindow();
+        QCOMPARE(m_window->width(), 1400);
+        QCOMPARE(find<QDockWidget>("maps")->width(), byHand);
+    }
+
     void aPinnedRowIsPinnedAfterARestart_data() {
         QTest::addColumn<int>("thumbnail");
         QTest::addColumn<int>("row");

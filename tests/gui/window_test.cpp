@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QLabel>
 #include <QMimeData>
 #include <QToolButton>
 
@@ -60,6 +61,18 @@ private slots:
         SaveDialog::setNextAnswer({path, 0});
         m_window->findChild<QAction*>("export-picture")->trigger();
         QVERIFY(QFile::exists(path));
+        auto* written = find<QLabel>("written");
+        QVERIFY(written->isVisible());
+        QVERIFY2(written->text().contains("largest.svg"), qPrintable(written->text()));
+        QCOMPARE(written->toolTip(), path);
+        for (const char* view : {"masks", "runs", "scaling"}) {
+            m_window->showView(view);
+            const QString file = m_folder.filePath(QStringLiteral("%1.png").arg(view));
+            SaveDialog::setNextAnswer({file, 0});
+            m_window->findChild<QAction*>("export-picture")->trigger();
+            QVERIFY2(QFile::exists(file), view);
+            QVERIFY2(written->text().contains(QStringLiteral("%1.png").arg(view)), qPrintable(written->text()));
+        }
     }
 
     void aDroppedModelIsOpened() {

@@ -5,18 +5,15 @@
 #include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
+#include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/stage_buttons.h"
 
 #include <QActionGroup>
 #include <QButtonGroup>
-#include <QComboBox>
 #include <QLabel>
 #include <QMenu>
-#include <QSignalBlocker>
-#include <QSlider>
-#include <QSpinBox>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -25,17 +22,6 @@
 namespace headlight {
 
 namespace {
-
-struct FeatureRow {
-    FeatureChoice::Kind kind;
-    const char* title;
-};
-constexpr FeatureRow featureRows[] = {
-    {FeatureChoice::Kind::Mean, QT_TR_NOOP("Mean of features")},
-    {FeatureChoice::Kind::Maximum, QT_TR_NOOP("Maximum of features")},
-    {FeatureChoice::Kind::Deviation, QT_TR_NOOP("Standard deviation")},
-    {FeatureChoice::Kind::One, QT_TR_NOOP("One feature")},
-};
 
 struct RangeRow {
     const char* id;
@@ -105,7 +91,12 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     page->addWidget(m_note);
 
     m_empty = new EmptyState(tr("Open a model to see what its heads attend to."));
-    connect(m_empty, &EmptyState::clicked, &session, [&session] { session.requestModel({}); });
+    connect(m_empty, &EmptyState::clicked, &session, [&session] {
+        if (session.current())
+            session.setExample(session.current()->examples().value(0));
+        else
+            session.requestModel({});
+    });
     m_pages = new QStackedWidget;
     m_pages->addWidget(m_page);
     m_pages->addWidget(m_empty);
@@ -168,35 +159,8 @@ void MapPart::buildControls() {
     m_sideButtons = group;
     row->addWidget(m_sides);
 
-    m_featureControls = new QWidget;
-    auto* features = new QHBoxLayout(m_featureControls);
-    features->setContentsMargins(0, 0, 0, 0);
-    m_featureKind = new QComboBox;
-    m_featureKind->setObjectName("feature-kind");
-    m_featureKind->setAccessibleName(tr("Which features"));
-    m_featureKind->setToolTip(tr("This mechanism has one number per feature for each pair of tokens. Show their mean, "
-                                 "maximum or standard deviation, or one feature ([ and ] step through them)."));
-    for (const FeatureRow& feature : featureRows)
-        m_featureKind->addItem(tr(feature.title), int(feature.kind));
-    m_featureKind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_featureKind->setMinimumContentsLength(17);
-    m_featureSlider = new QSlider(Qt::Horizontal);
-    m_featureSlider->setObjectName("feature-slider");
-    m_featureSlider->setAccessibleName(tr("Feature"));
-    m_featureSlider->setMinimumWidth(3 * em);
-    m_feature = new QSpinBox;
-    m_feature->setObjectName("feature");
-    m_feature->setAccessibleName(tr("Feature number"));
-    features->addWidget(m_featureKind);
-    features->addWidget(m_featureSlider, 1);
-    features->addWidget(m_feature);
-    connect(m_featureKind, &QComboBox::activated, this,
-            [this](int index) { chooseFeature(m_featureKind->itemData(index).toInt(), m_feature->value()); });
-    connect(m_featureSlider, &QSlider::valueChanged, this,
-            [this](int value) { chooseFeature(int(FeatureChoice::Kind::One), value); });
-    connect(m_feature, &QSpinBox::valueChanged, this,
-            [this](int value) { chooseFeature(int(FeatureChoice::Kind::One), value); });
-    row->addWidget(m_featureControls, 1);
+    m_features = new FeatureControls(m_session, m_model, m_controls);
+    row->addWidget(m_features, 1);
     row->addStretch();
 
     auto* look = new QToolButton;
@@ -286,17 +250,6 @@ void MapPart::setLook(const MapLook& look) {
     emit lookChanged();
 }
 
-void MapPart::chooseFeature(int kind, int feature) {
-    m_session.setFeatures({FeatureChoice::Kind(kind), kind == int(FeatureChoice::Kind::One) ? feature : 0});
-}
-
-void MapPart::stepFeature(int by) {
-    const FeatureChoice& choice = m_session.focus().features;
-    const int now = choice.kind == FeatureChoice::Kind::One ? int(choice.feature) + by : m_feature->value();
-    if (m_featureControls->isVisible())
-        chooseFeature(int(FeatureChoice::Kind::One), std::clamp(now, 0, m_feature->maximum()));
-}
-
 const AttentionMap* MapPart::stripMap() const {
     const HeadEntry* focused = m_model.focusedHead();
     if (focused && focused->kind == MapKind::SourceToToken)
@@ -350,7 +303,8 @@ void MapPart::refreshNote() {
 }
 
 void MapPart::refreshMap() {
-    refreshControls();
+    m_sides->setVisible(m_session.wantsPair());
+    m_sideButtons->button(m_session.focus().side)->setChecked(true);
     const AttentionMap* map = m_model.focusedMap();
     m_map->setVisible(map || m_model.remark().isEmpty());
     m_map->setView(map ? viewOf(m_model, *map, m_look) : MatrixView());
@@ -362,27 +316,6 @@ void MapPart::refreshMap() {
     onMarks();
 }
 
-void MapPart::refreshControls() {
-    const Focus& focus = m_session.focus();
-    m_sides->setVisible(m_session.wantsPair());
-    m_sideButtons->button(focus.side)->setChecked(true);
-    const HeadEntry* head = m_model.focusedHead();
-    const int features = head ? head->features : 1;
-    m_featureControls->setVisible(features > 1);
-    const QSignalBlocker slider(m_featureSlider), number(m_feature);
-    m_featureSlider->setMaximum(std::max(0, features - 1));
-    m_feature->setMaximum(std::max(0, features - 1));
-    m_feature->setSuffix(tr(" of %1").arg(features));
-    m_featureKind->setCurrentIndex(m_featureKind->findData(int(focus.features.kind)));
-    const bool one = focus.features.kind == FeatureChoice::Kind::One;
-    m_featureSlider->setEnabled(one); // else the number means nothing
-    m_feature->setEnabled(one);
-    if (one) {
-        m_featureSlider->setValue(int(focus.features.feature));
-        m_feature->setValue(int(focus.features.feature));
-    }
-}
-
 void MapPart::refreshState() {
     using State = AttendModel::State;
     const State state = m_model.state();
@@ -391,7 +324,8 @@ void MapPart::refreshState() {
         if (state == State::NoModel)
             m_empty->setText(tr("Open a model folder to see what its heads attend to."), tr("Open a model…"));
         else
-            m_empty->setText(m_model.message());
+            m_empty->setText(m_model.message(),
+                             m_session.current()->examples().isEmpty() ? QString() : tr("Show an example"));
         m_pages->setCurrentWidget(m_empty);
     } else if (state != State::Busy || !m_model.isEmpty()) {
         m_pages->setCurrentWidget(m_page);

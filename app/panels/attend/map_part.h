@@ -5,11 +5,8 @@
 #include <QWidget>
 
 class QButtonGroup;
-class QComboBox;
 class QLabel;
 class QMenu;
-class QSlider;
-class QSpinBox;
 class QStackedWidget;
 class QToolButton;
 
@@ -17,6 +14,7 @@ namespace headlight {
 
 class BusyBar;
 class EmptyState;
+class FeatureControls;
 class HeatMap;
 class MessageBar;
 class StageButtons;
@@ -34,9 +32,9 @@ public:
     HeatMap* heatMap() const { return m_map; }
     TokenStrip* strip() const { return m_strip; }
     StageButtons* stages() const { return m_stages; }
+    FeatureControls* features() const { return m_features; }
     /// Colour maps, then ranges: each an exclusive group of named actions.
     QMenu* lookMenu() const { return m_lookMenu; }
-    void stepFeature(int by);
 
 signals:
     void lookChanged();
@@ -48,12 +46,10 @@ private:
     void refresh();
     void refreshMap();
     void refreshNote();
-    void refreshControls();
     void refreshState();
     void refreshAlteration();
     void onMarks();
     void setLook(const MapLook& look);
-    void chooseFeature(int kind, int feature);
     /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map
     /// above is such a one itself.
     const AttentionMap* stripMap() const;
@@ -69,10 +65,7 @@ private:
     QButtonGroup* m_sideButtons = nullptr;
     StageButtons* m_stages;
     QMenu* m_lookMenu = nullptr;
-    QWidget* m_featureControls;
-    QComboBox* m_featureKind;
-    QSlider* m_featureSlider;
-    QSpinBox* m_feature;
+    FeatureControls* m_features;
     QStackedWidget* m_pages;
     QWidget* m_page;
     HeatMap* m_map;

@@ -1,0 +1,112 @@
+#include "models/attend_run.h"
+
+#include "models/sensitivity.h"
+
+#include <QElapsedTimer>
+
+namespace headlight {
+
+namespace {
+
+/// Numbers of all maps together that are kept for one sentence; beyond, only the focused head has maps.
+constexpr double allHeadsLimit = 40e6;
+/// Tokens up to which one head's map is drawn: a map has a number for every pair.
+constexpr Index longestMap = 2048;
+
+FeatureChoice meanChoice() {
+    return {FeatureChoice::Kind::Mean, 0};
+}
+
+std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, QString& remark) {
+    const FeatureChoice choice = input.focus.features;
+    std::vector<TraceRequest> requests;
+    const auto want = [&](std::optional<int> layer, std::optional<int> head) {
+        requests.push_back({layer, head, true, choice});
+        if (choice != meanChoice())
+            requests.push_back({layer, head, false, meanChoice()});
+    };
+    double cells = 0;
+    for (const HeadInfo& head : input.open->heads())
+        cells += head.cells(tokens);
+    if (4 * cells <= allHeadsLimit) {
+        want(std::nullopt, std::nullopt);
+        return requests;
+    }
+    // What sees every token once is always kept.
+    for (const HeadInfo& head : input.open->heads()) {
+        const bool focused = head.layer == input.focus.layer && head.head == input.focus.head;
+        if (!head.ofPairs() || (focused && tokens <= longestMap))
+            want(head.layer, head.head);
+    }
+    if (tokens > longestMap)
+        remark = QObject::tr("Maps are drawn up to %L1 tokens; this text has %L2. The answer is of the whole text.")
+                     .arg(longestMap)
+                     .arg(tokens);
+    return requests;
+}
+
+std::vector<HeadEntry> entriesOf(const AttendInput& input) {
+    std::vector<HeadEntry> entries;
+    for (const HeadInfo& head : input.open->heads()) {
+        HeadEntry entry;
+        entry.layer = head.layer;
+        entry.head = head.head;
+        entry.kind = head.kind;
+        entry.label = QString::fromStdString(head.label);
+        entry.mask = QString::fromStdString(head.mask);
+        entry.features = int(head.features);
+        entry.changeable = head.changeable;
+        entry.maskable = head.maskable();
+        const auto change = input.intervention.find({head.layer, head.head});
+        entry.altered = change != input.intervention.end();
+        if (entry.altered && change->second.mask)
+            entry.mask = QString::fromStdString(change->second.mask->text());
+        entries.push_back(entry);
+    }
+    return entries;
+}
+
+} // namespace
+
+AttendResult attendRun(const AttendInput& input) {
+    QElapsedTimer clock;
+    clock.start();
+    const SentenceClassifier& model = *input.open->model;
+    AttendResult result;
+    const std::vector<std::string> tokens = tokensOf(model, input.sentence);
+    std::vector<std::string> second;
+    if (!input.second.empty())
+        second = tokensOf(model, input.second);
+    const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
+    result.analysis = attend(model, tokens, requestsFor(input, longest, result.remark), input.intervention, second);
+    result.focus = input.focus;
+    if (input.focus.side == 1)
+        result.analysis = result.analysis.ofSecond();
+    if (const Index read = Index(result.analysis.tokens.size());
+        !model.encoder().attends() && read > longestSensitivity)
+        result.remark =
+            QObject::tr(
+                "Sensitivities are computed up to %L1 tokens; this text has %L2. The answer is of the whole text.")
+                .arg(longestSensitivity)
+                .arg(read);
+    if (!input.intervention.empty()) {
+        const TraceRequest nothing{-1, -1, false, meanChoice()};
+        result.unaltered = attend(model, tokens, {nothing}, {}, second).probabilities;
+    }
+
+    result.heads = entriesOf(input);
+    for (const AttentionMap& map : result.analysis.maps) {
+        if (map.stage != MapStage::Weight || map.choice != meanChoice() || !isAttention(map.kind))
+            continue;
+        for (HeadEntry& entry : result.heads)
+            if (entry.layer == map.layer && entry.head == map.head) {
+                entry.statistics = headStatistics(map);
+                if (!entry.maskable)
+                    entry.mask = QString::fromStdString(map.mask);
+            }
+    }
+    result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
+    return result;
+}
+
+} // namespace headlight

@@ -1,0 +1,91 @@
+#include "panels/attend/feature_controls.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSpinBox>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+struct FeatureRow {
+    FeatureChoice::Kind kind;
+    const char* title;
+};
+constexpr FeatureRow featureRows[] = {
+    {FeatureChoice::Kind::Mean, QT_TR_NOOP("Mean of features")},
+    {FeatureChoice::Kind::Maximum, QT_TR_NOOP("Maximum of features")},
+    {FeatureChoice::Kind::Deviation, QT_TR_NOOP("Standard deviation")},
+    {FeatureChoice::Kind::One, QT_TR_NOOP("One feature")},
+};
+
+} // namespace
+
+FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(model) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_kind = new QComboBox;
+    m_kind->setObjectName("feature-kind");
+    m_kind->setAccessibleName(tr("Which features"));
+    m_kind->setToolTip(tr("This mechanism has one number per feature for each pair of tokens. Show their mean, "
+                          "maximum or standard deviation, or one feature ([ and ] step through them)."));
+    for (const FeatureRow& feature : featureRows)
+        m_kind->addItem(tr(feature.title), int(feature.kind));
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_kind->setMinimumContentsLength(17);
+    m_slider = new QSlider(Qt::Horizontal);
+    m_slider->setObjectName("feature-slider");
+    m_slider->setAccessibleName(tr("Feature"));
+    m_slider->setMinimumWidth(3 * fontMetrics().height());
+    m_feature = new QSpinBox;
+    m_feature->setObjectName("feature");
+    m_feature->setAccessibleName(tr("Feature number"));
+    row->addWidget(m_kind);
+    row->addWidget(m_slider, 1);
+    row->addWidget(m_feature);
+    connect(m_kind, &QComboBox::activated, this,
+            [this](int index) { choose(m_kind->itemData(index).toInt(), m_feature->value()); });
+    connect(m_slider, &QSlider::valueChanged, this,
+            [this](int value) { choose(int(FeatureChoice::Kind::One), value); });
+    connect(m_feature, &QSpinBox::valueChanged, this,
+            [this](int value) { choose(int(FeatureChoice::Kind::One), value); });
+    connect(&session, &Session::focusChanged, this, &FeatureControls::refresh);
+    connect(&model, &AttendModel::changed, this, &FeatureControls::refresh);
+    refresh();
+}
+
+void FeatureControls::choose(int kind, int feature) {
+    m_session.setFeatures({FeatureChoice::Kind(kind), kind == int(FeatureChoice::Kind::One) ? feature : 0});
+}
+
+void FeatureControls::step(int by) {
+    const FeatureChoice& choice = m_session.focus().features;
+    const int now = choice.kind == FeatureChoice::Kind::One ? int(choice.feature) + by : m_feature->value();
+    if (isVisible())
+        choose(int(FeatureChoice::Kind::One), std::clamp(now, 0, m_feature->maximum()));
+}
+
+void FeatureControls::refresh() {
+    const FeatureChoice& choice = m_session.focus().features;
+    const HeadEntry* head = m_model.focusedHead();
+    const int features = head ? head->features : 1;
+    setVisible(features > 1);
+    const QSignalBlocker slider(m_slider), number(m_feature);
+    m_slider->setMaximum(std::max(0, features - 1));
+    m_feature->setMaximum(std::max(0, features - 1));
+    m_feature->setSuffix(tr(" of %1").arg(features));
+    m_kind->setCurrentIndex(m_kind->findData(int(choice.kind)));
+    const bool one = choice.kind == FeatureChoice::Kind::One;
+    m_slider->setEnabled(one); // else the number means nothing
+    m_feature->setEnabled(one);
+    if (one) {
+        m_slider->setValue(int(choice.feature));
+        m_feature->setValue(int(choice.feature));
+    }
+}
+
+} // namespace headlight
