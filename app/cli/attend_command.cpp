@@ -121,11 +121,11 @@ void write(Form form, const AttendOptions& options, const Analysis& analysis, co
                         [&](const auto& sink) { writeAttendJson(options.folder, analysis, changes, sink); });
         break;
     case Form::Npz:
-        writeMapArchive(analysis, options.out);
+        writeMapArchive(analysis, changes, options.out);
         break;
     case Form::Csv:
         writeStream(options.out,
-                    [&](const auto& sink) { writeAttendCsv(analysis.maps.front(), analysis.tokens, sink); });
+                    [&](const auto& sink) { writeAttendCsv(analysis.maps.front(), analysis.tokens, changes, sink); });
         break;
     case Form::Picture:
         writeAttendPicture(options.folder, analysis, changes, options.side, options.out, options.theme == "dark");

@@ -2,6 +2,7 @@
 
 #include "cli/terminal.h"
 #include "core/files.h"
+#include "models/alterations.h"
 #include "models/map_archive.h"
 
 #include <algorithm>
@@ -120,12 +121,14 @@ void writeAttendJson(const std::string& model, const Analysis& analysis, const I
     write(",\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
 }
 
-void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens,
+void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens, const Intervention& changes,
                     const std::function<void(std::string_view)>& write) {
     const bool pairs = hasQueries(map.kind);
     const std::vector<std::string>&queries = map.queryNames.empty() ? tokens : map.queryNames,
           &keys = map.keyNames.empty() ? tokens : map.keyNames;
     std::string line = pairs ? "query\\key" : "key";
+    if (!changes.empty())
+        line = csvField(line + " (altered: " + alterationsText(changes).toStdString() + ")");
     for (const std::string& key : keys)
         line += "," + csvField(key);
     write(line + "\n");

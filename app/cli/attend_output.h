@@ -13,8 +13,8 @@ void writeAttendJson(const std::string& model, const Analysis& analysis, const I
                      const std::function<void(std::string_view)>& write);
 
 /// One map with one number a cell: a header of key tokens, a row per query token, nothing where masked for the stages
-/// score and masked. In pieces, as above.
-void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens,
+/// score and masked. The first cell of the header also says what the user changed. In pieces, as above.
+void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens, const Intervention& changes,
                     const std::function<void(std::string_view)>& write);
 
 /// For people: what was changed, the prediction, and what each head looks at most. `maps` are weights with one number a

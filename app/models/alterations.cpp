@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-QString alterationsText(const Intervention& changes) {
+QStringList alterationsOf(const Intervention& changes) {
     QStringList parts;
     for (const auto& [place, change] : changes) {
         const QString name = headName(place.first, place.second);
@@ -20,7 +20,11 @@ QString alterationsText(const Intervention& changes) {
                          .arg(change.forbidden.size())
                          .arg(change.forbidden.size() == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
     }
-    return parts.join("; ");
+    return parts;
+}
+
+QString alterationsText(const Intervention& changes) {
+    return alterationsOf(changes).join("; ");
 }
 
 } // namespace headlight

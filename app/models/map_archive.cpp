@@ -1,6 +1,7 @@
 #include "models/map_archive.h"
 
 #include "core/npz.h"
+#include "models/alterations.h"
 
 #include <algorithm>
 #include <limits>
@@ -58,7 +59,7 @@ void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<st
 
 } // namespace
 
-void writeMapArchive(const Analysis& analysis, const std::filesystem::path& path,
+void writeMapArchive(const Analysis& analysis, const Intervention& changes, const std::filesystem::path& path,
                      const std::optional<FeatureChoice>& choice) {
     NpzWriter archive;
     addSide(archive, "", analysis.tokens, analysis.maps, choice);
@@ -66,6 +67,11 @@ void writeMapArchive(const Analysis& analysis, const std::filesystem::path& path
         addSide(archive, "second.", analysis.secondTokens, analysis.secondMaps, choice);
     if (const auto feature = featureOf(analysis.maps, choice))
         archive.add("features", {1}, std::vector<std::int64_t>{*feature});
+    std::vector<std::string> altered;
+    for (const QString& change : alterationsOf(changes))
+        altered.push_back(change.toStdString());
+    if (!altered.empty())
+        archive.addTexts("altered", altered);
     archive.save(path);
 }
 

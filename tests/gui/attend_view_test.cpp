@@ -166,6 +166,22 @@ private slots:
         QCOMPARE(arrays.at("L1.H0.weight").shape, std::vector<std::int64_t>{5});
     }
 
+    void aTableOfAnAlteredModelSaysSo() {
+        type("where is the city");
+        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
+        const auto corner = [&] {
+            const QString path = m_folder.filePath("map.csv");
+            if (!menu->exportTo(path).isEmpty())
+                return QString();
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readLine()).section(',', 0, 0) : QString();
+        };
+        QCOMPARE(corner(), QString("query\\key"));
+        m_window->session().setHeadChange(0, 1, {0, std::nullopt, {}}, "off");
+        settle();
+        QCOMPARE(corner(), QString::fromUtf8("query\\key (altered: layer 0 · head 1 is off)"));
+    }
+
     void everyViewOfTheMapsIsExportedInEveryKind() {
         const auto menus = m_window->currentPanel()->findChildren<FigureMenu*>();
         QCOMPARE(menus.size(), 6); // maps, heads, map, strip, answer, lines
@@ -211,6 +227,45 @@ private slots:
             QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3}));
             QCOMPARE(arrays.at("second.L1.H0.score").shape, std::vector<std::int64_t>{3});
         }
+    }
+
+    void aSentenceGivenForAPairIsKeptAndTheOtherAskedFor() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
+        m_window->session().setSecond("of last time");
+        closeWindow();
+        WindowOptions window;
+        window.model = m_folder.filePath("mtsa pair");
+        window.text = "the red river";
+        openWindow(window);
+        auto* second = find<QLineEdit>("second-sentence");
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the red river"));
+        QCOMPARE(second->text(), QString());
+        QCOMPARE(m_window->focusWidget(), second);
+        const auto labels = m_window->currentPanel()->findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->isVisible() && label->text().contains("type the second one");
+        }));
+        QTest::mouseClick(find<QPushButton>("emptyStateButton"), Qt::LeftButton); // "Show an example"
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("who wrote the book"));
+        QCOMPARE(second->text(), QString("where is the city"));
+        closeWindow();
+        window.text = "the red river\tis near paris";
+        openWindow(window);
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the red river"));
+        QCOMPARE(find<QLineEdit>("second-sentence")->text(), QString("is near paris"));
+    }
+
+    void anExampleGivesWayToThePairOfAnotherModel() {
+        const QString pair = m_folder.filePath("pair");
+        saveModel(*sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"), pair.toStdString());
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("who wrote the book")); // nobody typed it
+        m_window->session().requestModel(pair);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QLineEdit>("second-sentence")->text(), QString("where is the city"), patience);
+        m_window->session().setSecond({});
+        type("the quiet engineer");
+        m_window->session().requestModel(pair);
+        settle();
+        QCOMPARE(find<QLineEdit>("sentence")->text(), QString("the quiet engineer"));
     }
 
     void anEncoderWithoutAttentionShowsItsSensitivity() {

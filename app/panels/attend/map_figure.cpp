@@ -11,7 +11,15 @@ static QString saveMaps(const AttendModel& model, const QString& path) {
     }
 }
 
+/// A table has no place for remarks but the name of its first column, which no program reads numbers from.
+static ValueTable marked(ValueTable table, const AttendModel& model) {
+    if (const QString altered = model.alterations(); !altered.isEmpty())
+        table.columns.first() += AttendModel::tr(" (altered: %1)").arg(altered);
+    return table;
+}
+
 void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
+    source.values = [values = std::move(source.values), &model] { return marked(values(), model); };
     source.files << FigureSource::FileKind{AttendModel::tr("NumPy archive of all maps"), QStringLiteral("npz"),
                                            [&model](const QString& path) { return saveMaps(model, path); }};
     auto* menu = new FigureMenu(view, std::move(source));

@@ -275,7 +275,16 @@ void CliAttendTest::marksWhatIsAltered() {
                  QString::fromUtf8("layer 0 · head 0 is off; layer 0 · head 1 is scaled by 0.3; "
                                    "layer 0 · head 1 has the mask all"));
     }
+    const QStringList one = {"attend", m_model, m_sentence, "--layer", "0", "--head", "1", "--out"};
+    QCOMPARE(m_cli.run(one + QStringList{"altered.npz"} + changes).code, 0);
+    QVERIFY(Cli::read(m_cli.path("altered.npz")).contains("altered.npy"));
+    QCOMPARE(m_cli.run(one + QStringList{"altered.csv"} + changes).code, 0);
+    QCOMPARE(QString::fromUtf8(Cli::read(m_cli.path("altered.csv")).split(',').first()),
+             QString::fromUtf8("query\\key (altered: layer 0 · head 0 is off; layer 0 · head 1 is scaled by 0.3; "
+                               "layer 0 · head 1 has the mask all)"));
     // What changes nothing marks nothing.
+    QCOMPARE(m_cli.run(one + QStringList{"plain.npz"}).code, 0);
+    QVERIFY(!Cli::read(m_cli.path("plain.npz")).contains("altered"));
     QVERIFY(!attend({"--scale", "0.0=1"}).contains("altered"));
     QVERIFY(!m_cli.run({"attend", m_model, m_sentence}).out.contains("altered"));
     QCOMPARE(m_cli.run(picture).code, 0);

@@ -142,6 +142,29 @@ private slots:
         QVERIFY(archive().contains(QByteArray::fromStdString(member)));
     }
 
+    void anArchiveSaysWhatIsAltered() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("the quiet engineer");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const QString path = m_folder.filePath("altered.npz");
+        const auto archive = [&] {
+            model.saveMaps(path.toStdU16String());
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(!archive().contains("altered.npy"));
+        session.setHeadChange(0, 0, {0, std::nullopt, {}}, "off");
+        session.setHeadChange(0, 1, {1, Mask::parse("all"), {}}, "mask");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        NpzWriter alone;
+        alone.addTexts("altered", {"layer 0 · head 0 is off", "layer 0 · head 1 has the mask all"});
+        const std::string bytes = alone.bytes();
+        QVERIFY(archive().contains(QByteArray::fromStdString(bytes.substr(0, bytes.find("PK\x01\x02")))));
+        QCOMPARE(readNpz(path.toStdString()).count("L0.H0.weight"), std::size_t(1)); // others read it as before
+    }
+
     void aHeadSwitchedOffChangesTheAnswerAndUndoRestoresItsBits() {
         Session session(m_settings);
         AttendModel model(session, m_jobs);
