@@ -92,7 +92,9 @@ Picture overview(const Analysis& analysis, const QStringList& tokens, Theme them
         thumbnail.view = viewOf(map, tokens);
         thumbnail.layer = map.layer;
         thumbnail.head = map.head;
-        thumbnail.label = QStringLiteral("%1.%2 %3").arg(map.layer).arg(map.head).arg(text(map.label));
+        const bool unnamed = map.label == "head " + std::to_string(map.head); // its mask tells more
+        thumbnail.label =
+            QStringLiteral("%1.%2 %3").arg(map.layer).arg(map.head).arg(text(unnamed ? map.mask : map.label)).trimmed();
     }
     MapGridPainter painter;
     painter.setTheme(theme);

@@ -14,7 +14,9 @@ BarList::BarList(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("bars"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     m_painter.setFont(font());
     m_painter.setTheme(themeOf(palette()));
 }
@@ -45,6 +47,10 @@ QSize BarList::sizeHint() const {
 
 QSize BarList::minimumSizeHint() const {
     return {14 * QFontInfo(font()).pixelSize(), static_cast<int>(m_painter.naturalSize().height())};
+}
+
+int BarList::heightForWidth(int width) const {
+    return static_cast<int>(m_painter.heightFor(width));
 }
 
 QString BarList::spokenValue() const {

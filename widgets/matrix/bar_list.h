@@ -21,6 +21,7 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    int heightForWidth(int width) const override;
     QString spokenValue() const override;
 
 signals:

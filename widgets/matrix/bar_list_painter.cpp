@@ -20,6 +20,8 @@ QString numberText(double value) {
     return QString::number(value, 'f', 3).replace(QLatin1Char('-'), QStringLiteral("−"));
 }
 
+constexpr double leastBarEm = 3.0;
+
 QFont boldened(QFont font) {
     font.setWeight(QFont::DemiBold);
     return font;
@@ -48,12 +50,16 @@ void BarListPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
 }
 
-double BarListPainter::rowHeight() const {
+double BarListPainter::lineHeight() const {
     return std::ceil(QFontMetricsF(m_font).height() * 1.4);
 }
 
+double BarListPainter::rowHeight(double width) const {
+    return columnsFor(width).stacked ? 2 * lineHeight() : lineHeight();
+}
+
 double BarListPainter::titleHeight() const {
-    return m_title.isEmpty() ? 0.0 : rowHeight();
+    return m_title.isEmpty() ? 0.0 : lineHeight();
 }
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
@@ -67,26 +73,34 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
         number = std::max(number, metrics.horizontalAdvance(numberText(bar.value)));
         ghost = std::max(ghost, metrics.horizontalAdvance(ghostText(bar)));
     }
-    label = std::ceil(std::min(label, 0.4 * width));
+    label = std::ceil(label);
     number = std::ceil(number) + 1;
     ghost = ghost > 0.0 ? std::ceil(ghost) + 0.8 * em : 0.0;
+    const bool stacked = width - label - number - 1.2 * em < leastBarEm * em;
+    const double beside = stacked ? number + 0.6 * em : label + number + 1.2 * em;
     // Where there is little room the words "was …" go before the bars do; they are still in the read-out.
-    if (width - label - number - ghost - 1.2 * em < 3.0 * em)
+    if (width - beside - ghost < leastBarEm * em)
         ghost = 0.0;
-    return {label, std::max(em, width - label - number - ghost - 1.2 * em), number, ghost};
+    return {stacked, stacked ? width : label, std::max(em, width - beside - ghost), number, ghost};
 }
 
 QSizeF BarListPainter::naturalSize() const {
     const double em = QFontInfo(m_font).pixelSize();
     const Columns columns = columnsFor(60 * em);
-    return {std::ceil(columns.label + 12 * em + columns.number + columns.ghost + 2.2 * em),
-            std::ceil(titleHeight() + rowHeight() * static_cast<double>(m_bars.size()) + em)};
+    const double width = std::ceil(columns.label + 12 * em + columns.number + columns.ghost + 2.2 * em);
+    return {width, heightFor(width)};
+}
+
+double BarListPainter::heightFor(double width) const {
+    const double em = QFontInfo(m_font).pixelSize();
+    return std::ceil(titleHeight() + rowHeight(width - em) * static_cast<double>(m_bars.size()) + em);
 }
 
 QRectF BarListPainter::rowRect(const QRectF& rect, int index) const {
     const double pad = QFontInfo(m_font).pixelSize() * 0.5;
-    return {rect.left() + pad, rect.top() + pad + titleHeight() + index * rowHeight(),
-            std::max(0.0, rect.width() - 2 * pad), rowHeight()};
+    const double width = std::max(0.0, rect.width() - 2 * pad);
+    const double height = rowHeight(width);
+    return {rect.left() + pad, rect.top() + pad + titleHeight() + index * height, width, height};
 }
 
 QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
@@ -94,9 +108,14 @@ QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
     const Columns columns = columnsFor(row.width());
     const double value = m_bars[index].value;
     const double share = std::isnan(value) ? 0.0 : std::clamp(value / m_full, 0.0, 1.0);
-    const double inset = std::round(row.height() * 0.2);
-    return {row.left() + columns.label + 0.6 * QFontInfo(m_font).pixelSize(), row.top() + inset, columns.bar * share,
-            row.height() - 2 * inset};
+    const double inset = std::round(lineHeight() * 0.2);
+    const double left = columns.stacked ? 0.0 : columns.label + 0.6 * QFontInfo(m_font).pixelSize();
+    return {row.left() + left, row.bottom() - lineHeight() + inset, columns.bar * share, lineHeight() - 2 * inset};
+}
+
+QString BarListPainter::labelText(const QRectF& rect, int index) const {
+    const double room = columnsFor(rowRect(rect, index).width()).label + 1;
+    return QFontMetricsF(boldened(m_font)).elidedText(m_bars[index].label, Qt::ElideMiddle, room);
 }
 
 int BarListPainter::indexAt(const QRectF& rect, const QPointF& point) const {
@@ -128,8 +147,10 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     const QFont font = bar.strong ? boldened(m_font) : m_font;
     painter.setFont(font);
     painter.setPen(color(ColorRole::Text, m_theme));
-    painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, row.height()), Qt::AlignRight | Qt::AlignVCenter,
-                     QFontMetricsF(font).elidedText(bar.label, Qt::ElideRight, columns.label + 1));
+    const double line = lineHeight();
+    painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, line),
+                     (columns.stacked ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter),
+                     labelText(rect, index));
 
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
@@ -153,13 +174,13 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     painter.setRenderHint(QPainter::Antialiasing, false);
 
     painter.setPen(color(ColorRole::Text, m_theme));
-    const QRectF number(track.right() + 0.6 * em, row.top(), columns.number, row.height());
+    const QRectF number(track.right() + 0.6 * em, row.bottom() - line, columns.number, line);
     painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, numberText(bar.value));
     if (columns.ghost > 0.0) {
         painter.setFont(m_font);
         painter.setPen(color(ColorRole::Altered, m_theme));
-        painter.drawText(QRectF(number.right(), row.top(), columns.ghost, row.height()),
-                         Qt::AlignRight | Qt::AlignVCenter, ghostText(bar));
+        painter.drawText(QRectF(number.right(), number.top(), columns.ghost, line), Qt::AlignRight | Qt::AlignVCenter,
+                         ghostText(bar));
     }
 }
 

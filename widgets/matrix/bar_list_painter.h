@@ -39,9 +39,13 @@ public:
     int hover() const { return m_hover; }
 
     QSizeF naturalSize() const;
+    /// Of all bars in so much width: where it is too narrow for a label beside its bar, the labels stand above them.
+    double heightFor(double width) const;
     void paint(QPainter& painter, const QRectF& rect) const;
 
     QRectF rowRect(const QRectF& rect, int index) const;
+    /// The label as it is drawn: without its middle where even a line of its own has no room.
+    QString labelText(const QRectF& rect, int index) const;
     /// The filled part of a bar.
     QRectF barRect(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
@@ -51,13 +55,15 @@ public:
 
 private:
     struct Columns {
+        bool stacked; ///< the label has a line of its own
         double label;
         double bar;
         double number;
         double ghost;
     };
     Columns columnsFor(double width) const;
-    double rowHeight() const;
+    double lineHeight() const;
+    double rowHeight(double width) const;
     double titleHeight() const;
     void paintRow(QPainter& painter, const QRectF& rect, int index) const;
 

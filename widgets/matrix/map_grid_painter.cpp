@@ -1,7 +1,6 @@
 #include "matrix/map_grid_painter.h"
 
 #include <QFontInfo>
-#include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -21,16 +20,27 @@ constexpr double largestEm = 7.0;
 constexpr double comfortableEm = 5.0;
 constexpr double gapEm = 0.55;
 constexpr double gutterEm = 2.4;
+constexpr qsizetype mostLabelLines = 4;
 
 QFont smaller(QFont font) {
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * 0.85))));
     return font;
 }
 
-/// "0.3", "fw+logdist"; a label of one word is one part.
-QStringList partsOf(const QString& label) {
-    const qsizetype space = label.indexOf(QLatin1Char(' '));
-    return space < 0 ? QStringList{label} : QStringList{label.left(space), label.mid(space + 1)};
+/// Broken between words, so that "0.2 forward blocks" and "0.4 forward block gate" differ where there is little room; a
+/// word that is too long loses its middle.
+QStringList wrapped(const QString& label, const QFontMetricsF& metrics, double width) {
+    QStringList lines;
+    for (const QString& word : label.split(QLatin1Char(' '))) {
+        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+        if (!lines.isEmpty() && (lines.size() == mostLabelLines || metrics.horizontalAdvance(longer) <= width))
+            lines.last() = longer;
+        else
+            lines.append(word);
+    }
+    for (QString& line : lines)
+        line = metrics.elidedText(line, Qt::ElideMiddle, width);
+    return lines;
 }
 
 } // namespace
@@ -118,18 +128,28 @@ double MapGridPainter::labelHeight(int lines) const {
     return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() + 0.15 * QFontInfo(m_font).pixelSize());
 }
 
-std::pair<double, double> MapGridPainter::labelWidths() const {
+/// Of any thumbnail as the current one, whose label is the widest.
+QFontMetricsF MapGridPainter::labelMetrics() const {
     QFont font = smaller(m_font);
-    font.setWeight(QFont::DemiBold); // any may be the current one
-    const QFontMetricsF metrics(font);
-    double whole = 0.0;
-    double part = 0.0;
-    for (const Item& item : m_items) {
-        whole = std::max(whole, metrics.horizontalAdvance(item.thumbnail.label));
-        for (const QString& text : partsOf(item.thumbnail.label))
-            part = std::max(part, metrics.horizontalAdvance(text));
-    }
-    return {whole, part};
+    font.setWeight(QFont::DemiBold);
+    return QFontMetricsF(font);
+}
+
+double MapGridPainter::widestWord() const {
+    const QFontMetricsF metrics = labelMetrics();
+    double widest = 0.0;
+    for (const Item& item : m_items)
+        for (const QString& word : item.thumbnail.label.split(QLatin1Char(' ')))
+            widest = std::max(widest, metrics.horizontalAdvance(word));
+    return widest;
+}
+
+int MapGridPainter::labelLines(double side) const {
+    const QFontMetricsF metrics = labelMetrics();
+    qsizetype lines = 1;
+    for (const Item& item : m_items)
+        lines = std::max(lines, wrapped(item.thumbnail.label, metrics, side).size());
+    return static_cast<int>(lines);
 }
 
 const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
@@ -147,8 +167,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     const bool layers = hasLayers();
     const double left = gap + (layers ? gutterEm * em : 0.0);
     const double room = std::max(width - left, 1.0);
-    const auto [whole, part] = labelWidths();
-    const double least = std::clamp(part, smallestEm * em, comfortableEm * em);
+    const double least = std::clamp(widestWord(), smallestEm * em, comfortableEm * em);
     const int most = std::max(1, static_cast<int>(room / (least + gap)));
     // Where the heads of a layer need several lines, the lines are made equally long.
     const int lines = (longest + most - 1) / most;
@@ -157,7 +176,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     m_layout.width = width;
     m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(least, room - gap), largestEm * em));
     m_layout.side = std::max(m_layout.side, 4.0);
-    m_layout.labelLines = whole > m_layout.side ? 2 : 1;
+    m_layout.labelLines = labelLines(m_layout.side);
     const double label = labelHeight(m_layout.labelLines);
     m_layout.placeOf = QList<int>(m_items.size(), -1);
     const QSizeF box(m_layout.side, m_layout.side + label);
@@ -214,13 +233,8 @@ QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
 }
 
 QString MapGridPainter::labelText(const QRectF& rect, int index) const {
-    const Layout& layout = layoutFor(rect.width());
-    const QFontMetricsF metrics(labelFont(index));
-    const QString& label = m_items[index].thumbnail.label;
-    QStringList lines = layout.labelLines == 1 ? QStringList{label} : partsOf(label);
-    for (QString& line : lines)
-        line = metrics.elidedText(line, Qt::ElideRight, layout.side);
-    return lines.join(QLatin1Char('\n'));
+    return wrapped(m_items[index].thumbnail.label, labelMetrics(), layoutFor(rect.width()).side)
+        .join(QLatin1Char('\n'));
 }
 
 int MapGridPainter::indexAt(const QRectF& rect, const QPointF& point) const {
@@ -312,7 +326,7 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
                          : thumbnail.off   ? ColorRole::MutedText
                                            : ColorRole::Text,
                          m_theme));
-    painter.drawText(QRectF(box.topLeft(), image.topRight()), Qt::AlignHCenter | Qt::AlignVCenter,
+    painter.drawText(QRectF(box.topLeft(), image.topRight()), Qt::AlignHCenter | Qt::AlignBottom,
                      labelText(rect, index));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFont>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QList>
 #include <QRectF>
@@ -58,7 +59,7 @@ public:
 
     QRectF boxRect(const QRectF& rect, int index) const; ///< image and label
     QRectF imageRect(const QRectF& rect, int index) const;
-    /// The label as it is drawn: broken at its first space and cut where there is no room.
+    /// The label as it is drawn: broken between words, and a word too long for its place without its middle.
     QString labelText(const QRectF& rect, int index) const;
     int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
     /// The thumbnail reached from `index` by an arrow: dx along the row, dy to another row.
@@ -91,8 +92,9 @@ private:
     bool hasLayers() const;
     QFont labelFont(int index) const;
     double labelHeight(int lines) const;
-    /// Of the widest label, and of the widest part of one that is broken in two.
-    std::pair<double, double> labelWidths() const;
+    QFontMetricsF labelMetrics() const;
+    double widestWord() const;
+    int labelLines(double side) const;
     const QImage& imageOf(const Item& item, double side, double scale) const;
     void paintItem(QPainter& painter, const QRectF& rect, int index) const;
     void paintFrame(QPainter& painter, const QRectF& image, int index) const;

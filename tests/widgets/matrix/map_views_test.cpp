@@ -71,6 +71,7 @@ private slots:
     void gridTooltips();
     void gridKeepsImagesOfTheOthers();
     void gridLabelsHaveRoom();
+    void gridLabelsOfSeveralWordsDiffer();
 
     void ringsAppearAndGoWithTheFocus();
 
@@ -85,6 +86,7 @@ private slots:
 
     void barsGrowWithValues();
     void barsSayTheirValue();
+    void barsLeaveLongLabelsRoom();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -225,6 +227,24 @@ void MapViewsTest::gridLabelsHaveRoom() {
             QVERIFY(painter.imageRect(area, i).height() > 0);
         }
     }
+}
+
+void MapViewsTest::gridLabelsOfSeveralWordsDiffer() {
+    const QStringList labels{"0.2 forward blocks", "0.3 backward blocks", "0.4 forward block gate",
+                             "0.5 backward block gate"};
+    auto list = thumbnails(1, 4);
+    for (int i = 0; i < 4; ++i)
+        list[i].label = labels[i];
+    MapGridPainter painter;
+    painter.setThumbnails(list);
+    for (const int width : {220, 320, 500}) {
+        const QRectF area(0, 0, width, painter.heightFor(width));
+        for (int i = 0; i < 4; ++i)
+            QCOMPARE(painter.labelText(area, i).replace(QLatin1Char('\n'), QLatin1Char(' ')), labels[i]);
+    }
+    const QRectF narrow(0, 0, 60, painter.heightFor(60));
+    const QString cut = painter.labelText(narrow, 3);
+    QVERIFY2(cut.startsWith("0.5") && cut.endsWith("gate"), qPrintable(cut));
 }
 
 void MapViewsTest::ringsAppearAndGoWithTheFocus() {
@@ -420,6 +440,25 @@ void MapViewsTest::barsSayTheirValue() {
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(1)});
     QTest::keyClick(&list, Qt::Key_Return);
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(0)});
+}
+
+void MapViewsTest::barsLeaveLongLabelsRoom() {
+    const QStringList labels{"contradiction", "entailment", "neutral"};
+    BarList list;
+    QList<Bar> bars;
+    for (const QString& label : labels)
+        bars << Bar{label, 1.0, 0.5, true};
+    list.setBars(bars);
+    for (const int width : {170, 200, 400}) {
+        const QRectF area(0, 0, width, list.heightForWidth(width));
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(list.painter().labelText(area, i), labels[i]);
+            QVERIFY(area.contains(list.painter().rowRect(area, i)));
+            QVERIFY(list.painter().rowRect(area, i).contains(list.painter().barRect(area, i)));
+            QVERIFY2(list.painter().barRect(area, i).width() > 35, qPrintable(QString::number(width)));
+        }
+    }
+    QVERIFY(list.heightForWidth(170) > list.heightForWidth(400)); // in lines of their own
 }
 
 QTEST_MAIN(MapViewsTest)
