@@ -67,6 +67,8 @@ void printReadable(const Evaluation& result, const std::vector<std::string>& lab
 void run(const Options& options) {
     const auto model = loadModel(options.folder);
     Corpus corpus = openData(options.data);
+    for (const std::string& line : corpus.notes)
+        note(line);
     adoptLabels(*model, corpus);
     const Part part = partOf(corpus, options.split);
     note("evaluating " + grouped(std::int64_t(part.examples.size())) + " examples of the split " + part.name + " of " +

@@ -7,11 +7,8 @@
 #include "diagnostic.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
+#include <unistd.h>
 
 namespace headlight {
 
@@ -28,15 +25,6 @@ void applyOptions(RunConfig& config, const TrainRequest& request) {
     }
 }
 
-void checkReadable(const std::string& path) {
-    std::error_code code;
-    if (std::filesystem::is_directory(path, code))
-        throw Error(path + ": cannot be read: it is a folder");
-    errno = 0;
-    if (!std::ifstream(path))
-        throw Error(path + ": cannot be read: " + std::strerror(errno));
-}
-
 /// What no range of a single option tells.
 void checkOptions(const RunConfig& config, const TrainRequest& request) {
     const TrainOptions& train = config.train;
@@ -46,7 +34,14 @@ void checkOptions(const RunConfig& config, const TrainRequest& request) {
         throw Error("fold: expected 0 … " + std::to_string(train.folds - 1) + ", one of " +
                     std::to_string(train.folds) + " folds, got " + std::to_string(train.fold));
     if (!train.vectors.empty())
-        checkReadable(train.vectors);
+        ::close(openToRead(train.vectors));
+}
+
+/// When the recipe has had its say.
+void checkFold(const RunConfig& config, const TrainRequest& request) {
+    if (config.train.folds == 0 && config.train.fold > 0 && request.folds.empty())
+        throw Error("fold: belongs to a cross-validation, and this is none: say of how many folds, such as --set "
+                    "folds=10, or leave it out");
 }
 
 RunConfig baseOf(const TrainRequest& request) {
@@ -133,7 +128,8 @@ void noteLabels(TrainPlan& plan) {
     plan.notes.push_back(text + (counts.size() > most ? " …" : ""));
 }
 
-void noteEmpty(TrainPlan& plan) {
+void noteReading(TrainPlan& plan) {
+    plan.notes.insert(plan.notes.end(), plan.corpus.notes.begin(), plan.corpus.notes.end());
     if (const int count = plan.corpus.emptyTexts)
         plan.notes.push_back(counted(count, "example") + " without text left out");
 }
@@ -164,11 +160,12 @@ TrainPlan planOf(const TrainRequest& request) {
     applyRecipeTo(config, request, plan);
     applyOptions(config, request);
     checkOptions(config, request);
+    checkFold(config, request);
     if (!request.probes.empty())
         config.probes = request.probes;
     noteEvaluation(config, request.folds, plan);
     noteLabels(plan);
-    noteEmpty(plan);
+    noteReading(plan);
     noteCuts(config, plan);
     const std::vector<int> seeds = request.seeds.empty()
                                        ? std::vector<int>{config.train.seed}

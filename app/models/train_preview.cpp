@@ -51,6 +51,8 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     preview.spec = QString::fromStdString(corpus.spec);
     preview.isScored = corpus.kind == CorpusKind::ScoredPairs;
     preview.emptyTexts = corpus.emptyTexts;
+    for (const std::string& note : corpus.notes)
+        preview.notes.append(QString::fromStdString(note));
     for (const std::string& label : corpus.labels)
         preview.labels.append(QString::fromStdString(label));
     const int labels = int(corpus.labels.size());
@@ -94,7 +96,7 @@ QString CorpusPreview::summary() const {
                        .arg(parts.front().median);
     if (emptyTexts > 0)
         text += QStringLiteral(" · %1 without text left out").arg(emptyTexts);
-    return text;
+    return (QStringList(text) + notes).join('\n');
 }
 
 QList<KnownCorpus> knownCorpora(const QStringList& folders) {

@@ -25,8 +25,9 @@ struct CorpusPreview {
     QList<Part> parts;     ///< those that have examples
     QList<Sample> samples; ///< some of every label, in turn
     int emptyTexts = 0;
+    QStringList notes; ///< Corpus::notes
 
-    /// "5,452 train, 500 test · 6 labels · 3 to 37 tokens, median 10"
+    /// "5,452 train, 500 test · 6 labels · 3 to 37 tokens, median 10", and each note on a line of its own
     QString summary() const;
 };
 

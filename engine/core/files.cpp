@@ -43,6 +43,8 @@ std::string reason(int code) {
         return "the name is too long";
     case EFBIG:
         return "the file would become larger than this system allows";
+    case EIO:
+        return "the disk failed, or this is no ordinary file";
     default:
         return std::strerror(code);
     }
@@ -63,6 +65,7 @@ public:
     Descriptor& operator=(const Descriptor&) = delete;
     explicit operator bool() const { return m_fd >= 0; }
     int get() const { return m_fd; }
+    int release() { return std::exchange(m_fd, -1); }
     /// Network file systems report a failed write only here.
     int close() { return ::close(std::exchange(m_fd, -1)); }
 
@@ -240,15 +243,26 @@ void takePlace(const fs::path& fresh, const fs::path& target, bool exists, const
 
 } // namespace
 
-std::string readFile(const fs::path& path, std::uint64_t limit) {
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!file)
-        fail("read", path, errno);
+int openToRead(const fs::path& path) {
+    // Without O_NONBLOCK opening a pipe would wait for somebody to write.
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
-    if (::fstat(file.get(), &status) != 0)
+    if (!file || ::fstat(file.get(), &status) != 0)
         fail("read", path, errno);
     if (S_ISDIR(status.st_mode))
         fail("read", path, EISDIR);
+    if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
+        throw Error("cannot read " + path.string() + ": it is a device, not a file");
+    if (::fcntl(file.get(), F_SETFL, 0) != 0) // from here on, wait for who writes to the pipe
+        fail("read", path, errno);
+    return file.release();
+}
+
+std::string readFile(const fs::path& path, std::uint64_t limit) {
+    const Descriptor file(openToRead(path));
+    struct stat status {};
+    if (::fstat(file.get(), &status) != 0)
+        fail("read", path, errno);
     const auto tooLarge = [&] {
         return Error("cannot read " + path.string() + ": it is larger than the " + std::to_string(limit) +
                      " bytes allowed here; is it the right file?");

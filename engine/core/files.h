@@ -8,8 +8,12 @@
 
 namespace headlight {
 
-/// The whole content of a file, byte for byte. Error when it is missing, a folder, unreadable, or larger than `limit`
-/// bytes: a reader states what it is ready to hold in memory, so that a wrong file never exhausts it.
+/// A descriptor to read the file by, for the caller to close. Error when it is missing, unreadable, a folder or a
+/// device. Pipes may be read; one that nobody writes to is empty rather than waited for.
+int openToRead(const std::filesystem::path& path);
+
+/// The whole content of a file, byte for byte. Error as above, and when it is larger than `limit` bytes: a reader
+/// states what it is ready to hold in memory, so that a wrong file never exhausts it.
 std::string readFile(const std::filesystem::path& path, std::uint64_t limit = std::uint64_t(1) << 30);
 
 /// Replaces or creates a file completely or not at all: the content goes to a temporary file beside it, reaches the

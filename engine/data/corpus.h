@@ -36,6 +36,8 @@ struct Corpus {
     std::vector<std::string> labelPlaces; ///< "FILE, line 3: " by label, where it occurs first; none of generated ones
     std::vector<Example> train, dev, test;
     int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
+    std::vector<std::string>
+        notes; ///< for people: which files are read as Latin-1, with the first line that is not UTF-8
 };
 
 /// 16 hexadecimal digits (64-bit FNV-1a) over labels, tokens and split: a resumed run refuses a corpus with another

@@ -134,13 +134,16 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
     if (groups.contains("s1") && groups.contains("s2") && groups.contains("labels"))
         return groups["s1"]; // parallel files, read together
     keep([](const auto& group) { return !group.second.train.empty(); });
-    if (groups.size() > 1)
+    const bool areSeveral = groups.size() > 1;
+    if (areSeveral)
         keep([&](const auto& group) {
             const auto parts = nameParts(group.first);
             return std::find(parts.begin(), parts.end(), variant) != parts.end();
         });
-    if (groups.size() == 1)
+    if (groups.size() == 1) {
+        groups.begin()->second.byVariant = areSeveral;
         return groups.begin()->second;
+    }
     std::vector<std::string> names;
     for (const auto& group : groups)
         names.push_back(group.first);
@@ -173,9 +176,9 @@ std::vector<ClassFile> classFiles(const std::string& path) {
 CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant) {
     std::error_code code;
     if (!fs::exists(path, code))
-        throw Error(path + ": there is no such file or folder");
+        throw Error((path.empty() ? "\"\"" : path) + ": there is no such file or folder");
     if (!fs::is_directory(path, code))
-        return {path, {}, {}, false};
+        return {path, {}, {}};
     const std::vector<std::string> names = dataFiles(path);
     if (const auto groups = splitGroups(path, names); !groups.empty())
         return chooseGroup(path, groups, variant);
@@ -186,7 +189,7 @@ CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant)
     if (whole.size() > 1)
         std::erase_if(whole, [](const std::string& name) { return fs::path(name).extension() != ".all"; });
     if (whole.size() == 1)
-        return {(fs::path(path) / whole.front()).string(), {}, {}, false};
+        return {(fs::path(path) / whole.front()).string(), {}, {}};
     if (names.empty())
         throw Error(path + ": the folder holds no corpus; expected files named train.*, dev.* and test.*, or one file");
     throw Error(path + ": no file is named train.*; the folder has " + joined(names) + ". Name one of them instead");

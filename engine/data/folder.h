@@ -8,7 +8,8 @@ namespace headlight {
 /// The files of a corpus; an empty path where there is none.
 struct CorpusFiles {
     std::string train, dev, test;
-    bool byClass = false; ///< each is one of several files, which hold the texts of one class each
+    bool byClass = false;   ///< each is one of several files, which hold the texts of one class each
+    bool byVariant = false; ///< they are one of several corpora, which `variant` told apart
 };
 
 /// A file with the texts of one class.

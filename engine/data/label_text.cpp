@@ -62,6 +62,10 @@ void refuseLoneWords(const SourceFile& file, const std::vector<RawExample>& exam
     for (const RawExample& example : examples)
         if (!example.text.empty())
             labels.insert(example.label);
+    if (labels.empty() && !examples.empty())
+        throw Error(file.at(examples.front().line) +
+                    "the lines have no labels: each is a single word. Expected a label, "
+                    "a space and the text on every line");
     for (const RawExample& example : examples)
         if (!labels.count(example.label))
             throw Error(file.at(example.line) + "expected a label and a text, got only \"" +
@@ -70,7 +74,7 @@ void refuseLoneWords(const SourceFile& file, const std::vector<RawExample>& exam
 
 } // namespace
 
-std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions&, Part part) {
+std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions&, Part part, Notes&) {
     std::vector<RawExample> examples;
     for (const SourceLine& line : linesOf(file)) {
         const std::size_t end = line.text.find_first_of(" \t");

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <utility>
 
 namespace headlight {
@@ -34,6 +35,24 @@ const CorpusFormat& formatOf(const SourceFile& file, const std::string& wanted) 
     return *std::find_if(formats.begin(), formats.end(), [&](const CorpusFormat& format) {
         return wanted == "auto" ? format.sniff(file) : format.id == wanted;
     });
+}
+
+/// An option that the format does not have was given for another one: not to be passed over.
+void refuseForeignOptions(const std::string& spec, const ParsedSpec& parsed, const CorpusFormat& format,
+                          bool byVariant) {
+    for (const auto& [key, value] : parsed.options) {
+        std::vector<std::string> owners;
+        for (const CorpusFormat& row : corpusFormats())
+            if (std::find(row.options.begin(), row.options.end(), key) != row.options.end())
+                owners.push_back(row.id);
+        if (owners.empty() || std::find(owners.begin(), owners.end(), format.id) != owners.end() ||
+            (key == "labels" && byVariant))
+            continue;
+        throw Error(spec + ": the option " + key + " belongs to the format" + (owners.size() > 1 ? "s " : " ") +
+                    owners.front() + (owners.size() > 1 ? " and " + owners.back() : "") +
+                    ", and this corpus is of the format " + format.id +
+                    ": leave the option out, or say format=" + owners.back());
+    }
 }
 
 /// The last folder of the path, with the one above where its own name says nothing.
@@ -73,8 +92,10 @@ std::vector<int> draw(std::size_t from, std::size_t count, int seed, std::uint64
 /// The parts of a corpus on their way from files to examples.
 class CorpusReader {
 public:
-    CorpusReader(const CorpusFiles& files, const CorpusOptions& options)
-        : m_options(options),
+    /// `checkFormat` is asked as soon as the format is known.
+    CorpusReader(const CorpusFiles& files, const CorpusOptions& options,
+                 const std::function<void(const CorpusFormat&)>& checkFormat)
+        : m_options(options), m_checkFormat(checkFormat),
           m_formatId(files.byClass && options.format == "auto" ? std::string("classes") : options.format) {
         read(files.train, Part::Train);
         read(files.dev, Part::Dev);
@@ -99,6 +120,7 @@ public:
         }
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
+        corpus.notes = m_notes;
         for (Loaded& loaded : m_parts) {
             auto& examples = loaded.part == Part::Train ? corpus.train
                              : loaded.part == Part::Dev ? corpus.dev
@@ -120,9 +142,12 @@ private:
         if (path.empty())
             return;
         Loaded loaded{part, readSource(path), {}};
-        if (!m_format)
+        if (!m_format) {
             m_format = &formatOf(loaded.file, m_formatId);
-        loaded.examples = m_format->read(loaded.file, m_options, part);
+            m_checkFormat(*m_format);
+        }
+        noteLatin1(loaded.file, m_notes);
+        loaded.examples = m_format->read(loaded.file, m_options, part, m_notes);
         if (loaded.examples.empty())
             throw Error(path + ": no example is in it");
         loaded.file.text = {};
@@ -175,7 +200,9 @@ private:
     }
 
     const CorpusOptions& m_options;
+    const std::function<void(const CorpusFormat&)>& m_checkFormat;
     std::string m_formatId;
+    Notes m_notes;
     const CorpusFormat* m_format = nullptr;
     std::vector<Loaded> m_parts;
 };
@@ -189,7 +216,10 @@ Corpus openCorpus(const std::string& spec) {
     Corpus corpus;
     corpus.name = nameOf(parsed.path);
     corpus.spec = absoluteSpec(spec, parsed);
-    CorpusReader(files, options).fill(corpus);
+    const auto checkFormat = [&](const CorpusFormat& format) {
+        refuseForeignOptions(spec, parsed, format, files.byVariant);
+    };
+    CorpusReader(files, options, checkFormat).fill(corpus);
     if (options.trainOnDev) {
         if (!corpus.train.empty() || corpus.dev.empty())
             throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");

@@ -160,7 +160,7 @@ bool looksLikePairs(const SourceFile& file) {
     return hasPairHeader(rows.front()) || (start.find('\t') != std::string::npos && withoutHeader(rows));
 }
 
-std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part) {
+std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {
     const std::vector<TableRow> rows = tableRows(file);
     if (rows.empty())
         throw Error(file.path + ": the table is empty");
@@ -202,8 +202,10 @@ bool looksLikeParallel(const SourceFile& file) {
            fs::exists(sibling(file, "labels"), code);
 }
 
-std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions&, Part) {
+std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions&, Part, Notes& notes) {
     const SourceFile second = readSource(sibling(file, "s2")), labels = readSource(sibling(file, "labels"));
+    noteLatin1(second, notes);
+    noteLatin1(labels, notes);
     const auto a = linesOf(file), b = linesOf(second), c = linesOf(labels);
     const std::size_t shortest = std::min({a.size(), b.size(), c.size()});
     std::vector<RawExample> examples;

@@ -1,41 +1,23 @@
 #include "data/source_file.h"
 
 #include "core/error.h"
+#include "core/files.h"
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 namespace headlight {
 
 namespace {
 
-constexpr std::uintmax_t largestFile = std::uintmax_t(1) << 31;
+constexpr std::uint64_t largestFile = std::uint64_t(1) << 31;
 constexpr std::size_t longestLine = std::size_t(1) << 20;
 /// Western prose has one byte in 20 above ASCII at most; another 8-bit alphabet nearly all of its letters.
 constexpr double highBytesOfLatin1 = 0.12;
 
 std::size_t lineOf(std::string_view text, std::size_t position) {
     return 1 + std::size_t(std::count(text.begin(), text.begin() + std::ptrdiff_t(position), '\n'));
-}
-
-std::string readBytes(const std::string& path) {
-    std::error_code code;
-    if (std::filesystem::is_directory(path, code))
-        throw Error(path + ": cannot be read: it is a folder");
-    std::ifstream file(path, std::ios::binary);
-    if (!file)
-        throw Error(path + ": cannot be read: " + std::strerror(errno));
-    const std::uintmax_t size = std::filesystem::file_size(path, code);
-    if (!code && size > largestFile)
-        throw Error(path + ": the file has " + std::to_string(size) + " bytes; a corpus may have 2 GiB");
-    std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (file.bad())
-        throw Error(path + ": reading failed");
-    return bytes;
 }
 
 /// Text that is not UTF-8, read as Latin-1. Error when it is rather UTF-8 with damage, or another encoding.
@@ -86,16 +68,27 @@ std::string SourceFile::at(std::size_t line) const {
     return path + ", line " + std::to_string(line) + ": ";
 }
 
+void noteLatin1(const SourceFile& file, std::vector<std::string>& notes) {
+    if (file.latin1Line > 0)
+        notes.push_back(std::filesystem::path(file.path).filename().string() + ", line " +
+                        std::to_string(file.latin1Line) + ": not UTF-8; the file is read as Latin-1 (Windows-1252)");
+}
+
 SourceFile readSource(const std::string& path) {
-    SourceFile file{path, readBytes(path)};
+    SourceFile file{path, readFile(path, largestFile)};
     refuseBinary(file);
     if (file.text.compare(0, 3, "\xEF\xBB\xBF") == 0)
         file.text.erase(0, 3);
     if (file.text.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
-        throw Error(path + ": the file is empty");
+        throw Error(path + (file.text.empty() ? ": the file is empty"
+                                              : ": the file is empty: it holds nothing but white space"));
+    if (file.text.find('\n') == std::string::npos)
+        std::replace(file.text.begin(), file.text.end(), '\r', '\n'); // as old Macs end lines
     refuseLongLines(file);
-    if (const auto bad = invalidUtf8At(file.text))
+    if (const auto bad = invalidUtf8At(file.text)) {
+        file.latin1Line = lineOf(file.text, *bad);
         file.text = fromLatin1(file, *bad);
+    }
     return file;
 }
 

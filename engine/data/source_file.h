@@ -11,6 +11,7 @@ namespace headlight {
 struct SourceFile {
     std::string path;
     std::string text;
+    std::size_t latin1Line = 0; ///< the first line that was not UTF-8, where the file was; 0: it was
 
     /// "path, line 3: "
     std::string at(std::size_t line) const;
@@ -21,8 +22,12 @@ struct SourceLine {
     std::size_t number;    ///< from 1
 };
 
-/// Reads a text file of a stranger. Latin-1 is recognised and converted. Error for a file that is missing, empty,
-/// binary, in UTF-16 or another encoding, or has a line of more than 1 MiB: none of them is a corpus.
+/// Notes down, where the file was read as Latin-1, that it was and which line made it necessary.
+void noteLatin1(const SourceFile& file, std::vector<std::string>& notes);
+
+/// Reads a text file of a stranger. Latin-1 is recognised and converted, and so are the line ends of old Macs (CR
+/// alone). Error for a file that is missing, empty, binary, in UTF-16 or another encoding, or has a line of more than 1
+/// MiB: none of them is a corpus.
 SourceFile readSource(const std::string& path);
 
 /// The lines of the file, which must outlive them; those of nothing but white space are left out.

@@ -133,7 +133,7 @@ bool looksLikeTable(const SourceFile& file) {
     return row.fields.size() > 1 && !guessLabel(row.fields).empty() && !guessText(row.fields).empty();
 }
 
-std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part) {
+std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {
     const std::vector<TableRow> rows = tableRows(file);
     if (rows.empty())
         throw Error(file.path + ": the table is empty");

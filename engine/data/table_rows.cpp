@@ -144,8 +144,15 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
                     std::to_string(header.fields.size()));
     }
     const auto found = std::find(header.fields.begin(), header.fields.end(), name);
-    if (found != header.fields.end())
-        return std::size_t(found - header.fields.begin());
+    if (found != header.fields.end()) {
+        const auto again = std::find(found + 1, header.fields.end(), name);
+        if (again == header.fields.end())
+            return std::size_t(found - header.fields.begin());
+        const auto number = [&](auto column) { return std::to_string(column - header.fields.begin() + 1); };
+        throw Error(file.at(header.line) + "the columns " + number(found) + " and " + number(again) +
+                    " are both named \"" + printable(name, 40) + "\"; say which one is meant: ?" + option + "=" +
+                    number(found));
+    }
     if (name.empty())
         throw Error(file.at(header.line) + "no column is known to be the " + option + " among " +
                     joined(header.fields) + "; name it with ?" + option +

@@ -20,8 +20,8 @@ void checkFields(const SourceFile& file, const TableRow& row, const TableRow* he
 /// 1, 2 … as a position from 0; false for a name.
 bool columnNumber(const std::string& text, std::size_t& position);
 
-/// The column of that number, or with that name. Error listing the columns when there is none; `option` is what a user
-/// would name it with.
+/// The column of that number, or with that name. Error listing the columns when there is none, and when two have the
+/// name; `option` is what a user would name it with.
 std::size_t findColumn(const SourceFile& file, const TableRow& header, const std::string& name, const char* option);
 
 /// The first of the usual names, in lower case, that the header has; empty when it has none.

@@ -1,6 +1,7 @@
 #include "text/vocabulary.h"
 
 #include "core/error.h"
+#include "core/files.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -88,21 +89,18 @@ const std::string& Vocabulary::token(int id) const {
 }
 
 Vocabulary readVocabulary(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path))
-        throw Error(path + ": cannot be read: " + (file ? "it is a folder" : std::strerror(errno)));
+    const std::string content = readFile(path);
     const std::string specials[] = {Vocabulary::padToken, Vocabulary::unknownToken};
     Vocabulary vocabulary;
-    std::string token;
     std::size_t line = 0;
-    // One byte more than a token may have, so that a huge line is never read as a whole.
-    std::vector<char> buffer(longestToken + 3);
-    while (file.getline(buffer.data(), std::streamsize(buffer.size())) || file.gcount() > 0) {
+    for (std::size_t begin = 0; begin < content.size();) {
+        const std::size_t end = std::min(content.find('\n', begin), content.size());
+        std::string token = content.substr(begin, end - begin);
+        begin = end + 1;
         ++line;
-        token.assign(buffer.data());
         if (!token.empty() && token.back() == '\r')
             token.pop_back();
-        if (file.fail() || token.size() > longestToken)
+        if (token.size() > longestToken)
             throw Error(place(path, line) + "the token has more than " + std::to_string(longestToken) +
                         " bytes; this is no vocabulary");
         if (token.empty())
@@ -111,17 +109,15 @@ Vocabulary readVocabulary(const std::string& path) {
             throw Error(place(path, line) + "the token is not UTF-8");
         if (line <= 2) {
             if (token != specials[line - 1])
-                throw Error(place(path, line) + "expected " + specials[line - 1] + ", got \"" + token +
+                throw Error(place(path, line) + "expected " + specials[line - 1] + ", got \"" + printable(token, 40) +
                             "\"; the first two tokens must be <pad> and <unk>");
             continue;
         }
         if (line > std::size_t(std::numeric_limits<int>::max()))
             throw Error(path + ": there are too many tokens");
         if (const int before = vocabulary.size(); vocabulary.add(token) < before)
-            throw Error(place(path, line) + "the token \"" + token + "\" is there twice");
+            throw Error(place(path, line) + "the token \"" + printable(token, 40) + "\" is there twice");
     }
-    if (file.bad())
-        throw Error(path + ": reading failed after line " + std::to_string(line));
     if (line < 2)
         throw Error(path + ": the first two lines must be <pad> and <unk>; the file has " + std::to_string(line));
     return vocabulary;

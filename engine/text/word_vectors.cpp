@@ -1,18 +1,17 @@
 #include "text/word_vectors.h"
 
 #include "core/error.h"
+#include "core/files.h"
 #include "text/unicode.h"
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string_view>
+#include <unistd.h>
 #include <zlib.h>
 
 namespace headlight {
@@ -28,12 +27,12 @@ constexpr int widestVector = 10000;
 class ByteStream {
 public:
     explicit ByteStream(const std::string& path) : m_path(path) {
-        std::error_code code;
-        if (std::filesystem::is_directory(path, code))
-            throw Error(path + ": cannot be read: it is a folder");
-        m_file.reset(gzopen(path.c_str(), "rb"));
-        if (!m_file)
-            throw Error(path + ": cannot be read: " + std::strerror(errno));
+        const int descriptor = openToRead(path);
+        m_file.reset(gzdopen(descriptor, "rb"));
+        if (m_file)
+            return;
+        ::close(descriptor);
+        throw Error(path + ": cannot be read: there is not enough memory");
     }
 
     /// What comes next, at least `size` bytes of it unless the file ends before.

@@ -15,6 +15,7 @@ private slots:
     void corpora();
     void goodCorpora_data();
     void goodCorpora();
+    void pipes();
     void wordVectors();
     void tellsWhatIsWrongBeforeTheCorpusIsRead_data();
     void tellsWhatIsWrongBeforeTheCorpusIsRead();
@@ -97,6 +98,7 @@ void CliBadInputTest::goodCorpora_data() {
     QTest::addColumn<QByteArray>("content");
     const QByteArray good = "good a fine day\nbad a grey day\ngood we laughed\nbad it rained\n";
     QTest::newRow("plain") << good;
+    QTest::newRow("CR") << QByteArray(good).replace('\n', '\r');
     QTest::newRow("CRLF") << QByteArray(good).replace("\n", "\r\n");
     QTest::newRow("BOM") << QByteArray("\xef\xbb\xbf") + good;
     QTest::newRow("Latin-1") << good + QByteArray("good caf\xe9 au lait\n");
@@ -113,6 +115,27 @@ void CliBadInputTest::goodCorpora() {
     const QByteArray words = Cli::read(cli.path("run/last/vocab.txt"));
     QVERIFY(words.contains("day"));
     QVERIFY(!words.contains('\r') && !words.contains("\xef\xbb\xbf"));
+    const QByteArray note = "corpus.txt, line 5: not UTF-8; the file is read as Latin-1 (Windows-1252)\n";
+    const bool isLatin1 = QByteArray(QTest::currentDataTag()) == "Latin-1";
+    QCOMPARE(result.err.count(note), isLatin1 ? 1 : 0);
+    QCOMPARE(cli.run({"eval", "run/last", "--data", "corpus.txt"}).err.count(note), isLatin1 ? 1 : 0);
+}
+
+void CliBadInputTest::pipes() {
+    // A corpus from another program is read; a pipe that nobody writes to is no reason to wait.
+    const CliResult piped = m_cli.shell("printf 'a1 a1 b\\nb1 b1 a\\n' | \"$CLI\" eval '" + m_model +
+                                        "' --data /dev/stdin 2>&1 >/dev/null");
+    QVERIFY2(!piped.out.contains("cannot read") && !piped.out.contains("empty"), piped.out);
+    QCOMPARE(m_cli.shell("mkfifo pipe").code, 0);
+    verifyRefused(m_cli.run(quick("pipe")), "pipe: the file is empty");
+    verifyRefused(m_cli.run({"train", "--config", "pipe"}), "pipe");
+    verifyRefused(m_cli.run({"eval", m_model, "--data", "pipe"}), "pipe: the file is empty");
+    for (const char* file : {"config.json", "vocab.txt", "model.safetensors"}) {
+        const QString folder = copyOfModel();
+        QFile::remove(folder + "/" + file);
+        QVERIFY(QFile::link("../pipe", folder + "/" + file));
+        verifyRefused(m_cli.run({"inspect", folder}), file);
+    }
 }
 
 void CliBadInputTest::wordVectors() {

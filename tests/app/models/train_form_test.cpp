@@ -218,6 +218,9 @@ private slots:
             counted += count;
         QCOMPARE(counted, 60);
         QCOMPARE(preview.summary(), QStringLiteral("60 train, 20 dev, 20 test · 4 labels · 6 to 6 tokens, median 6"));
+        Corpus foreign = corpus;
+        foreign.notes = {"a.txt, line 3: not UTF-8"};
+        QVERIFY(previewOf(foreign).summary().endsWith("median 6\na.txt, line 3: not UTF-8"));
     }
 
     void foldersAndDiagnosticTasksAreOffered() {

@@ -69,9 +69,28 @@ private slots:
         put(at("x"), std::string(100, 'a'));
         QCOMPARE(readFile(at("x"), 100).size(), std::size_t(100));
         QVERIFY(messageOf([&] { readFile(at("x"), 99); }).contains("larger than the 99 bytes"));
-        QVERIFY(messageOf([&] { readFile("/dev/zero", 1000); }).contains("larger than"));
+        QVERIFY(messageOf([&] { readFile("/proc/self/stat", 2); }).contains("larger than the 2 bytes"));
         QVERIFY(messageOf([&] { readFile(at("missing")); }).contains("no such file"));
         QVERIFY(messageOf([&] { readFile(at("")); }).contains("this is a folder"));
+    }
+
+    void neverWaitsForWhatIsNoFile() {
+        for (const char* device : {"/dev/zero", "/dev/null"})
+            QVERIFY(messageOf([&] { readFile(device); }).contains("it is a device, not a file"));
+        QVERIFY(messageOf([&] { readFile("/proc/self/mem"); }).contains("this is no ordinary file"));
+        QCOMPARE(::mkfifo(at("pipe").c_str(), 0600), 0);
+        QCOMPARE(readFile(at("pipe")), std::string()); // nobody writes to it
+        // Somebody does, and takes his time: a shell's <(command).
+        const int writer = ::open(at("pipe").c_str(), O_RDWR);
+        std::thread slow([&] {
+            for (int k = 0; k < 3; ++k) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(30));
+                QCOMPARE(::write(writer, "ab", 2), ssize_t(2));
+            }
+            ::close(writer);
+        });
+        QCOMPARE(readFile(at("pipe")), std::string("ababab"));
+        slow.join();
     }
 
     void keepsModeAndLink() {

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <sys/stat.h>
 
 using namespace headlight;
 
@@ -180,6 +181,7 @@ private slots:
 
     void harmlessOddities_data() {
         QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("CR") << QByteArray("0 un caf\xC3\xA9\r1 so so\r");
         QTest::newRow("CRLF") << QByteArray("0 un caf\xC3\xA9\r\n1 so so\r\n");
         QTest::newRow("BOM") << QByteArray("\xEF\xBB\xBF"
                                            "0 un caf\xC3\xA9\n1 so so\n");
@@ -196,6 +198,46 @@ private slots:
         QCOMPARE(corpus.train.size(), std::size_t(2));
         QCOMPARE(joined(corpus.train[0]), std::string("un café"));
         QCOMPARE(joined(corpus.train[1]), std::string("so so"));
+    }
+
+    void latin1IsSaidWithFileAndLine() {
+        const std::string said = ": not UTF-8; the file is read as Latin-1 (Windows-1252)";
+        QCOMPARE(openCorpus(write("plain.txt", "0 un caf\xC3\xA9\n1 so so\n")).notes, Names());
+        QCOMPARE(openCorpus(write("latin.txt", "0 so\n1 so so\n0 un caf\xE9\n1 d\xE9j\xE0\n")).notes,
+                 Names{"latin.txt, line 3" + said});
+        write("parts/train.txt", "0 so\n1 so so\n");
+        write("parts/test.txt", "0 un caf\xE9\n");
+        QCOMPARE(openCorpus(m_folder.filePath("parts").toStdString()).notes, Names{"test.txt, line 1" + said});
+        write("classes/s.neg", "so so\n");
+        write("classes/s.pos", "ah\nun caf\xE9\n");
+        QCOMPARE(openCorpus(m_folder.filePath("classes").toStdString()).notes, Names{"s.pos, line 2" + said});
+        write("pairs/s1.train", "a b\nc d\n");
+        write("pairs/s2.train", "a b\nun caf\xE9\n");
+        write("pairs/labels.train", "yes\nno\n");
+        QCOMPARE(openCorpus(m_folder.filePath("pairs").toStdString()).notes, Names{"s2.train, line 2" + said});
+    }
+
+    void optionsOfOtherFormatsAreRefused() {
+        const std::string text = write("l.txt", "0 a\n1 b\n"), table = write("t.csv", "label,text\n0,a\n1,b\n");
+        QVERIFY2(
+            messageOf(text + "?text=body")
+                .endsWith("l.txt?text=body: the option text belongs to the formats pairs and table, and this corpus "
+                          "is of the format text: leave the option out, or say format=table"),
+            qPrintable(messageOf(text + "?text=body")));
+        QVERIFY(messageOf(text + "?phrases=false").contains("phrases belongs to the format trees"));
+        QVERIFY(messageOf(text + "?labels=fine").contains("labels belongs to the format trees"));
+        QVERIFY(messageOf(table + "?second=text").contains("second belongs to the format pairs"));
+        QCOMPARE(openCorpus(table + "?text=text&limit=1").train.size(), std::size_t(1));
+        write("several/a.binary.train", "0 a\n1 b\n");
+        write("several/a.fine.train", "0 a\n1 b\n2 c\n0 d\n1 e\n2 f\n");
+        QCOMPARE(openCorpus(m_folder.filePath("several").toStdString() + "?labels=fine").labels.size(), std::size_t(3));
+    }
+
+    void whatIsNoFileIsNamed() {
+        QVERIFY(messageOf("/dev/zero").contains("cannot read /dev/zero: it is a device, not a file"));
+        const std::string pipe = m_folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QVERIFY(messageOf(pipe).contains("pipe: the file is empty")); // nobody writes to it
     }
 
     void anEmptyTextIsLeftOutAndCounted() {
@@ -215,7 +257,18 @@ private slots:
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("message");
         QTest::newRow("empty") << "a.txt" << QByteArray() << "the file is empty";
-        QTest::newRow("blank") << "a.txt" << QByteArray(" \n\n") << "the file is empty";
+        QTest::newRow("blank") << "a.txt" << QByteArray(" \n\n")
+                               << "the file is empty: it holds nothing but white space";
+        QTest::newRow("single words") << "a.txt" << QByteArray("hello\nworld\nagain\n")
+                                      << "line 1: the lines have no labels: each is a single word";
+        QTest::newRow("CR") << "a.txt" << QByteArray("0 a\r1 b\rand a text\r")
+                            << "line 3: expected a label (a number, as on the lines before)";
+        QTest::newRow("column twice") << "c.csv" << QByteArray("text,label,text\na,0,b\n")
+                                      << "line 1: the columns 1 and 3 are both named \"text\"; say which one is meant: "
+                                         "?text=1";
+        QTest::newRow("pair column twice")
+            << "p.tsv" << QByteArray("sentence1\tsentence2\tlabel\tlabel\na b\tc d\t1\t2\n")
+            << "line 1: the columns 3 and 4 are both named \"label\"; say which one is meant: ?label=3";
         QTest::newRow("binary") << "a.txt" << QByteArray("0 a\n1 b\0c\n", 10)
                                 << "line 2: the file is binary (byte 7 is 0)";
         QTest::newRow("UTF-16") << "a.txt"
@@ -288,7 +341,7 @@ private slots:
         QVERIFY(messageOf(good + "?format=tabel").contains("Did you mean \"table\"?"));
         QVERIFY(messageOf(good + "?label").contains("expected key=value"));
         QVERIFY(messageOf(sample("absent")).contains("no such file or folder"));
-        QVERIFY(messageOf("").contains("no such file or folder"));
+        QVERIFY(messageOf("").startsWith("\"\": there is no such file or folder"));
     }
 
     void badFolders() {

@@ -1,10 +1,12 @@
 #include "core/error.h"
+#include "message_of.h"
 #include "text/vocabulary.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <stdexcept>
+#include <sys/stat.h>
 
 using namespace headlight;
 
@@ -63,6 +65,14 @@ private slots:
         QVERIFY(readVocabulary(path) == vocabulary); // the old file stayed
         QVERIFY_THROWS_EXCEPTION(Error,
                                  writeVocabulary(vocabulary, m_folder.filePath("absent/vocab.txt").toStdString()));
+    }
+
+    void whatIsNoFileIsNamed() {
+        QVERIFY(messageOf([] { readVocabulary("/dev/zero"); }).contains("a device, not a file"));
+        QVERIFY(messageOf([this] { readVocabulary(m_folder.path().toStdString()); }).contains("this is a folder"));
+        const std::string pipe = m_folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QVERIFY(messageOf([&] { readVocabulary(pipe); }).contains("the file has 0"));
     }
 
     void badFilesAreNamed_data() {

@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "message_of.h"
 #include "text/embedding_table.h"
 #include "text/word_vectors.h"
 
@@ -7,6 +8,7 @@
 #include <QtTest>
 #include <cstring>
 #include <filesystem>
+#include <sys/stat.h>
 
 using namespace headlight;
 
@@ -145,6 +147,14 @@ private slots:
         QCOMPARE(words.values()(9, 2746), Real(0.34151116f));
         QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(shared("gensim_small/lee_fasttext.bin")));
         QVERIFY_THROWS_EXCEPTION(Error, readWordVectors(shared("glove.6B.300d.trimmed/glove.6B.300d.trimmed.npz")));
+    }
+
+    void whatIsNoFileIsNamed() {
+        QVERIFY(messageOf([] { readWordVectors("/dev/zero"); }).contains("a device, not a file"));
+        QVERIFY(messageOf([this] { readWordVectors(m_folder.path().toStdString()); }).contains("this is a folder"));
+        const std::string pipe = m_folder.filePath("pipe").toStdString();
+        QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
+        QVERIFY(messageOf([&] { readWordVectors(pipe); }).contains("the file is empty")); // nobody writes to it
     }
 
     void aCompressedFileThatEndsEarly() {
