@@ -17,9 +17,34 @@ const char* problemAt(const std::string& text, std::size_t byte) {
     return "look at the commas, quotes and brackets there";
 }
 
+constexpr int deepest = 100; ///< as far as the library's own functions go down is the stack of a thread
+
+/// Where more brackets are open than that, from 1; 0: nowhere.
+std::size_t tooDeepAt(const std::string& text) {
+    int open = 0;
+    bool isText = false;
+    for (std::size_t k = 0; k < text.size(); ++k) {
+        const char c = text[k];
+        if (c == '"')
+            isText = !isText;
+        else if (isText)
+            k += c == '\\'; // whatever it escapes
+        else if (c == '[' || c == '{')
+            ++open;
+        else if (c == ']' || c == '}')
+            --open;
+        if (open > deepest)
+            return k + 1;
+    }
+    return 0;
+}
+
 } // namespace
 
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
+    if (const std::size_t byte = tooDeepAt(text))
+        throw Error(where + ", " + jsonPlace(text, byte) + ": more than " + std::to_string(deepest) +
+                    " brackets within each other; this is none of Headlight's files");
     try {
         return nlohmann::ordered_json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {

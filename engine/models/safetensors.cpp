@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,7 +30,7 @@ constexpr std::uint64_t maximumHeader = 100'000'000;
 constexpr std::size_t maximumTensors = 100'000;
 constexpr std::size_t maximumName = 1024;
 constexpr std::size_t maximumDimensions = 8;
-constexpr int maximumDepth = 4; // file → tensor → list of numbers
+constexpr std::size_t maximumDepth = 4; // file → tensor → list of numbers
 
 struct DtypeRow {
     Dtype dtype;
@@ -54,30 +55,67 @@ std::string inQuotes(const std::string& text) {
     return shown.size() <= 200 ? shown : shown.substr(0, 200) + "…\"";
 }
 
-/// Parses the header, refusing what the JSON library would let pass: repeated names and deep nesting.
-Json parseHeader(const std::string& text, const std::string& file) {
-    std::vector<std::set<std::string>> names;
-    const auto check = [&](int depth, Json::parse_event_t event, Json& value) {
-        if (depth > maximumDepth)
-            throw Error(file + ": the header is nested too deeply; this is no safetensors file");
-        if (event == Json::parse_event_t::object_start)
-            names.emplace_back();
-        else if (event == Json::parse_event_t::object_end)
-            names.pop_back();
-        else if (event == Json::parse_event_t::key && !names.back().insert(value.get<std::string>()).second)
-            throw Error(file + ": the header has " + inQuotes(value.get<std::string>()) +
+/// Refuses what the JSON library would let pass: repeated names, deep nesting, and more tensors than are allowed. It
+/// reads once over the text; the library's own check while it builds takes a time with the square of the names.
+class HeaderCheck final : public Json::json_sax_t {
+public:
+    explicit HeaderCheck(const std::string& file) : m_file(file) {}
+
+    bool null() override { return true; }
+    bool boolean(bool) override { return true; }
+    bool number_integer(number_integer_t) override { return true; }
+    bool number_unsigned(number_unsigned_t) override { return true; }
+    bool number_float(number_float_t, const string_t&) override { return true; }
+    bool string(string_t&) override { return true; }
+    bool binary(binary_t&) override { return true; }
+    bool start_object(std::size_t) override { return open(); }
+    bool start_array(std::size_t) override { return open(); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& name) override {
+        std::set<std::string>& names = m_names.back();
+        if (!names.insert(name).second)
+            throw Error(m_file + ": the header has " + inQuotes(name) +
                         " twice; the file is damaged or was made to deceive");
+        if (names.size() > maximumTensors)
+            throw Error(m_file + ": it holds more than the 100,000 tensors that are allowed");
         return true;
-    };
-    try {
-        return Json::parse(text, check);
-    } catch (const Json::parse_error& error) {
-        throw Error(file + ": the header is not valid JSON (" + jsonPlace(text, error.byte) +
-                    "); the file is damaged or no safetensors file");
-    } catch (const Json::exception&) { // the only other one that parsing throws
-        throw Error(file + ": the header is not valid JSON (a number in it is too large); the file is damaged or no "
-                           "safetensors file");
     }
+
+    bool parse_error(std::size_t position, const std::string&, const Json::exception& error) override {
+        if (dynamic_cast<const Json::parse_error*>(&error))
+            m_badByte = position;
+        return false;
+    }
+
+    /// Where the text is no JSON; nothing when a number in it is too large.
+    std::optional<std::size_t> badByte() const { return m_badByte; }
+
+private:
+    bool open() {
+        m_names.emplace_back();
+        if (m_names.size() > maximumDepth)
+            throw Error(m_file + ": the header is nested too deeply; this is no safetensors file");
+        return true;
+    }
+    bool close() {
+        m_names.pop_back();
+        return true;
+    }
+
+    const std::string& m_file;
+    std::vector<std::set<std::string>> m_names; ///< of what is open
+    std::optional<std::size_t> m_badByte;
+};
+
+Json parseHeader(const std::string& text, const std::string& file) {
+    HeaderCheck check(file);
+    if (Json::sax_parse(text, &check))
+        return Json::parse(text);
+    throw Error(file + ": the header is not valid JSON (" +
+                (check.badByte() ? jsonPlace(text, *check.badByte()) : "a number in it is too large") +
+                "); the file is damaged or no safetensors file");
 }
 
 struct Entry {
@@ -247,8 +285,6 @@ void SafetensorsFile::Impl::readHeader() {
     const Json header = parseHeader(read(8, length), file);
     if (!header.is_object())
         throw Error(file + ": the header must be a JSON object; the file is damaged or no safetensors file");
-    if (header.size() > maximumTensors)
-        throw Error(file + ": it holds " + std::to_string(header.size()) + " tensors, at most 100,000 are allowed");
 
     for (const auto& [name, value] : header.items()) {
         if (name == "__metadata__") {
@@ -299,7 +335,10 @@ void SafetensorsFile::Impl::checkCover(std::uint64_t dataBytes) {
         covered = entry.end;
     }
     if (covered != dataBytes)
-        throw Error(file + ": the last " + std::to_string(dataBytes - covered) + " bytes belong to no tensor");
+        throw Error(file +
+                    (dataBytes - covered == 1 ? ": the last byte belongs"
+                                              : ": the last " + std::to_string(dataBytes - covered) + " bytes belong") +
+                    " to no tensor");
 }
 
 SafetensorsFile::SafetensorsFile(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}

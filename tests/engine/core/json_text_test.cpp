@@ -12,6 +12,11 @@ class JsonTextTest : public QObject {
 private slots:
     void readsADocument() { QCOMPARE(parseJson("{\"a\": [1, 2]}", "f")["a"][1].get<int>(), 2); }
 
+    void bracketsInTextsAreNone() {
+        const std::string text = "[\"" + std::string(500, '[') + "\\\"" + std::string(500, '{') + "\"]";
+        QCOMPARE(parseJson(text, "f")[0].get<std::string>().size(), std::size_t(1001));
+    }
+
     void tellsThePlace_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
@@ -23,6 +28,8 @@ private slots:
         QTest::newRow("line break") << QByteArray("[\"a\n\"]") << "f.json, line 1, column 4: no valid JSON: look at";
         QTest::newRow("quotation mark") << QByteArray("[\xe2\x80\x9c")
                                         << "f.json, line 1, column 2: no valid JSON: this";
+        QTest::newRow("deep") << QByteArray("[\"[\\\"\",\n") + QByteArray(100, '[') + QByteArray(3000000, '{')
+                              << "f.json, line 2, column 100: more than 100 brackets within each other";
         QTest::newRow("large") << QByteArray("[1e999]") << "f.json: no valid JSON: a number in it is too large";
     }
 
