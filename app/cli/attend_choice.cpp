@@ -1,5 +1,6 @@
 #include "cli/attend_choice.h"
 
+#include "cli/mask_mark.h"
 #include "cli/options.h"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ MapStage stageOf(const std::string& text) {
 }
 
 void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads, Intervention& changes) {
-    const std::vector<Mask> masks = parseMasks(text);
+    const std::vector<Mask> masks = pointing(text, [&] { return parseMasks(text); });
     std::map<int, std::vector<int>> layers;
     for (const HeadInfo& head : heads)
         if (head.maskable())
@@ -148,7 +149,8 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
         }
         const HeadInfo& head = headAt("--mask", match[1].str(), heads);
         checkMaskable("--mask", head, heads);
-        changes[{head.layer, head.head}].mask = Mask::parse(match[2].str());
+        const std::string expression = match[2].str();
+        changes[{head.layer, head.head}].mask = pointing(expression, [&] { return Mask::parse(expression); });
     }
     std::erase_if(changes, [](const auto& change) { return change.second.isNothing(); });
     return changes;

@@ -81,6 +81,15 @@ std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t token
     return requests;
 }
 
+/// Words that stand outside quotes come as a second sentence.
+void checkSentenceCount(const SentenceClassifier& model, const AttendOptions& options) {
+    if (model.task().sentences == 1 && !options.second.empty())
+        throw Error("the model reads one sentence, and \"" + printable(options.second, 40) +
+                    "\" is a second one: put a sentence of several words in quotes");
+    if (model.task().sentences == 2 && options.second.empty())
+        throw Error("the model compares two sentences: give the second one, too, each in quotes");
+}
+
 /// Says what of a text the model does not read or know. Error when that is all of it.
 void checkKnown(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
     constexpr std::size_t mostNamed = 10;
@@ -139,6 +148,7 @@ void run(AttendOptions options) {
     if (options.side == 2 && options.second.empty())
         throw UsageError("--side 2: there is no second sentence");
     const auto model = loadModel(options.folder);
+    checkSentenceCount(*model, options);
     const std::vector<std::string> tokens = tokensOf(*model, options.sentence);
     const std::vector<HeadInfo> heads = headsOf(*model);
     const AttendChoice choice = choiceOf(options, heads);

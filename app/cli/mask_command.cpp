@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/mask_mark.h"
 #include "cli/mask_picture.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -64,7 +65,7 @@ std::string maskCsv(const Mask& mask, Index length) {
 }
 
 void run(const Options& options) {
-    const std::vector<Mask> masks = parseMasks(options.expression);
+    const std::vector<Mask> masks = pointing(options.expression, [&] { return parseMasks(options.expression); });
     if (options.out.empty() || options.out == "-") {
         for (std::size_t head = 0; head < masks.size(); ++head)
             if (head == 0 || !(masks[head] == masks[head - 1]))
@@ -82,14 +83,6 @@ void run(const Options& options) {
         writeMaskPicture(mask, options.length, options.out, options.theme == "dark");
 }
 
-/// The message, the expression, and a mark under what is wrong.
-[[noreturn]] void pointAt(const MaskError& error, const std::string& expression) {
-    const std::size_t before = width(std::string_view(expression).substr(0, error.position()));
-    const std::size_t wrong = width(std::string_view(expression).substr(error.position(), error.length()));
-    throw Error(std::string(error.what()) + "\n  " + expression + "\n  " + std::string(before, ' ') +
-                std::string(std::max<std::size_t>(wrong, 1), '^'));
-}
-
 void define(CLI::App& app, int&) {
     const auto options = std::make_shared<Options>();
     app.add_option("EXPR", options->expression, "mask expression, such as fw or \"bw+window(3)\"")->required();
@@ -100,13 +93,7 @@ void define(CLI::App& app, int&) {
     app.add_option("--theme", options->theme, "of pictures: light or dark")
         ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
-    app.callback([options] {
-        try {
-            run(*options);
-        } catch (const MaskError& error) {
-            pointAt(error, options->expression);
-        }
-    });
+    app.callback([options] { run(*options); });
 }
 
 std::string termList() {

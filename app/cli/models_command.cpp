@@ -84,18 +84,30 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     print(section("Options of training:", trainFields().rows(), config));
 }
 
+/// Options of one model are not those of all.
+RunConfig configInList(const std::string& id, const Options& options) {
+    try {
+        return configOf(id, options);
+    } catch (const UsageError&) {
+        throw;
+    } catch (const Error& error) {
+        throw Error(id + ": " + error.what() +
+                    " Without the ID of a model, --set and --preset are for all of them: headlight-cli models ID …");
+    }
+}
+
 void listAll(const Options& options) {
     if (options.json) {
         Json list = Json::array();
         for (const EncoderRow& row : encoderRows())
-            list.push_back(document(row, configOf(row.id, options), options.classes));
+            list.push_back(document(row, configInList(row.id, options), options.classes));
         printDocument(list);
         return;
     }
     std::vector<std::vector<std::string>> rows = {{"id", "title", "parameters", "paper"}};
     for (const EncoderRow& row : encoderRows())
         rows.push_back(
-            {row.id, row.title, grouped(countsOf(configOf(row.id, options), options.classes).total()), row.paper});
+            {row.id, row.title, grouped(countsOf(configInList(row.id, options), options.classes).total()), row.paper});
     print(table(rows, {2}));
 }
 

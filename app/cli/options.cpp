@@ -26,6 +26,11 @@ std::string rangeText(std::int64_t low, std::int64_t high) {
                              : std::to_string(low) + " … " + std::to_string(high);
 }
 
+std::string expectedWhole(std::int64_t low, std::int64_t high, const std::string& text) {
+    const bool isFraction = high != largestId && text.find_first_of(".,") != std::string::npos;
+    return expected((isFraction ? "a whole number, " : "") + rangeText(low, high), text);
+}
+
 } // namespace
 
 CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high) {
@@ -33,7 +38,7 @@ CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high) {
         [low, high](std::string& text) {
             std::int64_t value = 0;
             const bool fits = parseWhole(text, value) && value >= low && value <= high;
-            return fits ? std::string() : expected(rangeText(low, high), text);
+            return fits ? std::string() : expectedWhole(low, high, text);
         },
         high == largestId ? "" : rangeText(low, high));
 }
@@ -65,7 +70,7 @@ std::pair<std::string, std::string> keyAndValue(const std::string& text) {
 
 int wholeNumber(const std::string& what, const std::string& text, int low, int high) {
     int value = 0;
-    const std::string message = what + ": " + expected(rangeText(low, high), text);
+    const std::string message = what + ": " + expectedWhole(low, high, text);
     if (!parseWhole(text, value))
         throw UsageError(message);
     if (value < low || value > high)

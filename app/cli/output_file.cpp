@@ -13,10 +13,14 @@ void writeStream(const std::string& path,
                  const std::function<void(const std::function<void(std::string_view)>& sink)>& produce) {
     const auto fail = [&](const QString& reason) {
         const bool full = errno == ENOSPC || errno == EDQUOT; // Qt does not say so
+        const bool closed = errno == EROFS || errno == EACCES || errno == EPERM;
         throw Error(path + ": can't be written: " +
-                    (full ? "the disk is full; free some space and try again" : reason.toStdString()) +
+                    (full     ? "the disk is full; free some space and try again"
+                     : closed ? "nothing may be written there; choose another place"
+                              : reason.toStdString()) +
                     ". What was there before is unchanged");
     };
+    errno = 0;
     std::error_code code;
     if (std::filesystem::is_directory(path, code))
         fail(QStringLiteral("it is a folder"));

@@ -98,10 +98,19 @@ void checkEnded(const RunList& runs) {
             throw Error("run " + std::to_string(summary.run.id) + " is still going on: stop it first");
 }
 
+/// Deleting what is deleted, or restoring what is not, is a mistake in the number.
+void checkDeleted(const RunList& runs, bool deleted) {
+    for (const RunSummary& summary : runs)
+        if (summary.run.deleted != deleted)
+            throw Error("run " + std::to_string(summary.run.id) +
+                        (deleted ? " is not deleted (headlight-cli runs list --deleted has those that are)"
+                                 : " is deleted already"));
+}
+
 /// All of them exist before any is changed.
 void changeAll(const Options& options, void (Store::*change)(const std::vector<RunId>&), const std::string& done) {
     Store store = openStore(options.store);
-    chosen(store, options);
+    checkDeleted(chosen(store, options), done == "restored");
     (store.*change)(options.ids);
     std::string numbers;
     for (const RunId id : options.ids)

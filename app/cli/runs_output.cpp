@@ -1,6 +1,7 @@
 #include "cli/runs_output.h"
 
 #include "cli/terminal.h"
+#include "core/json_text.h"
 #include "models/run_filter.h"
 #include "models/runs_load.h"
 #include "models/runs_model.h"
@@ -195,11 +196,12 @@ Json detailsOf(const Store& store, const RunSummary& summary) {
                                        {"best_step", metric.bestStep},
                                        {"best_epoch", metric.bestEpoch}});
     document["evaluations"] = Json::array();
+    const std::string where = "run " + std::to_string(run.id) + ": details of an evaluation";
     for (const StoredEvaluation& evaluation : store.evaluations(run.id))
         document["evaluations"].push_back({{"step", evaluation.step},
                                            {"epoch", evaluation.epoch},
                                            {"split", evaluation.split},
-                                           {"details", Json::parse(evaluation.details)}});
+                                           {"details", parseJson(evaluation.details, where)}});
     return document;
 }
 

@@ -26,7 +26,7 @@ struct Options {
     bool list = false;
 };
 
-/// "8GB", "500MB" or a number of bytes.
+/// "8GB", "500MB", "2000KB" or a number of bytes. Less than a megabyte holds no measurement.
 double sizeOf(const std::string& text) {
     std::size_t used = 0;
     double size = 0;
@@ -36,9 +36,10 @@ double sizeOf(const std::string& text) {
         used = 0;
     }
     const std::string unit = text.substr(used);
-    const double factor = unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : unit.empty() ? 1 : 0;
-    if (used == 0 || factor == 0 || !(size > 0) || !std::isfinite(size))
-        throw UsageError("--memory: expected a size such as 8GB, 500MB or a number of bytes, got \"" + text + "\"");
+    const double factor = unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : unit == "KB" || unit == "kB" ? 1e3 : unit.empty();
+    if (used == 0 || factor == 0 || !(size * factor >= 1e6) || !std::isfinite(size))
+        throw UsageError("--memory: expected a size such as 8GB, 500MB or a number of bytes, 1MB at least, got \"" +
+                         printable(text, 40) + "\"");
     return size * factor;
 }
 

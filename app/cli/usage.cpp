@@ -49,8 +49,11 @@ std::string unexpected(const CLI::App& app) {
     if (isOption && *level != chain.back())
         return "options stand behind the command: " + textOf(chain) + " " + word + " …";
     const std::vector<std::string> known = commandsOf(**level);
-    if (known.empty() || isOption)
-        return "did not expect \"" + word + "\"." + suggestion(word, optionsOf(**level));
+    if (known.empty() || isOption) {
+        const std::string meant = suggestion(word, optionsOf(**level));
+        return "did not expect \"" + word + "\"." +
+               (isOption || !meant.empty() ? meant : " A text with spaces stands in quotes");
+    }
     return "unknown command \"" + word + "\"." + advice(word, known);
 }
 
@@ -67,12 +70,14 @@ std::string plain(const CLI::ParseError& error, const CLI::App& last) {
     if (text == "A subcommand is required")
         return "expected a command: " + listOf(commandsOf(last));
     static const std::regex missing("(.*): 1 required .* missing"),
-        tooFew("(.*): At least (.*) required but received (.*)");
+        tooFew("(.*): At least (.*) required but received (.*)"), twice("(.*): At Most 1 required but received (.*)");
     std::smatch part;
     if (std::regex_match(text, part, missing))
         return part[1].str() + ": a value is missing behind it";
     if (std::regex_match(text, part, tooFew))
         return part[1].str() + ": expected " + part[2].str() + " at least, got " + part[3].str();
+    if (std::regex_match(text, part, twice))
+        return part[1].str() + ": expected once, it is there " + part[2].str() + " times";
     return text;
 }
 

@@ -93,7 +93,9 @@ std::string formatNumber(double value) {
 namespace {
 
 [[noreturn]] void badValue(const OptionRow& row, const std::string& text) {
-    throw Error(row.name + ": expected " + row.range() + ", got \"" + text + "\"." + suggestion(text, row.choices));
+    const bool isBroken = row.type == OptionRow::Type::Integer && text.find_first_not_of("-0123456789") != text.npos;
+    throw Error(row.name + ": expected " + (isBroken ? "a whole number, " : "") + row.range() + ", got \"" +
+                printable(text, 80) + "\"." + suggestion(text, row.choices));
 }
 
 template <class Number>

@@ -41,7 +41,8 @@ bool continueRecorded(const std::filesystem::path& path, SweepId id, const Scale
                     sweep.programVersion + "; its curves can't go on here. Start a new sweep");
     if (const int threads = planOf(sweep).threads; threads != plan.threads)
         throw Error("sweep " + std::to_string(id) + " was measured with " + std::to_string(threads) +
-                    " threads; its curves can't go on with " + std::to_string(plan.threads) + ". Start a new sweep");
+                    (threads == 1 ? " thread" : " threads") + "; its curves can't go on with " +
+                    std::to_string(plan.threads) + ". Start a new sweep");
     std::vector<ScaleMeasurement> known = store.measurements(id);
     std::erase_if(known, [](const ScaleMeasurement& one) { return one.status != ScaleMeasurement::Status::Measured; });
     store.setSweepPlan(id, plan);

@@ -118,11 +118,27 @@ Json RunConfig::toJson() const {
             {"probes", probes}};
 }
 
-RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
-    const std::vector<std::string> known = {"task",       "data",  "encoder", "encoder_options",
-                                            "classifier", "train", "probes"};
+/// What is no configuration of a run that this program knows, as a whole.
+static void checkKind(const Json& document, const std::string& where) {
+    constexpr int version = 1; // which needs no entry
     if (!document.is_object())
         throw Error(where + ": expected an object with the entries task, data, encoder …");
+    if (document.contains("configuration"))
+        throw Error(where + ": this is a whole run; its entry \"configuration\" is what belongs here");
+    if (document.contains("format"))
+        throw Error(where +
+                    ": this describes a model, not a run; the configuration of a run is an entry of headlight-cli "
+                    "runs show ID --json");
+    if (document.contains("version") && document["version"] != version)
+        throw Error(where + ": version " + printable(document["version"].dump(), 40) +
+                    " of the run configuration, this program reads version " + std::to_string(version) +
+                    ": use the Headlight that wrote it, or a newer one");
+}
+
+RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
+    const std::vector<std::string> known = {"version",         "task",       "data",  "encoder",
+                                            "encoder_options", "classifier", "train", "probes"};
+    checkKind(document, where);
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Error(where + ": unknown entry \"" + name + "\"." + suggestion(name, known));

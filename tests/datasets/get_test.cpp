@@ -93,6 +93,14 @@ private slots:
                  QStringList({"test.all", "train.all"}));
     }
 
+    void explainsItself() {
+        const Result help = get({"--help"});
+        QCOMPARE(help.code, 0);
+        QVERIFY2(help.output.startsWith("get NAME") && help.output.contains("get --list") &&
+                     help.output.contains("HEADLIGHT_MIRROR") && !help.output.contains("set -eu"),
+                 qPrintable(help.output));
+    }
+
     void theSecondTimeNothingIsFetched() {
         QCOMPARE(get({"sample"}).code, 0);
         m_server.requests.clear();

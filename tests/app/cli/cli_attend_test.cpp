@@ -23,6 +23,7 @@ private slots:
     void changesHeads();
     void changesHeadsThatPool();
     void replacesMasks();
+    void pointsIntoAMask();
     void marksWhatIsAltered();
     void printsForPeople();
     void refuses_data();
@@ -259,6 +260,18 @@ void CliAttendTest::replacesMasks() {
     QCOMPARE(list[1].toObject()["mask"].toString(), QStringLiteral("all"));
 }
 
+void CliAttendTest::pointsIntoAMask() {
+    for (const QString place : {"", "0.1="}) {
+        const CliResult result = m_cli.run({"attend", m_model, m_sentence, "--mask", place + "fw+windw(3)"});
+        QCOMPARE(result.code, 1);
+        QVERIFY(result.out.isEmpty());
+        QVERIFY2(result.err.startsWith("headlight-cli: mask: "), result.err);
+        QVERIFY2(result.err.endsWith("\n  fw+windw(3)\n     ^^^^^\n"), result.err);
+    }
+    const CliResult cut = m_cli.run({"attend", m_model, m_sentence, "--mask", "fw+"});
+    QVERIFY2(cut.err.endsWith("\n  fw+\n     ^\n"), cut.err);
+}
+
 void CliAttendTest::marksWhatIsAltered() {
     const QStringList changes = {"--off", "0.0", "--scale", "0.1=0.3", "--mask", "0.1=all"};
     const QJsonObject document = attend(changes);
@@ -309,7 +322,6 @@ void CliAttendTest::refuses_data() {
     QTest::newRow("stage") << QStringList{"--stage", "weights"} << "score, masked or weight";
     QTest::newRow("off") << QStringList{"--off", "3.0"} << "0.0, 0.1";
     QTest::newRow("scale") << QStringList{"--scale", "0.0"} << "number";
-    QTest::newRow("mask") << QStringList{"--mask", "fw+"} << "mask";
     QTest::newRow("mask of pooling") << QStringList{"--mask", "1.0=fw"} << "no mask";
     QTest::newRow("three masks") << QStringList{"--mask", "fw, bw, all"} << "heads";
     QTest::newRow("csv of many") << QStringList{"--out", "many.csv"} << "one map";

@@ -88,6 +88,11 @@ void CliModelsTest::pointsIntoAMask() {
     QVERIFY(result.err.startsWith("headlight-cli: mask: "));
     QVERIFY(result.err.contains("window"));
     QVERIFY(result.err.contains("\n  fw+windw(3)\n     ^"));
+    const CliResult shortened = m_cli.run({"mask", QString("fw, ").repeated(60) + "windw, bw", "--length", "4"});
+    const QString shown = QString::fromUtf8(shortened.err);
+    QVERIFY2(shown.endsWith("\n  …" + QString("fw, ").repeated(10) + "windw, bw\n   " + QString(40, ' ') + "^^^^^\n"),
+             shortened.err);
+    QVERIFY(m_cli.run({"mask", QString("fw+").repeated(3000), "--length", "4"}).err.size() < 600);
 }
 
 void CliModelsTest::helps() {

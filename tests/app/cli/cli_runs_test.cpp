@@ -12,6 +12,7 @@ private slots:
     void lists();
     void filters();
     void shows();
+    void damagedDetailsAreNamed();
     void compares();
     void exports();
     void names();
@@ -79,6 +80,21 @@ void CliRunsTest::shows() {
     QVERIFY(m_cli.run({"runs", "show", "2"}).out.contains("test.accuracy"));
 }
 
+void CliRunsTest::damagedDetailsAreNamed() {
+    QVERIFY(QFile::copy(m_cli.path("runs.sqlite"), m_cli.path("damaged.sqlite")));
+    QProcess python;
+    m_cli.prepare(python);
+    python.start("python3", {"-c", "import sqlite3\nc=sqlite3.connect('damaged.sqlite')\n"
+                                   "c.execute(\"UPDATE evaluation SET details='{'\")\nc.commit()"});
+    if (!python.waitForStarted())
+        QSKIP("python3 is missing");
+    QVERIFY(python.waitForFinished() && python.exitCode() == 0);
+    const CliResult result = m_cli.run({"runs", "show", "1", "--json", "--store", "damaged.sqlite"});
+    QCOMPARE(result.code, 1);
+    QVERIFY2(result.err.startsWith("headlight-cli: run 1: details of an evaluation, line 1, column 2: no valid JSON"),
+             result.err);
+}
+
 void CliRunsTest::compares() {
     const QJsonObject document = m_cli.run({"runs", "compare", "1", "3", "--json"}).object();
     const QJsonObject options = document["options"].toObject();
@@ -130,6 +146,10 @@ void CliRunsTest::deletesAndRestores() {
     QCOMPARE(m_cli.run({"runs", "list", "--json", "--deleted"}).array().size(), 2);
     QVERIFY(QFile::exists(m_cli.path("runs/1/best/config.json")));
     QCOMPARE(m_cli.run({"runs", "delete", "3", "77"}).code, 1); // nothing is half done
+    QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
+    const CliResult again = m_cli.run({"runs", "delete", "3", "1"});
+    QCOMPARE(again.message(), QStringLiteral("headlight-cli: run 1 is deleted already"));
+    QCOMPARE(m_cli.run({"runs", "restore", "1", "3"}).code, 1); // run 3 is not deleted
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
     QCOMPARE(m_cli.run({"runs", "restore", "1", "2"}).code, 0);
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 3);

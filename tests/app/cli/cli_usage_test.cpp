@@ -41,6 +41,10 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "models mtsb", "mtsa");
     row(1, "models mtsa --set heads=0", "heads");
     row(1, "models mtsa --preset none", "preset");
+    row(1, "models mtsa --set heads=4.5", QString::fromUtf8("heads: expected a whole number, 1 … 64, got \"4.5\""));
+    row(1, "models --set heads=4", "Without the ID of a model, --set and --preset are for all of them");
+    row(2, "models mtsa --classes 2.5",
+        QString::fromUtf8("--classes: expected a whole number, 1 … 10000, got \"2.5\""));
     row(2, "train", "--data");
     row(2, "train --data", "--data");
     row(2, "train --data diagnostic:first --task tag", "classify");
@@ -52,6 +56,10 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "train --resume 1 --set epochs=2", "--resume");
     row(1, "train --resume 99", "99");
     row(1, "train --data nowhere", "nowhere");
+    row(1, "train --data diagnostic:first --recipe none --set fold=3", "fold: belongs to a cross-validation");
+    row(1, "train --data /dev/zero", "/dev/zero: it is a device, not a file");
+    row(1, "train --data diagnostic:first --set vectors=/dev/zero", "/dev/zero: it is a device, not a file");
+    row(1, "eval model --data /dev/zero", "/dev/zero: it is a device, not a file");
     row(1, "train --data diagnostic:frist", "first");
     row(1, "train --data diagnostic:first --recipe none --model mtsb", "mtsa");
     row(2, "eval model", "--data");
@@ -76,6 +84,8 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "attend model the --out x.gif", ".json, .npz, .csv, .png, .svg, .pdf");
     row(1, "attend model the --out x", ".json, .npz, .csv, .png, .svg, .pdf");
     row(1, "attend model zebra", "zebra");
+    row(1, "attend model the river", "the model reads one sentence, and \"river\" is a second one: put a sentence");
+    row(2, "attend model the river runs", "did not expect \"runs\". A text with spaces stands in quotes");
     row(2, "inspect", "MODEL_DIR");
     row(1, "inspect nowhere", "nowhere");
     row(2, "mask fw", "--length");
@@ -91,6 +101,7 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "runs list --json --csv", "--json");
     row(2, "runs --json list", "headlight-cli runs list --json");
     row(1, "runs show 99", "99");
+    row(1, "runs restore 1", "run 1 is not deleted");
     row(1, "runs list --filter modl=mtsa", "model");
     row(1, "runs export 1 --out points.txt", ".csv, .json");
     row(1, "runs export 1 --out points", ".csv, .json");
@@ -101,6 +112,9 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "scale --models disa --lengths 4 --form quick", "fused or reference");
     row(2, "scale --models disa --lengths 4 --mode infer,guess", "infer or train");
     row(2, "scale --models disa --lengths 4 --memory much", "8GB");
+    row(2, "scale --models disa --lengths 4 --memory 1KB", "1MB at least, got \"1KB\"");
+    row(2, "scale --models disa --lengths 4 --memory 100", "1MB at least");
+    row(2, "scale --models disa --lengths 4 --lengths 8", "--lengths: expected once, it is there 2 times");
     row(2, "scale --sweep first", "--sweep");
     row(1, "scale --sweep 77", "77");
     row(1, "scale --models disb --lengths 4", "disa");

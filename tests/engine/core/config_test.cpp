@@ -56,6 +56,10 @@ private slots:
         ConfigOf<Sample> config(fields());
         QVERIFY(messageOf([&] { config.set("heads", "65"); }).contains("1 … 64"));
         QVERIFY(messageOf([&] { config.set("heads", "2x"); }).contains("\"2x\""));
+        QCOMPARE(messageOf([&] { config.set("heads", "4.5"); }),
+                 QString("heads: expected a whole number, 1 … 64, got \"4.5\"."));
+        QCOMPARE(messageOf([&] { config.set("heads", "99999999999"); }),
+                 QString("heads: expected 1 … 64, got \"99999999999\"."));
         QVERIFY(messageOf([&] { config.set("keep", "nan"); }).contains("0 … 1"));
         QVERIFY(messageOf([&] { config.set("form", "fusd"); }).contains("Did you mean \"fused\"?"));
         QVERIFY(messageOf([&] { config.set("mask", ""); }).startsWith("mask: expected a mask"));

@@ -84,7 +84,7 @@ private slots:
         threads.threads = 2;
         QVERIFY(messageOf([&] {
                     continueRecorded(path(), id, threads, 1e12, never, listener);
-                }).contains("with 1 threads"));
+                }).contains("with 1 thread; its"));
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE).exec("UPDATE sweep SET processor = 'abacus'");
         QVERIFY(
             messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).contains("abacus"));

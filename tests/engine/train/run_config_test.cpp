@@ -1,3 +1,4 @@
+#include "message_of.h"
 #include "train/run_config.h"
 
 #include <QSet>
@@ -161,6 +162,19 @@ private slots:
         QVERIFY(message(R"({"encoder": "mtsa", "train": {"epochs": 0}})").contains("1 … 1000000"));
         QVERIFY(message(R"({"encoder": "mtsa", "data": 3})").startsWith("run.json: "));
         QVERIFY(message("[]").startsWith("run.json: "));
+    }
+
+    void whatIsNoConfigurationOfOursIsSaid() {
+        const auto message = [](const char* text) {
+            return messageOf([&] { RunConfig::fromJson(nlohmann::ordered_json::parse(text), "run.json"); });
+        };
+        QCOMPARE(message(R"({"version": 1, "encoder": "mtsa"})"), QString());
+        QCOMPARE(
+            message(R"({"version": 2, "encoder": "mtsa", "memory": {}})"),
+            QString("run.json: version 2 of the run configuration, this program reads version 1: use the Headlight "
+                    "that wrote it, or a newer one"));
+        QVERIFY(message(R"({"format": "headlight", "version": 1})").contains("describes a model, not a run"));
+        QVERIFY(message(R"({"id": 3, "configuration": {}})").contains("its entry \"configuration\""));
     }
 };
 
