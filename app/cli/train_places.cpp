@@ -29,8 +29,7 @@ void checkStoreForTraining(const std::filesystem::path& path) {
     const std::filesystem::path place = nearestExisting(path);
     if (place != std::filesystem::absolute(path) && isWritableFolder(place))
         return;
-    // A change of nothing: it waits for other programs, and fails, as storing a new run would.
-    Store(path).restore({});
+    Store(path).checkWritable();
 }
 
 void checkRunFolder(const std::filesystem::path& folder) {

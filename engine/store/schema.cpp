@@ -160,6 +160,8 @@ CREATE TABLE measurement (
 
 constexpr int currentVersion = int(migrations.size());
 
+constexpr const char* brokenPart = "a part of the file is not what was written there";
+
 /// Table name → its definition, for what a version creates or a file has.
 std::map<std::string, std::string> definitions(SQLite::Database& database) {
     std::map<std::string, std::string> found;
@@ -170,8 +172,10 @@ std::map<std::string, std::string> definitions(SQLite::Database& database) {
 }
 
 [[noreturn]] void failDamaged(const fs::path& path, const std::string& what) {
-    throw Error(path.string() + ": the run store is damaged (" + printable(what) +
-                "); it was left as it is. Put a copy in its place, or choose another file with --store");
+    throw Error(
+        path.string() + ": the run store is damaged: " + what +
+        ". It was left as it is. Put a copy in its place, save what can still be read with sqlite3's .recover, or "
+        "choose another file with --store");
 }
 
 int pragma(SQLite::Database& database, const char* name) {
@@ -195,7 +199,7 @@ void checkTables(SQLite::Database& database, int version, const fs::path& path) 
         if (name.starts_with("sqlite_"))
             continue;
         if (it == found.end() || it->second != definition)
-            failDamaged(path, "\"" + name + "\" is missing or was changed");
+            failDamaged(path, "\"" + printable(name, 40) + "\" is missing in it or was changed");
     }
 }
 
@@ -214,7 +218,7 @@ void inspectWith(SQLite::Database& database, bool deep, const fs::path& path) {
         return;
     SQLite::Statement check(database, "PRAGMA quick_check(1)");
     if (check.executeStep() && check.getColumn(0).getString() != "ok")
-        failDamaged(path, check.getColumn(0).getString());
+        failDamaged(path, brokenPart);
 }
 
 bool exists(const fs::path& path, const char* suffix) {
@@ -261,8 +265,15 @@ void inspectStore(const fs::path& path, double busySeconds) {
     const fs::file_status status = fs::status(path, failed);
     if (fs::is_directory(status))
         throw Error(path.string() + ": this is a folder; the run store is a file");
-    if (!fs::exists(status) || (fs::is_regular_file(status) && fs::file_size(path, failed) == 0))
+    if (!fs::exists(status))
         return;
+    // What is left where the disk was full from the start. Behind a log it is the rest of a store: SQLite would drop
+    // both.
+    if (fs::is_regular_file(status) && fs::file_size(path, failed) == 0) {
+        if (exists(path, "-wal") && fs::file_size(path.string() + "-wal", failed) > 0)
+            failDamaged(path, "it is empty, and its last changes are in a file of the same name ending in -wal");
+        return;
+    }
     if (!fs::is_regular_file(status))
         throw Error(path.string() + ": cannot be a run store, it is no ordinary file");
     for (int attempt = 0;; ++attempt) {
@@ -309,7 +320,7 @@ void explain(const SQLite::Exception& error, const fs::path& path, double busySe
         throw Error(file + "this is no run store (no SQLite file); it was left as it is. Choose another file with "
                            "--store");
     case SQLITE_CORRUPT:
-        failDamaged(path, error.what());
+        failDamaged(path, brokenPart);
     case SQLITE_FULL:
         throw Error(file + "the disk is full; nothing of this was stored. Free some space and try again");
     case SQLITE_IOERR:
@@ -324,7 +335,7 @@ void explain(const SQLite::Exception& error, const fs::path& path, double busySe
         throw Error(file + "the run store cannot be opened or created here. Check the folder's access rights and "
                            "space, or choose another file with --store");
     default:
-        throw Error(file + "the run store failed: " + error.what());
+        throw Error(file + "the run store can't be used (" + error.what() + "). Choose another file with --store");
     }
 }
 

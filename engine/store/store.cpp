@@ -26,7 +26,8 @@ Store::Impl::Impl(std::filesystem::path file, double seconds) : path(std::move(f
     if (path.has_parent_path())
         std::filesystem::create_directories(path.parent_path(), failed);
     if (failed)
-        throw Error(path.string() + ": the folder for the run store cannot be made: " + failed.message());
+        throw Error(path.string() + ": the folder for the run store cannot be made: " + failed.message() +
+                    ". Choose another file with --store");
     guarded([this] {
         if (detail::mayOnlyBeRead(path)) {
             database = detail::openReadOnly(path, busySeconds);
@@ -79,6 +80,11 @@ Store& Store::operator=(Store&&) noexcept = default;
 
 const std::filesystem::path& Store::path() const {
     return m_impl->path;
+}
+
+void Store::checkWritable() {
+    // A change of nothing. Beginning to write is not enough: SQLite lets that pass on a file that may only be read.
+    m_impl->writing([this] { Query(m_impl->prepare("UPDATE run SET updated = updated WHERE id = 0")).run(); });
 }
 
 std::int64_t Store::foreignChanges() const {

@@ -25,6 +25,8 @@ public:
     Store& operator=(Store&&) noexcept;
 
     const std::filesystem::path& path() const;
+    /// Error where nothing can be stored: it may only be read, or another program keeps it locked.
+    void checkWritable();
     /// Changes whenever another connection has written to the file: a cheap question whether to read again.
     std::int64_t foreignChanges() const;
 

@@ -119,6 +119,13 @@ private slots:
         QCOMPARE(Store(at("odd ?#%41 name")).runs().size(), std::size_t(1));
     }
 
+    void emptyFileBesideALogIsNotTakenForANewStore() {
+        put(at("runs"), "");
+        put(at("runs-wal"), std::string(4096, 'x'));
+        verifyRefused(at("runs"), "it is empty, and its last changes are in a file of the same name ending in -wal");
+        QCOMPARE(contentOf(at("runs-wal")).size(), std::size_t(4096));
+    }
+
     void foreignFiles() {
         put(at("text"), std::string(5000, 'x'));
         verifyRefused(at("text"), "no SQLite file");
@@ -151,7 +158,8 @@ private slots:
         std::string hole = good;
         hole.replace(hole.size() / 2 / 4096 * 4096, 4096, 4096, '\xff');
         put(at("hole"), hole);
-        verifyRefused(at("hole"), "damaged");
+        verifyRefused(at("hole"), "the run store is damaged: a part of the file is not what was written there. It was "
+                                  "left as it is. Put a copy in its place");
         fs::copy(at("good"), at("changed"));
         SQLite::Database(at("changed").string(), SQLite::OPEN_READWRITE).exec("DROP TABLE evaluation");
         verifyRefused(at("changed"), "\"evaluation\" is missing");
