@@ -194,6 +194,7 @@ void multiplyTile(Index depth, const Panel& panel, const Strip& strip, const Til
     const Index colStep = strip.colStep, panelStep = panel.colStep;
     const Real* column = panel.numbers;
     Lanes sums[columns][vectors] = {};
+#pragma GCC unroll 1 // more of it would need more registers than there are
     for (Index k = 0; k < depth; ++k, column += panelStep) {
         Lanes rows[vectors];
         for (int v = 0; v < vectors; ++v)

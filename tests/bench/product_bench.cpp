@@ -5,7 +5,6 @@
 #include "core/product.h"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <functional>
@@ -32,12 +31,14 @@ double secondsOf(const std::function<void()>& work) {
 double peak() {
     constexpr Index width = Eigen::internal::packet_traits<Real>::size, chains = 12, rounds = 4'000'000;
     using Packet = Eigen::internal::packet_traits<Real>::type;
-    std::array<Packet, chains> sums;
-    sums.fill(Eigen::internal::pset1<Packet>(Real(1)));
     const Packet factor = Eigen::internal::pset1<Packet>(Real(0.999));
     double best = 0;
     for (int attempt = 0; attempt < 5; ++attempt) {
-        const double seconds = secondsOf([&] {
+        const double seconds = secondsOf([factor] {
+            Packet sums[chains];
+            for (Packet& sum : sums)
+                sum = factor;
+#pragma GCC unroll 1
             for (Index round = 0; round < rounds; ++round)
                 for (Packet& sum : sums) {
                     sum = Eigen::internal::pmadd(sum, factor, factor);
