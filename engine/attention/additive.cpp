@@ -1,5 +1,6 @@
 #include "attention/additive.h"
 
+#include "core/exponential.h"
 #include "core/product.h"
 
 #include <cmath>
@@ -54,7 +55,7 @@ void AdditiveStep::forward(Index sequence) {
                 log = infinity;
                 continue;
             }
-            p.col(j) = (p.col(j).array() - top).exp();
+            p.col(j) = (p.col(j).array() - top).unaryExpr(Exponential());
             const Real sum = p.col(j).sum();
             p.col(j) /= sum;
             log = top + std::log(sum);
@@ -79,7 +80,7 @@ void AdditiveStep::backward(Index sequence) const {
         const auto dOut = result.gradient().middleCols(firstQuery, tile.queries);
         setProduct(d, value.value().middleCols(firstKey, tile.keys).transpose(), dOut);
         for (Index j = 0; j < tile.queries; ++j) {
-            p.col(j) = (p.col(j).array() - logSum(0, firstQuery + j)).exp();
+            p.col(j) = (p.col(j).array() - logSum(0, firstQuery + j)).unaryExpr(Exponential());
             const Real mean = out.col(j).dot(dOut.col(j)); // Σ_i p_ij dp_ij
             d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean) * (1 - z.col(j).array().square());
         }

@@ -1,6 +1,7 @@
 #include "attention/dot_product.h"
 
 #include "attention/dot_product_scores.h"
+#include "core/exponential.h"
 #include "core/product.h"
 
 #include <cmath>
@@ -62,7 +63,7 @@ void DotProductStep::softmax(Index first, Index head, MatrixMap& p) {
             log = std::numeric_limits<Real>::infinity();
             continue;
         }
-        p.col(j) = (p.col(j).array() - top).exp();
+        p.col(j) = (p.col(j).array() - top).unaryExpr(Exponential());
         const Real sum = p.col(j).sum();
         p.col(j) /= sum;
         log = top + std::log(sum);
@@ -141,7 +142,7 @@ void DotProductStep::backward(Index sequence, Index head) const {
         scores.raw(begin, head, tile, p);
         scores.hide(begin, length, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
-            p.col(j) = (p.col(j).array() - logSum(head, first + j)).exp();
+            p.col(j) = (p.col(j).array() - logSum(head, first + j)).unaryExpr(Exponential());
         weightGradients(begin, head, tile, d);
         if (dropout().active()) {
             Tape::Scratch kept(tape(), rows, tile.queries);

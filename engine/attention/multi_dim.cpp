@@ -1,7 +1,10 @@
 #include "attention/multi_dim.h"
 
+#include "core/exponential.h"
+
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 
 namespace headlight {
@@ -86,6 +89,7 @@ void MultiDimStep::forward(Index sequence, Index feature, MatrixMap& memory) {
     exponentials(s);
     exponentials(t);
     const Index rows = std::min(lanes, value.rows() - feature);
+    const Real steepness = -2 * c * std::numbers::log2e_v<Real>; // e^(c tanh − c) = 2^(steepness (1 − tanh) / 2)
     const bool plain = mask->isPlainInterval();
     Vector bias(plain ? 0 : n);
     Mask::Interval keys;
@@ -94,7 +98,7 @@ void MultiDimStep::forward(Index sequence, Index feature, MatrixMap& memory) {
         if (biases(j, n, keys, bias)) {
             const Lane tj = t.col(j);
             for (Index i = keys.begin; i < keys.end; ++i) {
-                Lane e = (-2 * c / (1 + s.col(i) * tj)).exp();
+                Lane e = (steepness / (1 + s.col(i) * tj)).unaryExpr(PowerOfTwo());
                 if (!plain)
                     e *= bias(i);
                 sum += e;
@@ -122,6 +126,7 @@ void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) co
     exponentials(t);
     ds.setZero();
     dv.setZero();
+    const Real steepness = -2 * c * std::numbers::log2e_v<Real>; // e^(c tanh − c) = 2^(steepness (1 − tanh) / 2)
     const bool plain = mask->isPlainInterval();
     Vector bias(plain ? 0 : n);
     Mask::Interval keys;
@@ -133,17 +138,18 @@ void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) co
             const Lane scaled = dOut.col(j) / sum.col(j).max(std::numeric_limits<Real>::min());
             for (Index i = keys.begin; i < keys.end; ++i) {
                 const Lane r = 1 / (1 + s.col(i) * tj); // (1 − tanh((key + query) / c)) / 2
-                Lane e = (-2 * c * r).exp() * scaled;
+                Lane e = (steepness * r).unaryExpr(PowerOfTwo()) * scaled;
                 if (!plain)
                     e *= bias(i);
                 dv.col(i) += e;
-                const Lane d = e * (v.col(i) - outj) * (4 * r * (1 - r));
+                const Lane d = e * (v.col(i) - outj) * (r * (1 - r)); // a quarter of the gradient
                 ds.col(i) += d;
                 dtj += d;
             }
         }
-        dt.col(j) = dtj;
+        dt.col(j) = 4 * dtj;
     }
+    ds *= 4;
     scatterAdd(ds, feature, key.gradientToAddTo().middleCols(begin, n));
     scatterAdd(dt, feature, query.gradientToAddTo().middleCols(begin, n));
     scatterAdd(dv, feature, value.gradientToAddTo().middleCols(begin, n));

@@ -1,5 +1,6 @@
 #include "attention/token_source.h"
 
+#include "core/exponential.h"
 #include "core/product.h"
 
 #include <cassert>
@@ -40,7 +41,7 @@ void logScores(ScoreFunction function, Index width, Eigen::Ref<Matrix> z, Real* 
         numbers *= factor;
         if (slope)
             derivative = factor * (1 - numbers.logistic());
-        numbers = numbers.min(Real(0)) - (-numbers.abs()).exp().log1p();
+        numbers = numbers.min(Real(0)) - (-numbers.abs()).unaryExpr(Exponential()).log1p();
         break;
     }
     }
@@ -117,7 +118,7 @@ void TokenSourceStep::sourceFactors(const Part& part, MatrixMap& numerator, Matr
     logScores(options.source, width(), denominator, slope);
     const Vector top = denominator.rowwise().maxCoeff();
     denominator.colwise() -= top;
-    denominator = denominator.array().exp().matrix();
+    denominator = denominator.array().unaryExpr(Exponential()).matrix();
     drop(options.sourceDropout, part, 0, denominator, numerator);
     numerator.array() *= v.array();
 }
@@ -138,7 +139,7 @@ void TokenSourceStep::tokenFactors(const Part& part, const QueryTile& tile, Matr
         if (top == hidden)
             factors.col(j).setZero();
         else
-            factors.col(j) = (factors.col(j).array() - top).exp();
+            factors.col(j) = (factors.col(j).array() - top).unaryExpr(Exponential());
     }
 }
 

@@ -1,5 +1,7 @@
 #include "autodiff/activation.h"
 
+#include "core/exponential.h"
+
 #include <stdexcept>
 
 namespace headlight {
@@ -29,7 +31,7 @@ void activate(Activation activation, Real* y, Index count) {
         v = v.max(Real(0));
         break;
     case Activation::Elu:
-        v = v.max(Real(0)) + (v.min(Real(0)).exp() - 1);
+        v = v.max(Real(0)) + (v.min(Real(0)).unaryExpr(Exponential()) - 1);
         break;
     case Activation::Tanh:
         v = v.tanh();

@@ -1,5 +1,7 @@
 #include "autodiff/ops_elementwise.h"
 
+#include "core/exponential.h"
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -33,7 +35,7 @@ void MixStep::weights(Index token, MatrixMap& w) const {
     w = score.value().col(token);
     Vector top = groups.rowwise().maxCoeff(), sum = Vector::Zero(width());
     for (Index g = 0; g < count(); ++g) {
-        groups.col(g) = (groups.col(g) - top).array().exp();
+        groups.col(g) = (groups.col(g) - top).array().unaryExpr(Exponential());
         sum += groups.col(g);
     }
     const Vector inverse = sum.cwiseInverse();

@@ -1,5 +1,6 @@
 #include "autodiff/ops_sequence.h"
 
+#include "core/exponential.h"
 #include "core/product.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ void softmaxOverColumns(const Scores& score, MatrixMap& weight) {
     const Vector top = score.rowwise().maxCoeff();
     Vector sum = Vector::Zero(score.rows());
     for (Index j = 0; j < score.cols(); ++j) {
-        weight.col(j) = (score.col(j) - top).array().exp();
+        weight.col(j) = (score.col(j) - top).array().unaryExpr(Exponential());
         sum += weight.col(j);
     }
     const Vector inverse = sum.cwiseInverse();
