@@ -1,6 +1,7 @@
 #include "cli/attend_choice.h"
 #include "cli/attend_output.h"
 #include "cli/command.h"
+#include "cli/map_progress.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
@@ -62,6 +63,14 @@ void checkSize(const AttendChoice& choice, std::size_t tokens) {
                 grouped(std::int64_t(numbers)) + " numbers (" + sizeText(numbers * 4) + " in memory), at most " +
                 grouped(std::int64_t(mostNumbers)) +
                 " are written: choose with --layer, --head, --feature mean and --stage weight, or shorten the text");
+}
+
+/// Queries of the chosen maps of a text of so many tokens: what the work of a long one goes by.
+double queriesOf(const AttendChoice& choice, std::size_t tokens) {
+    double queries = 0;
+    for (const HeadInfo& head : choice.heads)
+        queries += hasQueries(head.kind) ? double(tokens) : 1;
+    return queries;
 }
 
 /// For a readable table the maps of a long text are left out, not refused: the prediction is still worth having.
@@ -165,7 +174,11 @@ void run(AttendOptions options) {
     if (form != Form::Text)
         checkSize(choice, longest);
     const auto requests = form == Form::Text ? listedOf(choice, longest) : std::vector<TraceRequest>{choice.request};
-    Analysis analysis = attend(*model, tokens, requests, changes, second);
+    Analysis analysis = [&] {
+        MapProgress progress(queriesOf(choice, model->readLength(tokens.size())) +
+                             queriesOf(choice, model->readLength(second.size())));
+        return attend(*model, tokens, requests, changes, second, [&] { progress.advance(); });
+    }();
     const bool recorded = !analysis.maps.empty();
     for (auto* maps : {&analysis.maps, &analysis.secondMaps})
         if (choice.stage)

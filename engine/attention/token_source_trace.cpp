@@ -16,13 +16,14 @@ void recordTokenSource(Trace& trace, int layer, Var query, Var key, Var source, 
         trace.record({layer, int(head), MapKind::TokenToToken, "head " + std::to_string(head), n, n, sourceScore.rows(),
                       &options.masks[std::size_t(head)]},
                      [&](Index j, Matrix& score) {
-                         score = sourceScore;
-                         if (!query)
+                         if (!query) {
+                             score = sourceScore;
                              return;
+                         }
                          Matrix pairs = query.value().col(j).segment(head * dot, dot).transpose() *
                                         key.value().middleRows(head * dot, dot) / std::sqrt(Real(dot));
                          logScores(options.token, dot, pairs, nullptr);
-                         score.rowwise() += pairs.row(0);
+                         score = sourceScore.rowwise() + pairs.row(0);
                      });
     }
 }

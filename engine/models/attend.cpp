@@ -54,13 +54,15 @@ struct Side {
 };
 
 Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& tokens,
-               const std::vector<TraceRequest>& requests, const Intervention& intervention) {
+               const std::vector<TraceRequest>& requests, const Intervention& intervention,
+               const std::function<void()>& onQuery) {
     const std::vector<int> ids = model.ids(tokens);
     Layout layout;
     layout.add(Index(ids.size()), 0);
     Tape tape;
     Context context(tape, layout);
     Trace trace(requests);
+    trace.onQuery(onQuery);
     context.setTrace(&trace);
     context.setIntervention(&intervention);
     Side side;
@@ -88,17 +90,17 @@ void checkSentences(const SentenceClassifier& model, const std::vector<std::stri
 
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests, const Intervention& intervention,
-                const std::vector<std::string>& second) {
+                const std::vector<std::string>& second, const std::function<void()>& onQuery) {
     checkSentences(model, tokens, second);
     Analysis analysis;
-    Side side = attendOne(model, tokens, requests, intervention);
+    Side side = attendOne(model, tokens, requests, intervention, onQuery);
     Matrix vectors = side.vector;
     analysis.tokens = std::move(side.tokens);
     analysis.leftOut = tokens.size() - analysis.tokens.size();
     analysis.known = std::move(side.known);
     analysis.maps = std::move(side.maps);
     if (!second.empty()) {
-        side = attendOne(model, second, requests, intervention);
+        side = attendOne(model, second, requests, intervention, onQuery);
         vectors.conservativeResize(Eigen::NoChange, 2);
         vectors.col(1) = side.vector;
         analysis.secondTokens = std::move(side.tokens);

@@ -2,6 +2,7 @@
 
 #include "models/sentence_classifier.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,9 +37,10 @@ std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::st
 
 /// Runs the model on one sentence, or on the two of a pair (`second`; Error when the model's task wants another number
 /// of them), each cut to what the model reads, with the maps that the requests name and the user's changes. A pass that
-/// is not wanted any more is not interrupted: it takes milliseconds up to hundreds of tokens.
+/// is not wanted any more is not interrupted: it takes milliseconds up to hundreds of tokens. `onQuery` is called after
+/// every query of every map.
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests = {TraceRequest{}}, const Intervention& intervention = {},
-                const std::vector<std::string>& second = {});
+                const std::vector<std::string>& second = {}, const std::function<void()>& onQuery = {});
 
 } // namespace headlight

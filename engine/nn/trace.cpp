@@ -102,8 +102,7 @@ void softmaxRow(const Matrix& score, const Biases& bias, Matrix& weight) {
     for (Index k = 0; k < keys; ++k) {
         if (bias(k) == hidden)
             continue;
-        for (Index f = 0; f < features; ++f)
-            weight(f, k) = std::exp(score(f, k) + bias(k) - top(f));
+        weight.col(k) = (score.col(k).array() + bias(k) - top.array()).exp();
         sum += weight.col(k).cast<double>();
     }
     const Vector divisor = seen.select(sum.cast<Real>(), Vector::Ones(features));
@@ -112,36 +111,32 @@ void softmaxRow(const Matrix& score, const Biases& bias, Matrix& weight) {
             weight.col(k).array() /= divisor.array();
 }
 
-/// One number per key from [features × keys].
-Eigen::Matrix<Real, 1, Eigen::Dynamic> reduced(const Matrix& row, const FeatureChoice& choice) {
+/// One number from those of a key's features.
+template <class Column>
+Real reduced(const Column& column, const FeatureChoice& choice) {
     switch (choice.kind) {
     case FeatureChoice::Kind::Maximum:
-        return row.colwise().maxCoeff();
+        return column.maxCoeff();
     case FeatureChoice::Kind::One:
-        return row.row(choice.feature);
+        return column(choice.feature);
     case FeatureChoice::Kind::Deviation: {
-        const Eigen::Matrix<Real, 1, Eigen::Dynamic> mean = row.colwise().mean();
-        const Eigen::Matrix<Real, 1, Eigen::Dynamic> deviation =
-            (row.rowwise() - mean).cwiseAbs2().colwise().mean().cwiseSqrt();
-        return mean.array().isFinite().select(deviation, mean); // what is masked stays −∞
+        const Real mean = column.mean();
+        return std::isfinite(mean) ? std::sqrt((column.array() - mean).square().mean()) : mean; // masked: stays −∞
     }
     case FeatureChoice::Kind::Mean:
     case FeatureChoice::Kind::All:
         break;
     }
-    return row.colwise().mean();
+    return column.mean();
 }
 
 /// Appends one query's numbers, key by key.
 void appendRow(AttentionMap& map, const Matrix& row) {
-    if (map.features == row.rows()) {
-        for (Index k = 0; k < row.size(); ++k)
-            map.values.push_back(float(row.data()[k]));
-        return;
-    }
-    const auto numbers = reduced(row, map.choice);
-    for (Index k = 0; k < numbers.cols(); ++k)
-        map.values.push_back(float(numbers(k)));
+    if (map.features == row.rows())
+        map.values.insert(map.values.end(), row.data(), row.data() + row.size());
+    else
+        for (Index k = 0; k < row.cols(); ++k)
+            map.values.push_back(float(reduced(row.col(k), map.choice)));
 }
 
 } // namespace
@@ -208,6 +203,8 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
             appendRow(stages[1], score.rowwise() + bias);
         }
         appendRow(stages.back(), weight);
+        if (m_tell)
+            m_tell();
     }
     for (AttentionMap& stage : stages) {
         stage.visible = visible;

@@ -124,6 +124,9 @@ public:
     /// Whether any request is for that map.
     bool wants(int layer, int head) const;
 
+    /// Is called after every query that a map has got: of a long text they take minutes.
+    void onQuery(std::function<void()> tell) { m_tell = std::move(tell); }
+
     const std::vector<AttentionMap>& maps() const { return m_maps; }
     std::vector<AttentionMap> takeMaps() { return std::move(m_maps); }
 
@@ -131,6 +134,7 @@ private:
     void recordFor(const TraceRequest& request, const Source& source, const ScoreRow& scoreRow);
     std::vector<TraceRequest> m_requests;
     std::vector<AttentionMap> m_maps;
+    std::function<void()> m_tell;
 };
 
 } // namespace headlight

@@ -52,6 +52,16 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(Error, attend(*m, {}));
     }
 
+    void everyQueryOfEveryMapIsTold_data() { addEncoders(); }
+    void everyQueryOfEveryMapIsTold() {
+        Index told = 0, expected = 0;
+        const TraceRequest weights{{}, {}, false, {FeatureChoice::Kind::Mean, 0}};
+        for (const AttentionMap& map : attend(*model(), sentence, {weights}, {}, {}, [&] { ++told; }).maps)
+            expected += map.queries;
+        QVERIFY(expected > 0);
+        QCOMPARE(told, expected);
+    }
+
     void aScaledHeadChangesTheAnswerAsWrittenOut_data() { addEncoders(); }
     void aScaledHeadChangesTheAnswerAsWrittenOut() {
         const auto m = model();

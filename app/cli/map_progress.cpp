@@ -1,0 +1,32 @@
+#include "cli/map_progress.h"
+
+#include "cli/terminal.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace headlight {
+
+MapProgress::~MapProgress() {
+    if (m_drawn)
+        std::fputs("\r\033[K", stderr);
+}
+
+void MapProgress::advance() {
+    m_done = std::min(m_done + 1, m_queries);
+    const auto now = Clock::now();
+    const bool terminal = errorIsTerminal();
+    if (now - m_shown < (terminal ? std::chrono::seconds(1) : std::chrono::seconds(10)))
+        return;
+    m_shown = now;
+    const double share = m_done / m_queries;
+    const double left = std::chrono::duration<double>(now - m_begin).count() * (1 - share) / share;
+    const std::string line = "maps " + percent(share) + "  " + duration(left) + " left";
+    if (!terminal)
+        return note(line);
+    std::fprintf(stderr, "\r\033[K%s", line.c_str());
+    std::fflush(stderr);
+    m_drawn = true;
+}
+
+} // namespace headlight
