@@ -92,12 +92,6 @@ void exportMetrics(const Options& options) {
         writeStream(options.out, [&](const auto& sink) { sink(text); });
 }
 
-void checkEnded(const RunList& runs) {
-    for (const RunSummary& summary : runs)
-        if (const RunStatus status = summary.run.status; status == RunStatus::Running || status == RunStatus::Paused)
-            throw Error("run " + std::to_string(summary.run.id) + " is still going on: stop it first");
-}
-
 /// Deleting what is deleted, or restoring what is not, is a mistake in the number.
 void checkDeleted(const RunList& runs, bool deleted) {
     for (const RunSummary& summary : runs)
@@ -116,11 +110,6 @@ void changeAll(const Options& options, void (Store::*change)(const std::vector<R
     for (const RunId id : options.ids)
         numbers += (numbers.empty() ? "" : " ") + std::to_string(id);
     note(done + " " + numbers + (done == "deleted" ? "; undo with: headlight-cli runs restore " + numbers : ""));
-}
-
-void deleteRuns(const Options& options) {
-    checkEnded(chosen(openStore(options.store), options));
-    changeAll(options, &Store::remove, "deleted");
 }
 
 CLI::App* addAction(CLI::App& app, const Shared& o, const std::string& name, const std::string& help,
@@ -162,7 +151,8 @@ void defineReading(CLI::App& app, const Shared& o) {
 }
 
 void defineChanging(CLI::App& app, const Shared& o) {
-    addAction(app, o, "delete", "Hide runs; restore brings them back, and their folders stay", deleteRuns)
+    addAction(app, o, "delete", "Hide runs; restore brings them back, and their folders stay",
+              [](const Options& options) { changeAll(options, &Store::remove, "deleted"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
         ->expected(1, 1000)

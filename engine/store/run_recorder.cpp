@@ -267,6 +267,7 @@ RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& co
         run.result = runAndRecord(trainer, recorder, control);
     } catch (...) {
         if (!recorder.hasStarted()) {
+            store.setStatus(run.id, RunStatus::Failed); // one that is going on is not deleted
             store.remove({run.id});
             store.purge({run.id});
         }

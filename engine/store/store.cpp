@@ -282,10 +282,16 @@ void Store::setTags(RunId id, const std::vector<std::string>& tags) {
 
 void Store::remove(const std::vector<RunId>& ids) {
     m_impl->writing([&] {
-        for (const RunId id : ids)
-            if (Query(m_impl->prepare("UPDATE run SET deleted = coalesce(deleted, ?) WHERE id = ?"), now(), id).run() ==
-                0)
+        for (const RunId id : ids) {
+            Query row(m_impl->prepare(selectRun), id);
+            if (!row.step())
                 m_impl->failUnknown(id);
+            if (const RunStatus status = m_impl->readRun(row).status;
+                status == RunStatus::Running || status == RunStatus::Paused)
+                throw Error("run " + std::to_string(id) + " is still going on: stop it where it runs, then delete it");
+        }
+        for (const RunId id : ids)
+            Query(m_impl->prepare("UPDATE run SET deleted = coalesce(deleted, ?) WHERE id = ?"), now(), id).run();
     });
 }
 

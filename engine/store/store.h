@@ -52,7 +52,7 @@ public:
     void setCheckpoint(RunId id, const std::string& path);
 
     /// Deleting hides runs until they are restored, or purged for good (the file then reuses their space). Only deleted
-    /// runs are purged. Checkpoint folders are not touched.
+    /// runs are purged, and one that is running or paused is not deleted: Error. Checkpoint folders are not touched.
     void remove(const std::vector<RunId>& ids);
     void restore(const std::vector<RunId>& ids);
     void purge(const std::vector<RunId>& ids);

@@ -167,7 +167,8 @@ void CliRunsTest::keepsARunThatIsGoingOn() {
     QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("running"), 60000);
     const CliResult refused = cli.run({"runs", "delete", "1", "2"});
     QCOMPARE(refused.code, 1);
-    QCOMPARE(refused.message(), QStringLiteral("headlight-cli: run 2 is still going on: stop it first"));
+    QCOMPARE(refused.message(),
+             QStringLiteral("headlight-cli: run 2 is still going on: stop it where it runs, then delete it"));
     QCOMPARE(cli.run({"runs", "list", "--json"}).array().size(), 2);
     QCOMPARE(cli.run({"runs", "delete", "1"}).code, 0);
     ::kill(pid_t(training.processId()), SIGINT);

@@ -168,12 +168,14 @@ private slots:
         store.addMetrics(a, {point("train.loss", 1, 2)});
         store.addEvaluation(a, {1, 1, "dev", "{}"});
         store.addSnapshot(a, {{1, 1, 0, {"x"}}, {{0, 0, "token-to-token", "weight", "all", {1, 1}, {1}}}});
+        store.setStatus(a, RunStatus::Finished);
         store.remove({a});
         QCOMPARE(store.runs().size(), std::size_t(1));
         QCOMPARE(store.runs()[0].run.id, b);
         QCOMPARE(store.runs(true)[0].run.id, a);
         QVERIFY(store.run(a).deleted);
         // One that can't be done and none is.
+        store.setStatus(b, RunStatus::Stopped);
         QVERIFY(messageOf([&] { store.remove({b, 99}); }).contains("no run 99"));
         QCOMPARE(store.runs().size(), std::size_t(1));
         store.restore({a});
@@ -190,6 +192,26 @@ private slots:
              {"metric_point", "metric_summary", "evaluation", "snapshot", "snapshot_map", "run_tag"})
             QCOMPARE(raw.execAndGet(std::string("SELECT count(*) FROM ") + table).getInt(), 0);
         QVERIFY(store.createRun({}) > b); // numbers are not given twice
+    }
+
+    void whatIsGoingOnIsNotDeleted() {
+        Store store(file());
+        const RunId ended = store.createRun({}), live = store.createRun({});
+        store.setStatus(ended, RunStatus::Finished);
+        for (const RunStatus status : {RunStatus::Running, RunStatus::Paused}) {
+            store.setStatus(live, status);
+            QCOMPARE(messageOf([&] {
+                         store.remove({ended, live});
+                     }),
+                     QString("run 2 is still going on: stop it where it runs, then delete it"));
+            QCOMPARE(store.runs().size(), std::size_t(2)); // not even the one that has ended
+        }
+        // The mark of a process that was killed stays "running".
+        SQLite::Database(file().string(), SQLite::OPEN_READWRITE)
+            .exec("UPDATE run SET updated = updated - 60, boot = 'another' WHERE id = 2");
+        QCOMPARE(store.run(live).status, RunStatus::Interrupted);
+        store.remove({ended, live});
+        QVERIFY(store.runs().empty());
     }
 
     void keepsMetrics() {
