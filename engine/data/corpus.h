@@ -26,6 +26,8 @@ struct Example {
     double score = 0;                     ///< scored pairs
 };
 
+constexpr std::size_t mostLabels = 10000; ///< of a corpus, and of a model
+
 /// Labelled sentences or pairs. A corpus without a split (CR, SUBJ, MR) has everything in `train`.
 struct Corpus {
     std::string name; ///< of the folder or file, for titles and run rows

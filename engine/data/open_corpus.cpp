@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <unordered_map>
 #include <utility>
 
 namespace headlight {
@@ -109,14 +110,14 @@ public:
         corpus.kind = !m_format->isPairs             ? CorpusKind::Sentences
                       : first.examples.front().score ? CorpusKind::ScoredPairs
                                                      : CorpusKind::Pairs;
+        const auto places = firstPlaces(first);
         const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs
                                       ? levels(first.file)
                                       : nameLabels(first.examples, first.file, *m_format);
         corpus.labels = labels.names;
         for (const std::string& value : labels.values) {
-            const auto raw = std::find_if(first.examples.begin(), first.examples.end(),
-                                          [&](const RawExample& example) { return example.label == value; });
-            corpus.labelPlaces.push_back(raw == first.examples.end() ? "" : placeOf(*raw, first.file));
+            const auto place = places.find(value);
+            corpus.labelPlaces.push_back(place == places.end() ? "" : place->second);
         }
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
@@ -171,27 +172,48 @@ private:
         }
     }
 
+    /// Where each label occurs first. Error where they are so many that something else was taken for labels.
+    static std::unordered_map<std::string, std::string> firstPlaces(const Loaded& loaded) {
+        std::unordered_map<std::string, std::string> places;
+        for (const RawExample& raw : loaded.examples) {
+            const auto [place, isNew] = places.try_emplace(raw.label);
+            if (!isNew)
+                continue;
+            place->second = placeOf(raw, loaded.file);
+            if (places.size() > mostLabels)
+                throw Error(place->second + "\"" + printable(raw.label, 40) + "\" is one label more than the " +
+                            std::to_string(mostLabels) + " different ones that a corpus may have; is it a label?");
+        }
+        return places;
+    }
+
     static std::string placeOf(const RawExample& raw, const SourceFile& file) {
         return SourceFile{raw.file.empty() ? file.path : raw.file, {}}.at(raw.line);
     }
 
-    static int labelOf(const RawExample& raw, const LabelNames& labels, const SourceFile& file) {
-        const auto label = std::find(labels.values.begin(), labels.values.end(), raw.label);
-        if (label == labels.values.end())
-            throw Error(placeOf(raw, file) + "the label \"" + raw.label + "\" does not occur in the training set." +
-                        suggestion(raw.label, labels.values));
-        return int(label - labels.values.begin());
+    using Numbers = std::unordered_map<std::string, int>; ///< labels by their text
+
+    static int labelOf(const RawExample& raw, const LabelNames& labels, const Numbers& numbers,
+                       const SourceFile& file) {
+        const auto label = numbers.find(raw.label);
+        if (label == numbers.end())
+            throw Error(placeOf(raw, file) + "the label \"" + printable(raw.label, 40) +
+                        "\" does not occur in the training set." + suggestion(raw.label, labels.values));
+        return label->second;
     }
 
     static std::vector<Example> convert(Loaded& loaded, const LabelNames& labels, const TokenizerOptions& tokenizer,
                                         bool isPairs) {
         std::vector<Example> examples;
         examples.reserve(loaded.examples.size());
+        Numbers numbers;
+        for (const std::string& value : labels.values)
+            numbers.emplace(value, int(numbers.size()));
         for (const RawExample& raw : loaded.examples) {
             Example example{tokenize(raw.text, tokenizer), 0, tokenize(raw.second, tokenizer), 0};
             example.score = raw.score.value_or(0);
             example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
-                                      : labelOf(raw, labels, loaded.file);
+                                      : labelOf(raw, labels, numbers, loaded.file);
             if (!example.tokens.empty() && (!isPairs || !example.second.empty()))
                 examples.push_back(std::move(example));
         }

@@ -14,9 +14,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t looked = 200; ///< rows by which a table without header is recognised
-constexpr std::size_t mostLabels = 20;
-const std::string noConsensus = "-"; ///< SNLI's mark of a pair that its annotators did not agree on
+constexpr std::size_t looked = 200;     ///< rows by which a table without header is recognised
+constexpr std::size_t mostGuessed = 20; ///< different labels of a column that is taken for labels
+const std::string noConsensus = "-";    ///< SNLI's mark of a pair that its annotators did not agree on
 
 std::string guessFirst(const std::vector<std::string>& header) {
     return guessColumn(header, {"sentence1", "sentence_a", "sentence_1", "premise", "question1", "text_a", "text1",
@@ -73,7 +73,7 @@ std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
     }
     std::optional<std::size_t> label;
     for (std::size_t column = 0; column < 3; ++column)
-        if (values[column].size() <= mostLabels &&
+        if (values[column].size() <= mostGuessed &&
             std::all_of(values[column].begin(), values[column].end(), isOneWord) &&
             (!label || values[column].size() < values[*label].size()))
             label = column;

@@ -37,10 +37,10 @@ std::vector<std::string> splitAtPlus(const std::string& text) {
 /// A table without a header: the label is the column of single words with the fewest different ones, two at least,
 /// which the first line shares, and the text the column with the most characters. False when the columns don't say.
 bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::string& text) {
-    constexpr std::size_t mostLabels = 20, fewestRows = 4;
+    constexpr std::size_t mostGuessed = 20, fewestRows = 4;
     if (rows.size() < fewestRows)
         return false;
-    std::size_t fewest = std::min(mostLabels, rows.size() / 2) + 1, labelColumn = 0, most = 0, textColumn = 0;
+    std::size_t fewest = std::min(mostGuessed, rows.size() / 2) + 1, labelColumn = 0, most = 0, textColumn = 0;
     for (std::size_t column = 0; column < rows.front().fields.size(); ++column) {
         std::map<std::string, int> values;
         std::size_t characters = 0;
@@ -51,7 +51,7 @@ bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::
             const std::string& value = row.fields[column];
             characters += value.size();
             areWords = areWords && !value.empty() && value.find_first_of(" \t") == std::string::npos;
-            if (areWords && values.size() <= mostLabels)
+            if (areWords && values.size() <= mostGuessed)
                 ++values[value];
         }
         if (areWords && values.size() > 1 && values.size() < fewest && values[rows.front().fields[column]] > 1) {

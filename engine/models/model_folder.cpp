@@ -2,6 +2,7 @@
 
 #include "core/files.h"
 #include "core/json_text.h"
+#include "data/corpus.h"
 #include "models/safetensors.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int formatVersion = 1;
-constexpr std::size_t mostLabels = 10000;
 
 Json describe(const ModelDescription& description) {
     ConfigOf<ClassifierOptions> classifier(classifierFields(), description.classifier);

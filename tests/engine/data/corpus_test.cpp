@@ -263,6 +263,12 @@ private slots:
                                       << "line 1: the lines have no labels: each is a single word";
         QTest::newRow("CR") << "a.txt" << QByteArray("0 a\r1 b\rand a text\r")
                             << "line 3: expected a label (a number, as on the lines before)";
+        QByteArray measured = "text,label\n";
+        for (int i = 0; i < 10001; ++i)
+            measured += "a b," + QByteArray::number(i) + ".5\n";
+        QTest::newRow("numbers for labels")
+            << "c.csv" << measured
+            << "line 10002: \"10000.5\" is one label more than the 10000 different ones that a corpus may have";
         QTest::newRow("column twice") << "c.csv" << QByteArray("text,label,text\na,0,b\n")
                                       << "line 1: the columns 1 and 3 are both named \"text\"; say which one is meant: "
                                          "?text=1";
