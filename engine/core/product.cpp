@@ -302,15 +302,36 @@ void begin(const Product& out, Index rows, Index depth, const Factor& b) {
     done += std::uint64_t(rows) * std::uint64_t(depth) * std::uint64_t(b.cols);
 }
 
-using View = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
-
-View viewOf(const Factor& factor) {
-    return View(factor.data, factor.rows, factor.cols, {factor.colStep, factor.rowStep});
+Factor transposed(Factor factor) {
+    std::swap(factor.rows, factor.cols);
+    std::swap(factor.rowStep, factor.colStep);
+    return factor;
 }
 
 /// Too few rows for vectors of them, or too few columns to be worth the rearrangement.
-bool small(const Product& out) {
-    return out.rows() < 4 || out.cols() < 4;
+constexpr Index few = 4;
+
+/// out (+)= a · b for few columns, one after the other.
+template <class Out>
+void multiplyColumns(Out&& out, const Factor& a, const Factor& b, bool add) {
+    using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    using Column = Eigen::Map<const Vector, 0, Eigen::InnerStride<>>;
+    Vector y(out.rows());
+    for (Index j = 0; j < out.cols(); ++j) {
+        const Vector x = Column(b.data + j * b.colStep, b.rows, Eigen::InnerStride<>(b.rowStep));
+        if (a.rowStep == 1)
+            y.noalias() = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>(a.data, a.rows, a.cols,
+                                                                            Eigen::OuterStride<>(a.colStep)) *
+                          x;
+        else
+            y.noalias() = Eigen::Map<const Rows, 0, Eigen::OuterStride<>>(a.data, a.rows, a.cols,
+                                                                          Eigen::OuterStride<>(a.rowStep)) *
+                          x;
+        if (add)
+            out.col(j) += y;
+        else
+            out.col(j) = y;
+    }
 }
 
 void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
@@ -320,13 +341,10 @@ void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
             out.setZero();
         return;
     }
-    if (small(out)) {
-        if (add)
-            out.noalias() += viewOf(a).lazyProduct(viewOf(b));
-        else
-            out.noalias() = viewOf(a).lazyProduct(viewOf(b));
-        return;
-    }
+    if (out.cols() < few)
+        return multiplyColumns(out, a, b, add);
+    if (out.rows() < few)
+        return multiplyColumns(out.transpose(), transposed(b), transposed(a), add);
     thread_local Vector panels;
     forEachDepth(a.cols, [&](Index first, Index depth) {
         Real* packed = room(panels, vectorsOf(a.rows) * lanes * depth);
