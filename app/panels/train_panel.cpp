@@ -2,21 +2,15 @@
 
 #include "core/thread_pool.h"
 #include "diagnostic.h"
-#include "jobs/stored_run.h"
 #include "models/runs_load.h"
 #include "models/train_estimate.h"
 #include "panels/train/corpus_view.h"
-#include "panels/train/probe_view.h"
-#include "panels/train/train_curves.h"
 #include "panels/train/train_form_view.h"
-#include "panels/train/train_status.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QDockWidget>
-#include <QHBoxLayout>
 #include <QJsonDocument>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTimer>
@@ -27,11 +21,8 @@ namespace headlight {
 namespace {
 
 const QString formSetting = QStringLiteral("panel/train");
-const QString runSetting = QStringLiteral("panel/train-run");
 const QString noticeKey = QStringLiteral("train");
 constexpr int settleMilliseconds = 600;
-constexpr int elsewhereMilliseconds = 2000; ///< between looks at a run of another program
-constexpr int logLines = 5000;
 
 /// Where datasets/get puts corpora: beside itself when the program runs in the source tree, else into the user's data.
 QStringList corpusFolders() {
@@ -43,8 +34,8 @@ QStringList corpusFolders() {
 } // namespace
 
 TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : Panel(session, jobs, parent), m_job(jobs), m_probes(jobs), m_recalling(jobs, this), m_preview(jobs, this),
-      m_measuring(jobs, this), m_settle(new QTimer(this)), m_elsewhere(new QTimer(this)) {
+    : Panel(session, jobs, parent), m_job(jobs), m_run(session, jobs, m_job, this), m_preview(jobs, this),
+      m_measuring(jobs, this), m_settle(new QTimer(this)) {
     setWhatsThis(
         tr("Choose a model and a corpus, then start. Values that differ from recipe and preset are bold. Curves "
            "and the attention of the probe sentences are renewed while it trains; a stopped run goes on from Runs."));
@@ -52,15 +43,11 @@ TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
     addParts();
     m_settle->setSingleShot(true);
     m_settle->setInterval(settleMilliseconds);
-    m_elsewhere->setSingleShot(true);
-    m_elsewhere->setInterval(elsewhereMilliseconds);
     connectForm();
     connectJob();
     connect(&session, &Session::resumeRequested, this, &TrainPanel::resumeRun);
-    showPhase();
-    const QVariantMap kept = session.settings().value(runSetting).toMap();
-    if (kept["store"].toString() == session.storePath()) // the numbers of another store's runs mean other runs
-        recallRun(kept);
+    showAction();
+    m_run.recall();
 }
 
 void TrainPanel::arrange() {
@@ -82,19 +69,12 @@ void TrainPanel::showEvent(QShowEvent* event) {
 }
 
 void TrainPanel::addParts() {
-    setCentralWidget(makeCentre());
-    m_maps = new ProbeView(m_probes);
-    m_log = new QPlainTextEdit;
-    m_log->setObjectName(QStringLiteral("train.log"));
-    m_log->setReadOnly(true);
-    m_log->setMaximumBlockCount(logLines);
-    m_log->setAccessibleName(tr("Log"));
-    m_log->setPlaceholderText(tr("What happens is written here."));
+    setCentralWidget(m_run.progress());
     addPart(QStringLiteral("form"), tr("Settings"), makeLeft(), Qt::LeftDockWidgetArea,
             tr("What is trained, on what, and how"));
-    addPart(QStringLiteral("maps"), tr("Probe maps"), m_maps, Qt::BottomDockWidgetArea,
+    addPart(QStringLiteral("maps"), tr("Probe maps"), m_run.maps(), Qt::BottomDockWidgetArea,
             tr("The attention of the probe sentences after every epoch"));
-    addPart(QStringLiteral("log"), tr("Log"), m_log, Qt::BottomDockWidgetArea, tr("What has happened"));
+    addPart(QStringLiteral("log"), tr("Log"), m_run.log(), Qt::BottomDockWidgetArea, tr("What has happened"));
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     addCommand(QStringLiteral("train-start"), tr("Start training"), QKeySequence(Qt::CTRL | Qt::Key_R),
                [this] { start(); });
@@ -119,18 +99,6 @@ QWidget* TrainPanel::makeLeft() {
     layout->addWidget(m_view, 1);
     layout->addWidget(m_start);
     return left;
-}
-
-QWidget* TrainPanel::makeCentre() {
-    auto* right = new QWidget;
-    auto* layout = new QVBoxLayout(right);
-    const int em = fontMetrics().height();
-    layout->setContentsMargins(em / 2, em / 2, em / 2, em / 2);
-    m_status = new TrainStatus;
-    layout->addWidget(m_status);
-    m_curves = new TrainCurves;
-    layout->addWidget(m_curves, 1);
-    return right;
 }
 
 TrainPanel::~TrainPanel() {
@@ -165,101 +133,17 @@ void TrainPanel::connectForm() {
 }
 
 void TrainPanel::connectJob() {
-    connect(&m_job, &TrainJob::phaseChanged, this, &TrainPanel::showPhase);
-    connect(&m_job, &TrainJob::runStarted, this, [this](const TrainRunInfo& run) {
-        m_shown = {};
-        m_shown.run = run;
-        m_curves->setRun(run);
-        m_probes.setRun(session().storePath(), run.id);
-        showPhase();
+    connect(&m_job, &TrainJob::phaseChanged, this, [this] {
+        showAction();
+        if (!m_job.isBusy() && !m_estimate)
+            m_settle->start();
     });
-    connect(&m_job, &TrainJob::newsArrived, this, [this](const TrainNews& news) {
-        m_curves->add(news.points);
-        m_probes.addEpochs(news.epochs);
-        m_shown.progress = news.progress;
-        showPhase();
-    });
-    connect(&m_job, &TrainJob::logged, m_log, &QPlainTextEdit::appendPlainText);
-    connect(&m_job, &TrainJob::runEnded, this, [this](qint64, bool finished) {
-        m_shown.status = finished ? QStringLiteral("finished") : QStringLiteral("stopped");
-        showPhase();
-    });
-    connect(&m_job, &TrainJob::failed, this, [this](const QString& message) {
-        if (m_shown.status.isEmpty()) // else it is the next one that failed before its first step
-            m_shown.status = QStringLiteral("failed");
-        showPhase();
-        report(message);
-    });
-    connect(&m_probes, &TrainProbes::failed, this, &TrainPanel::report);
-    connect(&m_probes, &TrainProbes::epochChanged, this, [this](int epoch) { m_curves->setCursor(double(epoch)); });
-    connect(&m_probes, &TrainProbes::epochChanged, this, &TrainPanel::rememberRun);
-    connect(&m_probes, &TrainProbes::snapshotChanged, this, &TrainPanel::rememberRun);
-    connect(m_maps, &ProbeView::currentChanged, this, &TrainPanel::rememberRun);
-    connect(m_curves, &TrainCurves::epochRequested, this,
-            [this](double epoch) { m_probes.setEpoch(int(std::lround(epoch))); });
-    connect(m_curves, &TrainCurves::failed, this, &TrainPanel::report);
-    connect(m_maps, &ProbeView::failed, this, &TrainPanel::report);
-    connect(m_status, &TrainStatus::pauseClicked, this, &TrainPanel::togglePause);
-    connect(m_status, &TrainStatus::stopClicked, &m_job, &TrainJob::stop);
-    connect(m_status, &TrainStatus::openClicked, this, &TrainPanel::openModel);
-    connect(m_elsewhere, &QTimer::timeout, this, [this] { recallRun({{"run", m_shown.run.id}}); });
+    connect(&m_run, &ShownRun::pauseClicked, this, &TrainPanel::togglePause);
+    connect(&m_run, &ShownRun::failed, this, &TrainPanel::report);
 }
 
 void TrainPanel::remember() {
     session().settings().set(formSetting, QJsonDocument(m_form.save()).toJson(QJsonDocument::Compact));
-}
-
-/// Which run is shown, and what of its maps; nothing while none is.
-void TrainPanel::rememberRun() {
-    QVariantMap kept;
-    if (m_shown.run.id)
-        kept = {{"store", session().storePath()},
-                {"run", m_shown.run.id},
-                {"epoch", m_probes.epoch()},
-                {"probe", m_probes.probe()},
-                {"map", m_maps->current()}};
-    session().settings().set(runSetting, kept);
-}
-
-/// The run as the store has it now, as far as it still has it.
-void TrainPanel::recallRun(const QVariantMap& kept) {
-    m_recalling.start(
-        tr("Reading run %1").arg(kept["run"].toLongLong()),
-        [store = session().storePath(), run = kept["run"].toLongLong()](JobControl&) {
-            return readStoredRun(store, run);
-        },
-        [this, kept](const std::optional<StoredRun>& run) {
-            if (run)
-                showStored(*run, kept);
-            else if (m_shown.run.id)
-                forgetRun(); // deleted while it was looked at
-        },
-        [this](const QString& message) { report(message); });
-}
-
-/// Of the run that is shown already, what has become of it since: it goes on in another program.
-void TrainPanel::showStored(const StoredRun& run, const QVariantMap& kept) {
-    const bool isNew = run.info.id != m_shown.run.id;
-    m_shown.run = run.info;
-    m_shown.status = run.status;
-    m_shown.progress = run.progress;
-    m_curves->setRun(run.info, run.points);
-    if (isNew) {
-        m_maps->setCurrent(kept["map"].toInt());
-        m_probes.setStored(session().storePath(), run.info.id, run.epochs, kept["epoch"].toInt(),
-                           kept["probe"].toInt());
-    } else {
-        m_probes.addEpochs(run.epochs);
-        if (m_probes.epoch() >= 0)
-            m_curves->setCursor(double(m_probes.epoch()));
-    }
-    if (const QString log = run.log.join('\n'); log != m_log->toPlainText()) {
-        m_log->setPlainText(log);
-        m_log->moveCursor(QTextCursor::End);
-    }
-    if (run.isLive())
-        m_elsewhere->start();
-    showPhase();
 }
 
 void TrainPanel::loadCorpus() {
@@ -340,20 +224,13 @@ void TrainPanel::begin() {
         m_startsWhenRead = true;
         return;
     }
-    forgetRun();
+    prepare();
     m_job.start(session().storePath(), m_form.runs());
 }
 
-/// Nothing of the run before stands beside the one that begins now, should that fail, too.
-void TrainPanel::forgetRun() {
+void TrainPanel::prepare() {
     m_measuring.cancel();
-    m_recalling.cancel();
-    m_elsewhere->stop();
     session().withdraw(noticeKey);
-    m_log->clear();
-    m_curves->clear();
-    m_shown = {};
-    m_probes.setRun(session().storePath(), 0);
 }
 
 void TrainPanel::resumeRun(const QString& run) {
@@ -361,26 +238,17 @@ void TrainPanel::resumeRun(const QString& run) {
         report(tr("A training is going on: stop it before another run is resumed."));
         return;
     }
-    forgetRun();
+    prepare();
     m_job.resume(session().storePath(), run.toLongLong());
 }
 
 void TrainPanel::togglePause() {
-    if (!m_job.isBusy() && m_shown.canGoOn())
-        resumeRun(QString::number(m_shown.run.id));
+    if (!m_job.isBusy() && m_run.canGoOn())
+        resumeRun(QString::number(m_run.id()));
     else if (m_job.phase() == TrainJob::Phase::Paused)
         m_job.unpause();
     else
         m_job.pause();
-}
-
-void TrainPanel::openModel() {
-    RunEntry run;
-    run.folder = m_shown.run.folder;
-    if (const QString folder = modelFolder(run); !folder.isEmpty()) {
-        session().requestModel(folder);
-        session().requestView(QStringLiteral("attend"));
-    }
 }
 
 void TrainPanel::showAction() {
@@ -390,13 +258,6 @@ void TrainPanel::showAction() {
     m_start->setToolTip(m_job.isBusy()   ? tr("A training is going on: stop it first")
                         : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
                                          : what);
-}
-
-void TrainPanel::showPhase() {
-    m_shown.phase = m_job.phase();
-    m_shown.secondsLeft = m_job.remainingSeconds();
-    m_status->setView(m_shown);
-    showAction();
 }
 
 void TrainPanel::report(const QString& message) {

@@ -25,6 +25,8 @@ RunEntry entryFor(const TrainStatus::View& view) {
 QString stateText(const TrainStatus::View& view) {
     if (view.phase == Phase::Preparing)
         return TrainStatus::tr("Preparing …");
+    if (!view.run.id && view.phase == Phase::Stopping)
+        return TrainStatus::tr("Stopping …");
     if (!view.run.id)
         return TrainStatus::tr("Nothing is training.");
     QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title);

@@ -186,11 +186,47 @@ private slots:
         QTest::mouseClick(find<QPushButton>("train.open"), Qt::LeftButton);
         QCOMPARE(opened.size(), 1);
         QVERIFY(QFile::exists(opened[0][0].toString() + "/model.safetensors"));
+    }
 
-        m_session->requestResume("77"); // which fails: nothing of the run before stands beside empty curves
-        QTRY_COMPARE_WITH_TIMEOUT(state(), QStringLiteral("Nothing is training."), patience);
-        QVERIFY(loss->values().rows.isEmpty());
-        QVERIFY(!find<QPushButton>("train.open")->isEnabled());
+    void aStartThatFailsLeavesWhatIsShown() {
+        const QString corpus = m_folder->filePath("weather.all");
+        QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
+        typeData(corpus);
+        makeSmall(2);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && !find<HeatMap>("train.map")->view().title.isEmpty(),
+                                 patience);
+        const QString map = find<HeatMap>("train.map")->view().title;
+        const QString before = state(), rate = find<QLabel>("train.rate")->text(), lines = log();
+        const auto curves = find<CurvePlot>("train.loss")->values().rows;
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        const auto isAsBefore = [&] {
+            return state() == before && find<QLabel>("train.rate")->text() == rate && log().startsWith(lines) &&
+                   find<CurvePlot>("train.loss")->values().rows == curves &&
+                   find<HeatMap>("train.map")->view().title == map && find<HeatMap>("train.map")->isVisible() &&
+                   find<QPushButton>("train.open")->isEnabled();
+        };
+
+        QVERIFY(QFile::remove(corpus)); // after it was previewed
+        QVERIFY(start()->isEnabled());
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, patience);
+        QVERIFY(notices[0][0].value<Notice>().text.contains("weather.all"));
+        QVERIFY2(isAsBefore(), qPrintable(state() + '\n' + log()));
+        QVERIFY(log().endsWith(notices[0][0].value<Notice>().text));
+        QVERIFY(start()->isEnabled());
+        m_session->requestResume("77"); // there is none
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 2, patience);
+        QVERIFY2(isAsBefore(), qPrintable(state() + '\n' + log()));
+
+        typeData(task); // what begins then has a log of its own
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 2"), qPrintable(log()), patience);
+        QVERIFY2(log().startsWith("Reading diagnostic:") && !log().contains("weather"), qPrintable(log()));
+        QVERIFY(find<CurvePlot>("train.loss")->values().rows != curves);
     }
 
     void itPausesGoesOnStopsAndIsResumed() {

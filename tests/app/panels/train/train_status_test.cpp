@@ -1,0 +1,100 @@
+#include "panels/train/train_status.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QtTest>
+
+using namespace headlight;
+
+using Phase = TrainJob::Phase;
+
+class TrainStatusTest : public QObject {
+    Q_OBJECT
+private slots:
+    void everyStateIsSaid_data() {
+        QTest::addColumn<int>("phase");
+        QTest::addColumn<bool>("hasRun");
+        QTest::addColumn<QString>("status");
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<bool>("canGoOn");
+        const auto row = [](const char* name, Phase phase, bool hasRun, const char* status, const char* said,
+                            bool canGoOn) {
+            QTest::newRow(name) << int(phase) << hasRun << QString(status) << QString(said) << canGoOn;
+        };
+        row("nothing", Phase::Idle, false, "", "Nothing is training.", false);
+        row("preparing", Phase::Preparing, false, "", "Preparing …", false);
+        row("stopped while preparing", Phase::Stopping, false, "", "Stopping …", false);
+        row("running", Phase::Running, true, "", "Run 3: mtsa on trec (2 of 3)", false);
+        row("paused", Phase::Paused, true, "", "Paused: Run 3: mtsa on trec (2 of 3)", true);
+        row("stopping", Phase::Stopping, true, "", "Stopping: Run 3: mtsa on trec (2 of 3)", false);
+        row("finished", Phase::Idle, true, "finished", "Ended: Run 3: mtsa on trec (2 of 3)", false);
+        row("stopped", Phase::Idle, true, "stopped", "Stopped: Run 3: mtsa on trec (2 of 3)", true);
+        row("interrupted", Phase::Idle, true, "interrupted", "Interrupted: Run 3: mtsa on trec (2 of 3)", true);
+        row("failed", Phase::Idle, true, "failed", "Failed: Run 3: mtsa on trec (2 of 3)", true);
+        row("elsewhere", Phase::Idle, true, "running", "Going on in another program: Run 3: mtsa on trec (2 of 3)",
+            false);
+    }
+    void everyStateIsSaid() {
+        QFETCH(int, phase);
+        QFETCH(bool, hasRun);
+        QFETCH(QString, status);
+        QFETCH(QString, said);
+        QFETCH(bool, canGoOn);
+        TrainStatus::View view;
+        if (hasRun)
+            view = aRun();
+        view.phase = Phase(phase);
+        view.status = status;
+        m_status.setView(view);
+        QCOMPARE(text("train.state"), said);
+        QCOMPARE(view.canGoOn(), canGoOn);
+        QCOMPARE(button("train.pause")->text(), QString(canGoOn ? "Resume" : "Pause"));
+        QCOMPARE(button("train.pause")->isEnabled(), canGoOn || view.phase == Phase::Running);
+        QCOMPARE(button("train.stop")->isEnabled(), view.isBusy() && view.phase != Phase::Stopping);
+        QVERIFY(!button("train.open")->isEnabled()); // there is no model yet
+    }
+
+    void theTimeLeftIsSaidWhileItRunsAndTheTimeTakenAfterwards() {
+        TrainStatus::View view = aRun();
+        view.phase = Phase::Running;
+        m_status.setView(view);
+        QCOMPARE(text("train.rate"), QString("The first step is still to come."));
+        view.progress.step = 1250;
+        view.progress.steps = 5000;
+        view.progress.epoch = 2.5;
+        view.progress.loss = 0.75;
+        view.progress.tokensPerSecond = 12345;
+        view.progress.seconds = 65;
+        view.secondsLeft = 200;
+        m_status.setView(view);
+        QCOMPARE(text("train.rate"), QString("epoch 2.50 of 10 · step 1,250 of 5,000 · loss 0.7500 · 12,345 tokens/s · "
+                                             "3 min 20 s left"));
+        QCOMPARE(m_status.findChild<QProgressBar*>("train.progress")->value(), 250);
+        view.phase = Phase::Idle;
+        view.status = "stopped";
+        m_status.setView(view);
+        QVERIFY2(text("train.rate").endsWith("loss 0.7500 · took 1 min 5 s"), qPrintable(text("train.rate")));
+        view.status = "running"; // in another program: who knows how long it took by now
+        m_status.setView(view);
+        QVERIFY2(text("train.rate").endsWith("loss 0.7500"), qPrintable(text("train.rate")));
+    }
+
+private:
+    static TrainStatus::View aRun() {
+        TrainStatus::View view;
+        view.run.id = 3;
+        view.run.number = 1;
+        view.run.count = 3;
+        view.run.epochs = 10;
+        view.run.title = "mtsa on trec";
+        return view;
+    }
+    QString text(const QString& name) { return m_status.findChild<QLabel*>(name)->text(); }
+    QPushButton* button(const QString& name) { return m_status.findChild<QPushButton*>(name); }
+
+    TrainStatus m_status;
+};
+
+QTEST_MAIN(TrainStatusTest)
+#include "train_status_test.moc"
