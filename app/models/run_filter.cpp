@@ -110,6 +110,7 @@ public:
             fail(QStringLiteral("there is no “(” to this “)”"), peek());
         return root;
     }
+    const QString& lastWord() const { return m_lastWord; }
 
 private:
     const Token& peek(std::size_t ahead = 0) const { return m_tokens[std::min(m_next + ahead, m_tokens.size() - 1)]; }
@@ -167,6 +168,8 @@ private:
         auto node = std::make_shared<Node>();
         node->kind = Node::Kind::Word;
         node->text = take().text;
+        if (token.kind == Token::Kind::Word && peek().kind == Token::Kind::End)
+            m_lastWord = token.text;
         return node;
     }
 
@@ -216,6 +219,7 @@ private:
 
     std::vector<Token> m_tokens;
     QStringList m_columns;
+    QString m_lastWord;
     std::size_t m_next = 0;
     int m_depth = 0;
 };
@@ -273,7 +277,11 @@ bool holds(const Node& node, const RunFilter::Lookup& lookup, const QString& wor
 
 RunFilter::RunFilter() = default;
 
-RunFilter::RunFilter(const QString& text, const QStringList& columns) : m_root(Parser(text, columns).parse()) {}
+RunFilter::RunFilter(const QString& text, const QStringList& columns) {
+    Parser parser(text, columns);
+    m_root = parser.parse();
+    m_lastWord = parser.lastWord();
+}
 
 bool RunFilter::accepts(const Lookup& lookup, const QString& words) const {
     return !m_root || holds(*m_root, lookup, words);

@@ -37,6 +37,8 @@ public:
     RunFilter(const QString& text, const QStringList& columns);
 
     bool isEmpty() const { return !m_root; }
+    /// The bare word that the text ends in, which may be the beginning of a comparison; empty when it ends otherwise.
+    const QString& lastWord() const { return m_lastWord; }
     /// `words`: all text of a run in which words are looked for.
     bool accepts(const Lookup& lookup, const QString& words) const;
 
@@ -44,6 +46,7 @@ public:
 
 private:
     std::shared_ptr<const Node> m_root;
+    QString m_lastWord;
 };
 
 } // namespace headlight

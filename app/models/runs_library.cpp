@@ -3,6 +3,7 @@
 #include "models/runs_load.h"
 
 #include <QFileInfo>
+#include <QHash>
 #include <algorithm>
 
 namespace headlight {
@@ -43,7 +44,9 @@ void write(Store& store, qint64 id, const QString& key, const QString& value) {
 RunsLibrary::RunsLibrary(Jobs& jobs, QObject* parent) : QObject(parent), m_jobs(jobs), m_loading(jobs, this) {
     m_timer.setInterval(pollMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, &RunsLibrary::poll);
-    connect(&m_model, &RunsModel::editRequested, this, &RunsLibrary::edit);
+    connect(&m_model, &RunsModel::editRequested, this, [this](qint64 id, const QString& key, const QString& value) {
+        edit({{id}, key, value});
+    });
 }
 
 void RunsLibrary::setStore(const QString& path) {
@@ -100,15 +103,30 @@ void RunsLibrary::takeRuns(const QList<RunEntry>& runs) {
     emit loaded();
 }
 
-void RunsLibrary::edit(qint64 id, const QString& key, const QString& value) {
-    const RunEntry* entry = m_model.find(id);
-    if (!entry)
+void RunsLibrary::edit(const RunEdit& edit) {
+    QHash<qint64, QString> before;
+    for (const qint64 id : edit.ids)
+        if (const int row = m_model.rowOf(id); row >= 0)
+            before[id] = m_model.index(row, m_model.columnOf(edit.key)).data(Qt::EditRole).toString();
+    if (before.isEmpty())
         return;
-    const QString before = m_model.index(m_model.rowOf(id), m_model.columnOf(key)).data(Qt::EditRole).toString();
+    const QString whose =
+        before.size() == 1 ? m_model.find(before.constBegin().key())->name : tr("%1 runs").arg(before.size());
     const QString title =
-        key == QLatin1String("name") ? tr("Rename %1").arg(entry->name) : tr("Change %1 of %2").arg(key, entry->name);
-    run({title, [=](Store& store) { write(store, id, key, value); },
-         [=](Store& store) { write(store, id, key, before); }});
+        edit.key == QLatin1String("name") ? tr("Rename %1").arg(whose) : tr("Change %1 of %2").arg(edit.key, whose);
+    const Command command{title,
+                          [=](Store& store) {
+                              for (const qint64 id : before.keys())
+                                  write(store, id, edit.key, edit.value);
+                          },
+                          [=](Store& store) {
+                              for (auto old = before.cbegin(); old != before.cend(); ++old)
+                                  write(store, old.key(), edit.key, old.value());
+                          }};
+    run(command, [this, edit](const QString& message) {
+        emit failed(tr("Not saved: %1 “%2”. %3").arg(edit.key, edit.value, message));
+        emit editRefused(edit, message);
+    });
 }
 
 void RunsLibrary::remove(const QList<qint64>& ids) {
@@ -118,20 +136,23 @@ void RunsLibrary::remove(const QList<qint64>& ids) {
     const std::vector<RunId> list(ids.begin(), ids.end());
     const QString title =
         ids.size() == 1 && first ? tr("Delete %1").arg(first->name) : tr("Delete %1 runs").arg(ids.size());
-    run({title, [list](Store& store) { store.remove(list); }, [list](Store& store) { store.restore(list); }});
+    run({title, [list](Store& store) { store.remove(list); }, [list](Store& store) { store.restore(list); }},
+        [this](const QString& message) { emit failed(message); });
 }
 
-void RunsLibrary::run(Command command) {
-    change(command.title, command.apply, [this, command] {
+void RunsLibrary::run(const Command& command, const Refused& refused) {
+    const auto done = [this, command] {
         m_done.append(command);
         if (m_done.size() > mostUndo)
             m_done.removeFirst();
         m_undone.clear();
         emit undoChanged();
-    });
+    };
+    change(command.title, command.apply, done, refused);
 }
 
-void RunsLibrary::change(const QString& title, const Change& change, const std::function<void()>& then) {
+void RunsLibrary::change(const QString& title, const Change& change, const std::function<void()>& then,
+                         const Refused& refused) {
     const QString path = m_store;
     Job* job = m_jobs.start(
         title,
@@ -146,29 +167,38 @@ void RunsLibrary::change(const QString& title, const Change& change, const std::
             then();
             reload();
         });
-    connect(job, &Job::failed, this, &RunsLibrary::failed);
+    connect(job, &Job::failed, this, [this, path, refused](const QString& message) {
+        if (path == m_store)
+            refused(message);
+        else
+            emit failed(message);
+    });
 }
 
 void RunsLibrary::undo() {
-    if (m_done.isEmpty())
-        return;
-    const Command command = m_done.takeLast();
-    change(command.title, command.revert, [this, command] {
-        m_undone.append(command);
-        emit undoChanged();
-    });
-    emit undoChanged();
+    step(m_done, m_undone, &Command::revert);
 }
 
 void RunsLibrary::redo() {
-    if (m_undone.isEmpty())
+    step(m_undone, m_done, &Command::apply);
+}
+
+/// What the store refuses stays to be tried again.
+void RunsLibrary::step(QList<Command>& from, QList<Command>& to, Change Command::*how) {
+    if (from.isEmpty())
         return;
-    const Command command = m_undone.takeLast();
-    change(command.title, command.apply, [this, command] {
-        m_done.append(command);
-        emit undoChanged();
-    });
+    const Command command = from.takeLast();
     emit undoChanged();
+    const auto giveTo = [this, command](QList<Command>& list) {
+        list.append(command);
+        emit undoChanged();
+    };
+    change(
+        command.title, command.*how, [giveTo, &to] { giveTo(to); },
+        [this, giveTo, &from](const QString& message) {
+            giveTo(from);
+            emit failed(message);
+        });
 }
 
 QString RunsLibrary::undoTitle() const {

@@ -11,6 +11,13 @@
 
 namespace headlight {
 
+/// A text that the user gives to runs.
+struct RunEdit {
+    QList<qint64> ids;
+    QString key; ///< "name", "tags" (separated by commas) or "notes"
+    QString value;
+};
+
 /// The runs of a store, kept up to date while something looks at them: loads and changes as jobs, with undo. Two
 /// programs may use the store at once.
 class RunsLibrary : public QObject {
@@ -30,9 +37,9 @@ public:
     void reload();
     bool isLoaded() const { return m_loaded; } ///< at least once, since setStore
 
-    /// key: "name", "tags" (separated by commas) or "notes".
-    void edit(qint64 id, const QString& key, const QString& value);
-    /// Hides the runs from every view; undo brings them back. Their folders stay.
+    void edit(const RunEdit& edit);
+    /// Hides the runs from every view; undo brings them back. Their folders stay. One that is going on is refused, and
+    /// all with it.
     void remove(const QList<qint64>& ids);
     void undo();
     void redo();
@@ -43,15 +50,18 @@ signals:
     void loaded();
     void undoChanged();
     void failed(const QString& message);
+    void editRefused(const headlight::RunEdit& edit, const QString& message); ///< besides failed
 
 private:
     using Change = std::function<void(Store&)>;
+    using Refused = std::function<void(const QString& message)>;
     struct Command {
         QString title;
         Change apply, revert;
     };
-    void run(Command command);
-    void change(const QString& title, const Change& change, const std::function<void()>& then);
+    void run(const Command& command, const Refused& refused);
+    void change(const QString& title, const Change& change, const std::function<void()>& then, const Refused& refused);
+    void step(QList<Command>& from, QList<Command>& to, Change Command::*how);
     void takeRuns(const QList<RunEntry>& runs);
     void poll();
 

@@ -120,14 +120,22 @@ void RunsView::refreshEmpty() {
     invalidateColumnsFilter();
 }
 
-bool RunsView::filterAcceptsRow(int row, const QModelIndex&) const {
-    const RunEntry& run = m_runs.runs()[row];
-    return m_filter.accepts(
+bool RunsView::fits(const RunFilter& filter, const RunEntry& run) const {
+    return filter.accepts(
         [&](const QString& key) {
             const int column = m_runs.columnOf(key);
             return column < 0 ? QVariant() : valueOf(run, m_runs.columns()[column]);
         },
         wordsOf(run));
+}
+
+bool RunsView::hasRunsFor(const RunFilter& filter) const {
+    return std::any_of(m_runs.runs().begin(), m_runs.runs().end(),
+                       [&](const RunEntry& run) { return fits(filter, run); });
+}
+
+bool RunsView::filterAcceptsRow(int row, const QModelIndex&) const {
+    return fits(m_filter, m_runs.runs()[row]);
 }
 
 bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {

@@ -18,6 +18,7 @@ public:
     /// RunFilterError on a text that can't be read; the rows stay as they are then.
     void setFilterText(const QString& text);
     QString filterText() const { return m_text; }
+    bool hasRunsFor(const RunFilter& filter) const;
 
     void setHiddenColumns(const QStringList& keys);
     QStringList hiddenColumns() const { return QStringList(m_hidden.begin(), m_hidden.end()); }
@@ -42,6 +43,7 @@ protected:
     bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
+    bool fits(const RunFilter& filter, const RunEntry& run) const;
     void refreshDiffering();
     void refreshEmpty();
 

@@ -5,13 +5,13 @@
 #include "forms/expression_edit.h"
 #include "models/runs_load.h"
 #include "panels/runs/run_dot.h"
+#include "panels/runs/run_texts.h"
+#include "panels/undo_actions.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QInputDialog>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
@@ -24,7 +24,8 @@ namespace headlight {
 RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)), m_filter(new ExpressionEdit),
       m_table(new QTableView), m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton),
-      m_columnsMenu(new QMenu(this)), m_pages(new QStackedWidget), m_count(new QLabel) {
+      m_columnsMenu(new QMenu(this)), m_pages(new QStackedWidget), m_count(new QLabel),
+      m_texts(new RunTexts(library, *m_view, m_table)), m_undo(new UndoActions(QStringLiteral("runs"), m_table)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_table->setObjectName(QStringLiteral("runs.table"));
@@ -48,7 +49,6 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     m_table->horizontalHeader()->setHighlightSections(false);
     m_count->setObjectName(QStringLiteral("runs.count"));
 
-    m_table->installEventFilter(this);
     makeActions();
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -130,8 +130,8 @@ void RunsTable::makeActions() {
     m_delete =
         addAction(tr("Delete"), "runs.delete", tr("Removes the chosen runs from the table; undo brings them back"),
                   QKeySequence(Qt::Key_Delete), &RunsTable::remove);
-    m_undo = addAction(tr("Undo"), "runs.undo", tr("Takes back the last change of a run"), {}, &RunsTable::undo);
-    m_redo = addAction(tr("Redo"), "runs.redo", tr("Makes the change again"), {}, &RunsTable::redo);
+    connect(m_undo->undo(), &QAction::triggered, &m_library, &RunsLibrary::undo);
+    connect(m_undo->redo(), &QAction::triggered, &m_library, &RunsLibrary::redo);
     FigureSource source;
     source.name = [] { return QStringLiteral("runs"); };
     source.values = [this] { return tableOf(*m_view); };
@@ -148,8 +148,8 @@ void RunsTable::makeActions() {
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
     auto* separator = new QAction(this);
     separator->setSeparator(true);
-    m_table->insertActions(m_figure->actions().front(),
-                           {m_open, m_resume, m_rename, m_tag, m_note, m_delete, m_undo, m_redo, separator});
+    m_table->insertActions(m_figure->actions().front(), {m_open, m_resume, m_rename, m_tag, m_note, m_delete,
+                                                         m_undo->undo(), m_undo->redo(), separator});
 }
 
 QWidget* RunsTable::makeToolbar() {
@@ -165,14 +165,7 @@ QWidget* RunsTable::makeToolbar() {
     m_filter->line()->setToolTip(
         tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
            "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns."));
-    m_filter->line()->setCheck([this](const QString& text) -> std::optional<TextProblem> {
-        try {
-            RunFilter(text, m_library.model().keys());
-            return std::nullopt;
-        } catch (const RunFilterError& error) {
-            return TextProblem{QString::fromUtf8(error.what()), error.position};
-        }
-    });
+    m_filter->line()->setCheck([this](const QString& text) { return problemOf(text); });
     top->addWidget(m_filter, 1);
     m_differing->setObjectName(QStringLiteral("runs.differing"));
     m_differing->setToolTip(
@@ -186,7 +179,7 @@ QWidget* RunsTable::makeToolbar() {
     m_columns->setFocusPolicy(Qt::StrongFocus);
     layout->addLayout(top);
     auto* buttons = new QHBoxLayout;
-    for (QAction* action : {m_open, m_resume, m_rename, m_tag, m_note, m_delete, m_undo}) {
+    for (QAction* action : {m_open, m_resume, m_rename, m_tag, m_note, m_delete, m_undo->undo()}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setFocusPolicy(Qt::StrongFocus);
@@ -264,20 +257,6 @@ void RunsTable::setSort(const QString& key, bool descending) {
     emit columnsChanged();
 }
 
-/// In the table, the keys of undo and redo are about runs, not about the open model.
-bool RunsTable::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
-        return QWidget::eventFilter(watched, event);
-    auto* key = static_cast<QKeyEvent*>(event);
-    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
-    if (!isUndo && !isRedo)
-        return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::KeyPress)
-        (isUndo ? m_undo : m_redo)->trigger();
-    event->accept();
-    return true;
-}
-
 void RunsTable::applySort() {
     const int source = m_library.model().columnOf(m_sortKey);
     int column = -1;
@@ -303,6 +282,24 @@ void RunsTable::fitColumns() {
                                                  : std::min(width, column == 0 ? widestName : widest));
     }
     m_fitted = true;
+}
+
+/// A word that no run has, and that begins a column's name, is a comparison that is still being typed.
+std::optional<TextProblem> RunsTable::problemOf(const QString& text) const {
+    const QStringList keys = m_library.model().keys();
+    try {
+        const RunFilter filter(text, keys);
+        const QString word = filter.lastWord();
+        if (word.isEmpty() || m_view->hasRunsFor(filter))
+            return std::nullopt;
+        for (const QString& key : keys)
+            if (key.startsWith(word, Qt::CaseInsensitive))
+                return TextProblem{tr("no run has the word “%1”; a column needs a comparison: %2 = …").arg(word, key),
+                                   int(text.lastIndexOf(word))};
+        return std::nullopt;
+    } catch (const RunFilterError& error) {
+        return TextProblem{QString::fromUtf8(error.what()), error.position};
+    }
 }
 
 void RunsTable::applyFilter(const QString& text) {
@@ -346,12 +343,7 @@ void RunsTable::refreshState() {
     m_tag->setEnabled(!ids.isEmpty());
     m_note->setEnabled(one);
     m_delete->setEnabled(!ids.isEmpty());
-    const auto offer = [](QAction* action, const QString& verb, const QString& title) {
-        action->setEnabled(!title.isEmpty());
-        action->setToolTip(title.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, title));
-    };
-    offer(m_undo, tr("Undo (Ctrl+Z)"), m_library.undoTitle());
-    offer(m_redo, tr("Redo (Ctrl+Shift+Z)"), m_library.redoTitle());
+    m_undo->offer(m_library.undoTitle(), m_library.redoTitle());
     const int all = m_library.model().rowCount(), shown = m_view->rowCount();
     QString text = shown != all ? tr("%L1 of %L2 runs").arg(shown).arg(all)
                    : all == 1   ? tr("1 run")
@@ -377,53 +369,20 @@ void RunsTable::resume() {
 }
 
 void RunsTable::rename() {
-    const QList<int> rows = chosenRows();
-    if (rows.size() != 1)
-        return;
-    const QModelIndex name = m_view->index(rows.front(), 0);
-    m_table->scrollTo(name);
-    m_table->setCurrentIndex(name);
-    m_table->edit(name);
+    if (const QList<qint64> ids = chosen(); ids.size() == 1)
+        m_texts->rename(ids.front());
 }
 
 void RunsTable::editTags() {
-    editText(QStringLiteral("tags"), tr("Tags"), tr("Words of your own, separated by commas:"));
+    m_texts->editTags(chosen());
 }
 
 void RunsTable::editNotes() {
-    editText(QStringLiteral("notes"), tr("Notes"), tr("What you want to remember of this run:"));
-}
-
-void RunsTable::editText(const QString& key, const QString& title, const QString& label) {
-    const QList<qint64> ids = chosen();
-    if (ids.isEmpty())
-        return;
-    const RunEntry* first = m_library.model().find(ids.front());
-    const QString before = key == QLatin1String("tags") ? first->tags.join(QStringLiteral(", ")) : first->notes;
-    QInputDialog dialog(this);
-    dialog.setObjectName(QStringLiteral("runs.text"));
-    dialog.setWindowTitle(ids.size() == 1 ? tr("%1 of %2").arg(title, first->name)
-                                          : tr("%1 of %2 runs").arg(title).arg(ids.size()));
-    dialog.setLabelText(label);
-    dialog.setTextValue(before);
-    if (key == QLatin1String("notes"))
-        dialog.setOption(QInputDialog::UsePlainTextEditForTextInput);
-    if (dialog.exec() != QDialog::Accepted)
-        return;
-    for (const qint64 id : ids)
-        m_library.edit(id, key, dialog.textValue().trimmed());
+    m_texts->editNotes(chosen());
 }
 
 void RunsTable::remove() {
     m_library.remove(chosen());
-}
-
-void RunsTable::undo() {
-    m_library.undo();
-}
-
-void RunsTable::redo() {
-    m_library.redo();
 }
 
 } // namespace headlight

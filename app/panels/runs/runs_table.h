@@ -18,6 +18,9 @@ namespace headlight {
 class EmptyState;
 class ExpressionEdit;
 class FigureMenu;
+class RunTexts;
+class UndoActions;
+struct TextProblem;
 
 /// The table of runs with all that can be done to a run: filter, columns, open, resume, rename, tag, note, delete,
 /// undo.
@@ -48,15 +51,13 @@ signals:
     void trainRequested();
     void exportFailed(const QString& message);
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     QList<int> chosenRows() const;
     void makeActions();
     QWidget* makeToolbar();
     QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
                        void (RunsTable::*what)());
+    std::optional<TextProblem> problemOf(const QString& filter) const;
     void applyFilter(const QString& text);
     void fillColumnsMenu();
     void applySort();
@@ -67,10 +68,7 @@ private:
     void rename();
     void editTags();
     void editNotes();
-    void editText(const QString& key, const QString& title, const QString& label);
     void remove();
-    void undo();
-    void redo();
 
     RunsLibrary& m_library;
     RunsView* m_view;
@@ -83,7 +81,9 @@ private:
     EmptyState* m_empty;
     QLabel* m_count;
     FigureMenu* m_figure;
-    QAction *m_open, *m_resume, *m_rename, *m_tag, *m_note, *m_delete, *m_undo, *m_redo;
+    RunTexts* m_texts;
+    UndoActions* m_undo;
+    QAction *m_open, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
     QString m_sortKey = QStringLiteral("started");
     bool m_descending = true;
     bool m_choosing = false;

@@ -1,10 +1,10 @@
 #include "panels/scaling/sweep_list.h"
 
+#include "panels/undo_actions.h"
 #include "store/sweep_recorder.h"
 
 #include <QAction>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -43,7 +43,9 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
 
 } // namespace
 
-SweepList::SweepList(QWidget* parent) : QWidget(parent), m_tree(new QTreeWidget) {
+SweepList::SweepList(QWidget* parent)
+    : QWidget(parent), m_tree(new QTreeWidget), m_remove(new QAction(tr("Delete"), this)),
+      m_undo(new UndoActions(QStringLiteral("scaling"), m_tree)) {
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setRootIsDecorated(false);
@@ -53,7 +55,6 @@ SweepList::SweepList(QWidget* parent) : QWidget(parent), m_tree(new QTreeWidget)
         m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     for (const Column column : {Models, Conditions}) // their tooltips have the whole text
         m_tree->header()->setSectionResizeMode(column, QHeaderView::Stretch);
-    m_tree->installEventFilter(this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_tree);
@@ -74,26 +75,20 @@ SweepList::SweepList(QWidget* parent) : QWidget(parent), m_tree(new QTreeWidget)
         emit currentChanged(current());
     });
     m_remove->setEnabled(false);
-    setUndo({}, {});
 }
 
 QHBoxLayout* SweepList::makeButtons() {
-    const auto action = [this](const QString& name, const QString& title, auto emitIt) {
-        auto* made = new QAction(title, this);
-        made->setObjectName(name);
-        made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(made, &QAction::triggered, this, emitIt);
-        addAction(made);
-        return made;
-    };
-    m_remove = action("scaling.remove", tr("Delete"), [this] { emit removeRequested(current()); });
+    m_remove->setObjectName(QStringLiteral("scaling.remove"));
     m_remove->setShortcut(QKeySequence(Qt::Key_Delete));
+    m_remove->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_remove->setToolTip(tr("Removes the chosen sweep and its curves; undo brings them back (%1)")
                              .arg(m_remove->shortcut().toString(QKeySequence::NativeText)));
-    m_undo = action("scaling.undo", tr("Undo"), [this] { emit undoRequested(); });
-    m_redo = action("scaling.redo", tr("Redo"), [this] { emit redoRequested(); });
+    addAction(m_remove);
+    connect(m_remove, &QAction::triggered, this, [this] { emit removeRequested(current()); });
+    connect(m_undo->undo(), &QAction::triggered, this, &SweepList::undoRequested);
+    connect(m_undo->redo(), &QAction::triggered, this, &SweepList::redoRequested);
     auto* row = new QHBoxLayout;
-    for (QAction* one : {m_remove, m_undo}) {
+    for (QAction* one : {m_remove, m_undo->undo()}) {
         auto* button = new QToolButton;
         button->setObjectName(one->objectName() + QStringLiteral(".button"));
         button->setDefaultAction(one);
@@ -105,26 +100,7 @@ QHBoxLayout* SweepList::makeButtons() {
 }
 
 void SweepList::setUndo(const QString& undo, const QString& redo) {
-    const auto offer = [](QAction* action, const QString& verb, const QString& title) {
-        action->setEnabled(!title.isEmpty());
-        action->setToolTip(title.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, title));
-    };
-    offer(m_undo, tr("Undo (Ctrl+Z)"), undo);
-    offer(m_redo, tr("Redo (Ctrl+Shift+Z)"), redo);
-}
-
-/// In the list, the keys of undo and redo are about sweeps, not about the open model.
-bool SweepList::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
-        return QWidget::eventFilter(watched, event);
-    auto* key = static_cast<QKeyEvent*>(event);
-    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
-    if (!isUndo && !isRedo)
-        return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::KeyPress)
-        (isUndo ? m_undo : m_redo)->trigger();
-    event->accept();
-    return true;
+    m_undo->offer(undo, redo);
 }
 
 void SweepList::setSweeps(const std::vector<SweepRecord>& sweeps, bool first) {

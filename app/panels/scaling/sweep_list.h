@@ -13,6 +13,8 @@ class QTreeWidgetItem;
 
 namespace headlight {
 
+class UndoActions;
+
 /// The sweeps of the store, the newest first, with a tick at those that are drawn.
 class SweepList : public QWidget {
     Q_OBJECT
@@ -34,14 +36,12 @@ signals:
     void undoRequested();
     void redoRequested();
 
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
 private:
     QHBoxLayout* makeButtons();
 
     QTreeWidget* m_tree;
-    QAction *m_remove = nullptr, *m_undo = nullptr, *m_redo = nullptr;
+    QAction* m_remove;
+    UndoActions* m_undo;
     QSet<qint64> m_shown;
 };
 

@@ -81,9 +81,9 @@ private slots:
         library.setStore(m_path);
         QTRY_COMPARE(library.model().rowCount(), 3);
         QVERIFY(library.undoTitle().isEmpty());
-        library.edit(1, "name", "the good one");
+        library.edit({{1}, "name", "the good one"});
         QTRY_COMPARE(library.model().find(1)->name, QStringLiteral("the good one"));
-        library.edit(1, "tags", "paper,  kept ,");
+        library.edit({{1}, "tags", "paper,  kept ,"});
         QTRY_COMPARE(library.model().find(1)->tags, QStringList({"kept", "paper"}));
         library.remove({1, 2});
         QTRY_COMPARE(library.model().rowCount(), 1);
@@ -100,6 +100,43 @@ private slots:
         QTRY_COMPARE(library.model().find(1)->name, QStringLiteral("run 1"));
         QVERIFY(library.undoTitle().isEmpty());
         QVERIFY(failed.isEmpty());
+    }
+
+    void severalRunsAreOneChange() {
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        library.setStore(m_path);
+        QTRY_COMPARE(library.model().rowCount(), 3);
+        library.edit({{1}, "tags", "old"});
+        QTRY_COMPARE(library.model().find(1)->tags, QStringList({"old"}));
+        library.edit({{1, 2, 3}, "tags", "paper"});
+        QTRY_COMPARE(library.model().find(3)->tags, QStringList({"paper"}));
+        QCOMPARE(library.undoTitle(), QStringLiteral("Change tags of 3 runs"));
+        library.undo();
+        QTRY_COMPARE(library.model().find(1)->tags, QStringList({"old"}));
+        QVERIFY(library.model().find(3)->tags.isEmpty());
+    }
+
+    void anUndoThatTheStoreRefusesIsNotLost() {
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        QSignalSpy failed(&library, &RunsLibrary::failed);
+        library.setStore(m_path);
+        QTRY_COMPARE(library.model().rowCount(), 3);
+        library.remove({1});
+        QTRY_COMPARE(library.model().rowCount(), 2);
+        library.undo();
+        QTRY_COMPARE(library.model().rowCount(), 3);
+        QCOMPARE(library.redoTitle(), QStringLiteral("Delete run 1"));
+        Store store(m_path.toStdString());
+        store.setStatus(1, RunStatus::Running); // resumed meanwhile
+        library.redo();
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(library.redoTitle(), QStringLiteral("Delete run 1"));
+        store.setStatus(1, RunStatus::Stopped);
+        library.redo();
+        QTRY_COMPARE(library.model().rowCount(), 2);
+        QCOMPARE(library.undoTitle(), QStringLiteral("Delete run 1"));
     }
 
     void anotherProgramsRunAppears() {

@@ -29,6 +29,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <cmath>
 
 using namespace headlight;
@@ -86,6 +87,29 @@ private slots:
         QVERIFY(visibleButton("Clear the filter"));
         QTest::mouseClick(visibleButton("Clear the filter"), Qt::LeftButton);
         QCOMPARE(table()->model()->rowCount(), 5);
+    }
+
+    void aFilterThatIsBeingTypedKeepsTheRows() {
+        openFilled();
+        type("disa");
+        auto* line = find<ExpressionLine>("runs.filter");
+        line->selectAll();
+        for (const QChar c : QString("accuracy > ")) {
+            QTest::keyClicks(line, QString(c));
+            QVERIFY2(table()->isVisible() && table()->model()->rowCount() > 0, qPrintable(line->text()));
+        }
+        QVERIFY(line->problem());
+        QCOMPARE(line->problem()->position, 9); // the comparison that has no value
+        QTest::keyClicks(line, "0.88");
+        QVERIFY(!line->problem());
+        QCOMPARE(table()->model()->rowCount(), 3);
+        line->setText("spee"); // a word that no run has, and the beginning of a column
+        QVERIFY(line->problem() && line->problem()->message.contains("speed"));
+        QCOMPARE(line->problem()->position, 0);
+        QCOMPARE(table()->model()->rowCount(), 3);
+        line->setText("\"spee\""); // the word is meant
+        QVERIFY(!line->problem());
+        QVERIFY(visibleButton("Clear the filter"));
     }
 
     void theStatusIsSeenWholeBesideLongNames() {
@@ -209,6 +233,49 @@ private slots:
         QCOMPARE(loadRuns(m_session->storePath())[1].name, QStringLiteral("the good one"));
     }
 
+    void whatTheStoreRefusesIsOfferedAgain() {
+        openFilled();
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        SQLite::Database other(m_session->storePath().toStdString(), SQLite::OPEN_READWRITE);
+        other.exec("BEGIN IMMEDIATE"); // another program that writes for long
+        choose({"mtsa seed 2"});
+        QTest::keyClick(table(), Qt::Key_F2);
+        QTest::keyClicks(table()->findChild<QLineEdit*>(), "the good one");
+        QTest::keyClick(table()->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, patience);
+        QVERIFY2(notices[0][0].value<Notice>().text.contains("the good one"),
+                 qPrintable(notices[0][0].value<Notice>().text));
+        QTRY_VERIFY(table()->findChild<QLineEdit*>());
+        QCOMPARE(table()->findChild<QLineEdit*>()->text(), QStringLiteral("the good one"));
+        other.exec("COMMIT");
+        QTest::keyClick(table()->findChild<QLineEdit*>(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(names().contains("the good one"), patience);
+
+        other.exec("BEGIN IMMEDIATE");
+        QStringList offered;
+        const auto answer = [&](const QString& text) {
+            auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+            if (!dialog)
+                return false;
+            offered << dialog->textValue();
+            dialog->setTextValue(text);
+            dialog->accept();
+            return true;
+        };
+        QTimer::singleShot(0, this, [&] { answer("two\nlines"); });
+        click<QToolButton>("runs.note.button");
+        QTimer again;
+        connect(&again, &QTimer::timeout, this, [&] {
+            if (QApplication::activeModalWidget())
+                other.exec("COMMIT");
+            if (answer("two\nlines"))
+                again.stop();
+        });
+        again.start(20);
+        QTRY_COMPARE_WITH_TIMEOUT(loadRuns(m_session->storePath())[1].notes, QStringLiteral("two\nlines"), patience);
+        QCOMPARE(offered, QStringList({"", "two\nlines"}));
+    }
+
     void tagsAreTypedIntoADialog() {
         openFilled();
         choose({"mtsa seed 2"});
@@ -232,6 +299,20 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<QToolButton>("runs.undo.button")->isEnabled(), patience);
         QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
+    }
+
+    void aRunThatIsGoingOnIsNotDeleted() {
+        openFilled();
+        Store(m_session->storePath().toStdString()).setStatus(1, RunStatus::Running);
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        choose({"mtsa seed 1", "disa seed 1"});
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, patience);
+        QCOMPARE(notices[0][0].value<Notice>().text,
+                 QStringLiteral("run 1 is still going on: stop it where it runs, then delete it"));
+        QCOMPARE(table()->model()->rowCount(), 5);
+        QCOMPARE(loadRuns(m_session->storePath()).size(), 5);
+        QVERIFY(!find<QToolButton>("runs.undo.button")->isEnabled());
     }
 
     void aStoppedRunIsResumedElsewhere() {

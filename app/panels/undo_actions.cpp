@@ -1,0 +1,39 @@
+#include "panels/undo_actions.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QWidget>
+
+namespace headlight {
+
+UndoActions::UndoActions(const QString& name, QWidget* list)
+    : QObject(list), m_undo(new QAction(tr("Undo"), this)), m_redo(new QAction(tr("Redo"), this)) {
+    m_undo->setObjectName(name + QStringLiteral(".undo"));
+    m_redo->setObjectName(name + QStringLiteral(".redo"));
+    list->installEventFilter(this);
+    offer({}, {});
+}
+
+void UndoActions::offer(const QString& undo, const QString& redo) {
+    const auto set = [](QAction* action, const QString& verb, const QString& title) {
+        action->setEnabled(!title.isEmpty());
+        action->setToolTip(title.isEmpty() ? verb : QStringLiteral("%1: %2").arg(verb, title));
+    };
+    set(m_undo, tr("Undo (Ctrl+Z)"), undo);
+    set(m_redo, tr("Redo (Ctrl+Shift+Z)"), redo);
+}
+
+bool UndoActions::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QObject::eventFilter(watched, event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
+    if (!isUndo && !isRedo)
+        return QObject::eventFilter(watched, event);
+    if (event->type() == QEvent::KeyPress)
+        (isUndo ? m_undo : m_redo)->trigger();
+    event->accept();
+    return true;
+}
+
+} // namespace headlight

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QObject>
+
+class QAction;
+class QWidget;
+
+namespace headlight {
+
+/// Undo and redo of what a list holds. While the list has the focus, the keys of undo and redo are about it, not about
+/// the open model.
+class UndoActions : public QObject {
+    Q_OBJECT
+
+public:
+    /// `name` begins the names of both: "runs" for runs.undo and runs.redo.
+    UndoActions(const QString& name, QWidget* list);
+
+    QAction* undo() const { return m_undo; }
+    QAction* redo() const { return m_redo; }
+    /// What they would do, "Delete sweep 3"; empty: nothing.
+    void offer(const QString& undo, const QString& redo);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QAction *m_undo, *m_redo;
+};
+
+} // namespace headlight
