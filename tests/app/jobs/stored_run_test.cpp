@@ -1,25 +1,12 @@
 #include "jobs/stored_run.h"
 
+#include "app/small_run.h"
+
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 
 using namespace headlight;
-
-namespace {
-
-RunConfig smallConfig(int epochs) {
-    RunConfig config = RunConfig::forEncoder("multihead");
-    config.classifier.embeddingFeatures = 16;
-    config.classifier.hidden = 16;
-    config.train.batch = 10;
-    config.train.epochs = epochs;
-    config.data = "diagnostic:first?length=5&train=203&dev=20&test=20"; // batches reach from one pass into the next
-    config.probes = {"a0 b1 c2"};
-    return config;
-}
-
-} // namespace
 
 class StoredRunTest : public QObject {
     Q_OBJECT
@@ -109,7 +96,7 @@ private:
                 training.stop();
         });
         QSignalSpy ended(&training, &TrainJob::ended);
-        training.start(m_store, {smallConfig(epochs)});
+        training.start(m_store, {smallRun(epochs, 203)}); // batches reach from one pass into the next
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
         QCOMPARE(ended[0][0].toBool(), !stopEarly);
     }

@@ -1,5 +1,6 @@
 #include "jobs/train_job.h"
 
+#include "app/small_run.h"
 #include "models/runs_load.h"
 
 #include <QSignalSpy>
@@ -7,21 +8,6 @@
 #include <QtTest>
 
 using namespace headlight;
-
-namespace {
-
-RunConfig smallConfig(int epochs) {
-    RunConfig config = RunConfig::forEncoder("multihead");
-    config.classifier.embeddingFeatures = 16;
-    config.classifier.hidden = 16;
-    config.train.batch = 10;
-    config.train.epochs = epochs;
-    config.data = "diagnostic:first?length=5&train=200&dev=20&test=20";
-    config.probes = {"a0 b1 c2"};
-    return config;
-}
-
-} // namespace
 
 class TrainJobTest : public QObject {
     Q_OBJECT
@@ -42,7 +28,7 @@ private slots:
             if (news.run == 1)
                 epochs += news.epochs;
         });
-        std::vector<RunConfig> runs = {smallConfig(2), smallConfig(2)};
+        std::vector<RunConfig> runs = {smallRun(2), smallRun(2)};
         runs[1].train.seed = 2;
         training.start(m_store, runs);
         QVERIFY(training.isBusy());
@@ -67,7 +53,7 @@ private slots:
         Jobs jobs;
         TrainJob training(jobs);
         QSignalSpy ended(&training, &TrainJob::ended), news(&training, &TrainJob::newsArrived);
-        training.start(m_store, {smallConfig(5000), smallConfig(5000)});
+        training.start(m_store, {smallRun(5000), smallRun(5000)});
         QTRY_VERIFY_WITH_TIMEOUT(news.size() > 1, 20000);
         QVERIFY(training.remainingSeconds().has_value());
         training.pause();
@@ -94,7 +80,7 @@ private slots:
             qsizetype points = 0;
             connect(&training, &TrainJob::newsArrived, this,
                     [&](const TrainNews& news) { points += news.points.size(); });
-            training.start(m_store, {smallConfig(300)});
+            training.start(m_store, {smallRun(300)});
             QTRY_VERIFY_WITH_TIMEOUT(points > 0, 20000);
             training.pause(); // even then
             QTRY_VERIFY_WITH_TIMEOUT(training.phase() == TrainJob::Phase::Paused, 20000);
@@ -122,7 +108,7 @@ private slots:
         Jobs jobs;
         TrainJob training(jobs);
         QSignalSpy failed(&training, &TrainJob::failed);
-        RunConfig config = smallConfig(1);
+        RunConfig config = smallRun(1);
         config.data = m_folder->filePath("nowhere").toStdString();
         training.start(m_store, {config});
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20000);
