@@ -81,7 +81,7 @@ void AttendPanel::arrange() {
     const int em = fontMetrics().height();
     resizeDocks({part("maps"), part("answer")}, {std::min(22 * em, width() * 3 / 10), 19 * em}, Qt::Horizontal);
     resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
-    resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, height() - 28 * em}, Qt::Vertical);
+    resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, std::max(em, height() - 28 * em)}, Qt::Vertical);
 }
 
 bool AttendPanel::isComplete() const {

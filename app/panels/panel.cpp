@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QLayout>
+#include <utility>
 
 namespace headlight {
 
@@ -24,10 +25,6 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
         content->setAccessibleName(title);
     addDockWidget(area, dock);
     m_parts << dock;
-    // What the user opens, closes and moves has its size only when the docks are laid out anew.
-    const auto later = [this] { keepShares(size()); };
-    connect(dock, &QDockWidget::visibilityChanged, this, later, Qt::QueuedConnection);
-    connect(dock, &QDockWidget::dockLocationChanged, this, later, Qt::QueuedConnection);
     return dock;
 }
 
@@ -42,7 +39,7 @@ QAction* Panel::addCommand(const QString& id, const QString& title, const QKeySe
 }
 
 void Panel::resetLayout() {
-    restore(m_initialLayout, m_initialSize);
+    restore(m_initialLayout, {});
 }
 
 void Panel::setLayout(const QByteArray& layout, QSize size) {
@@ -56,7 +53,8 @@ void Panel::restore(const QByteArray& layout, QSize size) {
     if (!restoreState(layout, layoutVersion))
         return;
     m_shares.clear();
-    keepShares(size.isEmpty() ? this->size() : size);
+    if (!size.isEmpty())
+        keepShares(size);
     applyShares();
 }
 
@@ -70,8 +68,6 @@ static int lengthOf(QSize size, Qt::Orientation orientation) {
 
 /// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.
 void Panel::keepShares(QSize whole) {
-    if (!m_arranged || !isVisible())
-        return;
     for (QDockWidget* dock : m_parts) {
         const Qt::Orientation across = acrossOf(dockWidgetArea(dock));
         const int pixels = lengthOf(dock->size(), across);
@@ -81,6 +77,8 @@ void Panel::keepShares(QSize whole) {
 }
 
 void Panel::applyShares() {
+    if (m_shares.isEmpty())
+        arrange();
     for (const Qt::Orientation across : {Qt::Horizontal, Qt::Vertical}) {
         QList<QDockWidget*> docks;
         QList<int> sizes;
@@ -100,12 +98,16 @@ void Panel::applyShares() {
 /// By themselves docks keep the size that a small window left them when it becomes large.
 void Panel::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    applyShares();
+    if (m_arranged)
+        applyShares();
 }
 
+/// Only a separator takes a press on the panel itself.
 bool Panel::event(QEvent* event) {
     const bool taken = QMainWindow::event(event);
-    if (event->type() == QEvent::MouseButtonRelease) // a separator was dragged
+    if (event->type() == QEvent::MouseButtonPress)
+        m_dragsSeparator = event->isAccepted();
+    else if (event->type() == QEvent::MouseButtonRelease && std::exchange(m_dragsSeparator, false))
         keepShares(size());
     return taken;
 }
@@ -125,8 +127,6 @@ void Panel::showEvent(QShowEvent* event) {
     QMainWindow::layout()->activate();
     arrange();
     m_initialLayout = layout();
-    m_initialSize = size();
-    keepShares(size());
     restore(m_wantedLayout, m_wantedSize);
 }
 

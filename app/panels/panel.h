@@ -25,8 +25,11 @@ public:
     /// The docks as they were built.
     void resetLayout();
     QByteArray layout() const { return saveState(layoutVersion); }
+    /// The panel's size, if the user has dragged docks: in one of another size they keep their share of it. Empty while
+    /// they are as arrange() makes them.
+    QSize shapedSize() const { return m_shares.isEmpty() ? QSize() : size(); }
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
-    /// docks. `size` is the panel's when the layout was taken: in one of another size the docks get the same share.
+    /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
     QList<QAction*> partActions() const; ///< show or hide each dock
 
@@ -36,7 +39,7 @@ protected:
     /// A dock named `id` below this panel's name. `help` is what F1 and the tooltip of its title say.
     QDockWidget* addPart(const QString& id, const QString& title, QWidget* content, Qt::DockWidgetArea area,
                          const QString& help);
-    /// Sizes of the docks when nothing is remembered; called when the panel has its size.
+    /// Sizes of the docks that the user has not dragged; called when the panel has got its size or another one.
     virtual void arrange() {}
     QDockWidget* part(const QString& id) const;
     void showEvent(QShowEvent* event) override;
@@ -58,10 +61,10 @@ private:
     Session& m_session;
     Jobs& m_jobs;
     QList<QDockWidget*> m_parts;
-    QHash<QDockWidget*, Share> m_shares; ///< of the panel's width, or height at its top and bottom
+    QHash<QDockWidget*, Share> m_shares; ///< of the panel's width, or height at its top and bottom; none: arranged
     QByteArray m_initialLayout, m_wantedLayout;
-    QSize m_initialSize, m_wantedSize;
-    bool m_arranged = false;
+    QSize m_wantedSize;
+    bool m_arranged = false, m_dragsSeparator = false;
 };
 
 } // namespace headlight

@@ -10,7 +10,7 @@ std::span<const SettingRow> Settings::rows() {
     static const std::array rows{
         SettingRow{"geometry", QByteArray(), "size and place of the window"},
         SettingRow{"layout", QByteArray(), "the docks of each view"},
-        SettingRow{"layout-size", QSize(), "the size of each view when its docks were so"},
+        SettingRow{"layout-size", QSize(), "the size of each view whose docks the user dragged"},
         SettingRow{"view", "attend", "the view shown last"},
         SettingRow{"theme", "system", "system, light or dark"},
         SettingRow{"model", "", "folder of the model open last"},

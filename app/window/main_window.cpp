@@ -351,7 +351,7 @@ void MainWindow::remember() {
     m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
     for (const auto& [id, panel] : m_panels) {
         m_settings.set("layout/" + id, panel->layout());
-        m_settings.set("layout-size/" + id, panel->size());
+        m_settings.set("layout-size/" + id, panel->shapedSize());
     }
     m_settings.save();
 }
