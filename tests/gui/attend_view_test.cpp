@@ -79,6 +79,24 @@ private slots:
         }
     }
 
+    void aSmallWindowHasRoomForTheHeadOfAPair() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
+        m_window->resize(1024, 700);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1024, 700), patience);
+        for (const char* name : {"head-scale", "head-mask", "head-undo", "head-reset"}) {
+            auto* part = find<QWidget>(name);
+            QTRY_COMPARE_WITH_TIMEOUT(part->visibleRegion().boundingRect().width(), part->width(), patience);
+        }
+    }
+
+    void theStripOfALongSentenceLeavesTheMapTheWindow() {
+        m_window->resize(1024, 700);
+        type(QString("the quiet engineer build the red bridge near a river in paris ").repeated(6));
+        auto* strip = find<QWidget>("strip")->parentWidget()->parentWidget(); // what is seen of it
+        QTRY_VERIFY_WITH_TIMEOUT(strip->height() <= 700 * 17 / 100, patience);
+        QVERIFY(find<QWidget>("map")->height() > 2 * strip->height());
+    }
+
     void aLongSentenceLeavesTheWindowItsSize() {
         m_window->resize(1000, 700);
         const QString words = QStringLiteral("where is the red bridge ").repeated(50);

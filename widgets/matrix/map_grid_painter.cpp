@@ -20,6 +20,7 @@ constexpr double largestEm = 7.0;
 constexpr double comfortableEm = 5.0;
 constexpr double gapEm = 0.55;
 constexpr double gutterEm = 2.4;
+constexpr double labelGapEm = 0.3; // room for the frame of the current map
 constexpr qsizetype mostLabelLines = 4;
 
 QFont smaller(QFont font) {
@@ -125,7 +126,8 @@ QFont MapGridPainter::labelFont(int index) const {
 
 double MapGridPainter::labelHeight(int lines) const {
     const QFontMetricsF metrics(smaller(m_font));
-    return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() + 0.15 * QFontInfo(m_font).pixelSize());
+    return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() +
+                     labelGapEm * QFontInfo(m_font).pixelSize());
 }
 
 /// Of any thumbnail as the current one, whose label is the widest.
@@ -326,7 +328,8 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
                          : thumbnail.off   ? ColorRole::MutedText
                                            : ColorRole::Text,
                          m_theme));
-    painter.drawText(QRectF(box.topLeft(), image.topRight()), Qt::AlignHCenter | Qt::AlignBottom,
+    const double gap = labelGapEm * QFontInfo(m_font).pixelSize();
+    painter.drawText(QRectF(box.topLeft(), image.topRight() - QPointF(0, gap)), Qt::AlignHCenter | Qt::AlignBottom,
                      labelText(rect, index));
 }
 

@@ -16,9 +16,9 @@ struct FeatureRow {
     const char* title;
 };
 constexpr FeatureRow featureRows[] = {
-    {FeatureChoice::Kind::Mean, QT_TR_NOOP("Mean of features")},
-    {FeatureChoice::Kind::Maximum, QT_TR_NOOP("Maximum of features")},
-    {FeatureChoice::Kind::Deviation, QT_TR_NOOP("Standard deviation")},
+    {FeatureChoice::Kind::Mean, QT_TR_NOOP("Mean")},
+    {FeatureChoice::Kind::Maximum, QT_TR_NOOP("Maximum")},
+    {FeatureChoice::Kind::Deviation, QT_TR_NOOP("Deviation")},
     {FeatureChoice::Kind::One, QT_TR_NOOP("One feature")},
 };
 
@@ -36,11 +36,11 @@ FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* 
     for (const FeatureRow& feature : featureRows)
         m_kind->addItem(tr(feature.title), int(feature.kind));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_kind->setMinimumContentsLength(17);
+    m_kind->setMinimumContentsLength(10);
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName("feature-slider");
     m_slider->setAccessibleName(tr("Feature"));
-    m_slider->setMinimumWidth(3 * fontMetrics().height());
+    m_slider->setMinimumWidth(2 * fontMetrics().height());
     m_feature = new QSpinBox;
     m_feature->setObjectName("feature");
     m_feature->setAccessibleName(tr("Feature number"));

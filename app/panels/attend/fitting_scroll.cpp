@@ -2,7 +2,6 @@
 
 #include <QEvent>
 #include <QResizeEvent>
-#include <QScreen>
 #include <algorithm>
 
 namespace headlight {
@@ -20,7 +19,7 @@ QSize FittingScroll::minimumSizeHint() const {
 }
 
 int FittingScroll::most() const {
-    return int(m_share * screen()->availableGeometry().height());
+    return int(m_share * window()->height());
 }
 
 int FittingScroll::wanted() const {
@@ -36,9 +35,16 @@ void FittingScroll::fit() {
 }
 
 bool FittingScroll::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+    if ((watched == widget() && event->type() == QEvent::LayoutRequest) ||
+        (watched == window() && event->type() == QEvent::Resize))
         fit();
     return QScrollArea::eventFilter(watched, event);
+}
+
+void FittingScroll::showEvent(QShowEvent* event) {
+    QScrollArea::showEvent(event);
+    window()->installEventFilter(this); // its own window, or that of a dock that floats
+    fit();
 }
 
 void FittingScroll::resizeEvent(QResizeEvent* event) {

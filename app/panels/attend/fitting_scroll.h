@@ -5,7 +5,7 @@
 namespace headlight {
 
 /// Content that is to be seen whole: its place is never lower than it, so that what stands beside it gives way, and it
-/// scrolls only where it would take more than its share of the screen's height.
+/// scrolls only where it would take more than its share of the window's height.
 class FittingScroll : public QScrollArea {
     Q_OBJECT
 public:
@@ -16,6 +16,7 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     int most() const;

@@ -86,7 +86,7 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     auto* const stripLayout = new QVBoxLayout(stripContent);
     stripLayout->setContentsMargins(0, 0, 0, 0);
     stripLayout->addWidget(m_strip);
-    m_stripArea = new FittingScroll(stripContent, 0.2);
+    m_stripArea = new FittingScroll(stripContent, 0.17);
     page->addWidget(m_stripArea);
     page->addWidget(m_note);
 
