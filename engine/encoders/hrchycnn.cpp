@@ -2,6 +2,10 @@
 
 #include "autodiff/ops_elementwise.h"
 #include "nn/convolution.h"
+#include "nn/linear.h"
+
+#include <numbers>
+#include <optional>
 
 namespace headlight {
 
@@ -16,6 +20,11 @@ const Fields<HrchycnnOptions>& fields() {
             .integer("kernel", &O::kernel, 1, 64,
                      "tokens of a window around each token; with zeros beyond the sentence's ends")
             .choice(
+                "variant", &O::variant, {"released", "gehring"},
+                "released: of the experiments' code; both halves of a convolution are rectified before one gates the "
+                "other, and every layer but the first adds its input. gehring: of Gehring et al. 2017; a linear layer "
+                "first, nothing rectified, every layer adds its input, and the sum is scaled by √½")
+            .choice(
                 "initial", &O::initial, Convolution::firstNames(),
                 "first values: released is what the released code gets from TensorFlow, weights more than ten times "
                 "smaller than glorot's and biases that are not 0; glorot counts a window's inputs and outputs, "
@@ -27,18 +36,26 @@ class Hrchycnn final : public EncoderWithoutAttention {
 public:
     Hrchycnn(const HrchycnnOptions& options, const Builder& builder, Index inputs, double keep)
         : m_features(options.features), m_keep(keep) {
+        if (options.variant == "gehring")
+            m_input.emplace(builder.part("input"), inputs, m_features);
         for (int layer = 0; layer < options.layers; ++layer)
-            m_layers.emplace_back(builder.part("layer" + std::to_string(layer)), layer == 0 ? inputs : m_features,
-                                  2 * m_features, options.kernel, Convolution::firstFrom(options.initial));
+            m_layers.emplace_back(builder.part("layer" + std::to_string(layer)),
+                                  layer == 0 && !m_input ? inputs : m_features, 2 * m_features, options.kernel,
+                                  Convolution::firstFrom(options.initial));
     }
 
     Index width() const override { return m_features; }
 
     Var forward(Context& context, Var x) const override {
+        if (m_input)
+            x = m_input->forward(context, x, m_keep);
         for (const Convolution& layer : m_layers) {
-            const Var both = layer.forward(context, x, m_keep, Activation::Relu);
+            const Var both = layer.forward(context, x, m_keep, m_input ? Activation::None : Activation::Relu);
             const Var gated = gatedLinear(both.block(0, m_features), both.block(m_features, m_features));
-            x = &layer == &m_layers.front() ? gated : add(gated, x);
+            if (m_input)
+                x = scale(add(gated, x), std::numbers::sqrt2_v<Real> / 2);
+            else
+                x = &layer == &m_layers.front() ? gated : add(gated, x);
         }
         return x;
     }
@@ -46,6 +63,7 @@ public:
 private:
     Index m_features;
     double m_keep;
+    std::optional<Linear> m_input; ///< of Gehring's variant only
     std::vector<Convolution> m_layers;
 };
 
@@ -58,7 +76,8 @@ EncoderRow hrchycnnRow() {
     row.paper =
         "Gehring et al. 2017 and Dauphin et al. 2017, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
-    row.presets = {{"paper", "three layers of 300 features with windows of 5 tokens", {}}};
+    row.presets = {{"paper", "three layers of 300 features with windows of 5 tokens", {}},
+                   {"gehring", "the layers as Gehring et al. have them", {{"variant", "gehring"}}}};
     row.makeConfig = [] { return std::make_unique<ConfigOf<HrchycnnOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Hrchycnn>(dynamic_cast<const ConfigOf<HrchycnnOptions>&>(config).value, builder, inputs,

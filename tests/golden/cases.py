@@ -79,6 +79,8 @@ TABLE = [
     ("hrchycnn-paper", "hrchycnn", {"features": 4}, 6, 4, "relu", "Three layers, windows of 5 tokens: torch.nn.Conv1d."),
     ("hrchycnn-even", "hrchycnn", {"features": 5, "layers": 2, "kernel": 4}, 5, 3, "elu",
      "An even window: one more token after than before."),
+    ("hrchycnn-gehring", "hrchycnn", {"features": 4, "layers": 2, "kernel": 3, "variant": "gehring"}, 6, 4, "relu",
+     "A linear layer first, torch.nn.functional.glu, and a scaled sum at every layer."),
     ("lama-paper", "lama", {"features": 3, "heads": 4, "context_features": 5}, 6, 4, "relu",
      "A trained context over a Bi-GRU."),
     ("lama-ctx-positions", "lama",

@@ -15,15 +15,18 @@ private slots:
     void gradients_data() {
         QTest::addColumn<int>("layers");
         QTest::addColumn<int>("kernel");
-        QTest::newRow("one layer") << 1 << 5;
-        QTest::newRow("even window") << 2 << 4;
-        QTest::newRow("window of one token") << 2 << 1;
-        QTest::newRow("window wider than every sentence") << 2 << 12;
+        QTest::addColumn<QString>("preset");
+        QTest::newRow("one layer") << 1 << 5 << "paper";
+        QTest::newRow("even window") << 2 << 4 << "paper";
+        QTest::newRow("window of one token") << 2 << 1 << "paper";
+        QTest::newRow("window wider than every sentence") << 2 << 12 << "paper";
+        QTest::newRow("Gehring's form") << 2 << 5 << "gehring";
     }
     void gradients() {
         QFETCH(int, layers);
         QFETCH(int, kernel);
-        SmallEncoder small("hrchycnn", "paper",
+        QFETCH(QString, preset);
+        SmallEncoder small("hrchycnn", preset.toStdString(),
                            {{"layers", std::to_string(layers)}, {"kernel", std::to_string(kernel)}}, 0.8);
         const Layout layout({4, 1, 9});
         Parameter& x = small.parameters.add("x", Parameter::Kind::Weight, SmallEncoder::inputs, layout.tokens());
