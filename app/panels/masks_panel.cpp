@@ -138,11 +138,7 @@ QWidget* MasksPanel::makeLarge() {
     };
     source.values = [this] { return biasTable(*currentShape()); };
     source.resetZoom = [this] { m_large->resetZoom(); };
-    auto* menu = new FigureMenu(m_large, source);
-    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
-        session().post({"export", Notice::Kind::Error, message, {}});
-    });
-    connect(menu, &FigureMenu::exported, this, [this] { session().withdraw("export"); });
+    addFigure(m_large, source);
     m_help = new QLabel;
     m_help->setObjectName("mask-help");
     m_help->setWordWrap(true);
@@ -150,6 +146,33 @@ QWidget* MasksPanel::makeLarge() {
     column->addWidget(m_large, 1);
     column->addWidget(m_help);
     return large;
+}
+
+void MasksPanel::addFigure(QWidget* view, const FigureSource& source) {
+    auto* menu = new FigureMenu(view, source);
+    connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
+        session().post({"export", Notice::Kind::Error, message, {}});
+    });
+    connect(menu, &FigureMenu::exported, this, [this] { session().withdraw("export"); });
+}
+
+/// All cards, however few of them are seen.
+void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString& title,
+                               const std::vector<MaskShape>& shown) {
+    FigureSource source;
+    source.name = [name] { return name; };
+    source.picture = [this, grid, title, &shown] {
+        QStringList masks;
+        for (const MaskShape& shape : shown)
+            masks << shape.expression;
+        const auto painter = std::make_shared<MapGridPainter>(grid->painter());
+        const QSizeF size(grid->viewport()->width(), painter->heightFor(grid->viewport()->width()));
+        return Picture{size,
+                       [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       title,
+                       {{"masks", masks.join(", ")}, {"length", QString::number(m_length)}}};
+    };
+    addFigure(grid, source);
 }
 
 void MasksPanel::addGallery() {
@@ -167,6 +190,7 @@ void MasksPanel::addGallery() {
         m_expression->setText(expression);
         useExpression(expression);
     });
+    addGridFigure(m_gallery, QStringLiteral("masks"), tr("Masks"), m_terms);
 }
 
 void MasksPanel::useExpression(const QString& text) {
@@ -187,6 +211,7 @@ void MasksPanel::addLayout() {
         m_gallery->setCurrent(-1);
         showShape(m_heads[std::size_t(index)]);
     });
+    addGridFigure(m_layout, QStringLiteral("masks-of-heads"), tr("Masks of the heads"), m_heads);
 }
 
 void MasksPanel::refreshGallery() {

@@ -14,6 +14,7 @@ class QSpinBox;
 namespace headlight {
 
 class ExpressionEdit;
+struct FigureSource;
 class HeatMap;
 class MapGrid;
 
@@ -30,6 +31,9 @@ protected:
 private:
     QWidget* makeTop();
     QWidget* makeLarge();
+    void addFigure(QWidget* view, const FigureSource& source);
+    /// `shown`: what the cards are of, m_terms or m_heads.
+    void addGridFigure(MapGrid* grid, const QString& name, const QString& title, const std::vector<MaskShape>& shown);
     void addGallery();
     void addLayout();
     void useExpression(const QString& text);

@@ -1,5 +1,6 @@
 #include "gui/window_fixture.h"
 
+#include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
 
 #include <QAction>
@@ -35,6 +36,27 @@ private slots:
         QTest::mouseDClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(2).center().toPoint());
         QCOMPARE(field->text(), QString("bw"));
         QCOMPARE(find<MapGrid>("mask-layout")->painter().count(), 1);
+    }
+
+    void everyViewOfTheMasksIsExported() {
+        m_window->showView("masks");
+        auto* field = find<QLineEdit>("mask-expression");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fa(1), bw");
+        const auto exported = [&](QWidget* view, const QString& name) {
+            const QString path = m_folder.filePath(name + ".png");
+            QMap<QString, QString> metadata;
+            if (view->findChild<FigureMenu*>()->exportTo(path).isEmpty())
+                for (const auto& [key, text] : readPictureMetadata(path))
+                    metadata[key] = text;
+            return metadata;
+        };
+        QCOMPARE(exported(find<HeatMap>("mask-map"), "large")["mask"], QString("fa(1)"));
+        const auto heads = exported(find<MapGrid>("mask-layout"), "heads");
+        QCOMPARE(heads["masks"], QString("fa(1), bw"));
+        QCOMPARE(heads["length"], QString("12"));
+        QVERIFY(exported(find<MapGrid>("mask-gallery"), "gallery")["masks"].startsWith("all, fw, bw"));
     }
 
     void anErrorGoesWithItsCause() {
