@@ -45,21 +45,25 @@ private slots:
         QVERIFY(find<QDockWidget>("lines")->isVisible());
     }
 
-    void docksKeepTheirShareWhenTheWindowGrows() {
-        const auto width = [&](const char* dock) { return find<QDockWidget>(dock)->width(); };
-        m_window->resize(1000, 640);
-        const int maps = width("maps"), answer = width("answer");
-        m_window->resize(1600, 1000);
-        QVERIFY2(width("maps") > maps * 5 / 4 && width("answer") > answer * 5 / 4, qPrintable(QString::number(maps)));
-        const int large = width("maps");
-        m_window->resize(1000, 640);
-        QCOMPARE(width("maps"), maps);
-
-        // Saved in a small window, opened in a large one, such as a maximised one.
+    void docksOfASmallWindowGrowWithIt() {
+        const auto widths = [&] {
+            return QList<int>{find<QDockWidget>("maps")->width(), find<QDockWidget>("answer")->width()};
+        };
+        const QSize small(940, 640), large(1600, 1000);
         closeWindow();
-        Settings(m_folder.filePath("settings.ini")).set("geometry", QByteArray());
-        openWindow({.size = QSize(1600, 1000)});
-        QCOMPARE(width("maps"), large);
+        openWindow({.size = large});
+        const QList<int> wanted = widths();
+        closeWindow();
+        begin({.size = small});
+        const QList<int> squeezed = widths();
+        QVERIFY(squeezed[0] < wanted[0] && squeezed[1] < wanted[1]);
+        m_window->resize(large);
+        QCOMPARE(widths(), wanted);
+        m_window->resize(small);
+        QCOMPARE(widths(), squeezed);
+        closeWindow(); // saved in a small window, opened in a large one, such as a maximised one
+        openWindow({.size = large});
+        QCOMPARE(widths(), wanted);
     }
 
     void docksSizedByHandStayInAWindowOfTheSameSize() {
