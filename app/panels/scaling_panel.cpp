@@ -91,6 +91,7 @@ void ScalingPanel::connectAll() {
     connect(m_goOn, &QPushButton::clicked, this, &ScalingPanel::goOn);
     connect(m_stop, &QPushButton::clicked, &m_job, &ScaleJob::stop);
     connect(m_form, &SweepForm::changed, this, &ScalingPanel::remember);
+    connect(m_plots, &ScalingPlots::measureRequested, this, &ScalingPanel::start);
     connect(m_plots, &ScalingPlots::choicesChanged, this, &ScalingPanel::remember);
     connect(m_plots, &ScalingPlots::failed, this, &ScalingPanel::report);
     connect(m_accuracy, &AccuracyPlot::choicesChanged, this, &ScalingPanel::remember);

@@ -138,6 +138,12 @@ void TrainPanel::connectJob() {
         if (!m_job.isBusy() && !m_estimate)
             m_settle->start();
     });
+    connect(&m_run, &ShownRun::nextClicked, this, [this] {
+        if (m_form.data().isEmpty())
+            m_view->browse();
+        else
+            start();
+    });
     connect(&m_run, &ShownRun::pauseClicked, this, &TrainPanel::togglePause);
     connect(&m_run, &ShownRun::failed, this, &TrainPanel::report);
 }
@@ -258,6 +264,12 @@ void TrainPanel::showAction() {
     m_start->setToolTip(m_job.isBusy()   ? tr("A training is going on: stop it first")
                         : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
                                          : what);
+    if (m_form.data().isEmpty())
+        m_run.setNext(tr("Choose a corpus of labelled sentences, and a model is trained on it."),
+                      tr("Choose a corpus…"));
+    else
+        m_run.setNext(tr("Loss and accuracy appear here while a model is trained."),
+                      m_start->isEnabled() ? m_start->text() : QString());
 }
 
 void TrainPanel::report(const QString& message) {

@@ -29,6 +29,18 @@ int rankOf(const QString& metric) {
     return index < 0 ? int(order.size()) : int(index);
 }
 
+/// Bytes are read in megabytes.
+bool isBytes(const QString& metric) {
+    return metric == QLatin1String(run_metric::memory);
+}
+
+QVector<double> inUnit(QVector<double> values, const QString& metric) {
+    if (isBytes(metric))
+        for (double& value : values)
+            value /= 1e6;
+    return values;
+}
+
 constexpr int smoothingSteps = 1000;
 constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each other otherwise
 
@@ -46,7 +58,7 @@ QString metricTitle(const QString& metric) {
 }
 
 CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
-    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot) {
+    : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel) {
     m_metric = addChoice("runs.metric", tr("Metric"), tr("What is drawn over x"), {});
     m_x = addChoice(
         "runs.x", tr("over"), tr("What runs along the horizontal axis"),
@@ -87,6 +99,10 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_plot->setAccessibleName(tr("Curves of the chosen runs"));
     m_plot->setEmptyText(tr("Choose runs in the table to see their curves."));
     setPlot(m_plot);
+    m_note->setObjectName(QStringLiteral("runs.curves.note"));
+    m_note->setWordWrap(true);
+    layout()->addWidget(m_note);
+    setNote({});
 
     connect(m_smoothing, &QSlider::valueChanged, this, [this] {
         m_smoothingValue->setText(QString::number(smoothing(), 'f', 3));
@@ -116,6 +132,11 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
 
 double CurvesTab::smoothing() const {
     return double(m_smoothing->value()) / smoothingSteps;
+}
+
+void CurvesTab::setNote(const QString& text) {
+    m_note->setText(text);
+    m_note->setVisible(!text.isEmpty());
 }
 
 void CurvesTab::refresh() {
@@ -153,9 +174,9 @@ void CurvesTab::nameAxes(const QString& metric) {
         m_plot->setAxis(PlotWidget::Axis::X, tr("date"), {}, PlotWidget::Kind::Date);
     else
         m_plot->setAxis(PlotWidget::Axis::X, x.isEmpty() ? tr("step") : x);
-    const QString unit = metric == QLatin1String(run_metric::speed)    ? tr("tokens/s")
-                         : metric == QLatin1String(run_metric::memory) ? tr("bytes")
-                                                                       : QString();
+    const QString unit = metric == QLatin1String(run_metric::speed) ? tr("tokens/s")
+                         : isBytes(metric)                          ? tr("MB")
+                                                                    : QString();
     m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unit);
     m_plot->setDescription(metricTitle(metric), withRuns({{tr("Metric"), metric},
                                                           {tr("Smoothing"), QString::number(smoothing())},
@@ -187,7 +208,7 @@ void CurvesTab::draw() {
             line.name = run->name;
             line.look = {run->color};
             line.x = x;
-            line.y = curve->values;
+            line.y = inUnit(curve->values, metric);
             line.steps = curve->steps;
             line.wallTimes = curve->wallTimes;
             line.points = curve->values.size() <= 40;
@@ -205,7 +226,7 @@ void CurvesTab::draw() {
                 if (const RunCurve* curve = m_curves.find(id, metric)) {
                     const QVector<double> x = xOf(*curve);
                     grow(x);
-                    drawn.members.append({x, curve->values});
+                    drawn.members.append({x, inUnit(curve->values, metric)});
                 }
             if (!drawn.members.isEmpty())
                 groups.append(drawn);

@@ -18,6 +18,7 @@ public:
     CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent = nullptr);
 
     void refresh() override;
+    void setNote(const QString& text); ///< under the plot; empty: none
     CurvePlot& plot() const { return *m_plot; }
 
 private:
@@ -31,7 +32,7 @@ private:
     CurvePlot* m_plot;
     QComboBox *m_metric, *m_x, *m_group, *m_spread;
     QSlider* m_smoothing;
-    QLabel* m_smoothingValue;
+    QLabel *m_smoothingValue, *m_note;
     QCheckBox *m_logX, *m_logY;
 };
 

@@ -67,8 +67,15 @@ void RunsPlots::setRuns(const QList<qint64>& chosen, const QList<qint64>& shown)
 /// Only the visible tab draws; the others catch up when they are opened.
 void RunsPlots::showCurrent() {
     PlotTab* tab = m_pages[m_tabs->currentIndex()];
-    const bool isCurves = qobject_cast<CurvesTab*>(tab), isDifferences = qobject_cast<DifferencesTab*>(tab);
-    tab->setRuns(isCurves ? m_curveRuns : isDifferences ? m_chosen : m_allRuns);
+    auto* curves = qobject_cast<CurvesTab*>(tab);
+    const bool isDifferences = qobject_cast<DifferencesTab*>(tab);
+    if (curves)
+        curves->setNote(m_curveRuns.size() == m_allRuns.size()
+                            ? QString()
+                            : tr("The first %1 of %L2 runs; choose runs in the table to see their curves.")
+                                  .arg(m_curveRuns.size())
+                                  .arg(m_allRuns.size()));
+    tab->setRuns(curves ? m_curveRuns : isDifferences ? m_chosen : m_allRuns);
 }
 
 QVariantMap RunsPlots::choices() const {

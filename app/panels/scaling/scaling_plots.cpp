@@ -1,11 +1,13 @@
 #include "panels/scaling/scaling_plots.h"
 
 #include "figure/figure_menu.h"
+#include "forms/empty_state.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <set>
@@ -31,17 +33,22 @@ QString crossingText(const ScaleCrossing& crossing) {
 } // namespace
 
 ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
-    auto* column = new QVBoxLayout(this);
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
     auto* bar = new QHBoxLayout;
     m_mode = new QComboBox;
     m_mode->setObjectName(QStringLiteral("scaling.mode"));
     m_mode->setAccessibleName(tr("Mode that is drawn"));
+    m_mode->setToolTip(tr("What is drawn of the sweeps: inference is forward only"));
+    auto* modeTitle = new QLabel(tr("Mode"));
+    modeTitle->setBuddy(m_mode);
     m_mode->addItem(tr("training step"), "train");
     m_mode->addItem(tr("inference"), "infer");
     m_mode->addItem(tr("both"), "");
     m_logarithmic = new QCheckBox(tr("Logarithmic axes"));
     m_logarithmic->setObjectName(QStringLiteral("scaling.log"));
     m_logarithmic->setToolTip(tr("A power of the length is then a straight line, its exponent the slope"));
+    bar->addWidget(modeTitle);
     bar->addWidget(m_mode);
     bar->addWidget(m_logarithmic);
     bar->addStretch();
@@ -58,6 +65,16 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     m_crossings->setWordWrap(true);
     m_crossings->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_crossings);
+    auto* empty =
+        new EmptyState(tr("A sweep shows what encoders cost as sequences grow: time and memory, side by side."),
+                       tr("Measure a sweep"));
+    connect(empty, &EmptyState::clicked, this, &ScalingPlots::measureRequested);
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(content);
+    m_pages->addWidget(empty);
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->addWidget(m_pages);
     connect(m_mode, &QComboBox::activated, this, [this] {
         draw();
         emit choicesChanged();
@@ -76,7 +93,7 @@ CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title, con
     plot->setAccessibleName(title);
     plot->setAxis(PlotWidget::Axis::X, tr("length"), tr("tokens"), PlotWidget::Kind::Count);
     plot->setAxis(PlotWidget::Axis::Y, what, unit, kind);
-    plot->setEmptyText(tr("Measure a sweep, or give one a tick in the list."));
+    plot->setEmptyText(tr("Give a sweep a tick in the list."));
     connect(plot, &PlotWidget::failed, this, &ScalingPlots::failed);
     return plot;
 }
@@ -106,6 +123,7 @@ QString ScalingPlots::nameOf(const ScaleCurve& curve) const {
 }
 
 void ScalingPlots::draw() {
+    m_pages->setCurrentIndex(m_sweeps.empty() ? 1 : 0);
     const QString mode = m_mode->currentData().toString();
     std::vector<ScaleCurve> curves;
     for (const ScaleCurve& curve : m_curves)

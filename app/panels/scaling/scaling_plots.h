@@ -8,6 +8,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QStackedWidget;
 
 namespace headlight {
 
@@ -23,6 +24,7 @@ public:
     void setChoices(const QVariantMap& choices);
 
 signals:
+    void measureRequested(); ///< the button of a store without sweeps
     void choicesChanged();
     void failed(const QString& message);
 
@@ -36,6 +38,7 @@ private:
 
     std::vector<SweepRecord> m_sweeps;
     std::vector<ScaleCurve> m_curves;
+    QStackedWidget* m_pages; ///< the plots, or what is offered while there are no sweeps
     QComboBox* m_mode;
     QCheckBox* m_logarithmic;
     CurvePlot *m_time, *m_memory;

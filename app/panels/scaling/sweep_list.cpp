@@ -24,6 +24,7 @@ qint64 idOf(const QTreeWidgetItem* item) {
 void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
     item.setData(Number, Qt::UserRole, qint64(sweep.id));
     item.setText(Number, QString::number(sweep.id));
+    item.setSizeHint(Number, QSize(0, int(1.5 * QFontMetrics(item.font(Number)).height())));
     try {
         const ScalePlan plan = planOf(sweep);
         item.setText(Models, QString::fromStdString(plan.toJson()["models"].get<std::string>()));
@@ -49,6 +50,7 @@ SweepList::SweepList(QWidget* parent)
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setRootIsDecorated(false);
+    m_tree->setUniformRowHeights(true);
     m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Machine")});
     m_tree->header()->setStretchLastSection(false);
     for (const Column column : {Number, Points})
@@ -88,6 +90,8 @@ QHBoxLayout* SweepList::makeButtons() {
     connect(m_undo->undo(), &QAction::triggered, this, &SweepList::undoRequested);
     connect(m_undo->redo(), &QAction::triggered, this, &SweepList::redoRequested);
     auto* row = new QHBoxLayout;
+    const int edge = fontMetrics().height() / 2;
+    row->setContentsMargins(edge, 0, edge, edge / 2);
     for (QAction* one : {m_remove, m_undo->undo()}) {
         auto* button = new QToolButton;
         button->setObjectName(one->objectName() + QStringLiteral(".button"));

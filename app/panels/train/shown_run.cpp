@@ -1,12 +1,15 @@
 #include "panels/train/shown_run.h"
 
 #include "forms/busy_bar.h"
+#include "forms/empty_state.h"
 #include "jobs/stored_run.h"
 #include "models/runs_load.h"
 #include "panels/train/probe_view.h"
 #include "panels/train/train_curves.h"
 
 #include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <cmath>
@@ -41,15 +44,34 @@ void ShownRun::makeWidgets() {
     m_status = new TrainStatus;
     layout->addWidget(m_status);
     m_curves = new TrainCurves;
-    m_busy = new BusyBar(m_curves);
-    layout->addWidget(m_curves, 1);
+    m_empty = new EmptyState({});
+    m_empty->setObjectName(QStringLiteral("train.next"));
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(m_curves);
+    m_pages->addWidget(m_empty);
+    m_busy = new BusyBar(m_pages);
+    layout->addWidget(m_pages, 1);
     m_maps = new ProbeView(m_probes);
+    makeLog();
+}
+
+/// Who reads its end sees what comes, also when the lines are broken anew as the scroll bar appears.
+void ShownRun::makeLog() {
     m_log = new QPlainTextEdit;
     m_log->setObjectName(QStringLiteral("train.log"));
     m_log->setReadOnly(true);
     m_log->setMaximumBlockCount(logLines);
     m_log->setAccessibleName(tr("Log"));
     m_log->setPlaceholderText(tr("What happens is written here."));
+    QScrollBar* bar = m_log->verticalScrollBar();
+    connect(bar, &QScrollBar::rangeChanged, this, [bar, end = 0](int, int maximum) mutable {
+        if (bar->value() >= std::exchange(end, maximum))
+            bar->setValue(maximum);
+    });
+}
+
+void ShownRun::setNext(const QString& sentence, const QString& button) {
+    m_empty->setText(sentence, button);
 }
 
 QWidget* ShownRun::maps() const {
@@ -95,6 +117,7 @@ void ShownRun::connectJob() {
 }
 
 void ShownRun::connectViews() {
+    connect(m_empty, &EmptyState::clicked, this, &ShownRun::nextClicked);
     connect(&m_probes, &TrainProbes::failed, this, &ShownRun::failed);
     connect(&m_probes, &TrainProbes::epochChanged, this, [this](int epoch) { m_curves->setCursor(double(epoch)); });
     connect(&m_probes, &TrainProbes::epochChanged, this, &ShownRun::remember);
@@ -207,6 +230,7 @@ void ShownRun::showState() {
     view.secondsLeft = m_job.remainingSeconds();
     m_status->setView(view);
     m_busy->setBusy(m_isBeginning);
+    m_pages->setCurrentWidget(m_shown.run.id ? static_cast<QWidget*>(m_curves) : m_empty);
 }
 
 } // namespace headlight

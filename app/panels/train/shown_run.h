@@ -8,11 +8,13 @@
 #include <QStringList>
 
 class QPlainTextEdit;
+class QStackedWidget;
 class QTimer;
 
 namespace headlight {
 
 class BusyBar;
+class EmptyState;
 class ProbeView;
 class TrainCurves;
 struct StoredRun;
@@ -32,15 +34,19 @@ public:
     bool isBusy() const { return m_recalling.isBusy() || m_probes.isBusy(); }
     qint64 id() const { return m_shown.run.id; } ///< 0: none
     bool canGoOn() const { return m_shown.canGoOn(); }
+    /// What is said, and offered on a button, while there is no run.
+    void setNext(const QString& sentence, const QString& button);
     /// The run that was shown when the program ended.
     void recall();
 
 signals:
+    void nextClicked(); ///< the button of setNext
     void pauseClicked();
     void failed(const QString& message);
 
 private:
     void makeWidgets();
+    void makeLog();
     void connectJob();
     void connectViews();
     void begin(const TrainRunInfo& run);
@@ -58,6 +64,8 @@ private:
     QWidget* m_progress;
     TrainStatus* m_status;
     TrainCurves* m_curves;
+    EmptyState* m_empty;
+    QStackedWidget* m_pages; ///< curves, or what is offered while there is no run
     BusyBar* m_busy;
     ProbeView* m_maps;
     QPlainTextEdit* m_log;

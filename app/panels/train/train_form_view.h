@@ -31,6 +31,8 @@ public:
     void refresh();
     /// Tells the form the corpus that is typed, as leaving its field does.
     void takeData();
+    /// Asks for the folder of a corpus.
+    void browse();
 
 signals:
     void validityChanged();
@@ -44,7 +46,6 @@ private:
     void fillOptions();
     void explainProbes();
     void fitProbeProblem();
-    void browse();
 
     TrainForm& m_form;
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_data;

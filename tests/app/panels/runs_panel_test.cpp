@@ -151,6 +151,30 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
     }
 
+    void withoutAChoiceTheFirstRunsAreDrawnAndItIsSaid() {
+        fill(m_session->storePath());
+        fill(m_session->storePath()); // ten runs
+        open();
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 6, patience);
+        auto* note = find<QLabel>("runs.curves.note");
+        QVERIFY(note->isVisible());
+        QCOMPARE(note->text(), QStringLiteral("The first 6 of 10 runs; choose runs in the table to see their curves."));
+        table()->selectAll();
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 10, patience);
+        QVERIFY(!note->isVisible());
+    }
+
+    void memoryIsDrawnInMegabytes() {
+        openFilled();
+        choose({"disa seed 2"});
+        pick("runs.metric", "train.peak_bytes");
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 1, patience);
+        QVERIFY2(plot->axisTitle(PlotWidget::Axis::Y).contains("MB"), qPrintable(plot->axisTitle(PlotWidget::Axis::Y)));
+        QVERIFY2(plot->values().rows.value(0).contains("50"), qPrintable(plot->values().rows.value(0).join(" ")));
+    }
+
     void seedsBecomeOneCurveWithABand() {
         openFilled();
         table()->selectAll();

@@ -31,7 +31,9 @@ private slots:
     void aSweepIsMeasuredAndDrawn() {
         QVERIFY(!QFile::exists(m_session->storePath())); // looking makes no store
         fill("disa:features=8,avg", "4,8,16");
-        click("scaling.start");
+        QVERIFY(!find<CurvePlot>("scaling.time")->isVisible());
+        QVERIFY(find<QPushButton>("emptyStateButton")->isVisible());
+        QTest::mouseClick(find<QPushButton>("emptyStateButton"), Qt::LeftButton);
         QVERIFY(find<QPushButton>("scaling.stop")->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(Store(path()).measurements(1).size(), std::size_t(12));
@@ -39,6 +41,7 @@ private slots:
         const auto* list = find<QTreeWidget>("scaling.sweeps");
         QCOMPARE(list->topLevelItemCount(), 1);
         QCOMPARE(list->topLevelItem(0)->checkState(0), Qt::Checked);
+        QVERIFY(find<CurvePlot>("scaling.time")->isVisible());
         const QStringList training = names();
         QCOMPARE(training.size(), 2);
         QVERIFY2(training[0].startsWith("disa:features=8, fused   n^"), qPrintable(training[0]));

@@ -13,6 +13,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QSpinBox>
@@ -265,6 +266,27 @@ private slots:
         QTest::mouseClick(stop, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
+    }
+
+    void anEmptyViewOffersTheNextThing() {
+        auto* next = find<QWidget>("train.next")->findChild<QPushButton*>();
+        QVERIFY(next->isVisible());
+        QCOMPARE(next->text(), QStringLiteral("Choose a corpus…"));
+        QVERIFY(!find<CurvePlot>("train.loss")->isVisible());
+        typeData(task);
+        makeSmall(1);
+        QTRY_VERIFY_WITH_TIMEOUT(next->text().startsWith("Train multihead on first"), patience);
+        QTest::mouseClick(next, Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        QVERIFY(find<CurvePlot>("train.loss")->isVisible());
+        QVERIFY(!next->isVisible());
+    }
+
+    void theEndOfTheLogIsSeen() {
+        trainShortly(30);
+        const QScrollBar* bar = find<QPlainTextEdit>("train.log")->verticalScrollBar();
+        QVERIFY(bar->maximum() > 0);
+        QTRY_COMPARE(bar->value(), bar->maximum());
     }
 
     void whatIsWrongIsPosted() {
