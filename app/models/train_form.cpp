@@ -271,6 +271,8 @@ QString TrainForm::problem() const {
         return QStringLiteral("Choose a corpus first");
     if (m_allFolds && m_config.train.folds == 1)
         return QStringLiteral("Cross-validation needs at least 2 folds");
+    if (m_config.train.folds == 0 && m_config.train.fold > 0)
+        return QStringLiteral("The fold belongs to a cross-validation: say of how many folds");
     if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
         return QStringLiteral("The fold has to be below the number of folds");
     return probeProblem();

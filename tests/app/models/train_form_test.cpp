@@ -100,8 +100,14 @@ private slots:
         QCOMPARE(runs[4].train.seed, 6);
         QCOMPARE(runs[4].train.fold, 1);
         form.setAllFolds(false);
+        form.setData(smallTask);
+        QCOMPARE(form.problem(), QString());
         form.setOption("fold", "3");
-        QVERIFY(!form.problem().isEmpty());
+        QVERIFY2(form.problem().contains("below the number"), qPrintable(form.problem()));
+        form.setOption("folds", "0");
+        QVERIFY2(form.problem().contains("of how many folds"), qPrintable(form.problem()));
+        form.setOption("fold", "0");
+        QCOMPARE(form.problem(), QString());
     }
 
     void itIsRememberedAndAnotherVersionIsSurvived() {
