@@ -53,9 +53,11 @@ void checkOneMap(const AttendChoice& choice) {
     throw Error("a CSV file holds one map: choose it with --layer and --head (layer.head may be " + list + ")");
 }
 
+constexpr double manyNumbers = 1e7;
+
 void checkSize(const AttendChoice& choice, std::size_t tokens) {
     const double numbers = numbersOf(choice, tokens);
-    if (numbers > 1e7 && numbers <= mostNumbers)
+    if (numbers > manyNumbers && numbers <= mostNumbers)
         note(grouped(std::int64_t(numbers)) + " numbers: this may take minutes");
     if (numbers <= mostNumbers)
         return;
@@ -190,6 +192,8 @@ void run(AttendOptions options) {
                     std::to_string(longestSensitivity) + " tokens");
     if (options.side == 2 && (form == Form::Csv || form == Form::Picture))
         analysis = analysis.ofSecond();
+    if (!options.out.empty() && options.out != "-" && numbersOf(choice, longest) > manyNumbers)
+        note("the maps are done, writing " + options.out); // of a large picture that is a while without a word
     write(form, options, analysis, changes);
 }
 
