@@ -55,6 +55,18 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
+void OutlinedStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                                const QWidget* widget) const {
+    if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option); tab && element == CE_TabBarTabLabel) {
+        // Fusion's own ring is a shade of the window, and it does not ask this style for another one.
+        QStyleOptionTab copy = *tab;
+        copy.state &= ~State_HasFocus;
+        QProxyStyle::drawControl(element, &copy, painter, widget);
+        return drawFocusRing(*tab, painter);
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
 void OutlinedStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                        const QWidget* widget) const {
     if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option); spin && control == CC_SpinBox) {
