@@ -20,6 +20,7 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
     dock->setWidget(content);
     dock->setWhatsThis(help);
     dock->toggleViewAction()->setToolTip(help);
+    dock->toggleViewAction()->setIconText(tr("Show or hide “%1”").arg(title)); // for the command search
     content->setWhatsThis(help);
     if (content->accessibleName().isEmpty())
         content->setAccessibleName(title);

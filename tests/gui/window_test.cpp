@@ -4,11 +4,15 @@
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "matrix/heat_map.h"
+#include "style/colors.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QDockWidget>
 #include <QLabel>
+#include <QListWidget>
 #include <QMimeData>
+#include <QTabBar>
 #include <QToolButton>
 
 using namespace headlight;
@@ -43,6 +47,38 @@ private slots:
         QCOMPARE(palette->shown().value(0), QString("Next head"));
         QTest::keyClick(search, Qt::Key_Return);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session().focus().head, 1, patience);
+    }
+
+    void theCommandSearchSaysWhatItDoesWithAPartAndWhichKeysDoItToo() {
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        auto* palette = m_window->findChild<CommandPalette*>();
+        auto* search = palette->findChild<QLineEdit*>();
+        QTest::keyClicks(search, "heads");
+        QCOMPARE(palette->shown().value(0), QString("Show or hide “Heads”"));
+        QTest::keyClick(search, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(!find<QDockWidget>("heads")->isVisible(), patience);
+        QCOMPARE(m_window->currentPanel()->partActions().value(1)->text(), QString("Heads")); // as the menu has it
+
+        QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+        QTest::keyClicks(search, "head on");
+        QCOMPARE(palette->shown().value(0), QString("Head on or off"));
+        QCOMPARE(palette->findChild<QListWidget*>()->item(0)->data(Qt::UserRole).toString(), QString("H"));
+    }
+
+    void theTabOfAViewShowsThatTheKeyboardIsThere() {
+        auto* tabs = m_window->findChild<QTabBar*>("views");
+        QVERIFY(tabs);
+        find<QLineEdit>("sentence")->setFocus();
+        for (int i = 0; i < 10 && !tabs->hasFocus(); ++i)
+            QTest::keyClick(m_window->focusWidget(), Qt::Key_Backtab);
+        QVERIFY(tabs->hasFocus());
+        const QImage picture = tabs->grab().toImage();
+        const QRgb ring = color(ColorRole::FocusRing, themeOf(tabs->palette())).rgb();
+        int pixels = 0;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                pixels += picture.pixel(x, y) == ring;
+        QVERIFY2(pixels > 40, qPrintable(QString::number(pixels)));
     }
 
     void theShortcutsOfAViewWorkInTheWholeWindow() {

@@ -8,7 +8,6 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QStyledItemDelegate>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -21,10 +20,15 @@ constexpr int shortcutRole = Qt::UserRole;
 constexpr int indexRole = Qt::UserRole + 1;
 constexpr int mostRows = 12;
 
+/// An action whose text says enough only beside others in its menu has a longer one as its icon text.
 QString titleOf(const QAction* action) {
-    QString title = action->text();
-    title.remove(QRegularExpression(QStringLiteral("&(?!&)")));
-    return title;
+    return action->iconText().section(u'\t', 0, 0);
+}
+
+/// A tab in the text stands before keys that are no shortcut of the window, as in the menus of Qt.
+QString keysOf(const QAction* action) {
+    return action->shortcut().isEmpty() ? action->text().section(u'\t', 1)
+                                        : action->shortcut().toString(QKeySequence::NativeText);
 }
 
 /// The title on the left, the shortcut on the right.
@@ -152,7 +156,7 @@ void CommandPalette::filter() {
     for (const Hit& hit : hits) {
         const QAction* action = m_actions[hit.index];
         auto* item = new QListWidgetItem(titleOf(action), m_list);
-        item->setData(shortcutRole, action->shortcut().toString(QKeySequence::NativeText));
+        item->setData(shortcutRole, keysOf(action));
         item->setData(indexRole, int(hit.index));
         item->setToolTip(action->toolTip());
         if (!action->isEnabled())
