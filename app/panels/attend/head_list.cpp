@@ -4,6 +4,7 @@
 #include "panels/attend/map_views.h"
 
 #include <QHeaderView>
+#include <QPainter>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
@@ -77,6 +78,7 @@ void HeadList::refresh() {
         row->setToolTip(Head, entry.label);
         row->setData(Head, layerRole, entry.layer);
         row->setData(Head, headRole, entry.head);
+        row->setFirstColumnSpanned(!entry.statistics && entry.mask.isEmpty()); // a long name, and nothing beside it
         row->setText(MaskText, entry.mask);
         row->setToolTip(MaskText, entry.mask);
         if (entry.statistics) {
@@ -99,7 +101,22 @@ int HeadList::widthOf(int column) const {
     int heading = header()->fontMetrics().horizontalAdvance(headerItem()->text(column)) + 3 * margin;
     if (column == header()->sortIndicatorSection())
         heading += style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header()) + margin;
-    return std::max(heading, sizeHintForColumn(column));
+    int widest = heading;
+    for (int row = 0; row < topLevelItemCount(); ++row)
+        if (!topLevelItem(row)->isFirstColumnSpanned())
+            widest = std::max(widest, sizeHintForIndex(indexFromItem(topLevelItem(row), column)).width());
+    return widest;
+}
+
+/// With a ring around the row that the keys move, as plain as those of the other views.
+void HeadList::drawRow(QPainter* painter, const QStyleOptionViewItem& options, const QModelIndex& index) const {
+    QTreeWidget::drawRow(painter, options, index);
+    if (!hasFocus() || index.row() != currentIndex().row())
+        return;
+    painter->save();
+    painter->setPen(QPen(color(ColorRole::FocusRing, themeOf(palette())), 2));
+    painter->drawRect(QRectF(options.rect).adjusted(1, 1, -1, -1));
+    painter->restore();
 }
 
 void HeadList::fitColumns() {

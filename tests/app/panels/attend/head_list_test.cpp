@@ -46,6 +46,35 @@ private slots:
     }
     void cleanup() { end(); }
 
+    void gatesAreToldApartByMoreThanTheirNumber() {
+        m_session->addModel(std::make_shared<OpenModel>("blocks", QString(), "blocks",
+                                                        sampleClassifier("biblosa", {{"features", "4"}})));
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 9, patience);
+        const QStringList gates{"0.4 fw block gate", "0.5 bw block gate", "0.6 fw fusion gate", "0.7 bw fusion gate"};
+        QCOMPARE(listed().mid(4, 4), gates);
+        auto* grid = find<MapGrid>("overview");
+        for (int gate = 0; gate < 4; ++gate)
+            QCOMPARE(grid->painter().thumbnail(4 + gate).label, gates[gate]);
+        // Their names take the columns that they have nothing for, and leave the masks of the others their room.
+        auto* list = find<HeadList>("head-list");
+        const int head = list->header()->sectionSize(0);
+        for (int row = 4; row < 8; ++row)
+            QVERIFY(list->fontMetrics().horizontalAdvance(gates[row - 4]) <
+                    list->visualItemRect(list->topLevelItem(row)).width());
+        QVERIFY(head < list->fontMetrics().horizontalAdvance(gates[2]));
+    }
+
+    void theRowThatTheKeysMoveHasARing() {
+        auto* list = find<HeadList>("head-list");
+        m_panel->activateWindow();
+        list->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(list->hasFocus(), patience);
+        const QRgb ring = color(ColorRole::FocusRing, themeOf(list->palette())).rgb();
+        const QRect row = list->visualItemRect(list->currentItem());
+        QTRY_COMPARE_WITH_TIMEOUT(list->viewport()->grab().toImage().pixel(row.right() - 3, row.top() + 1), ring,
+                                  patience);
+    }
+
     void headTenComesAfterHeadNineInTheList() {
         QStringList byPlace;
         for (const int layer : {0, 1})
