@@ -3,6 +3,7 @@
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "models/runs_entry.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
@@ -47,8 +48,9 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
       m_map(new MapPart(session, *m_model)) {
     setWhatsThis(
-        tr("Rows look at columns. Arrows move through layers and heads, [ and ] through features, S through "
-           "score, masked and weight; H switches the head off; C changes the colour map, R what its ends mean."));
+        tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
+           "features, S through score, masked and weight; H switches the head off; C changes the colour map, R what "
+           "its ends mean."));
     setCentralWidget(m_map);
     addMaps();
     addHeadList();
@@ -81,7 +83,8 @@ void AttendPanel::arrange() {
     const int em = fontMetrics().height();
     resizeDocks({part("maps"), part("answer")}, {std::min(22 * em, width() * 3 / 10), 19 * em}, Qt::Horizontal);
     resizeDocks({part("maps"), part("heads")}, {3 * height() / 5, 2 * height() / 5}, Qt::Vertical);
-    resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, std::max(em, height() - 28 * em)}, Qt::Vertical);
+    resizeDocks({part("answer"), part("head"), part("lines")}, {12 * em, 16 * em, std::max(em, height() - 28 * em)},
+                Qt::Vertical);
 }
 
 bool AttendPanel::isComplete() const {
@@ -111,9 +114,10 @@ void AttendPanel::addMaps() {
     source.name = [] { return QStringLiteral("all-maps"); };
     source.picture = [this] {
         const auto painter = std::make_shared<MapGridPainter>(m_maps->painter());
+        painter->setHover(-1); // what the pointer is at belongs to no file
         const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       tr("All maps"), metadataOf(session(), *m_model, nullptr, {})};
+                       tr("All maps"), metadataOfAll(session(), *m_model, m_map->look())};
     };
     source.values = [this] { return headTable(*m_model); };
     addMapFigure(m_maps, session(), *m_model, source);
@@ -153,6 +157,7 @@ void AttendPanel::addAnswer() {
     source.name = [] { return QStringLiteral("answer"); };
     source.picture = [this] {
         const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
+        painter->setHover(-1);
         const QSizeF size = m_answer->size();
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, tr("Answer"),
                        metadataOf(session(), *m_model, nullptr, {})};
@@ -186,9 +191,13 @@ void AttendPanel::addLines() {
     source.picture = [this] {
         const auto painter = std::make_shared<LineViewPainter>(m_lines->painter());
         painter->setOffset(0);
-        const QSizeF size(
-            m_lines->viewport()->width(),
-            std::max<double>(m_lines->viewport()->height(), painter->contentHeight(m_lines->viewport()->height())));
+        painter->setHover({});
+        // Wide enough for the title above it, and as high as all tokens that the dock shows by scrolling.
+        const double title = QFontMetricsF(painter->font()).horizontalAdvance(painter->view().title);
+        const QSizeF shown = m_lines->viewport()->size();
+        const double room = painter->tokenArea(QRectF(QPointF(), shown)).height();
+        const QSizeF size(std::max(shown.width(), std::ceil(title) + painter->font().pixelSize()),
+                          shown.height() + std::max(0.0, painter->contentHeight(room) - room));
         const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
                             painter->view().title,
                             metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
@@ -199,23 +208,24 @@ void AttendPanel::addLines() {
 }
 
 void AttendPanel::addCommands() {
-    addCommand("head-off", tr("Head on or off"), {}, [this] { m_head->toggleOn(); });
-    addCommand("next-stage", tr("Next stage: score, masked, weight"), {}, [this] { m_map->stages()->next(); });
-    addCommand("next-head", tr("Next head"), {}, [this] { m_model->moveFocus(0, 1); });
-    addCommand("previous-head", tr("Previous head"), {}, [this] { m_model->moveFocus(0, -1); });
-    addCommand("next-layer", tr("Next layer"), {}, [this] { m_model->moveFocus(1, 0); });
-    addCommand("previous-layer", tr("Previous layer"), {}, [this] { m_model->moveFocus(-1, 0); });
-    addCommand("next-feature", tr("Next feature"), {}, [this] { m_map->features()->step(1); });
-    addCommand("previous-feature", tr("Previous feature"), {}, [this] { m_map->features()->step(-1); });
-    addCommand("clear-pins", tr("Clear pins"), {}, [this] { session().clearPins(); });
+    addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
+    addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
+    addCommand("next-head", tr("Next head\tRight"), {}, [this] { m_model->moveFocus(0, 1); });
+    addCommand("previous-head", tr("Previous head\tLeft"), {}, [this] { m_model->moveFocus(0, -1); });
+    addCommand("next-layer", tr("Next layer\tDown"), {}, [this] { m_model->moveFocus(1, 0); });
+    addCommand("previous-layer", tr("Previous layer\tUp"), {}, [this] { m_model->moveFocus(-1, 0); });
+    addCommand("next-feature", tr("Next feature\t]"), {}, [this] { m_map->features()->step(1); });
+    addCommand("previous-feature", tr("Previous feature\t["), {}, [this] { m_map->features()->step(-1); });
+    addCommand("clear-pins", tr("Clear pins\tEsc"), {}, [this] { session().clearPins(); });
     addCommand("reset-zoom", tr("Show the whole map"), {}, [this] { m_map->heatMap()->resetZoom(); });
     addLookCommands();
 }
 
 /// Every colour map and every range by its name, and steps through them.
 void AttendPanel::addLookCommands() {
-    addCommand("next-color-map", tr("Next colour map"), {}, [this] { stepLook(colorMapKind); });
-    addCommand("next-range", tr("Next colour range: 0 to 1, this map, each row"), {}, [this] { stepLook(rangeKind); });
+    addCommand("next-color-map", tr("Next colour map\tC"), {}, [this] { stepLook(colorMapKind); });
+    addCommand("next-range", tr("Next colour range: 0 to 1, this map, each row\tR"), {},
+               [this] { stepLook(rangeKind); });
     for (QAction* look : m_map->lookMenu()->actions()) {
         const QString name = look->objectName();
         if (!look->isSeparator())
@@ -312,8 +322,10 @@ void AttendPanel::onMarks() {
     m_lines->setPins(pinsOf(marks, lines.rows, lines.columns));
     QString reading = m_model->reading(marks.hoveredQuery, marks.hoveredKey);
     if (reading.isEmpty() && m_model->state() == AttendModel::State::Ready)
-        reading = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%1 tokens").arg(m_model->tokens().size())) +
-                  QStringLiteral("   ") + tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1);
+        reading = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%L1 tokens").arg(m_model->tokens().size())) +
+                  QStringLiteral("   ") +
+                  (m_model->milliseconds() < 1000 ? tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1)
+                                                  : secondsText(m_model->milliseconds() / 1000));
     session().showReading(reading);
 }
 

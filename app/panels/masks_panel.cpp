@@ -130,6 +130,8 @@ QWidget* MasksPanel::makeLarge() {
     source.name = [this] { return "mask-" + m_shown; };
     source.picture = [this] {
         const auto painter = std::make_shared<HeatMapPainter>(m_large->painter());
+        painter->setHover({}); // what the pointer or the keys are at belongs to no file
+        painter->setFocusCell({});
         const QSizeF size = m_large->size();
         return Picture{size,
                        [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
@@ -166,6 +168,7 @@ void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString
         for (const MaskShape& shape : shown)
             masks << shape.expression;
         const auto painter = std::make_shared<MapGridPainter>(grid->painter());
+        painter->setHover(-1);
         const QSizeF size(grid->viewport()->width(), painter->heightFor(grid->viewport()->width()));
         return Picture{size,
                        [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },

@@ -3,12 +3,14 @@
 #include "core/npz.h"
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
+#include "matrix/line_view.h"
 #include "models/attend.h"
 
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QTreeWidget>
@@ -145,6 +147,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.endsWith("feature 6 of 8"), patience);
         QTest::keyClick(find<HeatMap>("map"), Qt::Key_S);
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.contains("· score ·"), patience);
+        // In the map arrows walk through its cells, and with Shift to another head.
+        QTest::keyClick(find<HeatMap>("map"), Qt::Key_Right, Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"), patience);
     }
 
     void anExportedPictureSaysWhatItShows() {
@@ -153,7 +158,7 @@ private slots:
         auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
         QVERIFY(menu);
         QCOMPARE(menu->exportTo(m_folder.filePath("map.png"), 2), QString());
-        const PictureMetadata metadata = readPictureMetadata(m_folder.filePath("map.png"));
+        PictureMetadata metadata = readPictureMetadata(m_folder.filePath("map.png"));
         const auto value = [&](const QString& key) {
             for (const auto& [name, text] : metadata)
                 if (name.compare(key, Qt::CaseInsensitive) == 0)
@@ -166,6 +171,21 @@ private slots:
         QCOMPARE(value("head"), QString("1"));
         QCOMPARE(value("stage"), QString("weight"));
         QCOMPARE(value("range"), QString("0…1"));
+
+        auto* overview = find<MapGrid>("overview")->findChild<FigureMenu*>();
+        for (const char* stage : {"weight", "score"}) {
+            m_window->session().setStage(qstrcmp(stage, "score") == 0 ? MapStage::Score : MapStage::Weight);
+            settle();
+            QCOMPARE(overview->exportTo(m_folder.filePath("all.png")), QString());
+            metadata = readPictureMetadata(m_folder.filePath("all.png"));
+            QCOMPARE(value("sentence"), QString("where is the red bridge"));
+            QCOMPARE(value("head"), QString("all"));
+            QCOMPARE(value("stage"), QString(stage));
+            QCOMPARE(value("features"), QString("mean of features"));
+            QCOMPARE(value("range"), value("stage") == "score" ? QString("of each map") : QString("0…1"));
+        }
+        m_window->session().setStage(MapStage::Weight);
+        settle();
 
         QCOMPARE(menu->exportTo(m_folder.filePath("map.csv")), QString());
         QFile csv(m_folder.filePath("map.csv"));
@@ -210,6 +230,43 @@ private slots:
                 QVERIFY2(QFileInfo(file).size() > 20, extension);
                 QVERIFY(QFile::remove(file));
             }
+    }
+
+    void aPictureDoesNotShowWhereThePointerWas() {
+        type("where is the red bridge");
+        const auto pictures = [&] {
+            QList<QImage> images;
+            for (FigureMenu* menu : m_window->currentPanel()->findChildren<FigureMenu*>()) {
+                const QString file = m_folder.filePath("view.png");
+                if (menu->exportTo(file).isEmpty())
+                    images << QImage(file);
+            }
+            return images;
+        };
+        const QList<QImage> before = pictures();
+        QCOMPARE(before.size(), 6);
+        auto* map = find<HeatMap>("map");
+        map->setFocus();
+        QTest::keyClick(map, Qt::Key_Down);
+        QTest::keyClick(map, Qt::Key_Down);
+        auto* answer = find<BarList>("answer-bars");
+        QTest::mouseMove(answer, QPoint(answer->width() / 2, answer->height() / 3));
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().marks().hoveredQuery, 1, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(answer->painter().hover() >= 0, patience);
+        QVERIFY(pictures() == before);
+    }
+
+    void theLinesAreExportedWholeUnderTheirWholeTitle() {
+        type("where is the red bridge where is the red bridge where is the red bridge");
+        auto* lines = find<LineView>("lines-view");
+        m_window->currentPanel()->resizeDocks({find<QDockWidget>("lines")}, {30}, Qt::Vertical);
+        QTRY_VERIFY_WITH_TIMEOUT(lines->verticalScrollBar()->maximum() > 0, patience);
+        const QString file = m_folder.filePath("lines.png");
+        QCOMPARE(lines->findChild<FigureMenu*>()->exportTo(file), QString());
+        const QFontMetrics metrics(lines->painter().font());
+        const QImage picture(file);
+        QVERIFY(picture.height() > (15 + 2) * metrics.height()); // the tokens, the title and the headings
+        QVERIFY(picture.width() > metrics.horizontalAdvance(lines->painter().view().title));
     }
 
     void aPairHasTwoSentencesAndTheMapsOfBoth() {

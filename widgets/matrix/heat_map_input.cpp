@@ -179,6 +179,8 @@ void HeatMap::showFocusCell() {
 }
 
 bool HeatMap::moveFocusBy(int key, Qt::KeyboardModifiers modifiers) {
+    if (modifiers.testFlag(Qt::ShiftModifier)) // for whoever shows the map: another one
+        return false;
     MapCell cell = m_focus.row < 0 ? MapCell{0, 0} : m_focus;
     const bool fresh = m_focus.row < 0;
     const int step = modifiers.testFlag(Qt::ControlModifier) ? pageCells : 1;

@@ -71,7 +71,9 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     m_map->setWhatsThis(
         tr("Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
            "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
-           "cell. The wheel zooms, dragging moves, a double click shows everything."));
+           "cell. The wheel zooms, dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
+           "Enter pins, Ctrl+Enter forbids, + and − zoom, 0 shows everything; Shift with an arrow goes to another head "
+           "or layer."));
     m_strip = new TokenStrip;
     m_strip->setObjectName("strip");
     m_strip->setAccessibleName(tr("Source to token"));
@@ -80,6 +82,7 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     m_note->setObjectName("note");
     m_note->setWordWrap(true);
     m_note->setMargin(fontMetrics().height() / 3);
+    m_notePlace = page;
     page->addWidget(m_controls);
     page->addWidget(m_map, 1);
     auto* const stripContent = new QWidget; // its layout tells the scroll area how high the strip is at its width
@@ -205,11 +208,9 @@ void MapPart::buildLookMenu(QToolButton* button) {
 }
 
 void MapPart::buildFigureMenus() {
-    const auto picture = [this](const auto* widget, const AttentionMap* map, const QString& title,
+    const auto picture = [this](const auto& painter, const QSizeF& size, const AttentionMap* map, const QString& title,
                                 const ValueRange& range) {
-        const auto painter = std::make_shared<std::decay_t<decltype(widget->painter())>>(widget->painter());
-        const QSizeF size = widget->size();
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, title,
+        return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, title,
                        metadataOf(m_session, m_model, map, rangeText(range))};
     };
     FigureSource source;
@@ -222,7 +223,10 @@ void MapPart::buildFigureMenus() {
             .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage)));
     };
     source.picture = [this, picture] {
-        return picture(m_map, m_model.focusedMap(), m_map->view().title, m_map->view().range);
+        HeatMapPainter painter = m_map->painter();
+        painter.setHover({}); // what the pointer or the keys are at belongs to no file
+        painter.setFocusCell({});
+        return picture(painter, m_map->size(), m_model.focusedMap(), m_map->view().title, m_map->view().range);
     };
     source.values = [this] { return tableOf(m_map->view()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
@@ -231,8 +235,10 @@ void MapPart::buildFigureMenus() {
     FigureSource stripSource;
     stripSource.name = [] { return QStringLiteral("source-to-token"); };
     stripSource.picture = [this, picture] {
-        const TokenStripView& view = m_strip->painter().view();
-        return picture(m_strip, stripMap(), view.title, view.range);
+        TokenStripPainter painter = m_strip->painter();
+        painter.setHover(-1);
+        const TokenStripView view = painter.view();
+        return picture(painter, m_strip->size(), stripMap(), view.title, view.range);
     };
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();
@@ -306,7 +312,11 @@ void MapPart::refreshMap() {
     m_sides->setVisible(m_session.wantsPair());
     m_sideButtons->button(m_session.focus().side)->setChecked(true);
     const AttentionMap* map = m_model.focusedMap();
-    m_map->setVisible(map || m_model.remark().isEmpty());
+    const bool mapless = !map && !m_model.remark().isEmpty();
+    m_map->setVisible(!mapless);
+    // Where no map is, the note stands in its place and leaves the controls where they were.
+    m_notePlace->setStretchFactor(m_note, mapless ? 1 : 0);
+    m_note->setAlignment(mapless ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
     m_map->setView(map ? viewOf(m_model, *map, m_look) : MatrixView());
     const AttentionMap* pooled = stripMap();
     m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);

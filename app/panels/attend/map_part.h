@@ -9,6 +9,7 @@ class QLabel;
 class QMenu;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace headlight {
 
@@ -72,6 +73,7 @@ private:
     TokenStrip* m_strip;
     FittingScroll* m_stripArea;
     QLabel* m_note;
+    QVBoxLayout* m_notePlace; ///< the layout that it stands in
     EmptyState* m_empty;
     BusyBar* m_busy;
 };

@@ -13,8 +13,12 @@ QString shortName(const HeadEntry& head) {
         return QObject::tr("%1 blocks").arg(number);
     case MapKind::TokenToGroup:
         return QObject::tr("%1 groups").arg(number);
-    case MapKind::Gate:
-        return QObject::tr("%1 gate").arg(number);
+    case MapKind::Gate: {
+        QString gate = head.label; // "forward fusion gate": as short as masks say it
+        gate.replace(QLatin1String("forward"), QLatin1String("fw"))
+            .replace(QLatin1String("backward"), QLatin1String("bw"));
+        return number + u' ' + gate;
+    }
     case MapKind::SourceToToken:
     case MapKind::Sensitivity:
         break;
@@ -146,6 +150,17 @@ PictureMetadata metadataOf(const Session& session, const AttendModel& model, con
     }
     if (const QString altered = model.alterations(); !altered.isEmpty())
         metadata << QPair<QString, QString>{"altered", altered};
+    return metadata;
+}
+
+PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, const MapLook& look) {
+    PictureMetadata metadata = metadataOf(session, model, nullptr, {});
+    const bool unit = session.focus().stage == MapStage::Weight && look.range == RangeChoice::Unit;
+    metadata << QPair<QString, QString>{"layer", "all"} << QPair<QString, QString>{"head", "all"}
+             << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(session.focus().stage))}
+             << QPair<QString, QString>{"range", unit ? rangeText({0, 1, RangeChoice::Unit}) : "of each map"};
+    if (const AttentionMap* map = model.focusedMap())
+        metadata << QPair<QString, QString>{"features", QString::fromStdString(map->choice.text())};
     return metadata;
 }
 

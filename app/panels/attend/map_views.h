@@ -16,7 +16,7 @@ struct MapLook {
     RangeChoice range = RangeChoice::Unit; ///< of weights; scores always span their own map
 };
 
-/// What lists have room for: "0.2", "0.4 gate", "pooling".
+/// What lists have room for: "0.2", "0.4 fw fusion gate", "pooling".
 QString shortName(const HeadEntry& head);
 
 /// Tokens as the views show them: words that the model does not know stand in ‹ ›.
@@ -34,6 +34,8 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
 /// itself.
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
                            const QString& range);
+/// The same of all maps side by side.
+PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, const MapLook& look);
 
 /// The pins that a view of so many queries and keys has room for. Those recalled from the last time wait until their
 /// map is there: a view whose map changes its shape under a pin releases it.

@@ -90,6 +90,21 @@ private slots:
         QCOMPARE(titles(4), QStringLiteral("query group"));
     }
 
+    void ofATextTooLongForMapsTheNoteTakesTheirPlaceBelowTheControls() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        auto* controls = find<QToolButton>("stage.weight");
+        const auto top = [&] { return controls->mapTo(m_panel.get(), QPoint()).y(); };
+        const int before = top();
+        QString reading;
+        connect(m_session.get(), &Session::readingChanged, this, [&](const QString& text) { reading = text; });
+        m_session->setSentence(QString("river ").repeated(10000));
+        settle();
+        QTRY_VERIFY_WITH_TIMEOUT(!find<HeatMap>("map")->isVisible(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(top(), before, patience);
+        QVERIFY2(reading.startsWith("10,000 tokens"), qPrintable(reading));
+        m_session->disconnect(this);
+    }
+
     void noStripShowsAnotherHeadThanTheLargeMap() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
         QVERIFY(find<TokenStrip>("strip")->isVisible());
