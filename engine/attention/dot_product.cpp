@@ -219,12 +219,20 @@ Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, con
     return step.result;
 }
 
-void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProductOptions& options) {
+void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProductOptions& options,
+                      const DotProductMaps& maps) {
     const DotProductScores scores{query, key, options};
     const Index n = query.cols();
     for (Index head = 0; head < options.heads; ++head) {
-        Trace::Source source{layer, int(head), MapKind::TokenToToken, "head " + std::to_string(head), n,
-                             n,     1,         &scores.mask(head)};
+        Trace::Source source{.layer = layer,
+                             .head = maps.firstHead + int(head),
+                             .kind = maps.kind,
+                             .label = maps.prefix + "head " + std::to_string(head),
+                             .queries = n,
+                             .keys = n,
+                             .mask = &scores.mask(head),
+                             .queryNames = maps.names,
+                             .keyNames = maps.names};
         if (std::isfinite(options.gaussian.reach))
             source.hides = [&](Index i, Index j) { return !scores.withinReach(0, head, i, j); };
         Matrix all(scores.neighbours(head) * n, 1);

@@ -3,6 +3,7 @@
 #include "attention/additive_layer.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "encoders/block_names.h"
 #include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
 
@@ -90,19 +91,10 @@ Blocks cut(Context& context, const BiblosaOptions& options) {
             blocks};
 }
 
-/// What blocks are called in maps: the places of their first and last tokens, "0–2".
+/// Of one sentence, whose empty blocks are its last.
 std::vector<std::string> namesOf(const Blocks& blocks) {
-    std::vector<std::string> names;
-    Index first = 0;
-    for (const Index block : blocks.withPadding) {
-        if (block < 0) {
-            names.push_back("padding");
-            continue;
-        }
-        const Index last = first + blocks.tokens.length(block) - 1;
-        names.push_back(std::to_string(first) + (last > first ? "–" + std::to_string(last) : ""));
-        first = last + 1;
-    }
+    std::vector<std::string> names = blockNames(blocks.tokens);
+    names.resize(blocks.withPadding.size(), "padding");
     return names;
 }
 

@@ -54,10 +54,10 @@ def record_groups(maps, score, weight):
         maps.append({"kind": "token-to-group", "mask-text": "", "score": score, "weight": weight})
 
 
-def record_gate(maps, gate):
+def record_gate(maps, gate, layer=0):
     """Adds how far a gate is open, [keys, features]: a number by itself, without score and mask."""
     if maps is not None:
-        maps.append({"kind": "gate", "mask-text": "", "weight": gate})
+        maps.append({"layer": layer, "kind": "gate", "mask-text": "", "weight": gate})
 
 
 def record_pooling(maps, score, weight, layer=0):

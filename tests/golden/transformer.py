@@ -9,7 +9,7 @@ from torch.nn.utils.stateless import functional_call
 import csan
 import masks
 import mtsa
-from attention import HIDDEN, activate, clear_padding, for_keys, record
+from attention import HIDDEN, activate, clear_padding, for_keys, record, record_gate
 
 DEFAULTS = {
     "layers": 6, "heads": 8, "features": 512, "feed_forward": 2048, "activation": "relu", "norm": "pre",
@@ -118,7 +118,7 @@ def softmax_where(score, seen):
     return torch.softmax(score.masked_fill(~seen, HIDDEN), dim=-1) * seen
 
 
-def dot_product(o, q, k, v, valid, maps, layer, expressions, extra=0, cut=None):
+def dot_product(o, q, k, v, valid, maps, layer, expressions, extra=0, cut=None, **more):
     """All heads; `extra` [heads, ..., n, n] joins the scores, `cut` hides more than the masks do."""
     n = q.shape[-2]
     score = split(o, q) @ split(o, k).transpose(-1, -2) / math.sqrt(o["features"] // o["heads"]) + extra
@@ -128,7 +128,7 @@ def dot_product(o, q, k, v, valid, maps, layer, expressions, extra=0, cut=None):
         if cut is not None:
             bias = bias.expand(cut[head].shape).masked_fill(cut[head], -torch.inf)
         weights.append(softmax_where(score[head] + bias.clamp(min=HIDDEN).to(score.dtype), bias > -torch.inf))
-        record(maps, expression, score[head][..., None], weights[-1][..., None], bias, layer)
+        record(maps, expression, score[head][..., None], weights[-1][..., None], bias, layer, **more)
     weights = torch.stack(weights)
     return join(weights @ split(o, v)), weights
 
@@ -199,9 +199,11 @@ def block(o, dense, p, q, k, v, valid, maps, layer):
         torch.cat([torch.softmax(scores[:, head], dim=0) @ tokens[:, head * size : (head + 1) * size]
                    for head in range(o["heads"])])
         for scores, tokens in zip(score.split(r), inside.split(r))])
-    across, _ = dot_product(o, dense("block_query", summary), summary, summary, None, None, layer,
-                            ["all"] * o["heads"])
+    across, _ = dot_product(o, dense("block_query", summary), summary, summary, None, maps, layer,
+                            ["all"] * o["heads"], kind="block-to-block")
     gate = torch.sigmoid(dense("gate_across", across) + dense("gate_own", summary))
+    for own in gate.split(size, dim=-1):
+        record_gate(maps, own, layer)
     fused = (gate * across + (1 - gate) * summary).repeat_interleave(r, dim=0)[: q.shape[-2]]
     return join(torch.cat([split(o, inside), split(o, fused)], dim=-1))
 

@@ -1,6 +1,8 @@
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "encoders/block_names.h"
 #include "encoders/transformer/headed.h"
+#include "nn/fusion_gate.h"
 
 namespace headlight {
 
@@ -33,11 +35,17 @@ private:
         const Layout& kept = context.keep(std::move(blocks));
         const Var score = m_scoreOuter.forward(context, m_scoreInner.forward(context, inside, 1, Activation::Sigmoid));
         const Var summary = poolEachHead(score, inside, kept);
+        const Var ask = m_ask.forward(context, summary);
         options.masks = m_between;
-        const Var across = dotProductAttention(m_ask.forward(context, summary), summary, summary,
-                                               context.keep(std::move(sentences)), options);
+        const Var across = dotProductAttention(ask, summary, summary, context.keep(std::move(sentences)), options);
         const Var gate = affine({m_gateAcross.term(context, across, 1), m_gateOwn.term(context, summary, 1)},
                                 {m_gateAcross.bias(context)}, Activation::Sigmoid);
+        if (Trace* trace = context.trace()) {
+            const std::vector<std::string> names = blockNames(kept);
+            recordDotProduct(*trace, context.layer(), ask, summary, options,
+                             {MapKind::BlockToBlock, int(heads()), "blocks of ", names});
+            recordGates(context, gate, names);
+        }
         return joined(context, inside, repeatOverTokens(gated(gate, across, summary), kept));
     }
 
@@ -48,6 +56,14 @@ private:
                 blocks.add(std::min(m_length, layout.length(s) - b * m_length), layout.id(s));
             sentences.add(count, layout.id(s));
         }
+    }
+
+    /// Each head's own features of the gate; numbered after the heads and their attention between blocks.
+    void recordGates(const Context& context, Var gate, const std::vector<std::string>& names) const {
+        const Index d = gate.rows() / heads();
+        for (Index head = 0; head < heads(); ++head)
+            recordGate(context, gate.block(head * d, d), int(2 * heads() + head),
+                       "block gate of head " + std::to_string(head), names);
     }
 
     /// Head by head, so that a head can be switched off as a whole.

@@ -138,7 +138,7 @@ template <class Options>
 EncoderRow rowOf(bool pools) {
     static const Fields<Options> fields = transformerFields<Options>();
     EncoderRow row;
-    row.exposes = {"token-to-token", "token-to-token by feature"};
+    row.exposes = {"token-to-token", "token-to-token by feature", "block-to-block", "gate by feature"};
     row.makeConfig = [] { return std::make_unique<ConfigOf<Options>>(fields); };
     row.make = [pools](const Config& config, const Builder& builder, Index inputs,
                        double keep) -> std::unique_ptr<Encoder> {

@@ -1,5 +1,5 @@
 #include "autodiff/gradient_check.h"
-#include "encoders/transformer/sublayer.h"
+#include "encoders/transformer/options.h"
 #include "small_encoder.h"
 
 using namespace headlight;
@@ -86,9 +86,13 @@ private slots:
         Trace trace;
         const Matrix x = randomMatrix(SmallEncoder::inputs, 9, 2);
         small.output(Layout({9}), x, {}, &trace);
-        QCOMPARE(trace.maps().size(), std::size_t(3 * 4 * 3));
-        for (std::size_t m = 0; m < trace.maps().size(); ++m) {
-            const AttentionMap& map = trace.maps()[m];
+        std::vector<AttentionMap> maps = trace.takeMaps();
+        if (kind() == "block") // those between blocks: see below
+            QCOMPARE(std::erase_if(maps, [](const AttentionMap& map) { return map.head >= 4; }),
+                     std::size_t(2 * 4 * (3 + 1)));
+        QCOMPARE(maps.size(), std::size_t(3 * 4 * 3));
+        for (std::size_t m = 0; m < maps.size(); ++m) {
+            const AttentionMap& map = maps[m];
             QCOMPARE(map.layer, int(m) / 12);
             QCOMPARE(map.head, int(m) / 3 % 4);
             QCOMPARE(map.mask, masks[std::size_t(map.layer)][std::size_t(map.head)]);
@@ -240,6 +244,103 @@ private slots:
         const Matrix after = block.output(layout, x);
         for (Index token = 0; token < 7; ++token)
             QVERIFY(!close(after.col(token), before.col(token)));
+    }
+
+    void blocksAndTheirGatesAreHeadsOfTheirOwn() {
+        QStringList listed;
+        for (const AttentionMap& map : weightMaps(stack({{"attention", "block"}}), randomMatrix(5, 7, 7)))
+            listed << QString("%1 %2 %3").arg(map.head).arg(nameOf(map.kind).c_str(), map.label.c_str());
+        QCOMPARE(listed, (QStringList{"0 token-to-token head 0", "1 token-to-token head 1", "2 token-to-token head 2",
+                                      "3 token-to-token head 3", "4 block-to-block blocks of head 0",
+                                      "5 block-to-block blocks of head 1", "6 block-to-block blocks of head 2",
+                                      "7 block-to-block blocks of head 3", "8 gate block gate of head 0",
+                                      "9 gate block gate of head 1", "10 gate block gate of head 2",
+                                      "11 gate block gate of head 3"}));
+    }
+
+    void everyBlockSeesAllBlocks() {
+        const auto maps = weightMaps(stack({{"attention", "block"}, {"block_length", "3"}}),
+                                     randomMatrix(SmallEncoder::inputs, 7, 7));
+        QCOMPARE(maps.size(), std::size_t(12));
+        for (std::size_t head = 4; head < 8; ++head) {
+            const AttentionMap& map = maps[head];
+            QCOMPARE(map.mask, std::string("all"));
+            QCOMPARE(map.keyNames, (std::vector<std::string>{"0–2", "3–5", "6"}));
+            QCOMPARE(map.queryNames, map.keyNames);
+            for (Index query = 0; query < 3; ++query) {
+                double sum = 0;
+                for (Index key = 0; key < 3; ++key) {
+                    QVERIFY(map.isVisible(query, key) && map.at(query, key) > 0);
+                    sum += double(map.at(query, key));
+                }
+                QVERIFY(std::abs(sum - 1) < 1e-6);
+            }
+        }
+        for (std::size_t head = 8; head < 12; ++head) {
+            QCOMPARE(maps[head].keyNames, maps[4].keyNames);
+            QCOMPARE(maps[head].queries, Index(1));
+            QCOMPARE(maps[head].features, Index(3)); // the head's own
+        }
+    }
+
+    void theMapsOfBlocksMakeTheOutput() { // W [inside; G ⊙ across + (1 − G) ⊙ summary] of every head
+        constexpr Index heads = 4, d = 3, width = heads * d, tokens = 7, r = 3, blocks = 3;
+        TransformerOptions options;
+        options.heads = heads;
+        options.features = width;
+        options.blockLength = r;
+        Parameters parameters;
+        const auto sublayer = makeSublayer("block", options, Builder(parameters, 1));
+        for (std::size_t p = 0; p < parameters.size(); ++p)
+            parameters[p].value = randomMatrix(parameters[p].value.rows(), parameters[p].value.cols(), p) / 2;
+        const auto linear = [&](const std::string& name, const Matrix& x) -> Matrix {
+            return (parameters.find(name + ".weight")->value * x).colwise() +
+                   parameters.find(name + ".bias")->value.col(0);
+        };
+        const Matrix x = randomMatrix(width, tokens, 12);
+        Tape tape;
+        const Layout layout({tokens});
+        Context context(tape, layout);
+        TraceRequest request;
+        request.scores = false;
+        Trace trace({request});
+        context.setTrace(&trace);
+        const Matrix output = sublayer->forward(context, tape.constant(x)).value();
+        const auto& maps = trace.maps();
+        QCOMPARE(maps.size(), std::size_t(3 * heads));
+
+        const auto attended = [](const AttentionMap& map, const Matrix& values) {
+            Matrix result = Matrix::Zero(values.rows(), values.cols());
+            for (Index query = 0; query < map.queries; ++query)
+                for (Index key = 0; key < map.keys; ++key)
+                    result.col(query) += Real(map.at(query, key)) * values.col(key);
+            return result;
+        };
+        const Matrix value = linear("value", x);
+        Matrix inside(width, tokens), joined(2 * width, tokens);
+        for (Index head = 0; head < heads; ++head)
+            inside.middleRows(head * d, d) = attended(maps[std::size_t(head)], value.middleRows(head * d, d));
+        const Matrix hidden = 1 / (1 + (-linear("score_inner", inside)).array().exp());
+        const Matrix share = linear("score_outer", hidden).array().exp();
+        for (Index head = 0; head < heads; ++head) {
+            Matrix summary(d, blocks);
+            for (Index block = 0; block < blocks; ++block) {
+                const Index first = block * r, count = std::min(r, tokens - first);
+                const Matrix own = share.row(head).segment(first, count);
+                summary.col(block) = inside.block(head * d, first, d, count) * own.transpose() / own.sum();
+            }
+            const Matrix across = attended(maps[std::size_t(heads + head)], summary);
+            const AttentionMap& gate = maps[std::size_t(2 * heads + head)];
+            joined.middleRows(2 * head * d, d) = inside.middleRows(head * d, d);
+            for (Index token = 0; token < tokens; ++token)
+                for (Index f = 0; f < d; ++f) {
+                    const Real open = Real(gate.at(0, token / r, f));
+                    joined(2 * head * d + d + f, token) =
+                        open * across(f, token / r) + (1 - open) * summary(f, token / r);
+                }
+        }
+        const Matrix expected = linear("output", joined);
+        QVERIFY((output - expected).norm() < 1e-5 * expected.norm());
     }
 
     void teIsTheMeanOfAStack() {
