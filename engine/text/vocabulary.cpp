@@ -5,10 +5,6 @@
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -121,35 +117,6 @@ Vocabulary readVocabulary(const std::string& path) {
     if (line < 2)
         throw Error(path + ": the first two lines must be <pad> and <unk>; the file has " + std::to_string(line));
     return vocabulary;
-}
-
-void writeVocabulary(const Vocabulary& vocabulary, const std::string& path) {
-    for (const std::string& token : vocabulary.tokens())
-        if (token.empty() || token.size() > longestToken || token.find_first_of("\r\n") != std::string::npos)
-            throw Error(path + ": the token \"" + token.substr(0, 40) +
-                        "\" cannot be written: it is empty, has a line break or more than " +
-                        std::to_string(longestToken) + " bytes");
-    const std::string temporary = path + ".part";
-    errno = 0;
-    {
-        std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-        for (const std::string& token : vocabulary.tokens())
-            file << token << '\n';
-        file.flush();
-        if (!file) {
-            const std::string reason = std::strerror(errno);
-            std::error_code ignored;
-            std::filesystem::remove(temporary, ignored);
-            throw Error(path + ": cannot be written: " + reason);
-        }
-    }
-    std::error_code code;
-    std::filesystem::rename(temporary, path, code);
-    if (code) {
-        std::error_code ignored;
-        std::filesystem::remove(temporary, ignored);
-        throw Error(path + ": cannot be written: " + code.message());
-    }
 }
 
 } // namespace headlight

@@ -67,7 +67,4 @@ private:
 /// twice there, too long (over 1,000 bytes) or no UTF-8, or when the first two are not the specials.
 Vocabulary readVocabulary(const std::string& path);
 
-/// Replaces the file in one step: a failure (an Error) leaves the old one.
-void writeVocabulary(const Vocabulary& vocabulary, const std::string& path);
-
 } // namespace headlight
