@@ -48,7 +48,7 @@ Vocabulary Vocabulary::fromCounts(const TokenCounts& counts, int minimumCount) {
                      [&](std::size_t a, std::size_t b) { return counts.m_counts[a] > counts.m_counts[b]; });
     Vocabulary vocabulary;
     for (const std::size_t position : order)
-        if (counts.m_counts[position] >= minimumCount)
+        if (counts.m_counts[position] >= minimumCount && counts.m_tokens[position].size() <= longestToken)
             vocabulary.add(counts.m_tokens[position]);
     return vocabulary;
 }

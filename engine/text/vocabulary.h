@@ -36,7 +36,8 @@ public:
     Vocabulary();
 
     /// The two specials, then every token counted at least `minimumCount` times: the most frequent first, equally
-    /// frequent ones in the order of their first appearance.
+    /// frequent ones in the order of their first appearance. Not those of more than 1,000 bytes, which no file of a
+    /// vocabulary may hold: they are no words.
     static Vocabulary fromCounts(const TokenCounts& counts, int minimumCount = 1);
 
     /// Number of the token, which is appended when it is new.

@@ -39,6 +39,14 @@ private slots:
         QCOMPARE(Vocabulary::fromCounts(counts, 2).tokens(), (Names{"<pad>", "<unk>", "a", "c"}));
     }
 
+    /// Or a model would be saved that its reader refuses.
+    void whatIsTooLongForAFileIsUnknown() {
+        TokenCounts counts;
+        counts.add(std::string(1000, 'x'));
+        counts.add(std::string(1001, 'y'));
+        QCOMPARE(Vocabulary::fromCounts(counts).tokens(), (Names{"<pad>", "<unk>", std::string(1000, 'x')}));
+    }
+
     void unknownTokens() {
         Vocabulary vocabulary;
         QCOMPARE(vocabulary.add("fox"), 2);
