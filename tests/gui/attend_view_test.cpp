@@ -232,6 +232,19 @@ private slots:
             }
     }
 
+    void aPictureOfAMapHasNoEmptyRoomAroundIt() {
+        m_window->resize(1600, 1000);
+        type("the red river");
+        auto* map = find<HeatMap>("map");
+        QTRY_VERIFY_WITH_TIMEOUT(map->width() > 700, patience);
+        const QString file = m_folder.filePath("map.png");
+        QCOMPARE(map->findChild<FigureMenu*>()->exportTo(file), QString());
+        const QImage picture(file);
+        const QRectF plot = map->mapGeometry().plot;
+        QVERIFY(picture.width() < map->width() && picture.height() < plot.height() + 0.5 * map->height());
+        QVERIFY(picture.width() > plot.width() && picture.height() > plot.height()); // cells as large as they are shown
+    }
+
     void aPictureDoesNotShowWhereThePointerWas() {
         type("where is the red bridge");
         const auto pictures = [&] {

@@ -38,6 +38,19 @@ constexpr RangeRow rangeRows[] = {
 /// Tokens up to which the strip is drawn: a longer one would leave the map no room.
 constexpr Index longestStrip = 300;
 
+/// Of the whole map with cells as large as they are shown, without the empty room around it; else what is zoomed to.
+QSizeF pictureSize(const HeatMap& map) {
+    const HeatMapPainter& painter = map.painter();
+    if (painter.viewport().zoom > 1 || map.view().isEmpty())
+        return map.size();
+    const auto cellIn = [&](const QSizeF& size) {
+        return painter.geometryFor({}, QRectF(QPointF(), size), map.devicePixelRatioF()).cell;
+    };
+    const QSizeF natural = painter.naturalSize();
+    const double larger = cellIn(map.size()) - cellIn(natural);
+    return (natural + larger * QSizeF(map.view().columns, map.view().rows)).boundedTo(map.size());
+}
+
 MapLook lookFrom(const Settings& settings) {
     MapLook look;
     for (const ColorMapRow& row : colorMapRows())
@@ -226,7 +239,7 @@ void MapPart::buildFigureMenus() {
         HeatMapPainter painter = m_map->painter();
         painter.setHover({}); // what the pointer or the keys are at belongs to no file
         painter.setFocusCell({});
-        return picture(painter, m_map->size(), m_model.focusedMap(), m_map->view().title, m_map->view().range);
+        return picture(painter, pictureSize(*m_map), m_model.focusedMap(), m_map->view().title, m_map->view().range);
     };
     source.values = [this] { return tableOf(m_map->view()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
