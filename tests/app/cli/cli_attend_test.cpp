@@ -349,6 +349,11 @@ void CliAttendTest::readsTenThousandTokens() {
     const CliResult pooling = m_cli.run({"attend", m_model, longText, "--layer", "1", "--out", "pool.npz"});
     QVERIFY2(pooling.code == 0, pooling.err);
     QCOMPARE(readNpz(m_cli.path("pool.npz").toStdString()).at("L1.H0.weight").shape[0], 10000);
+    const QString manyPairs = QStringList(QList<QString>(3300, word)).join(' ');
+    const CliResult large =
+        m_cli.run({"attend", m_model, manyPairs, "--layer", "0", "--head", "0", "--out", "large.png"});
+    QVERIFY2(large.code == 0, large.err);
+    QVERIFY2(large.err.contains("the maps are done, writing large.png"), large.err);
     const CliResult text = m_cli.run({"attend", m_model, longText});
     QVERIFY2(text.code == 0, text.err);
     QVERIFY(text.out.contains("prediction"));
