@@ -11,7 +11,8 @@ namespace headlight {
 
 namespace {
 
-constexpr Index lanes = std::max<Index>(Eigen::internal::packet_traits<Real>::size, 4); ///< features worked on at a time
+constexpr Index lanes =
+    std::max<Index>(Eigen::internal::packet_traits<Real>::size, 4); ///< features worked on at a time
 using Lane = Eigen::Array<Real, lanes, 1>;
 using Lanes = Eigen::Map<Eigen::Array<Real, lanes, Eigen::Dynamic>, Eigen::Aligned64>;
 constexpr Real hidden = -std::numeric_limits<Real>::infinity();
