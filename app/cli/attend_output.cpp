@@ -34,6 +34,8 @@ std::string mapHeader(const AttentionMap& map) {
     std::string text = "{\"layer\": " + std::to_string(map.layer) + ", \"head\": " + std::to_string(map.head) +
                        ", \"kind\": \"" + nameOf(map.kind) + "\", \"stage\": \"" + nameOf(map.stage) +
                        "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + Json(shapeOf(map)).dump();
+    if (map.kind != MapKind::TokenToToken && map.kind != MapKind::SourceToToken) // numbered after the heads
+        text += ", \"label\": " + quoted(map.label);
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
     if (!map.queryNames.empty())

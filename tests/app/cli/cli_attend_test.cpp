@@ -146,6 +146,7 @@ void CliAttendTest::hasGates() {
     for (const int head : {2, 3}) {
         QVERIFY(gates.contains(head));
         QCOMPARE(gates[head]["stage"].toString(), QStringLiteral("weight"));
+        QVERIFY(gates[head]["label"].toString().startsWith(head == 2 ? "forward" : "backward"));
         const NpzArray& array = arrays.at("L0.H" + std::to_string(head) + ".weight");
         QCOMPARE(gates[head]["shape"].toArray(), (QJsonArray{4, qint64(array.shape[1])}));
         QCOMPARE(array.shape[0], std::int64_t(4));
