@@ -63,11 +63,7 @@ std::vector<std::pair<double, double>> curveOf(const std::vector<ScaleMeasuremen
 
 std::string growthText(const std::vector<std::pair<double, double>>& curve) {
     const auto growth = growthOf(curve);
-    if (!growth)
-        return "–";
-    char text[64];
-    std::snprintf(text, sizeof text, "n^%.2f ± %.2f", growth->exponent, growth->uncertainty);
-    return text;
+    return growth ? growth->text() : "–";
 }
 
 } // namespace

@@ -76,9 +76,7 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
 }
 
 QString growthText(const std::optional<Growth>& growth) {
-    if (!growth)
-        return {};
-    return withMinus(QStringLiteral("n^%1 ± %2").arg(growth->exponent, 0, 'f', 2).arg(growth->uncertainty, 0, 'f', 2));
+    return growth ? withMinus(QString::fromStdString(growth->text())) : QString();
 }
 
 QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure) {

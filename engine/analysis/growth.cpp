@@ -1,6 +1,7 @@
 #include "analysis/growth.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -28,10 +29,21 @@ double valueAt(const Points& points, double x) {
     return left->second + (right->second - left->second) * (x - left->first) / (right->first - left->first);
 }
 
+/// With a point in every country, unlike printf.
+std::string hundredths(double number) {
+    char digits[400];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed, 2).ptr;
+    return {digits, end};
+}
+
 } // namespace
 
 double Growth::at(double length) const {
     return factor * std::pow(length, exponent);
+}
+
+std::string Growth::text() const {
+    return "n^" + hundredths(exponent) + (uncertainty ? " ± " + hundredths(*uncertainty) : "");
 }
 
 std::optional<Growth> growthOf(const Points& points) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -9,10 +10,11 @@ namespace headlight {
 /// y = factor · length^exponent, fitted to the logarithms by least squares.
 struct Growth {
     double exponent = 0;
-    double uncertainty = 0; ///< standard error of the exponent; 0 for two points, which fit always
+    std::optional<double> uncertainty; ///< standard error of the exponent; none of two points, which always fit
     double factor = 0;
 
     double at(double length) const;
+    std::string text() const; ///< "n^1.93 ± 0.02"
 };
 
 /// Points are (length, value), both positive; others are left out. None with fewer than two lengths.

@@ -181,9 +181,11 @@ private slots:
             points.emplace_back(n, 3 * std::pow(n, 1.5));
         const auto exact = growthOf(points);
         QVERIFY(std::abs(exact->exponent - 1.5) < 1e-12 && std::abs(exact->factor - 3) < 1e-9);
-        QVERIFY(exact->uncertainty < 1e-12);
+        QVERIFY(*exact->uncertainty < 1e-12);
+        QCOMPARE(exact->text(), std::string("n^1.50 ± 0.00"));
+        QCOMPARE(growthOf({{10, 1}, {100, 100}})->text(), std::string("n^2.00")); // two points always fit
         points[1].second *= 1.1;
-        QVERIFY(growthOf(points)->uncertainty > 0.01);
+        QVERIFY(*growthOf(points)->uncertainty > 0.01);
         QVERIFY(!growthOf({{16, 1}}) && !growthOf({{16, 1}, {16, 2}}) && !growthOf({{16, 1}, {32, -1}}));
     }
 
