@@ -14,7 +14,7 @@ namespace {
 constexpr Index lanes =
     std::max<Index>(Eigen::internal::packet_traits<Real>::size, 4); ///< features worked on at a time
 using Lane = Eigen::Array<Real, lanes, 1>;
-using Lanes = Eigen::Map<Eigen::Array<Real, lanes, Eigen::Dynamic>, lanes * sizeof(Real)>; // a column each aligned
+using Lanes = Eigen::Map<Eigen::Array<Real, lanes, Eigen::Dynamic>, lanes * sizeof(Real)>; // every column is aligned
 constexpr Real hidden = -std::numeric_limits<Real>::infinity();
 
 /// Copies the features [feature, feature + lanes) of one sequence side by side; those past the last are zero.
