@@ -1,6 +1,6 @@
 #include "attention/additive.h"
 
-#include "core/exponential.h"
+#include "attention/softmax.h"
 #include "core/product.h"
 
 #include <cmath>
@@ -29,8 +29,11 @@ struct AdditiveStep {
 void AdditiveStep::bounded(Index begin, const QueryTile& tile, MatrixMap& z) const {
     Tape::Scratch k(result.tape(), tile.keys, 1); // side by side in memory, for the sake of vector instructions
     k.col(0) = key.value().row(0).segment(begin + tile.key, tile.keys).transpose();
-    for (Index j = 0; j < tile.queries; ++j)
-        z.col(j) = ((k.col(0).array() + query.value()(0, begin + tile.query + j)) / c).tanh();
+    for (Index j = 0; j < tile.queries; ++j) {
+        const Real own = query.value()(0, begin + tile.query + j);
+        forEachVector(tile.keys,
+                      [&](auto part) { store(z.col(j).data(), part, ((load(k.data(), part) + own) / c).tanh()); });
+    }
 }
 
 void AdditiveStep::forward(Index sequence) {
@@ -47,19 +50,8 @@ void AdditiveStep::forward(Index sequence) {
         bounded(begin, tile, p);
         p *= c;
         applyMask(*mask, tile, n, p);
-        for (Index j = 0; j < tile.queries; ++j) {
-            const Real top = p.col(j).maxCoeff();
-            Real& log = logSum(0, firstQuery + j);
-            if (top == -infinity) {
-                p.col(j).setZero();
-                log = infinity;
-                continue;
-            }
-            p.col(j) = (p.col(j).array() - top).unaryExpr(Exponential());
-            const Real sum = p.col(j).sum();
-            p.col(j) /= sum;
-            log = top + std::log(sum);
-        }
+        for (Index j = 0; j < tile.queries; ++j)
+            logSum(0, firstQuery + j) = softmax(p.col(j).data(), tile.keys);
         setProduct(out, value.value().middleCols(begin + tile.key, tile.keys), p);
     });
 }
@@ -80,7 +72,7 @@ void AdditiveStep::backward(Index sequence) const {
         const auto dOut = result.gradient().middleCols(firstQuery, tile.queries);
         setProduct(d, value.value().middleCols(firstKey, tile.keys).transpose(), dOut);
         for (Index j = 0; j < tile.queries; ++j) {
-            p.col(j) = (p.col(j).array() - logSum(0, firstQuery + j)).unaryExpr(Exponential());
+            exponentiate(p.col(j).data(), tile.keys, logSum(0, firstQuery + j));
             const Real mean = out.col(j).dot(dOut.col(j)); // Σ_i p_ij dp_ij
             d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean) * (1 - z.col(j).array().square());
         }

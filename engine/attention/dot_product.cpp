@@ -1,10 +1,10 @@
 #include "attention/dot_product.h"
 
 #include "attention/dot_product_scores.h"
-#include "core/exponential.h"
+#include "attention/softmax.h"
 #include "core/product.h"
 
-#include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace headlight {
@@ -39,7 +39,6 @@ struct DotProductStep {
     }
     void backwardAll() const;
     void forward(Index sequence, Index head);
-    void softmax(Index first, Index head, MatrixMap& p);
     void backward(Index sequence, Index head) const;
     void weightGradients(Index begin, Index head, const QueryTile& tile, MatrixMap& d) const;
     void valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const;
@@ -51,23 +50,6 @@ void DotProductStep::drop(Index sequence, Index head, const QueryTile& tile, con
     for (Index j = 0; j < in.cols(); ++j)
         headlight::dropout(stream.with(std::uint64_t(tile.query + j)), dropout().keep, in.col(j).data(),
                            out.col(j).data(), in.rows());
-}
-
-/// p, masked scores, becomes their softmax column by column; `first` is the first query's column in the batch.
-void DotProductStep::softmax(Index first, Index head, MatrixMap& p) {
-    for (Index j = 0; j < p.cols(); ++j) {
-        const Real top = p.col(j).maxCoeff();
-        Real& log = logSum(head, first + j);
-        if (top == -std::numeric_limits<Real>::infinity()) {
-            p.col(j).setZero();
-            log = std::numeric_limits<Real>::infinity();
-            continue;
-        }
-        p.col(j) = (p.col(j).array() - top).unaryExpr(Exponential());
-        const Real sum = p.col(j).sum();
-        p.col(j) /= sum;
-        log = top + std::log(sum);
-    }
 }
 
 void DotProductStep::forward(Index sequence, Index head) {
@@ -85,7 +67,8 @@ void DotProductStep::forward(Index sequence, Index head) {
         Tape::Scratch p(tape(), neighbours * tile.keys, tile.queries);
         scores.raw(begin, head, tile, p);
         scores.hide(begin, length, head, tile, p);
-        softmax(first, head, p);
+        for (Index j = 0; j < tile.queries; ++j)
+            logSum(head, first + j) = softmax(p.col(j).data(), p.rows());
         if (dropout().active())
             drop(sequence, head, tile, p, p);
         for (Index number = 0; number < neighbours; ++number) {
@@ -142,7 +125,7 @@ void DotProductStep::backward(Index sequence, Index head) const {
         scores.raw(begin, head, tile, p);
         scores.hide(begin, length, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
-            p.col(j) = (p.col(j).array() - logSum(head, first + j)).unaryExpr(Exponential());
+            exponentiate(p.col(j).data(), rows, logSum(head, first + j));
         weightGradients(begin, head, tile, d);
         if (dropout().active()) {
             Tape::Scratch kept(tape(), rows, tile.queries);

@@ -1,6 +1,7 @@
 #include "attention/multi_dim.h"
 
 #include "core/exponential.h"
+#include "core/vectors.h"
 
 #include <cmath>
 #include <limits>
@@ -11,9 +12,6 @@ namespace headlight {
 
 namespace {
 
-constexpr Index lanes =
-    std::max<Index>(Eigen::internal::packet_traits<Real>::size, 4); ///< features worked on at a time
-using Lane = Eigen::Array<Real, lanes, 1>;
 using Lanes = Eigen::Map<Eigen::Array<Real, lanes, Eigen::Dynamic>, lanes * sizeof(Real)>; // every column is aligned
 constexpr Real hidden = -std::numeric_limits<Real>::infinity();
 

@@ -13,8 +13,8 @@ namespace headlight {
 /// key (W₁h), query (W₂h + b) and value are [d × tokens]; so is the result. A query that sees nothing gets zeros.
 ///
 /// The fused form keeps a run of features in registers and goes over the keys: its memory is that of its inputs and one
-/// number per feature and query. With s = tanh(key/c), t = tanh(query/c) a score is c(s + t) / (1 + st): no tanh per
-/// pair.
+/// number per feature and query. With A = e^(2 key/c) and B = e^(2 query/c) a score is c (1 − 2 / (1 + AB)): a quotient
+/// for each pair in place of a tanh.
 Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c = 5);
 
 /// The same by definition: materialises the n × n × d scores, as the paper writes them.

@@ -1,6 +1,7 @@
 #include "attention/tiles.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace headlight {
@@ -34,6 +35,13 @@ QueryTile tileAt(const HeadMask& mask, Index query, Index queries, Index length)
 void applyMask(const HeadMask& mask, const QueryTile& tile, Index length, Eigen::Ref<Matrix> scores) {
     constexpr Real hidden = -std::numeric_limits<Real>::infinity();
     const bool plain = mask.isPlainInterval();
+    Vector biases; // by distance: the logarithm of one may be among them
+    if (!plain) {
+        const Index last = tile.query + tile.queries - 1, end = tile.key + tile.keys - 1;
+        biases.resize(std::max({last - tile.key, end - tile.query, Index(0)}) + 1);
+        for (Index distance = 0; distance < biases.size(); ++distance)
+            biases(distance) = mask.biasAt(distance);
+    }
     for (Index j = 0; j < tile.queries; ++j) {
         const Mask::Interval keys = mask.visibleKeys(tile.query + j, length);
         const Index begin = std::clamp<Index>(keys.begin - tile.key, 0, tile.keys);
@@ -41,8 +49,10 @@ void applyMask(const HeadMask& mask, const QueryTile& tile, Index length, Eigen:
         scores.col(j).head(begin).setConstant(hidden);
         scores.col(j).segment(end, tile.keys - end).setConstant(hidden);
         if (!plain)
-            for (Index i = begin; i < end; ++i)
-                scores(i, j) += mask.bias(tile.key + i, tile.query + j);
+            for (Index i = begin; i < end; ++i) {
+                const Index key = tile.key + i, query = tile.query + j;
+                scores(i, j) += mask.visible(key, query) ? biases(std::abs(key - query)) : hidden;
+            }
     }
 }
 

@@ -1,5 +1,6 @@
 #include "attention/token_source.h"
 
+#include "attention/softmax.h"
 #include "core/exponential.h"
 #include "core/product.h"
 
@@ -85,6 +86,7 @@ struct TokenSourceStep {
 
     void sourceFactors(const Part& part, MatrixMap& numerator, MatrixMap& denominator, Real* slope) const;
     void tokenFactors(const Part& part, const QueryTile& tile, MatrixMap& factors, Real* slope) const;
+    Real normalise(const Real* norm, Real* out) const;
     void forward(const Part& part);
     void backward(const Part& part) const;
     void directForward(const Part& part, Index feature, Index query_);
@@ -120,7 +122,11 @@ void TokenSourceStep::sourceFactors(const Part& part, MatrixMap& numerator, Matr
     denominator.colwise() -= top;
     denominator = denominator.array().unaryExpr(Exponential()).matrix();
     drop(options.sourceDropout, part, 0, denominator, numerator);
-    numerator.array() *= v.array();
+    for (Index j = 0; j < part.length; ++j)
+        forEachVector(width(), [&](auto some) {
+            Real* own = numerator.col(j).data();
+            store(own, some, load(own, some) * load(v.col(j).data(), some));
+        });
 }
 
 /// E^R of a tile, [keys × queries], with its largest exponent per query taken out.
@@ -135,24 +141,28 @@ void TokenSourceStep::tokenFactors(const Part& part, const QueryTile& tile, Matr
     }
     applyMask(mask(part), tile, part.length, factors);
     for (Index j = 0; j < tile.queries; ++j) {
-        const Real top = factors.col(j).maxCoeff();
-        if (top == hidden)
-            factors.col(j).setZero();
-        else
-            factors.col(j) = (factors.col(j).array() - top).unaryExpr(Exponential());
+        const Real top = largest(factors.col(j).data(), tile.keys);
+        exponentiate(factors.col(j).data(), tile.keys, top == hidden ? -hidden : top);
     }
+}
+
+/// Divides one query's sums by its normaliser and returns the least of that. Where it has lost digits, what comes out
+/// is 0, if nothing is visible, or to be replaced.
+Real TokenSourceStep::normalise(const Real* norm, Real* out) const {
+    Lane least = Lane::Constant(-hidden);
+    forEachVector(width(), [&](auto part) {
+        const Lane by = load(norm, part, -hidden);
+        least = least.min(by);
+        store(out, part, load(out, part) / by.max(smallest));
+    });
+    return least.minCoeff();
 }
 
 void TokenSourceStep::forward(const Part& part) {
     Tape& tape = result.tape();
-    const Index d = width(), rows = d + sourceRows();
-    Tape::Scratch stacked(tape, rows, part.length); // [E^X; E^S]
-    {
-        Tape::Scratch numerator(tape, d, part.length), denominator(tape, sourceRows(), part.length);
-        sourceFactors(part, numerator, denominator, nullptr);
-        stacked.topRows(d) = numerator;
-        stacked.bottomRows(sourceRows()) = denominator;
-    }
+    const Index d = width();
+    Tape::Scratch numerator(tape, d, part.length), denominator(tape, sourceRows(), part.length); // E^X, E^S
+    sourceFactors(part, numerator, denominator, nullptr);
     forEachTile(mask(part), part.length, [&](const QueryTile& tile) {
         Strided all = result.value();
         auto out = all.block(part.head * d, part.begin + tile.query, d, tile.queries);
@@ -162,22 +172,20 @@ void TokenSourceStep::forward(const Part& part) {
             norm.setZero();
             return;
         }
-        Tape::Scratch factors(tape, tile.keys, tile.queries), sums(tape, rows, tile.queries);
+        Tape::Scratch factors(tape, tile.keys, tile.queries);
         tokenFactors(part, tile, factors, nullptr);
-        const auto keys = stacked.middleCols(tile.key, tile.keys);
-        setProduct(sums.bottomRows(sourceRows()), keys.bottomRows(sourceRows()), factors);
+        const auto sums = denominator.middleCols(tile.key, tile.keys);
+        if (source)
+            setProduct(norm, sums, factors);
+        else
+            norm.rowwise() = (sums * factors).row(0);
         if (options.tokenDropout.active())
             drop(options.tokenDropout, part, tile.query, factors, factors);
-        setProduct(sums.topRows(d), keys.topRows(d), factors);
+        setProduct(out, numerator.middleCols(tile.key, tile.keys), factors);
         for (Index j = 0; j < tile.queries; ++j) {
             const Mask::Interval seen = mask(part).visibleKeys(tile.query + j, part.length);
-            if (source)
-                norm.col(j) = sums.col(j).tail(d);
-            else
-                norm.col(j).setConstant(sums(d, j));
-            out.col(j) =
-                (norm.col(j).array() > smallest).select(sums.col(j).head(d).array() / norm.col(j).array(), Real(0));
-            if (source && seen.begin < seen.end && norm.col(j).minCoeff() <= smallest)
+            const Real least = normalise(norm.col(j).data(), out.col(j).data());
+            if (source && !seen.empty() && least <= smallest)
                 for (Index l = 0; l < d; ++l)
                     if (norm(l, j) <= smallest)
                         directForward(part, l, tile.query + j);

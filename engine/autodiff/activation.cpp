@@ -1,6 +1,7 @@
 #include "autodiff/activation.h"
 
 #include "core/exponential.h"
+#include "core/vectors.h"
 
 #include <stdexcept>
 
@@ -23,21 +24,23 @@ using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
 using ConstNumbers = Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>;
 
 void activate(Activation activation, Real* y, Index count) {
-    Numbers v(y, count);
+    const auto become = [&](auto function) {
+        forEachVector(count, [&](auto part) { store(y, part, function(load(y, part))); });
+    };
     switch (activation) {
     case Activation::None:
         break;
     case Activation::Relu:
-        v = v.max(Real(0));
+        become([](const Lane& x) -> Lane { return x.max(Real(0)); });
         break;
     case Activation::Elu:
-        v = v.max(Real(0)) + (v.min(Real(0)).unaryExpr(Exponential()) - 1);
+        become([](const Lane& x) -> Lane { return x.max(Real(0)) + (x.min(Real(0)).unaryExpr(Exponential()) - 1); });
         break;
     case Activation::Tanh:
-        v = v.tanh();
+        become([](const Lane& x) -> Lane { return x.tanh(); });
         break;
     case Activation::Sigmoid:
-        v = v.logistic();
+        become([](const Lane& x) -> Lane { return x.logistic(); });
         break;
     }
 }

@@ -1,6 +1,7 @@
 #include "autodiff/ops_elementwise.h"
 
 #include "core/exponential.h"
+#include "core/vectors.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -24,53 +25,52 @@ struct MixStep {
     Index width() const { return result.rows(); }
     Index count() const { return Index(values.size()); }
     const Var& value(Index g) const { return values[std::size_t(g)]; }
-    /// Softmax over the groups of one token, [values·d × 1].
-    void weights(Index token, MatrixMap& w) const;
+    /// Calls run(part, weight) for the weights of each group over some features of one token, one group after the
+    /// other.
+    template <class Part, class Run>
+    void forWeights(Index token, Part part, Run run) const;
     void forward() const;
     void backward() const;
 };
 
-void MixStep::weights(Index token, MatrixMap& w) const {
-    MatrixMap groups(w.data(), width(), count()); // a column a group
-    w = score.value().col(token);
-    Vector top = groups.rowwise().maxCoeff(), sum = Vector::Zero(width());
-    for (Index g = 0; g < count(); ++g) {
-        groups.col(g) = (groups.col(g) - top).array().unaryExpr(Exponential());
-        sum += groups.col(g);
-    }
-    const Vector inverse = sum.cwiseInverse();
+/// A softmax over the groups, feature by feature.
+template <class Part, class Run>
+void MixStep::forWeights(Index token, Part part, Run run) const {
+    const Real* scores = score.value().col(token).data();
+    Lane top = load(scores, part), sum = Lane::Zero();
+    for (Index g = 1; g < count(); ++g)
+        top = top.max(load(scores + g * width(), part));
     for (Index g = 0; g < count(); ++g)
-        groups.col(g).array() *= inverse.array();
+        sum += (load(scores + g * width(), part) - top).unaryExpr(Exponential());
+    for (Index g = 0; g < count(); ++g)
+        run(g, (load(scores + g * width(), part) - top).unaryExpr(Exponential()) / sum);
 }
 
 void MixStep::forward() const {
-    Tape::Scratch w(result.tape(), score.rows(), 1);
-    Strided y = result.value();
-    for (Index j = 0; j < y.cols(); ++j) {
-        weights(j, w);
-        y.col(j).setZero();
-        for (Index g = 0; g < count(); ++g)
-            y.col(j) += w.col(0).segment(g * width(), width()).cwiseProduct(value(g).value().col(j));
-    }
+    for (Index j = 0; j < result.cols(); ++j)
+        forEachVector(width(), [&](auto part) {
+            Lane y = Lane::Zero();
+            forWeights(j, part, [&](Index g, const Lane& w) { y += w * load(value(g).value().col(j).data(), part); });
+            store(result.value().col(j).data(), part, y);
+        });
 }
 
 void MixStep::backward() const {
-    Tape::Scratch w(result.tape(), score.rows(), 1);
     Strided dScore = score.gradientToAddTo();
     for (const Var& v : values)
         if (v.needsGradient())
             v.gradientToAddTo();
-    for (Index j = 0; j < result.cols(); ++j) {
-        weights(j, w);
-        const auto y = result.value().col(j), dY = result.gradient().col(j);
-        for (Index g = 0; g < count(); ++g) {
-            auto own = w.col(0).segment(g * width(), width());
-            own = own.cwiseProduct(dY); // now the gradient of the value
-            if (value(g).needsGradient())
-                value(g).gradient().col(j) += own;
-            dScore.col(j).segment(g * width(), width()) += own.cwiseProduct(value(g).value().col(j) - y);
-        }
-    }
+    const auto addTo = [](Real* sum, auto part, const Lane& x) { store(sum, part, load(sum, part) + x); };
+    for (Index j = 0; j < result.cols(); ++j)
+        forEachVector(width(), [&](auto part) {
+            const Lane y = load(result.value().col(j).data(), part), dY = load(result.gradient().col(j).data(), part);
+            forWeights(j, part, [&](Index g, const Lane& w) {
+                const Lane dValue = w * dY, v = load(value(g).value().col(j).data(), part);
+                if (value(g).needsGradient())
+                    addTo(value(g).gradient().col(j).data(), part, dValue);
+                addTo(dScore.col(j).data() + g * width(), part, dValue * (v - y));
+            });
+        });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "autodiff/ops_recurrent.h"
 #include "autodiff/time_steps.h"
 #include "core/product.h"
+#include "core/vectors.h"
 
 #include <optional>
 #include <stdexcept>
@@ -44,25 +45,26 @@ void GruPass::candidatesBefore(Index step, const PackedFactor& factor, const Mat
         factor.setProduct(product.topLeftCorner(d, active), reset.leftCols(active));
     }
     for (Index k = 0; k < active; ++k) {
-        auto own = g.col(steps.column(k, step)).tail(d);
-        if (step > 0)
-            own += product.col(k).head(d);
-        activate(Activation::Tanh, own.data(), d);
+        Real* own = g.col(steps.column(k, step)).tail(d).data();
+        forEachVector(
+            d, [&](auto part) { store(own, part, (load(own, part) + load(product.col(k).data(), part)).tanh()); });
     }
 }
 
 /// j = tanh(W x + b + r ⊙ (U h₋ + b')) of the active sequences; product is U h₋.
 void GruPass::candidatesAfter(Index step, const MatrixMap& product) const {
     const Index d = features();
-    Strided g = gates.value(), kept = candidate.value();
-    const auto bias = recurrentBias.value().col(0).tail(d);
+    const Real* bias = recurrentBias.value().col(0).tail(d).data();
     for (Index k = 0; k < steps.active(step); ++k) {
         const Index j = steps.column(k, step);
-        kept.col(j) = bias;
-        if (step > 0)
-            kept.col(j) += product.col(k).tail(d);
-        g.col(j).tail(d) += g.col(j).head(d).cwiseProduct(kept.col(j));
-        activate(Activation::Tanh, g.col(j).tail(d).data(), d);
+        Real* gate = gates.value().col(j).data();
+        Real* kept = candidate.value().col(j).data();
+        const Real* own = product.col(k).tail(d).data();
+        forEachVector(d, [&](auto part) {
+            const Lane now = load(bias, part) + load(own, part);
+            store(kept, part, now);
+            store(gate + 2 * d, part, (load(gate + 2 * d, part) + load(gate, part) * now).tanh());
+        });
     }
 }
 
@@ -73,6 +75,10 @@ void GruPass::forward() const {
     Strided g = gates.value(), h = result.value();
     Tape::Scratch hidden(tape, d, sequences), product(tape, rows, sequences), reset(tape, d, sequences);
     hidden.setZero();
+    product.setZero(); // at the first step there is none
+    Vector bias = Vector::Zero(2 * d);
+    if (recurrentBias)
+        bias = recurrentBias.value().col(0).head(2 * d);
     const PackedFactor factor(recurrent.value().topRows(rows));
     std::optional<PackedFactor> ofCandidates;
     if (!resetAfter())
@@ -82,12 +88,11 @@ void GruPass::forward() const {
         if (t > 0)
             factor.setProduct(product.leftCols(active), hidden.leftCols(active));
         for (Index k = 0; k < active; ++k) {
-            auto own = g.col(steps.column(k, t)).head(2 * d);
-            if (t > 0)
-                own += product.col(k).head(2 * d);
-            if (recurrentBias)
-                own += recurrentBias.value().col(0).head(2 * d);
-            activate(Activation::Sigmoid, own.data(), 2 * d);
+            Real* own = g.col(steps.column(k, t)).data();
+            forEachVector(2 * d, [&](auto part) {
+                store(own, part,
+                      (load(own, part) + load(product.col(k).data(), part) + load(bias.data(), part)).logistic());
+            });
         }
         if (resetAfter())
             candidatesAfter(t, product);
@@ -96,8 +101,11 @@ void GruPass::forward() const {
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);
             const Real* gate = g.col(j).data();
-            const ConstNumbers update(gate + d, d), fresh(gate + 2 * d, d);
-            hidden.col(k).array() = fresh + update * (hidden.col(k).array() - fresh);
+            Real* own = hidden.col(k).data();
+            forEachVector(d, [&](auto part) {
+                const Lane update = load(gate + d, part), fresh = load(gate + 2 * d, part);
+                store(own, part, fresh + update * (load(own, part) - fresh));
+            });
             h.col(j) = hidden.col(k);
         }
     }

@@ -1,6 +1,7 @@
 #include "autodiff/ops_recurrent.h"
 #include "autodiff/time_steps.h"
 #include "core/product.h"
+#include "core/vectors.h"
 
 #include <stdexcept>
 
@@ -19,18 +20,17 @@ struct LstmPass {
 
 private:
     Index features() const { return result.rows(); }
-    void backwardAt(Index column, const Real* cellBefore, Real* dHidden, Real* dCell, Real* dGates,
-                    Real* scratch) const;
+    void forwardAt(Index column, const Real* cellBefore, const Real* product, Real* hidden) const;
+    void backwardAt(Index column, const Real* cellBefore, const Real* dHidden, Real* dCell, Real* dGates) const;
 };
-
-using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
-using ConstNumbers = Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>;
 
 void LstmPass::forward() const {
     Tape& tape = result.tape();
     const Index d = features();
-    Strided g = gates.value(), c = cell.value(), h = result.value();
-    Tape::Scratch hidden(tape, d, steps.sequences()), product(tape, 4 * d, steps.sequences());
+    Strided c = cell.value(), h = result.value();
+    Tape::Scratch hidden(tape, d, steps.sequences()), product(tape, 4 * d, steps.sequences()), none(tape, d, 1);
+    product.setZero();
+    none.setZero();
     const PackedFactor factor(recurrent.value());
     for (Index t = 0; t < steps.count(); ++t) {
         const Index active = steps.active(t);
@@ -38,51 +38,61 @@ void LstmPass::forward() const {
             factor.setProduct(product.leftCols(active), hidden.leftCols(active));
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);
-            if (t > 0)
-                g.col(j) += product.col(k);
-            Real* gate = g.col(j).data();
-            activate(Activation::Sigmoid, gate, d);
-            activate(Activation::Tanh, gate + d, d);
-            activate(Activation::Sigmoid, gate + 2 * d, 2 * d);
-            const ConstNumbers in(gate, d), candidate(gate + d, d), forget(gate + 2 * d, d), out(gate + 3 * d, d);
-            Numbers state(c.col(j).data(), d);
-            state = in * candidate;
-            if (t > 0)
-                state += forget * c.col(steps.column(k, t - 1)).array();
-            hidden.col(k).array() = out * state.tanh();
+            const Real* before = t > 0 ? c.col(steps.column(k, t - 1)).data() : none.data();
+            forwardAt(j, before, product.col(k).data(), hidden.col(k).data());
             h.col(j) = hidden.col(k);
         }
     }
 }
 
+/// One token: its gates, its cell from the one before, and what it gives to the next; product is U h₋.
+void LstmPass::forwardAt(Index column, const Real* cellBefore, const Real* product, Real* hidden) const {
+    const Index d = features();
+    Real* gate = gates.value().col(column).data();
+    Real* state = cell.value().col(column).data();
+    forEachVector(d, [&](auto part) {
+        const auto sum = [&](Index number) -> Lane {
+            return load(gate + number * d, part) + load(product + number * d, part);
+        };
+        const Lane in = sum(0).logistic(), candidate = sum(1).tanh(), forget = sum(2).logistic(),
+                   out = sum(3).logistic();
+        store(gate, part, in);
+        store(gate + d, part, candidate);
+        store(gate + 2 * d, part, forget);
+        store(gate + 3 * d, part, out);
+        const Lane now = in * candidate + forget * load(cellBefore, part);
+        store(state, part, now);
+        store(hidden, part, out * now.tanh());
+    });
+}
+
 /// One token: dHidden is what comes from later tokens and from above, dCell from later tokens; dCell becomes what goes
-/// on to the token before (`cellBefore`, null at the first).
-void LstmPass::backwardAt(Index column, const Real* cellBefore, Real* dHidden, Real* dCell, Real* dGates,
-                          Real* scratch) const {
+/// on to the token before, whose cell is `cellBefore`.
+void LstmPass::backwardAt(Index column, const Real* cellBefore, const Real* dHidden, Real* dCell, Real* dGates) const {
     const Index d = features();
     const Real* gate = gates.value().col(column).data();
-    const ConstNumbers in(gate, d), candidate(gate + d, d), forget(gate + 2 * d, d), out(gate + 3 * d, d);
-    const ConstNumbers dH(dHidden, d);
-    Numbers dC(dCell, d), bounded(scratch, d);
-    bounded = cell.value().col(column).array().tanh();
-    dC += dH * out * (1 - bounded.square());
-    Numbers(dGates, d) = dC * candidate * in * (1 - in);
-    Numbers(dGates + d, d) = dC * in * (1 - candidate.square());
-    if (cellBefore)
-        Numbers(dGates + 2 * d, d) = dC * ConstNumbers(cellBefore, d) * forget * (1 - forget);
-    else
-        Numbers(dGates + 2 * d, d).setZero();
-    Numbers(dGates + 3 * d, d) = dH * bounded * out * (1 - out);
-    dC *= forget;
+    const Real* state = cell.value().col(column).data();
+    forEachVector(d, [&](auto part) {
+        const Lane in = load(gate, part), candidate = load(gate + d, part);
+        const Lane forget = load(gate + 2 * d, part), out = load(gate + 3 * d, part);
+        const Lane bounded = load(state, part).tanh(), dH = load(dHidden, part);
+        const Lane dC = load(dCell, part) + dH * out * (1 - bounded.square());
+        store(dGates, part, dC * candidate * in * (1 - in));
+        store(dGates + d, part, dC * in * (1 - candidate.square()));
+        store(dGates + 2 * d, part, dC * load(cellBefore, part) * forget * (1 - forget));
+        store(dGates + 3 * d, part, dH * bounded * out * (1 - out));
+        store(dCell, part, dC * forget);
+    });
 }
 
 void LstmPass::backward() const {
     Tape& tape = result.tape();
     const Index d = features();
     Tape::Scratch dHidden(tape, d, steps.sequences()), dCell(tape, d, steps.sequences());
-    Tape::Scratch dGates(tape, 4 * d, steps.sequences()), scratch(tape, d, 1);
+    Tape::Scratch dGates(tape, 4 * d, steps.sequences()), none(tape, d, 1);
     dHidden.setZero(); // a sequence enters at its last step, with nothing from later ones
     dCell.setZero();
+    none.setZero();
     Strided all = gates.gradientToAddTo();
     const Strided dResult = result.gradient(), c = cell.value();
     const PackedFactor factor(recurrent.value().transpose());
@@ -91,8 +101,8 @@ void LstmPass::backward() const {
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);
             dHidden.col(k) += dResult.col(j);
-            const Real* before = t > 0 ? c.col(steps.column(k, t - 1)).data() : nullptr;
-            backwardAt(j, before, dHidden.col(k).data(), dCell.col(k).data(), dGates.col(k).data(), scratch.data());
+            const Real* before = t > 0 ? c.col(steps.column(k, t - 1)).data() : none.data();
+            backwardAt(j, before, dHidden.col(k).data(), dCell.col(k).data(), dGates.col(k).data());
             all.col(j) = dGates.col(k);
         }
         if (t > 0)

@@ -118,6 +118,29 @@ void packVector(const Real* from, Index rowStep, Index rows, Index depth, Real* 
             to[k * height + i] = i < rows ? from[i * rowStep + k] : Real(0);
 }
 
+/// Columns of a factor whose columns are contiguous, `vectors` vectors high and side by side. Without a call for each.
+template <int vectors>
+void packColumns(const Real* from, Index colStep, Index depth, Real* to) {
+    for (Index k = 0; k < depth; ++k, from += colStep, to += vectors * lanes)
+        for (int v = 0; v < vectors; ++v)
+            loose(to + v * lanes).numbers = loose(from + v * lanes).numbers;
+}
+
+/// The same for `rows` rows, which need not be whole vectors; the rest zeros.
+void packColumns(const Real* from, Index colStep, Index rows, Index depth, Real* to, int vectors) {
+    const Index height = vectors * lanes;
+    if (rows == height) {
+        static_assert(panelVectors <= 3);
+        return (vectors == 1   ? packColumns<1>
+                : vectors == 2 ? packColumns<2>
+                               : packColumns<3>)(from, colStep, depth, to);
+    }
+    for (Index k = 0; k < depth; ++k) {
+        std::memcpy(to + k * height, from + k * colStep, std::size_t(rows) * sizeof(Real));
+        std::fill(to + k * height + rows, to + (k + 1) * height, Real(0));
+    }
+}
+
 /// Panel after panel, each [depth × vectors × lanes]; `edge`: only the last one, if it is not a whole one.
 void pack(const Factor& a, Index firstDepth, Index depth, bool edge, Real* to) {
     forEachPanel(a.rows, [&](Index first, Index rows, int vectors) {
@@ -128,10 +151,7 @@ void pack(const Factor& a, Index firstDepth, Index depth, bool edge, Real* to) {
         const Real* from = a.data + first * a.rowStep + firstDepth * a.colStep;
         const Index height = vectors * lanes;
         if (a.rowStep == 1)
-            for (Index k = 0; k < depth; ++k) {
-                std::memcpy(to + k * height, from + k * a.colStep, std::size_t(rows) * sizeof(Real));
-                std::fill(to + k * height + rows, to + (k + 1) * height, Real(0));
-            }
+            packColumns(from, a.colStep, rows, depth, to, vectors);
         else
             for (Index i = 0; i < height; i += lanes)
                 packVector(from + i * a.rowStep, a.rowStep, std::clamp<Index>(rows - i, 0, lanes), depth, to + i,
