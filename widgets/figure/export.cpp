@@ -14,6 +14,7 @@
 #include <QSvgGenerator>
 #include <cerrno>
 #include <cmath>
+#include <filesystem>
 #include <stdexcept>
 
 namespace headlight {
@@ -156,9 +157,13 @@ QString writeWholeFile(const QString& path, const QByteArray& bytes) {
     const QFileInfo info(path);
     if (info.isDir())
         return problem(path, QStringLiteral("it is a folder"), QStringLiteral("Give a file name."));
-    if (!info.dir().exists())
-        return problem(path, QStringLiteral("the folder “%1” does not exist").arg(info.dir().path()),
-                       QStringLiteral("Create it or choose another one."));
+    std::error_code code;
+    if (!std::filesystem::exists(QFile::encodeName(info.dir().path()).toStdString(), code))
+        return code == std::errc::permission_denied
+                   ? problem(path, QStringLiteral("the folder “%1” is closed to you").arg(info.dir().path()),
+                             QStringLiteral("Choose a folder you may write to."))
+                   : problem(path, QStringLiteral("the folder “%1” does not exist").arg(info.dir().path()),
+                             QStringLiteral("Create it or choose another one."));
     QSaveFile file(path);
     errno = 0;
     const auto reason = [&file] { // Qt does not say of a full disk that it is full
@@ -166,7 +171,8 @@ QString writeWholeFile(const QString& path, const QByteArray& bytes) {
     };
     if (!file.open(QIODevice::WriteOnly))
         return problem(path, reason(), QStringLiteral("Choose a folder you may write to."));
-    if (file.write(bytes) != bytes.size() || !file.commit())
+    // commit() does not notice that the last bytes, which wait in the file's buffer, can't be written: flush() does.
+    if (file.write(bytes) != bytes.size() || !file.flush() || !file.commit())
         return problem(path, reason(),
                        QStringLiteral("Free some space or choose another folder; nothing was changed."));
     return {};

@@ -47,6 +47,8 @@ private slots:
     void wrongNamesGetOneClearMessage_data();
     void wrongNamesGetOneClearMessage();
     void readOnlyFolder();
+    void closedFolder();
+    void fullDiskKeepsTheOldFile_data();
     void fullDiskKeepsTheOldFile();
     void tooManyPixels();
     void foreignFilesHaveNoMetadata();
@@ -146,7 +148,27 @@ void ExportTest::readOnlyFolder() {
     QVERIFY2(message.contains(QStringLiteral("Choose a folder you may write to")), qPrintable(message));
 }
 
+void ExportTest::closedFolder() {
+    const QString folder = m_folder.filePath(QStringLiteral("secret"));
+    QDir().mkdir(folder);
+    QFile::setPermissions(folder, {});
+    const uid_t self = geteuid();
+    if (self == 0)
+        QCOMPARE(seteuid(65534), 0); // the administrator may look into every folder
+    const QString message = exportPicture(sample(), folder + QStringLiteral("/x.png"));
+    QCOMPARE(seteuid(self), 0);
+    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    QVERIFY2(message.contains(QStringLiteral("is closed to you")), qPrintable(message));
+}
+
+void ExportTest::fullDiskKeepsTheOldFile_data() {
+    QTest::addColumn<int>("size");
+    QTest::newRow("written at once") << 200000;
+    QTest::newRow("as small as a buffer") << 12000;
+}
+
 void ExportTest::fullDiskKeepsTheOldFile() {
+    QFETCH(int, size);
     const QString path = m_folder.filePath(QStringLiteral("old.txt"));
     QCOMPARE(writeWholeFile(path, "old"), QString());
     rlimit before{};
@@ -154,7 +176,7 @@ void ExportTest::fullDiskKeepsTheOldFile() {
     std::signal(SIGXFSZ, SIG_IGN);
     const rlimit small{1000, before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &small);
-    const QString message = writeWholeFile(path, QByteArray(200000, 'x'));
+    const QString message = writeWholeFile(path, QByteArray(size, 'x'));
     setrlimit(RLIMIT_FSIZE, &before);
     QVERIFY2(message.contains(QStringLiteral("nothing was changed")), qPrintable(message));
     QCOMPARE(contents(path), QByteArray("old"));
