@@ -24,6 +24,14 @@ RunStatus statusFromName(const std::string& name) {
     throw Error("the run store has a run with the unknown status \"" + name + "\"");
 }
 
+void checkMayGoOn(const RunRecord& run) {
+    const std::string where = "run " + std::to_string(run.id);
+    if (run.status == RunStatus::Running || run.status == RunStatus::Paused)
+        throw Error(where + " is still going on: stop it where it runs, then resume it");
+    if (run.status == RunStatus::Finished)
+        throw Error(where + " is finished: there is nothing to resume");
+}
+
 bool isSmallerBetter(const std::string& metric) {
     for (const char* part : {"loss", "perplexity", "error", "mse", "seconds", "_ms", "bytes", "memory"})
         if (metric.find(part) != std::string::npos)

@@ -52,6 +52,9 @@ struct RunRecord : NewRun {
     bool deleted = false;
 };
 
+/// Error when the run is finished, or a living program is at it.
+void checkMayGoOn(const RunRecord& run);
+
 /// One number of a run. Names have a scope and a name: train.loss, dev.accuracy, test.accuracy, tokens_per_s.
 struct MetricPoint {
     std::string name;

@@ -24,6 +24,12 @@ public:
         : m_store(store, patience), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes),
           m_listener(listener) {}
 
+    /// Of a run that is to go on: no other program may, from here on. What goes wrong is told by the run's row.
+    void claim() {
+        m_store.claim(m_id);
+        m_hasStarted = true;
+    }
+
     void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override {
         readProbes(model);
         m_store.rewind(m_id, firstStep);
@@ -221,9 +227,11 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     if (config.train.folds > 0)
         row.fold = config.train.fold;
     row.threads = threads;
+    if (!label.folder.empty())
+        row.checkpoint = std::filesystem::absolute(label.folder).string();
     const RunId id = store.createRun(row);
-    const std::filesystem::path folder = label.folder.empty() ? freeFolder(store, id) : label.folder;
-    store.setCheckpoint(id, std::filesystem::absolute(folder).string());
+    if (label.folder.empty())
+        store.setCheckpoint(id, std::filesystem::absolute(freeFolder(store, id)).string());
     return id;
 }
 
@@ -281,11 +289,7 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
                            RunListener& listener) {
     Store store(path);
     const RunRecord record = store.run(id);
-    const std::string where = "run " + std::to_string(id);
-    if (record.status == RunStatus::Running || record.status == RunStatus::Paused)
-        throw Error(where + " is still going on: stop it where it runs, then resume it");
-    if (record.status == RunStatus::Finished)
-        throw Error(where + " is finished: there is nothing to resume");
+    checkMayGoOn(record); // at once; the claim is for when the corpus has been read
     RecordedRun run;
     run.id = id;
     run.folder = record.checkpoint.empty() ? runFolder(path, id) : std::filesystem::path(record.checkpoint);
@@ -294,9 +298,10 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
     if (std::filesystem::exists(run.folder / "resume"))
         trainer.resume();
     else if (!store.metric(id, run_metric::trainLoss).empty()) // beginning anew would erase what is stored
-        throw Error((run.folder / "resume").string() + ": the checkpoint of " + where +
+        throw Error((run.folder / "resume").string() + ": the checkpoint of run " + std::to_string(id) +
                     " is missing: put it back, or train anew");
     RunRecorder recorder(path, id, config, listener);
+    recorder.claim();
     listener.recorded(id, run.folder);
     run.result = runAndRecord(trainer, recorder, control);
     return run;

@@ -63,8 +63,9 @@ RecordedRun trainRecorded(const std::filesystem::path& store, const RunConfig& c
                           int threads, TrainControl& control, RunListener& listener, const RunLabel& label = {});
 
 /// Goes on with a stopped, failed or interrupted run from its last checkpoint, or from the start when it was killed
-/// before the first. `open` opens a corpus specification. Error when the run is going on in a living program, or its
-/// configuration or corpus can't be read; what the store says stays then.
+/// before the first. `open` opens a corpus specification. Error when the run is going on in a living program, also
+/// in one that resumed it while the corpus was read here, or its configuration or corpus can't be read; what the store
+/// says stays then.
 RecordedRun resumeRecorded(const std::filesystem::path& store, RunId id,
                            const std::function<Corpus(const std::string&)>& open, int threads, TrainControl& control,
                            RunListener& listener);

@@ -228,21 +228,34 @@ std::vector<RunSummary> Store::runs(bool deleted) const {
     });
 }
 
+void Store::Impl::writeStatus(RunId id, RunStatus status, const std::string& message) {
+    const bool ended = status != RunStatus::Running && status != RunStatus::Paused;
+    const ProcessIdentity process = thisProcess();
+    signOfLife(id);
+    Query(prepare("UPDATE run SET status = ?, message = ?, finished = CASE WHEN ? THEN updated END WHERE id = ?"),
+          statusName(status), message, ended ? 1 : 0, id)
+        .run();
+    if (!ended)
+        Query(prepare("UPDATE run SET pid = ?, process_started = ?, boot = ? WHERE id = ?"), process.pid,
+              process.started, process.boot, id)
+            .run();
+}
+
 void Store::setStatus(RunId id, RunStatus status, const std::string& message) {
     if (status == RunStatus::Interrupted)
         throw std::invalid_argument("Store::setStatus: expected a status to store, got interrupted");
-    const bool ended = status != RunStatus::Running && status != RunStatus::Paused;
-    const ProcessIdentity process = thisProcess();
+    m_impl->writing([&] { m_impl->writeStatus(id, status, message); });
+}
+
+void Store::claim(RunId id) {
     m_impl->writing([&] {
-        m_impl->signOfLife(id);
-        Query(m_impl->prepare("UPDATE run SET status = ?, message = ?, finished = CASE WHEN ? THEN updated END"
-                              " WHERE id = ?"),
-              statusName(status), message, ended ? 1 : 0, id)
-            .run();
-        if (!ended)
-            Query(m_impl->prepare("UPDATE run SET pid = ?, process_started = ?, boot = ? WHERE id = ?"), process.pid,
-                  process.started, process.boot, id)
-                .run();
+        {
+            Query row(m_impl->prepare(selectRun), id);
+            if (!row.step())
+                m_impl->failUnknown(id);
+            checkMayGoOn(m_impl->readRun(row));
+        }
+        m_impl->writeStatus(id, RunStatus::Running, {});
     });
 }
 

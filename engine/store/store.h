@@ -41,6 +41,9 @@ public:
 
     /// Running and Paused make this process the run's owner (as on resume). The other ones set the time of the end.
     void setStatus(RunId id, RunStatus status, const std::string& message = {});
+    /// Makes this process the owner of a run that is to go on, with the status Running. Error as checkMayGoOn; of
+    /// several programs that ask at once one gets it.
+    void claim(RunId id);
     /// A sign of life. A running run without one for `interruptedAfter` seconds whose process is gone reads as
     /// Interrupted. Writing metrics and snapshots is a sign of life too.
     void heartbeat(RunId id);

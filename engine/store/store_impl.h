@@ -92,6 +92,7 @@ struct Store::Impl {
     [[noreturn]] void failUnknown(RunId id) const;
     void signOfLife(RunId id); ///< and Error when there is no such run
     RunRecord readRun(detail::Query& row) const;
+    void writeStatus(RunId id, RunStatus status, const std::string& message);
     std::vector<MetricSummary> readSummaries(RunId id);
     void recompute(RunId id, std::int64_t metric, const std::string& name);
 

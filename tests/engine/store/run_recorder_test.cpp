@@ -1,7 +1,13 @@
 #include "store/run_recorder.h"
 
+#include "message_of.h"
+
 #include <QTemporaryDir>
 #include <QtTest>
+#include <array>
+#include <atomic>
+#include <barrier>
+#include <thread>
 
 using namespace headlight;
 
@@ -134,6 +140,44 @@ private slots:
         QVERIFY(valuesOf(store, half.id, "lost").empty());
         QCOMPARE(store.snapshotKeys(half.id).size(), store.snapshotKeys(whole.id).size());
         QVERIFY_THROWS_EXCEPTION(Error, resumeRecorded(m_path, half.id, openCorpus, 1, again, listener));
+    }
+
+    /// Both have seen that nobody is at the run before either has read the corpus.
+    void ofTwoThatResumeOneGoesOn() {
+        TrainControl stopping;
+        Listener listener;
+        listener.atStep = [&](std::int64_t step) {
+            if (step == 8)
+                stopping.stop();
+        };
+        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener);
+        std::barrier together(2);
+        std::atomic<int> finished = 0;
+        std::array<QString, 2> messages;
+        std::array<RunId, 2> told{};
+        const auto resume = [&](std::size_t who) {
+            TrainControl control;
+            Listener own;
+            messages[who] = messageOf([&] {
+                const auto open = [&](const std::string& spec) {
+                    together.arrive_and_wait();
+                    return openCorpus(spec);
+                };
+                finished += resumeRecorded(m_path, half.id, open, 1, control, own).result.finished;
+            });
+            told[who] = own.id;
+        };
+        std::thread first([&] { resume(0); }), second([&] { resume(1); });
+        first.join();
+        second.join();
+        QCOMPARE(finished.load(), 1);
+        QCOMPARE(told[0] + told[1], half.id); // the other one has not heard that the run is its own
+        const QString refusal = messages[0] + messages[1];
+        QVERIFY2(
+            refusal == QStringLiteral("run %1 is still going on: stop it where it runs, then resume it").arg(half.id) ||
+                refusal == QStringLiteral("run %1 is finished: there is nothing to resume").arg(half.id),
+            qPrintable(refusal));
+        QVERIFY(Store(m_path).run(half.id).status == RunStatus::Finished);
     }
 
     /// A program killed after a checkpoint has lost nothing that the run would not tell again.
