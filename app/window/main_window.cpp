@@ -37,6 +37,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     setObjectName("window");
     setWindowTitle("Headlight");
     setAcceptDrops(true);
+    qApp->installEventFilter(this);
     if (!options.store.isEmpty())
         m_session.setStorePath(options.store);
     if (options.text.isEmpty()) {
@@ -324,7 +325,12 @@ void MainWindow::onView(int index) {
             panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());
     }
     m_session.showReading({});
+    // Its keys work at once; but who types goes on typing, and arrows go on through the tabs.
+    const QWidget* focused = focusWidget();
+    const bool stays = focused && (focused == m_sentence || focused == m_second || focused == m_tabs);
     m_views->setCurrentWidget(panel);
+    if (!stays)
+        panel->setFocus(Qt::OtherFocusReason);
 }
 
 bool MainWindow::isComplete() const {
@@ -367,6 +373,17 @@ static QString droppedFolder(const QMimeData* data) {
         return {};
     const QFileInfo dropped(data->urls().first().toLocalFile());
     return dropped.isDir() ? dropped.filePath() : dropped.isFile() ? dropped.path() : QString();
+}
+
+/// A folder is for the window also over a field, which would take its name for text.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    const auto* part = event->type() == QEvent::DragEnter ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (part && part != this && isAncestorOf(part) &&
+        !droppedFolder(static_cast<QDragEnterEvent*>(event)->mimeData()).isEmpty()) {
+        event->ignore();
+        return true;
+    }
+    return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

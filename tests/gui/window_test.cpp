@@ -91,6 +91,35 @@ private slots:
         QTRY_VERIFY2_WITH_TIMEOUT(messages->text().contains("Choose a corpus"), qPrintable(messages->text()), patience);
     }
 
+    void theKeysOfAViewWorkAsSoonAsItIsShown() {
+        const auto press = [&](int key) { QTest::keyClick(m_window->focusWidget(), Qt::Key(key)); };
+        Session& session = m_window->session();
+        press(Qt::Key_Right);
+        QCOMPARE(session.focus().head, 1);
+        press(Qt::Key_H);
+        QVERIFY(session.isAltered());
+        m_window->showView("masks");
+        find<QLineEdit>("mask-expression")->setFocus();
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_1, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->currentPanel()->objectName(), QString("attend"), patience);
+        press(Qt::Key_H);
+        QVERIFY(!session.isAltered());
+        // Who types goes on typing.
+        auto* sentence = find<QLineEdit>("sentence");
+        sentence->setFocus();
+        m_window->showView("masks");
+        m_window->showView("attend");
+        QTest::keyClicks(m_window->focusWidget(), " h");
+        QVERIFY2(sentence->text().endsWith(" h"), qPrintable(sentence->text()));
+        QVERIFY(!session.isAltered());
+        // The tabs are walked through with arrows.
+        auto* tabs = find<QTabBar>("views");
+        tabs->setFocus();
+        press(Qt::Key_Right);
+        press(Qt::Key_Right);
+        QCOMPARE(m_window->currentPanel()->objectName(), QString("train"));
+    }
+
     void aPictureIsExportedFromTheMenu() {
         type("where is the city");
         const QString path = m_folder.filePath("largest.svg");
@@ -120,17 +149,22 @@ private slots:
         saveModel(*sampleClassifier(), std::filesystem::path(other.toStdString()));
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(other)});
-        const auto drop = [&] {
-            QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+        const auto dropOn = [&](QWidget* part) {
+            QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
             enter.ignore();
-            QCoreApplication::sendEvent(m_window.get(), &enter);
-            QDropEvent event(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
-            QCoreApplication::sendEvent(m_window.get(), &event);
+            QCoreApplication::sendEvent(part, &enter);
+            QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(part, &event); // to whoever has accepted
             return enter.isAccepted();
         };
-        QVERIFY(drop());
+        const auto drop = [&] { return dropOn(m_window.get()); };
+        const QString sentence = find<QLineEdit>("sentence")->text(), mask = find<QLineEdit>("head-mask")->text();
+        QVERIFY(dropOn(find<QLineEdit>("sentence")));
+        QCOMPARE(find<QLineEdit>("sentence")->text(), sentence);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, QFileInfo(other).canonicalFilePath(), patience);
         QCOMPARE(m_window->session().models().size(), 2);
+        QVERIFY(dropOn(find<QLineEdit>("head-mask")));
+        QCOMPARE(find<QLineEdit>("head-mask")->text(), mask);
         data.setUrls({QUrl::fromLocalFile(m_folder.filePath("settings.ini"))});
         QVERIFY(drop()); // no model: said, and nothing lost
         QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>("messages")->isVisible(), patience);
