@@ -43,11 +43,22 @@ struct MultiDimStep {
     Lanes lanesOf(MatrixMap& memory, Index slot, Index n) const {
         return Lanes(memory.data() + slot * n * lanes, lanes, n);
     }
-    /// e^(2x/c) of keys or queries: with A and B of them, tanh((key + query) / c) = 1 − 2 / (1 + AB), which loses no
-    /// digits however large both are. Clamped so that neither is 0 or infinite: an honest |x| stays far below 40 c.
-    void exponentials(Lanes& x) const {
-        const Real limit = std::log(std::numeric_limits<Real>::max()) / 2;
-        x = (x * (2 / c)).max(-limit).min(limit).exp();
+    /// Keys and queries become e^(2x/c): with A and B of them, (1 − tanh((key + query) / c)) / 2 = 1 / (1 + AB), which
+    /// loses no digits however large both are. Unless A or B were out of range, far beyond an honest |x|: then they
+    /// stay as they are, and true is returned.
+    bool prepare(Lanes& s, Lanes& t) const {
+        const Real limit = c / 4 * std::log(std::numeric_limits<Real>::max());
+        if ((s.abs() > limit).any() || (t.abs() > limit).any())
+            return true;
+        s = (s * (2 / c)).exp();
+        t = (t * (2 / c)).exp();
+        return false;
+    }
+    /// `factor` (1 − tanh((key + query) / c)) / 2 of what prepare() made.
+    Lane complement(Real factor, const Lane& s, const Lane& t, bool extreme) const {
+        if (extreme)
+            return factor / 2 * (1 - ((s + t) / c).tanh());
+        return factor / (1 + s * t);
     }
     /// Biases of one query over its keys, less their largest, so that far keys alone do not vanish. False: none is
     /// visible.
@@ -85,8 +96,7 @@ void MultiDimStep::forward(Index sequence, Index feature, MatrixMap& memory) {
     gather(key.value().middleCols(begin, n), feature, s);
     gather(query.value().middleCols(begin, n), feature, t);
     gather(value.value().middleCols(begin, n), feature, v);
-    exponentials(s);
-    exponentials(t);
+    const bool extreme = prepare(s, t);
     const Index rows = std::min(lanes, value.rows() - feature);
     const Real steepness = -2 * c * std::numbers::log2e_v<Real>; // e^(c tanh − c) = 2^(steepness (1 − tanh) / 2)
     const bool plain = mask->isPlainInterval();
@@ -97,7 +107,7 @@ void MultiDimStep::forward(Index sequence, Index feature, MatrixMap& memory) {
         if (biases(j, n, keys, bias)) {
             const Lane tj = t.col(j);
             for (Index i = keys.begin; i < keys.end; ++i) {
-                Lane e = (steepness / (1 + s.col(i) * tj)).unaryExpr(PowerOfTwo());
+                Lane e = complement(steepness, s.col(i), tj, extreme).unaryExpr(PowerOfTwo());
                 if (!plain)
                     e *= bias(i);
                 sum += e;
@@ -121,8 +131,7 @@ void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) co
     gather(sums.middleCols(begin, n), feature, sum);
     gather(result.value().middleCols(begin, n), feature, out);
     gather(result.gradient().middleCols(begin, n), feature, dOut);
-    exponentials(s);
-    exponentials(t);
+    const bool extreme = prepare(s, t);
     ds.setZero();
     dv.setZero();
     const Real steepness = -2 * c * std::numbers::log2e_v<Real>; // e^(c tanh − c) = 2^(steepness (1 − tanh) / 2)
@@ -136,7 +145,7 @@ void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) co
             // Lanes past the last feature have a sum of their own, so nothing is divided by zero.
             const Lane scaled = dOut.col(j) / sum.col(j).max(std::numeric_limits<Real>::min());
             for (Index i = keys.begin; i < keys.end; ++i) {
-                const Lane r = 1 / (1 + s.col(i) * tj); // (1 − tanh((key + query) / c)) / 2
+                const Lane r = complement(1, s.col(i), tj, extreme);
                 Lane e = (steepness * r).unaryExpr(PowerOfTwo()) * scaled;
                 if (!plain)
                     e *= bias(i);

@@ -53,6 +53,7 @@ void Tape::reset() {
     m_arena.reset();
     m_attention = 0;
     m_ofAttention = false;
+    m_latest = nullptr;
 }
 
 Var Tape::constant(const Matrix& matrix) {
@@ -71,6 +72,7 @@ Var Tape::input(const Matrix& matrix) {
 }
 
 Var Tape::parameter(const Parameter& parameter) {
+    m_latest = &parameter;
     Var var = constant(parameter.value);
     if (m_gradients) {
         var.m_node->needsGradient = true;
@@ -93,6 +95,13 @@ Var Tape::make(Index rows, Index cols, bool needsGradient) {
 
 MatrixMap Tape::keep(Index rows, Index cols) {
     return MatrixMap(takeBlock(rows * cols, m_ofAttention).memory, rows, cols);
+}
+
+const Parameter* Tape::firstNotFinite() const {
+    for (const Step& step : m_steps)
+        if (!MatrixMap(step.result->value, step.result->rows, step.result->cols).allFinite())
+            return step.parameter;
+    return nullptr;
 }
 
 void Tape::backward(Var loss) {

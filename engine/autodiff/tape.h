@@ -131,8 +131,8 @@ public:
             return;
         Backward* stored = m_arena.emplace(std::move(backward));
         ++result.m_node->steps;
-        m_steps.push_back(
-            {result.m_node, stored, [](void* callable) { (*static_cast<Backward*>(callable))(); }, m_ofAttention});
+        m_steps.push_back({result.m_node, stored, [](void* callable) { (*static_cast<Backward*>(callable))(); },
+                           m_ofAttention, m_latest});
     }
 
     struct Block {
@@ -167,6 +167,10 @@ public:
     /// a piece computes must not depend on the others, and gradients it adds to must exist before.
     void forEach(Index pieces, const std::function<void(Index)>& work);
 
+    /// Before backward: the parameter of the layer whose result is the first to hold a number that is not finite, or
+    /// the nearest parameter before it. Null: all are finite.
+    const Parameter* firstNotFinite() const;
+
     /// Fills the gradients of everything that the [1 × 1] loss depends on. Values of intermediate results are gone
     /// then.
     void backward(Var loss);
@@ -177,7 +181,8 @@ private:
         Var::Node* result;
         void* callable;
         void (*run)(void*);
-        bool ofAttention; ///< its scratch is
+        bool ofAttention;           ///< its scratch is
+        const Parameter* parameter; ///< the last one asked for before
     };
     /// `used` of the block's numbers count as memory of attention.
     Block takeBlock(Index used, bool ofAttention);
@@ -188,6 +193,7 @@ private:
     bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;
+    const Parameter* m_latest = nullptr;
     std::mutex m_mutex; ///< of the memory: pieces of an op take scratch
     std::vector<Block> m_free;
     bool m_ofAttention = false;

@@ -112,6 +112,7 @@ struct Shard {
     Index tokens = 0;
     double loss = 0;
     std::int64_t right = 0;
+    const Parameter* bad = nullptr; ///< Tape::firstNotFinite() of the first piece with such a loss
     explicit Shard(Gradients* gradients) : tape(gradients) {}
 };
 
@@ -119,20 +120,40 @@ bool isFinite(const Real* numbers, Index count) {
     return Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>(numbers, count).isFinite().all();
 }
 
-/// What a run that has gone bad is told with: the first tensor that holds a number which is none.
-std::string firstBadTensor(const Parameters& parameters, const Gradients& gradients) {
+/// The numbers of a gradient that this step has.
+Index usedSize(const Parameter& parameter, const Gradients::Entry& entry) {
+    if (!entry.touched)
+        return 0;
+    return parameter.kind == Parameter::Kind::Table ? entry.dense.rows() * Index(entry.columns.size())
+                                                    : entry.dense.size();
+}
+
+/// The parameter whose value is not finite, if there is one.
+std::string badParameter(const Parameters& parameters) {
     for (std::size_t p = 0; p < parameters.size(); ++p)
         if (!isFinite(parameters[p].value.data(), parameters[p].value.size()))
             return "parameter \"" + parameters[p].name + "\"";
-    for (std::size_t p = 0; p < parameters.size(); ++p) {
-        const Gradients::Entry& entry = gradients[p];
-        const Index used = parameters[p].kind == Parameter::Kind::Table
-                               ? entry.dense.rows() * Index(entry.columns.size())
-                               : entry.dense.size();
-        if (entry.touched && !isFinite(entry.dense.data(), used))
-            return "gradient of \"" + parameters[p].name + "\"";
+    return {};
+}
+
+/// The gradient that went bad first: backward reaches the last parameter first. Of finite ones, whose squares add up to
+/// no number, the largest.
+std::string badGradient(const Parameters& parameters, const Gradients& gradients) {
+    std::string largest;
+    Real top = -1;
+    for (std::size_t p = parameters.size(); p-- > 0;) {
+        const Index size = usedSize(parameters[p], gradients[p]);
+        const std::string name = "gradient of \"" + parameters[p].name + "\"";
+        if (!isFinite(gradients[p].dense.data(), size))
+            return name;
+        const Real own =
+            size == 0 ? 0 : Eigen::Map<const Vector>(gradients[p].dense.data(), size).cwiseAbs().maxCoeff();
+        if (own > top) {
+            top = own;
+            largest = name;
+        }
     }
-    return "the scores of the classes";
+    return largest;
 }
 
 } // namespace
@@ -167,6 +188,7 @@ struct Trainer::Impl {
     void cut(const std::vector<int>& batch);
     void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const;
     void trainStep();
+    [[noreturn]] void throwDiverged(bool lossIsFinite) const;
     double learningRate() const;
     void report(TrainObserver& observer);
     void evaluateAll(TrainObserver& observer);
@@ -256,6 +278,8 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
     }
     const Var loss = divergence(logits, piece.targets, context.exampleWeight());
     shard.loss += double(loss.value()(0, 0));
+    if (!shard.bad && !std::isfinite(loss.value()(0, 0)))
+        shard.bad = shard.tape.firstNotFinite();
     shard.tape.backward(context.withPenalties(loss));
 }
 
@@ -298,17 +322,27 @@ void Trainer::Impl::trainStep() {
     }
     const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool, config.train.decay == "all");
     if (!std::isfinite(loss) || !std::isfinite(norm))
-        throw DivergedError(
-            "step " + std::to_string(state.step + 1) + ": " + (std::isfinite(loss) ? "a gradient" : "the loss") +
-            " is not a finite number; first bad tensor: " + firstBadTensor(model->parameters(), gradients.front()) +
-            ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
-            std::to_string(checkpointStep) + " is kept");
+        throwDiverged(std::isfinite(loss));
     const double scale = config.train.clip > 0 && norm > config.train.clip ? config.train.clip / norm : 1;
     optimizer->update(model->parameters(), gradients.front(), learningRate(), scale, pool);
     ++state.step;
     state.reportLoss += loss;
     state.reportExamples += std::int64_t(batch.size());
     ++state.reportSteps;
+}
+
+void Trainer::Impl::throwDiverged(bool lossIsFinite) const {
+    std::string bad = badParameter(model->parameters());
+    if (bad.empty() && !lossIsFinite)
+        for (const auto& shard : shards)
+            if (bad.empty() && shard->bad)
+                bad = "the result of the layer of \"" + shard->bad->name + "\"";
+    if (bad.empty())
+        bad = badGradient(model->parameters(), gradients.front());
+    throw DivergedError("step " + std::to_string(state.step + 1) + ": " + (lossIsFinite ? "a gradient" : "the loss") +
+                        " is not a finite number; first bad tensor: " + bad +
+                        ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
+                        std::to_string(checkpointStep) + " is kept");
 }
 
 void Trainer::Impl::report(TrainObserver& observer) {
@@ -402,6 +436,7 @@ Trainer::~Trainer() = default;
 void Trainer::resume() {
     loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->state, m_impl->model->parameters(),
                    *m_impl->optimizer);
+    m_impl->checkpointStep = m_impl->state.step;
 }
 
 TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {

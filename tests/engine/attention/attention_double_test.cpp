@@ -3,6 +3,7 @@
 #include "attention/multi_dim.h"
 #include "attention/token_source.h"
 #include "autodiff/gradient_check.h"
+#include "autodiff/ops_elementwise.h"
 
 #include <QtTest>
 
@@ -338,6 +339,30 @@ private slots:
         QCOMPARE(tileQueries(HeadMask(Mask::parse("window(5)")), 1000), Index(16));
         QCOMPARE(tileQueries(HeadMask(Mask::parse("window(20)")), 1000), Index(48));
         QCOMPARE(tileQueries(HeadMask(Mask::all()), 1000), Index(64));
+    }
+
+    void featureWiseScoresOfLargeTermsThatCancel() {
+        const Layout one({6});
+        const HeadMask fw(Mask::parse("fw"));
+        Random random(RandomKey(3));
+        Matrix x[3] = {Matrix(3, 6), Matrix(3, 6), Matrix(3, 6)};
+        for (Matrix& m : x)
+            for (Index i = 0; i < m.size(); ++i)
+                m.data()[i] = Real(random.normal());
+        x[0].array() += 2000; // e^(2x/c) of either is out of range
+        x[1].array() -= 2000;
+        std::vector<Matrix> found[2];
+        for (const bool fused : {true, false}) {
+            Tape tape{Tape::OnlyInputs()};
+            const Var k = tape.input(x[0]), q = tape.input(x[1]), v = tape.input(x[2]);
+            const Var y = (fused ? multiDimAttention : multiDimAttentionReference)(k, q, v, one, fw, Real(5));
+            found[fused].push_back(y.value());
+            tape.backward(weightedSum(y, x[2]));
+            for (const Var& input : {k, q, v})
+                found[fused].push_back(input.gradient());
+        }
+        for (std::size_t i = 0; i < found[0].size(); ++i)
+            QVERIFY(found[true][i].isApprox(found[false][i], 1e-9));
     }
 
     void reversedInputSwapsTheDirections() { // oracle 3

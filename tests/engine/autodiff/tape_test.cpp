@@ -166,6 +166,21 @@ private slots:
         QCOMPARE(loss.value()(0, 0), (small.x.value / Real(1 << Chain::length)).sum());
     }
 
+    void theFirstResultThatIsNotFiniteIsNamedByItsParameter() {
+        Parameters parameters;
+        parameters.add("small", Parameter::Kind::Weight, 2, 2).value.setOnes();
+        parameters.add("large", Parameter::Kind::Weight, 2, 2).value.setConstant(std::numeric_limits<Real>::max());
+        parameters.add("last", Parameter::Kind::Weight, 2, 2).value.setOnes();
+        Gradients gradients(parameters);
+        Tape tape(&gradients);
+        Var x = tape.input(Matrix::Ones(2, 1));
+        for (std::size_t p = 0; p < parameters.size(); ++p) {
+            QVERIFY(p == 2 || !tape.firstNotFinite());
+            x = affine({{x, tape.parameter(parameters[p]), {}}}, {});
+        }
+        QCOMPARE(tape.firstNotFinite()->name, "large");
+    }
+
     void withoutGradientsNothingIsRecorded() {
         Chain chain(1000);
         Tape inference, training(&chain.gradients);
