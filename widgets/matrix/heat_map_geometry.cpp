@@ -14,6 +14,8 @@ constexpr double largestCellEm = 5.0;
 constexpr double comfortableCellEm = 2.2;
 constexpr double comfortableMapEm = 44.0;
 constexpr double labelCapEm = 12.0;
+constexpr double readableRowEm = 1.6;
+constexpr double lowMapEm = 6.5; // a wider map is not lower than this, or than its rows at readable height
 constexpr double smallestZoomedPlotCells = 3.0; // zooming in stops when this few cells fill the plot
 
 struct Measure {
@@ -72,11 +74,17 @@ double fittingCell(const HeatMapContent& content, const QSizeF& size, const Marg
     return std::max(cell, 0.0);
 }
 
-MapViewport clamped(MapViewport viewport, const QSizeF& plot, double cell, int rows, int columns) {
-    if (cell <= 0.0)
+double leastRowOf(const HeatMapContent& content, double em) {
+    return content.rows < content.columns ? std::min(readableRowEm, lowMapEm / std::max(1, content.rows)) * em : 0.0;
+}
+
+/// To what exists, in a plot that is already laid out.
+MapViewport clamped(MapViewport viewport, const HeatMapGeometry& geometry) {
+    if (geometry.cell <= 0.0)
         return {};
-    viewport.row = std::clamp(viewport.row, 0.0, std::max(0.0, rows - plot.height() / cell));
-    viewport.column = std::clamp(viewport.column, 0.0, std::max(0.0, columns - plot.width() / cell));
+    const double rows = geometry.plot.height() / geometry.rowHeight, columns = geometry.plot.width() / geometry.cell;
+    viewport.row = std::clamp(viewport.row, 0.0, std::max(0.0, geometry.rows - rows));
+    viewport.column = std::clamp(viewport.column, 0.0, std::max(0.0, geometry.columns - columns));
     return viewport;
 }
 
@@ -88,21 +96,22 @@ double naturalCell(const HeatMapContent& content, double em) {
 } // namespace
 
 QRectF HeatMapGeometry::cellRect(int row, int column) const {
-    return {plot.left() + (column - viewport.column) * cell, plot.top() + (row - viewport.row) * cell, cell, cell};
+    return {plot.left() + (column - viewport.column) * cell, plot.top() + (row - viewport.row) * rowHeight, cell,
+            rowHeight};
 }
 
 QRectF HeatMapGeometry::part() const {
     if (cell <= 0.0)
         return {};
     return {viewport.column, viewport.row, std::min(plot.width() / cell, static_cast<double>(columns)),
-            std::min(plot.height() / cell, static_cast<double>(rows))};
+            std::min(plot.height() / rowHeight, static_cast<double>(rows))};
 }
 
 std::optional<MapCell> HeatMapGeometry::cellAt(const QPointF& point) const {
     if (cell <= 0.0 || point.x() < plot.left() || point.y() < plot.top() || point.x() >= plot.right() ||
         point.y() >= plot.bottom())
         return std::nullopt;
-    const int row = static_cast<int>(std::floor(viewport.row + (point.y() - plot.top()) / cell));
+    const int row = static_cast<int>(std::floor(viewport.row + (point.y() - plot.top()) / rowHeight));
     const int column = static_cast<int>(std::floor(viewport.column + (point.x() - plot.left()) / cell));
     if (row < 0 || row >= rows || column < 0 || column >= columns)
         return std::nullopt;
@@ -121,18 +130,29 @@ MapCell HeatMapGeometry::labelAt(const QPointF& point) const {
 
 LabelAxis HeatMapGeometry::rowAxis() const {
     const double gap = plot.left() - rowTitle.right() - rowDepth;
-    return {true,          plot.top() - viewport.row * cell,
-            cell,          plot.top(),
-            plot.bottom(), plot.left() - gap / 2,
-            rowDepth,      LabelDirection::Level};
+    return {true,
+            plot.top() - viewport.row * rowHeight,
+            rowHeight,
+            plot.top(),
+            plot.bottom(),
+            plot.left() - gap / 2,
+            rowDepth,
+            LabelDirection::Level,
+            rowTitle.width()}; // as much as it takes: no column label is there
 }
 
 LabelAxis HeatMapGeometry::columnAxis() const {
+    const double besideRows = plot.left() - rowTitle.right() - rowDepth; // half of it is free of their labels
     const double gap = plot.top() - columnTitle.bottom() - columnDepth;
-    return {false,        plot.left() - viewport.column * cell,
-            cell,         plot.left(),
-            plot.right(), plot.top() - gap / 2,
-            columnDepth,  direction};
+    return {false,
+            plot.left() - viewport.column * cell,
+            cell,
+            plot.left(),
+            plot.right(),
+            plot.top() - gap / 2,
+            columnDepth,
+            direction,
+            0.4 * besideRows};
 }
 
 HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, const QFont& font,
@@ -152,13 +172,15 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     const QSizeF room(std::max(0.0, bounds.width() - margins.left - margins.right),
                       std::max(0.0, bounds.height() - margins.top - margins.bottom));
     geometry.cell = fit * std::max(1.0, viewport.zoom);
+    geometry.leastRow = std::min(leastRowOf(content, m.em), room.height() / std::max(1, content.rows));
+    geometry.rowHeight = std::max(geometry.cell, geometry.leastRow);
     const QSizeF plot(std::min(room.width(), content.columns * geometry.cell),
-                      std::min(room.height(), content.rows * geometry.cell));
+                      std::min(room.height(), content.rows * geometry.rowHeight));
     const auto snap = [&](double value) { return std::round(value * deviceScale) / deviceScale; };
     const QPointF corner(snap(bounds.left() + margins.left + (room.width() - plot.width()) / 2),
                          snap(bounds.top() + margins.top));
     geometry.plot = QRectF(corner, plot);
-    geometry.viewport = clamped(viewport, plot, geometry.cell, content.rows, content.columns);
+    geometry.viewport = clamped(viewport, geometry);
     geometry.viewport.zoom = std::max(1.0, viewport.zoom);
     geometry.rowDepth = margins.rowDepth;
     geometry.columnDepth = margins.columnDepth;
@@ -188,7 +210,8 @@ QSizeF naturalSizeOf(const HeatMapContent& content, const QFont& font) {
     const double width = std::max({margins.left + margins.right + cell * content.columns,
                                    std::min(content.legendWidth, comfortableMapEm * m.em) + 2 * m.pad, 16 * m.em});
     margins = marginsFor(content, font, {width, wide}, direction);
-    return {std::ceil(width), std::ceil(margins.top + margins.bottom + cell * content.rows)};
+    return {std::ceil(width),
+            std::ceil(margins.top + margins.bottom + std::max(cell, leastRowOf(content, m.em)) * content.rows)};
 }
 
 MapViewport zoomedAbout(const HeatMapGeometry& geometry, const QPointF& point, double factor) {
@@ -199,17 +222,19 @@ MapViewport zoomedAbout(const HeatMapGeometry& geometry, const QPointF& point, d
     const double most = std::max(1.0, reach / (smallestZoomedPlotCells * fit));
     const double zoom = std::clamp(geometry.viewport.zoom * factor, 1.0, most);
     const double cell = fit * zoom;
-    const double row = geometry.viewport.row + (point.y() - geometry.plot.top()) / geometry.cell;
+    const double rowHeight = std::max(cell, geometry.leastRow);
+    const double row = geometry.viewport.row + (point.y() - geometry.plot.top()) / geometry.rowHeight;
     const double column = geometry.viewport.column + (point.x() - geometry.plot.left()) / geometry.cell;
-    return {zoom, row - (point.y() - geometry.plot.top()) / cell, column - (point.x() - geometry.plot.left()) / cell};
+    return {zoom, row - (point.y() - geometry.plot.top()) / rowHeight,
+            column - (point.x() - geometry.plot.left()) / cell};
 }
 
 MapViewport panned(const HeatMapGeometry& geometry, const QPointF& delta) {
     if (geometry.cell <= 0.0)
         return {};
-    return clamped({geometry.viewport.zoom, geometry.viewport.row - delta.y() / geometry.cell,
+    return clamped({geometry.viewport.zoom, geometry.viewport.row - delta.y() / geometry.rowHeight,
                     geometry.viewport.column - delta.x() / geometry.cell},
-                   geometry.plot.size(), geometry.cell, geometry.rows, geometry.columns);
+                   geometry);
 }
 
 } // namespace headlight

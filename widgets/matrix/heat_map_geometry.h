@@ -37,16 +37,18 @@ struct HeatMapContent {
     double legendWidth = 0.0; ///< of the colour bar and its words on one line
 };
 
-/// Where everything of a heat map is, in the coordinates of the painter. The map has square cells; `cell` is their
-/// size.
+/// Where everything of a heat map is, in the coordinates of the painter. Cells are square, but those of a map of few
+/// rows and many columns, which would be no more than a line: their rows keep a height that can be read.
 struct HeatMapGeometry {
     QRectF bounds;
     QRectF title;
     QRectF columnTitle;
-    QRectF rowTitle; ///< drawn turned
-    QRectF plot;     ///< the visible part of the map
-    QRectF legend;   ///< colour bar and words
-    double cell = 0.0;
+    QRectF rowTitle;          ///< drawn turned
+    QRectF plot;              ///< the visible part of the map
+    QRectF legend;            ///< colour bar and words
+    double cell = 0.0;        ///< width of a cell
+    double rowHeight = 0.0;   ///< and its height
+    double leastRow = 0.0;    ///< what rowHeight does not fall below
     double columnDepth = 0.0; ///< room for column labels above the plot
     double rowDepth = 0.0;    ///< room for row labels left of it
     LabelDirection direction = LabelDirection::Level;

@@ -129,10 +129,10 @@ void HeatMap::zoomBy(double factor, const QPointF& point) {
     if (before.cell <= 0.0)
         return;
     MapViewport wanted = zoomedAbout(before, anchor, factor);
-    const double row = before.viewport.row + (anchor.y() - before.plot.top()) / before.cell;
+    const double row = before.viewport.row + (anchor.y() - before.plot.top()) / before.rowHeight;
     const double column = before.viewport.column + (anchor.x() - before.plot.left()) / before.cell;
     const HeatMapGeometry after = m_painter.geometryFor(wanted, rect(), devicePixelRatioF());
-    wanted.row = row - (anchor.y() - after.plot.top()) / after.cell;
+    wanted.row = row - (anchor.y() - after.plot.top()) / after.rowHeight;
     wanted.column = column - (anchor.x() - after.plot.left()) / after.cell;
     setViewport(wanted);
 }

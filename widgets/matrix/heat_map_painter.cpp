@@ -158,8 +158,9 @@ void HeatMapPainter::paintMarks(QPainter& painter, const HeatMapGeometry& where)
     const double em = QFontInfo(m_font).pixelSize();
     // A band is drawn around its cells, and stays visible when they are smaller than a line.
     const auto band = [&](QRectF rect, const QColor& tint, double width) {
-        const double grow = std::max(0.0, (3.0 - where.cell) / 2);
-        rect = rect.adjusted(-grow, -grow, grow, grow).intersected(where.plot);
+        const double wider = std::max(0.0, (3.0 - where.cell) / 2);
+        const double higher = std::max(0.0, (3.0 - where.rowHeight) / 2);
+        rect = rect.adjusted(-wider, -higher, wider, higher).intersected(where.plot);
         if (rect.isEmpty())
             return;
         painter.setPen(QPen(tint, width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));

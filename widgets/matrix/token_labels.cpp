@@ -77,9 +77,10 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
         const QString text = metrics.elidedText(labels[index], Qt::ElideRight, std::floor(room));
         const double length = std::min(std::ceil(metrics.horizontalAdvance(text)), room);
         const double half = (stacked ? lineHeight : length) / 2;
-        // At the ends of the axis a label keeps to the plot, so that it stays clear of those of the other axis.
-        const double center = axis.visibleTo - axis.visibleFrom > 2 * half
-                                  ? std::clamp(cellCenter, axis.visibleFrom + half, axis.visibleTo - half)
+        // At the ends of the axis a label keeps to its room, so that it stays clear of those of the other axis.
+        const double inside = half - axis.overhang;
+        const double center = axis.visibleTo - axis.visibleFrom > 2 * inside
+                                  ? std::clamp(cellCenter, axis.visibleFrom + inside, axis.visibleTo - inside)
                                   : cellCenter;
         for (const auto& [from, to] : taken)
             if (center - half < to && center + half > from)
@@ -91,7 +92,9 @@ QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis,
         if (index >= 0 && index < labels.size())
             place(index);
     const qsizetype strong = taken.size();
-    const int step = stacked ? stepFor(axis.cell, lineHeight) : 1;
+    // The first label and the last are moved inside by so much, and leave the next one that much less room.
+    const double moved = std::max(0.0, lineHeight / 2 - axis.overhang - axis.cell / 2);
+    const int step = stacked ? stepFor(axis.cell, lineHeight + moved) : 1;
     const int first = std::max(0, static_cast<int>((axis.visibleFrom - axis.origin) / axis.cell) / step * step);
     for (int index = first; index < labels.size(); index += step) {
         if (axis.origin + index * axis.cell > axis.visibleTo)

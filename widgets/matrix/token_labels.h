@@ -27,6 +27,7 @@ struct LabelAxis {
     double edge = 0.0;  ///< the side of the plot at which labels end
     double depth = 0.0; ///< room away from the plot; longer labels are elided
     LabelDirection direction = LabelDirection::Level;
+    double overhang = 0.0; ///< how far a label may reach beyond the plot at the ends of the axis
 };
 
 struct PlacedLabel {

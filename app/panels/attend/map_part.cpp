@@ -44,11 +44,13 @@ QSizeF pictureSize(const HeatMap& map) {
     if (painter.viewport().zoom > 1 || map.view().isEmpty())
         return map.size();
     const auto cellIn = [&](const QSizeF& size) {
-        return painter.geometryFor({}, QRectF(QPointF(), size), map.devicePixelRatioF()).cell;
+        const HeatMapGeometry where = painter.geometryFor({}, QRectF(QPointF(), size), map.devicePixelRatioF());
+        return QSizeF(where.cell, where.rowHeight);
     };
     const QSizeF natural = painter.naturalSize();
-    const double larger = cellIn(map.size()) - cellIn(natural);
-    return (natural + larger * QSizeF(map.view().columns, map.view().rows)).boundedTo(map.size());
+    const QSizeF larger = cellIn(map.size()) - cellIn(natural);
+    return (natural + QSizeF(larger.width() * map.view().columns, larger.height() * map.view().rows))
+        .boundedTo(map.size());
 }
 
 MapLook lookFrom(const Settings& settings) {

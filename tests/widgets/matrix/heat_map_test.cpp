@@ -62,6 +62,8 @@ private slots:
     void pixelRatioDoublesPixels();
     void labelsStayInsideAndApart_data();
     void labelsStayInsideAndApart();
+    void thinnedLabelsAreEvenlySpaced();
+    void aMapOfFewRowsCanBeRead();
     void oddShapes_data();
     void oddShapes();
     void wrongShapeLeavesTheOldView();
@@ -333,6 +335,54 @@ void HeatMapTest::labelsStayInsideAndApart() {
     for (const PlacedLabel& row : painter.rowLabels(where))
         for (const PlacedLabel& column : painter.columnLabels(where))
             QVERIFY(!row.box.intersects(column.box));
+}
+
+void HeatMapTest::thinnedLabelsAreEvenlySpaced() {
+    HeatMapPainter painter;
+    for (const int count : {30, 45, 64, 150, 300})
+        for (const int side : {320, 380, 450, 540, 640, 800}) {
+            painter.setView(square(count));
+            const HeatMapGeometry where = painter.geometry(QRectF(0, 0, side, side));
+            for (const auto& labels : {painter.rowLabels(where), painter.columnLabels(where)}) {
+                QVERIFY(labels.size() > 2);
+                for (qsizetype i = 1; i < labels.size(); ++i)
+                    QVERIFY2(labels[i].index - labels[i - 1].index == labels[1].index && labels[0].index == 0,
+                             qPrintable(QString("%1 in %2: label %3").arg(count).arg(side).arg(labels[i].text)));
+                QVERIFY(labels.last().index + labels[1].index >= count);
+            }
+        }
+}
+
+void HeatMapTest::aMapOfFewRowsCanBeRead() {
+    const auto show = [&](int rows, int columns) {
+        MatrixView view;
+        view.rows = rows;
+        view.columns = columns;
+        view.values.fill(0.5f, qsizetype(rows) * columns);
+        view.title = "map";
+        m_map->setView(view);
+        return m_map->mapGeometry();
+    };
+    m_map->resize(900, 600);
+    const HeatMapGeometry one = show(1, 512);
+    QVERIFY2(one.plot.height() >= 18 && one.cell < 2, qPrintable(QString::number(one.plot.height())));
+    QCOMPARE(one.cellRect(0, 0).height(), one.plot.height());
+    // What is under the pointer is the cell that is drawn there, also after zooming and dragging.
+    for (const int notches : {0, 6, 6}) {
+        const QPointF point(one.plot.center().x() + 90, one.plot.bottom() - 3);
+        wheel(*m_map, point, notches);
+        const HeatMapGeometry where = m_map->mapGeometry();
+        const MapCell cell = where.cellAt(point).value_or(MapCell{});
+        QVERIFY(cell.row == 0 && where.cellRect(0, cell.column).contains(point));
+        QVERIFY(where.plot.height() >= one.plot.height());
+    }
+    m_map->resetZoom();
+    QVERIFY(show(3, 512).rowHeight >= 18);
+    QVERIFY(m_map->painter().naturalSize().height() > 3 * 18);
+    const HeatMapGeometry many = show(300, 512); // as before
+    QCOMPARE(many.rowHeight, many.cell);
+    const HeatMapGeometry whole = show(512, 512);
+    QCOMPARE(whole.rowHeight, whole.cell);
 }
 
 void HeatMapTest::oddShapes_data() {
