@@ -149,15 +149,16 @@ void ExportTest::readOnlyFolder() {
 }
 
 void ExportTest::closedFolder() {
-    const QString folder = m_folder.filePath(QStringLiteral("secret"));
-    QDir().mkdir(folder);
-    QFile::setPermissions(folder, {});
+    const QString closed = m_folder.filePath(QStringLiteral("closed to all"));
+    const QString folder = closed + QStringLiteral("/inner");
+    QDir().mkpath(folder);
+    QFile::setPermissions(closed, {});
     const uid_t self = geteuid();
     if (self == 0)
         QCOMPARE(seteuid(65534), 0); // the administrator may look into every folder
     const QString message = exportPicture(sample(), folder + QStringLiteral("/x.png"));
     QCOMPARE(seteuid(self), 0);
-    QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    QFile::setPermissions(closed, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     QVERIFY2(message.contains(QStringLiteral("is closed to you")), qPrintable(message));
 }
 
