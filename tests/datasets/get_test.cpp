@@ -33,13 +33,15 @@ class GetTest : public QObject {
     QString m_target;
     QString m_part;
 
-    Result get(const QStringList& arguments, const QString& mirror = {}) {
+    Result get(const QStringList& arguments, const QString& mirror = {}, const QString& searchPath = {}) {
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.remove("HEADLIGHT_MIRROR");
         environment.insert("no_proxy", "127.0.0.1");
         if (!mirror.isEmpty())
             environment.insert("HEADLIGHT_MIRROR", mirror);
+        if (!searchPath.isEmpty())
+            environment.insert("PATH", searchPath);
         process.setProcessEnvironment(environment);
         QSignalSpy finished(&process, &QProcess::finished);
         process.start("sh", QStringList{m_folder.filePath("get")} + arguments);
@@ -79,6 +81,7 @@ private slots:
         QDir(m_folder.filePath("cache")).removeRecursively();
         m_server.requests.clear();
         m_server.ranges = true;
+        m_server.failing = false;
         m_server.cutAfter = -1;
         m_server.files = {{"/upstream/train.all", m_content}, {"/upstream/test.all", m_content}};
         writeTable(m_content);
@@ -163,6 +166,35 @@ private slots:
         QCOMPARE(result.code, 1);
         QVERIFY2(result.errors.contains("sample/test.all: the server has no such file"), qPrintable(result.errors));
         QCOMPARE(fileOf(m_target), m_content); // what came before stays
+    }
+
+    void aServerInTroubleHasTheFileAnotherTime_data() {
+        QTest::addColumn<QString>("program");
+        QTest::newRow("curl") << "curl";
+        QTest::newRow("wget") << "wget";
+    }
+    void aServerInTroubleHasTheFileAnotherTime() {
+        QFETCH(QString, program);
+        if (QStandardPaths::findExecutable(program).isEmpty())
+            QSKIP("it is not installed");
+        // A PATH with one downloader only.
+        QTemporaryDir tools;
+        for (const QString& tool :
+             {program, QStringLiteral("sh"), QStringLiteral("sed"), QStringLiteral("awk"), QStringLiteral("grep"),
+              QStringLiteral("dirname"), QStringLiteral("mkdir"), QStringLiteral("wc"), QStringLiteral("tr"),
+              QStringLiteral("rm"), QStringLiteral("tail")})
+            QVERIFY(QFile::link(QStandardPaths::findExecutable(tool), tools.filePath(tool)));
+        m_server.failing = true;
+        const Result result = get({"sample"}, {}, tools.path());
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.errors.contains("the server answers with status 500"), qPrintable(result.errors));
+        QVERIFY2(result.errors.contains("The same command resumes it") && !result.errors.contains("no such file"),
+                 qPrintable(result.errors));
+        m_server.failing = false;
+        m_server.files.remove("/upstream/train.all");
+        const Result missing = get({"sample"}, {}, tools.path());
+        QCOMPARE(missing.code, 1);
+        QVERIFY2(missing.errors.contains("the server has no such file"), qPrintable(missing.errors));
     }
 
     void unreachableServerIsSaid() {

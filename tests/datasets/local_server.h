@@ -30,6 +30,7 @@ public:
     QHash<QString, QByteArray> files; ///< by path, "/trec/TREC.test.all"
     QStringList requests;             ///< "/path" or "/path from 1000"
     bool ranges = true;
+    bool failing = false;    ///< answers with status 500
     qsizetype cutAfter = -1; ///< bytes of a file after which the next answer breaks off
 
 private:
@@ -42,6 +43,11 @@ private:
         requests << path + (from > 0 ? QStringLiteral(" from %1").arg(from) : QString());
         if (!files.contains(path)) {
             socket.write("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+            socket.disconnectFromHost();
+            return;
+        }
+        if (failing) {
+            socket.write("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
             socket.disconnectFromHost();
             return;
         }
