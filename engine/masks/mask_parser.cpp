@@ -90,11 +90,19 @@ private:
                excerpt(from, m_text.size() - from);
     }
 
+    /// Bytes of the UTF-8 character there.
+    std::size_t characterAt(std::size_t position) const {
+        std::size_t end = position + 1;
+        while (end < m_text.size() && (static_cast<unsigned char>(m_text[end]) & 0xC0) == 0x80)
+            ++end;
+        return end - position;
+    }
+
     /// The mistake is the next character, or the end of the text.
     [[noreturn]] void fail(const std::string& expectation) {
-        const bool end = atEnd();
-        const std::string found = end ? "the end" : excerpt(m_at, 1);
-        throw MaskError("mask: " + expectation + ", got " + found + place(m_at), m_at, end ? 0 : 1);
+        const std::size_t next = atEnd() ? 0 : characterAt(m_at);
+        const std::string found = next == 0 ? "the end" : excerpt(m_at, next);
+        throw MaskError("mask: " + expectation + ", got " + found + place(m_at), m_at, next);
     }
 
     [[noreturn]] void failWord(const std::string& message, std::string_view word, const std::string& advice = {}) {
