@@ -111,6 +111,8 @@ public:
         : m_stream(path), m_wanted(wanted) {}
 
     WordVectors read() {
+        if (constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; m_stream.peek(3).starts_with(byteOrderMark))
+            m_stream.skip(byteOrderMark.size());
         readHeader();
         if (m_result.dimension > 0 && isBinary())
             readBinary();

@@ -57,6 +57,9 @@ private slots:
         QTest::newRow("no last line end, CRLF") << QByteArray("the 1 -2.5 3e-1\r\nfox 0.25 0 4");
         QTest::newRow("word2vec text") << QByteArray("2 3\nthe 1 -2.5 0.3 \nfox 0.25 0 4 \n");
         QTest::newRow("word2vec binary") << binary("2 3\n", {{"the", {1, -2.5f, 0.3f}}, {"fox", {0.25f, 0, 4}}});
+        QTest::newRow("byte order mark") << QByteArray("\xEF\xBB\xBFthe 1 -2.5 3e-1\nfox 0.25 0 4\n");
+        QTest::newRow("byte order mark and counts") << QByteArray("\xEF\xBB\xBF"
+                                                                  "2 3\nthe 1 -2.5 3e-1\nfox 0.25 0 4\n");
         QTest::newRow("a word twice") << QByteArray("the 1 -2.5 .3\nfox 0.25 0 4\nthe 9 9 9\n");
         QTest::newRow("a word that is no UTF-8") << QByteArray("the 1 -2.5 .3\nfo\xFF 1 2 3\nfox 0.25 0 4\n");
     }
