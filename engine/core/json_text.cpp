@@ -59,8 +59,9 @@ std::string jsonPlace(const std::string& text, std::size_t byte) {
     const auto line = std::find(std::make_reverse_iterator(at), text.rend(), '\n').base();
     const auto past = at == text.end() ? at : at + 1;
     const auto characters = std::count_if(line, past, [](char c) { return (c & 0xc0) != 0x80; });
+    // A line may begin with what only continues a character, where the file is none of text.
     return "line " + std::to_string(1 + std::count(text.begin(), at, '\n')) + ", column " +
-           std::to_string(characters + (at == text.end() ? 1 : 0));
+           std::to_string(std::max<std::ptrdiff_t>(1, characters + (at == text.end() ? 1 : 0)));
 }
 
 } // namespace headlight
