@@ -175,7 +175,10 @@ std::vector<ClassFile> classFiles(const std::string& path) {
 
 CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant) {
     std::error_code code;
-    if (!fs::exists(path, code))
+    const bool isThere = fs::exists(path, code);
+    if (code) // of a folder above it
+        throw Error(path + ": cannot be read: " + code.message());
+    if (!isThere)
         throw Error((path.empty() ? "\"\"" : path) + ": there is no such file or folder");
     if (!fs::is_directory(path, code))
         return {path, {}, {}};

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace headlight;
 
@@ -348,6 +349,19 @@ private slots:
         QVERIFY(messageOf(good + "?label").contains("expected key=value"));
         QVERIFY(messageOf(sample("absent")).contains("no such file or folder"));
         QVERIFY(messageOf("").startsWith("\"\": there is no such file or folder"));
+    }
+
+    void aCorpusInAClosedFolderIsNotMissing() {
+        const QString closed = m_folder.filePath("closed"), corpus = closed + "/trec";
+        QVERIFY(QDir().mkpath(corpus));
+        QFile::setPermissions(closed, {});
+        const uid_t self = ::geteuid();
+        if (self == 0)
+            QCOMPARE(::seteuid(65534), 0); // the administrator may look into every folder
+        const QString message = messageOf(corpus.toStdString());
+        QCOMPARE(::seteuid(self), 0);
+        QFile::setPermissions(closed, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        QVERIFY2(message.contains("trec: cannot be read: "), qPrintable(message));
     }
 
     void badFolders() {
