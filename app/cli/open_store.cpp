@@ -5,9 +5,14 @@
 
 namespace headlight {
 
+bool mayBeStore(const std::filesystem::path& path) {
+    std::error_code closed;
+    return std::filesystem::exists(path, closed) || closed;
+}
+
 Store openStore(const std::string& option) {
     const std::filesystem::path path = storePath(option);
-    if (!std::filesystem::exists(path))
+    if (!mayBeStore(path))
         throw Error(path.string() + ": there is no run store yet: train or measure something, or give another --store");
     return Store(path);
 }

@@ -101,7 +101,7 @@ void listSweeps(const Options& options) {
     std::vector<std::vector<std::string>> rows = {
         {"id", "name", "models", "points", "threads", "processor", "version"}};
     const std::filesystem::path path = storePath(options.store);
-    const auto sweeps = std::filesystem::exists(path) ? Store(path).sweeps() : std::vector<SweepRecord>();
+    const auto sweeps = mayBeStore(path) ? Store(path).sweeps() : std::vector<SweepRecord>();
     for (const SweepRecord& sweep : sweeps) {
         const ScalePlan plan = headlight::planOf(sweep);
         rows.push_back({std::to_string(sweep.id), sweep.name, plan.toJson()["models"].get<std::string>(),

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/open_store.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "cli/train_places.h"
@@ -177,7 +178,7 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
             "--data, --threads and --json beside it");
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
     const auto open = [&](const std::string& spec) { return openData(r.data.empty() ? spec : r.data); };
-    if (const auto path = storePath(options.store); !std::filesystem::exists(path))
+    if (const auto path = storePath(options.store); !mayBeStore(path))
         throw Error(path.string() + ": there is no run store, so no run to resume; give another --store");
     waitForEnd(storePath(options.store), id, stopping);
     reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {

@@ -263,6 +263,10 @@ std::string fingerprint(const fs::path& path) {
 void inspectStore(const fs::path& path, double busySeconds) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
+    if (failed == std::errc::permission_denied)
+        throw Error(path.string() +
+                    ": the run store can't be looked at, a folder above it is closed to you. Change its "
+                    "access rights, or choose another file with --store");
     if (fs::is_directory(status))
         throw Error(path.string() + ": this is a folder; the run store is a file");
     if (!fs::exists(status))

@@ -24,6 +24,7 @@ private slots:
     void whereOnlyReadingIsAllowedIsTold();
     void aFolderForARun();
     void lookingNeedsAStore();
+    void aClosedFolderIsTold();
 
 private:
     fs::path at(const char* name) const { return fs::path(m_folder->path().toStdString()) / name; }
@@ -92,6 +93,25 @@ void TrainPlacesTest::lookingNeedsAStore() {
     QVERIFY(!fs::exists(path));
     { Store(path).createRun({}); }
     QCOMPARE(openStore(path).runs().size(), std::size_t(1));
+}
+
+void TrainPlacesTest::aClosedFolderIsTold() {
+    fs::create_directory(at("closed"));
+    fs::permissions(at("closed"), fs::perms(0));
+    const pid_t child = ::fork(); // root may look anywhere, so it becomes somebody else
+    if (child == 0) {
+        constexpr uid_t nobody = 65534;
+        const bool bound = ::geteuid() != 0 || ::setuid(nobody) == 0;
+        const std::string path = at("closed/runs.sqlite").string();
+        const bool told = mayBeStore(path) && messageOf([&] { openStore(path); }).contains("is closed to you") &&
+                          messageOf([&] { checkStoreForTraining(path); }).contains("is closed to you");
+        ::_exit(bound && told ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    fs::permissions(at("closed"), fs::perms(0755));
+    QVERIFY(WIFEXITED(status));
+    QCOMPARE(WEXITSTATUS(status), 0);
 }
 
 } // namespace headlight
