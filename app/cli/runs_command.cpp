@@ -35,7 +35,7 @@ RunList chosen(const Store& store, const Options& options) {
 
 void list(const Options& options) {
     const std::filesystem::path path = storePath(options.store);
-    if (options.store.empty() && !std::filesystem::exists(path)) {
+    if (options.store.empty() && !mayBeStore(path)) {
         note(path.string() + ": no run store yet");
         print(options.json ? "[]\n" : "no runs\n");
         return;
@@ -101,6 +101,10 @@ void checkDeleted(const RunList& runs, bool deleted) {
                                  : " is deleted already"));
 }
 
+std::string storeOption(const Options& options) {
+    return options.store.empty() ? "" : " --store " + options.store;
+}
+
 /// All of them exist before any is changed.
 void changeAll(const Options& options, void (Store::*change)(const std::vector<RunId>&), const std::string& done) {
     Store store = openStore(options.store);
@@ -109,7 +113,8 @@ void changeAll(const Options& options, void (Store::*change)(const std::vector<R
     std::string numbers;
     for (const RunId id : options.ids)
         numbers += (numbers.empty() ? "" : " ") + std::to_string(id);
-    note(done + " " + numbers + (done == "deleted" ? "; undo with: headlight-cli runs restore " + numbers : ""));
+    note(done + " " + numbers +
+         (done == "deleted" ? "; undo with: headlight-cli runs restore " + numbers + storeOption(options) : ""));
 }
 
 CLI::App* addAction(CLI::App& app, const Shared& o, const std::string& name, const std::string& help,

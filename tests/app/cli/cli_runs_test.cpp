@@ -141,7 +141,7 @@ void CliRunsTest::names() {
 void CliRunsTest::deletesAndRestores() {
     const CliResult deleted = m_cli.run({"runs", "delete", "1", "2"});
     QCOMPARE(deleted.code, 0);
-    QVERIFY(deleted.err.contains("runs restore 1 2"));
+    QVERIFY(deleted.err.contains("runs restore 1 2\n"));
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
     QCOMPARE(m_cli.run({"runs", "list", "--json", "--deleted"}).array().size(), 2);
     QVERIFY(QFile::exists(m_cli.path("runs/1/best/config.json")));
@@ -153,6 +153,9 @@ void CliRunsTest::deletesAndRestores() {
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 1);
     QCOMPARE(m_cli.run({"runs", "restore", "1", "2"}).code, 0);
     QCOMPARE(m_cli.run({"runs", "list", "--json"}).array().size(), 3);
+    const QString store = m_cli.path("runs.sqlite"); // a store that was named is named where it is told how to undo
+    QVERIFY(m_cli.run({"runs", "delete", "1", "--store", store}).message().endsWith("restore 1 --store " + store));
+    QCOMPARE(m_cli.run({"runs", "restore", "1"}).code, 0);
 }
 
 void CliRunsTest::keepsARunThatIsGoingOn() {
