@@ -28,7 +28,16 @@ bool isPlace(const std::string& text) {
     return std::regex_match(text, form);
 }
 
-const HeadInfo& headAt(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads) {
+std::vector<HeadInfo> maskableOf(const std::vector<HeadInfo>& heads) {
+    std::vector<HeadInfo> maskable;
+    std::copy_if(heads.begin(), heads.end(), std::back_inserter(maskable),
+                 [](const HeadInfo& head) { return head.maskable(); });
+    return maskable;
+}
+
+/// Of `heads` the one at the place; where there is none, `offered` are named.
+const HeadInfo& headAt(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads,
+                       const std::vector<HeadInfo>& offered) {
     if (!isPlace(place))
         throw UsageError(option + ": expected layer.head, such as 0.1, got \"" + printable(place) + "\"");
     if (heads.empty())
@@ -36,15 +45,13 @@ const HeadInfo& headAt(const std::string& option, const std::string& place, cons
     for (const HeadInfo& head : heads)
         if (std::to_string(head.layer) + "." + std::to_string(head.head) == place)
             return head;
-    throw Error(option + ": there is no head " + place + "; layer.head may be " + listOf(heads));
+    throw Error(option + ": there is no head " + place + "; layer.head may be " + listOf(offered));
 }
 
 void checkMaskable(const std::string& option, const HeadInfo& head, const std::vector<HeadInfo>& heads) {
     if (head.maskable())
         return;
-    std::vector<HeadInfo> maskable;
-    std::copy_if(heads.begin(), heads.end(), std::back_inserter(maskable),
-                 [](const HeadInfo& h) { return h.maskable(); });
+    const std::vector<HeadInfo> maskable = maskableOf(heads);
     throw Error(
         option + ": no mask can be put on head " + listOf({head}) +
         (maskable.empty() ? ", nor on another one of this model" : "; heads that take one: " + listOf(maskable)));
@@ -90,6 +97,14 @@ void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads,
     }
 }
 
+/// --off is a scale of 0. What contradicts itself is refused.
+void scaleBy(Real scale, const HeadInfo& head, Intervention& changes) {
+    const auto [change, isNew] = changes.try_emplace({head.layer, head.head});
+    if (!isNew && change->second.scale != scale)
+        throw UsageError("head " + listOf({head}) + " is scaled twice: give one --off or one --scale for it");
+    change->second.scale = scale;
+}
+
 } // namespace
 
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
@@ -127,18 +142,18 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     std::copy_if(heads.begin(), heads.end(), std::back_inserter(changeable),
                  [](const HeadInfo& head) { return head.changeable; });
     for (const std::string& place : options.off) {
-        const HeadInfo& head = headAt("--off", place, changeable);
-        changes[{head.layer, head.head}].scale = 0;
+        const HeadInfo& head = headAt("--off", place, changeable, changeable);
+        scaleBy(0, head, changes);
     }
     for (const std::string& text : options.scale) {
         const std::size_t equals = text.find('=');
-        const HeadInfo& head = headAt("--scale", text.substr(0, equals), changeable);
+        const HeadInfo& head = headAt("--scale", text.substr(0, equals), changeable, changeable);
         const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
         double scale = 0;
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
         if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
             throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
-        changes[{head.layer, head.head}].scale = Real(scale);
+        scaleBy(Real(scale), head, changes);
     }
     static const std::regex withPlace("\\s*([0-9]+\\.[0-9]+)\\s*=(.*)");
     for (const std::string& text : options.mask) {
@@ -147,7 +162,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
             maskEverywhere(text, heads, changes);
             continue;
         }
-        const HeadInfo& head = headAt("--mask", match[1].str(), heads);
+        const HeadInfo& head = headAt("--mask", match[1].str(), heads, maskableOf(heads));
         checkMaskable("--mask", head, heads);
         const std::string expression = match[2].str();
         changes[{head.layer, head.head}].mask = pointing(expression, [&] { return Mask::parse(expression); });

@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "cli/usage.h"
 
+#include <algorithm>
 #include <csignal>
 #include <new>
 #include <sstream>
@@ -26,8 +27,23 @@ Examples:
   headlight-cli runs list
 Every command explains itself: headlight-cli train --help)text";
 
-int report(CLI::App& app, const CLI::ParseError& error) {
+/// CLI11 takes "-hello" for -h and more: the word that was, where nobody asked for help. Empty: somebody did.
+std::string takenForHelp(int argc, char** argv) {
+    const std::vector<std::string> words(argv + 1, std::find(argv + 1, argv + argc, std::string("--")));
+    std::string taken;
+    for (const std::string& word : words) {
+        if (word == "-h" || word == "--help" || word == "--version")
+            return {};
+        if (word.starts_with("-h"))
+            taken = word;
+    }
+    return taken;
+}
+
+int report(CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
     if (error.get_exit_code() == int(CLI::ExitCodes::Success)) { // --help, --version
+        if (const std::string word = takenForHelp(argc, argv); !word.empty())
+            throw UsageError(unknownOption(app, word));
         std::ostringstream out, err;
         app.exit(error, out, err);
         print(out.str());
@@ -36,6 +52,27 @@ int report(CLI::App& app, const CLI::ParseError& error) {
     }
     note(usageText(app, error));
     return 2;
+}
+
+/// An option without a value is a slip, such as a variable of a script that is not set: not to be passed over.
+void refuseEmptyValues(CLI::App& app) {
+    const CLI::Validator notEmpty(
+        [](std::string& text) { return text.empty() ? std::string("expected a value, got an empty one") : ""; }, "");
+    for (CLI::Option* option : app.get_options())
+        if (!option->get_positional() && option->get_items_expected_min() > 0)
+            option->check(notEmpty);
+    for (CLI::App* command : app.get_subcommands(nullptr))
+        refuseEmptyValues(*command);
+}
+
+int parse(CLI::App& app, int argc, char** argv, const int& code) {
+    try {
+        app.parse(argc, argv);
+        flushOutput();
+        return code;
+    } catch (const CLI::ParseError& error) {
+        return report(app, error, argc, argv);
+    }
 }
 
 } // namespace
@@ -54,12 +91,9 @@ int runCommandLine(int argc, char** argv) {
         sub->footer(command.examples);
         command.define(*sub, code);
     }
+    refuseEmptyValues(app);
     try {
-        app.parse(argc, argv);
-        flushOutput();
-        return code;
-    } catch (const CLI::ParseError& error) {
-        return report(app, error);
+        return parse(app, argc, argv, code);
     } catch (const UsageError& error) {
         note(usageText(app, error.what()));
         return 2;

@@ -39,6 +39,17 @@ std::vector<std::string> optionsOf(const CLI::App& app) {
     return names;
 }
 
+bool takesText(const CLI::App& app) {
+    const auto options = app.get_options();
+    return std::any_of(options.begin(), options.end(), [](const CLI::Option* one) { return one->get_positional(); });
+}
+
+/// What somebody meant who wrote an option that there is not.
+std::string meantBy(const std::string& word, const CLI::App& app) {
+    const std::string meant = suggestion(word, optionsOf(app));
+    return meant.empty() && takesText(app) ? " A text that begins with - stands behind --: -- \"" + word + "\"" : meant;
+}
+
 /// CLI11 says "The following arguments were not expected: trian"; what is misspelt gets a suggestion.
 std::string unexpected(const CLI::App& app) {
     const auto chain = chainOf(app);
@@ -49,10 +60,11 @@ std::string unexpected(const CLI::App& app) {
     if (isOption && *level != chain.back())
         return "options stand behind the command: " + textOf(chain) + " " + word + " …";
     const std::vector<std::string> known = commandsOf(**level);
-    if (known.empty() || isOption) {
+    if (isOption)
+        return "did not expect \"" + word + "\"." + meantBy(word, **level);
+    if (known.empty()) {
         const std::string meant = suggestion(word, optionsOf(**level));
-        return "did not expect \"" + word + "\"." +
-               (isOption || !meant.empty() ? meant : " A text with spaces stands in quotes");
+        return "did not expect \"" + word + "\"." + (meant.empty() ? " A text with spaces stands in quotes" : meant);
     }
     return "unknown command \"" + word + "\"." + advice(word, known);
 }
@@ -82,6 +94,10 @@ std::string plain(const CLI::ParseError& error, const CLI::App& last) {
 }
 
 } // namespace
+
+std::string unknownOption(const CLI::App& app, const std::string& word) {
+    return "did not expect \"" + word + "\"." + meantBy(word, *chainOf(app).back());
+}
 
 std::string usageText(const CLI::App& app, const std::string& what) {
     const auto chain = chainOf(app);

@@ -11,4 +11,7 @@ std::string usageText(const CLI::App& app, const std::string& what);
 /// The same of what CLI11 found, with suggestions for what is misspelt.
 std::string usageText(const CLI::App& app, const CLI::ParseError& error);
 
+/// What is to be said of an option that there is not, with what may have been meant.
+std::string unknownOption(const CLI::App& app, const std::string& word);
+
 } // namespace headlight

@@ -342,7 +342,18 @@ void CliBadInputTest::fullDisk() {
     QCOMPARE(result.code, 1);
     QVERIFY2(result.message().startsWith("headlight-cli: "), result.err);
     QVERIFY(!QFile::exists(cli.path("full/best")));
-    QCOMPARE(cli.shell("\"$CLI\" runs list > /dev/full").code, 1);
+    for (const char* command : {"runs list", "--help", "--version", "attend --help"}) {
+        const CliResult printed = cli.shell(QStringLiteral("\"$CLI\" %1 > /dev/full").arg(command));
+        QCOMPARE(printed.code, 1);
+        QVERIFY2(printed.message().startsWith("headlight-cli: standard output: "), printed.err);
+    }
+    // A picture that is smaller than what is written at once.
+    QVERIFY(cli.run({"mask", "fw", "--length", "12", "--out", "mask.png"}).code == 0);
+    const QByteArray before = Cli::read(cli.path("mask.png"));
+    const CliResult picture = cli.shell("ulimit -f 1; \"$CLI\" mask bw --length 12 --out mask.png");
+    QCOMPARE(picture.code, 1);
+    QVERIFY2(picture.message().contains("nothing was changed"), picture.err);
+    QVERIFY(!before.isEmpty() && Cli::read(cli.path("mask.png")) == before);
 }
 
 } // namespace headlight

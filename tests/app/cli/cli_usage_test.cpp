@@ -52,6 +52,7 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "train --data diagnostic:first --seeds 1,1", "twice");
     row(2, "train --data diagnostic:first --folds all", "folds=10");
     row(2, "train --data diagnostic:first --threads 0", "--threads");
+    row(2, "train --data diagnostic:first --seeds ", "--seeds: expected a value, got an empty one");
     row(2, "train --resume last", "--resume");
     row(2, "train --resume 1 --set epochs=2", "--resume");
     row(1, "train --resume 99", "99");
@@ -72,6 +73,12 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "attend model the --stage weights", "score, masked or weight");
     row(2, "attend model the --stage score", "--out FILE");
     row(2, "attend model the --off 3", "layer.head");
+    row(2, "attend model the --off 0.1 --scale 0.1=2", "head 0.1 is scaled twice");
+    row(2, "attend model the --out ", "--out: expected a value, got an empty one");
+    row(2, "attend model -hello",
+        "did not expect \"-hello\". A text that begins with - stands behind --: -- \"-hello\"");
+    row(2, "attend model -x", "A text that begins with - stands behind --: -- \"-x\"");
+    row(1, "attend model -- -hello", "knows none of the words");
     row(2, "attend model the --scale 0.0", "number");
     row(2, "attend model the --side 3", "--side");
     row(2, "attend model the --side 2", "second sentence");
@@ -81,6 +88,7 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "attend model the --feature 999", "--feature");
     row(1, "attend model the --off 3.0", "0.0, 0.1");
     row(1, "attend model the --mask foo", "foo");
+    row(1, "attend model the --mask 0.9=fw", "there is no head 0.9; layer.head may be 0.0, 0.1\n");
     row(1, "attend model the --out x.gif", ".json, .npz, .csv, .png, .svg, .pdf");
     row(1, "attend model the --out x", ".json, .npz, .csv, .png, .svg, .pdf");
     row(1, "attend model zebra", "zebra");
