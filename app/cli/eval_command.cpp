@@ -38,6 +38,17 @@ Part partOf(const Corpus& corpus, const std::string& split) {
                 (present.empty() ? "" : "; it has " + present));
 }
 
+/// Figures of a model that can't tell one example's words from another's say nothing.
+void noteUnknown(const SentenceClassifier& model, const std::vector<Example>& examples) {
+    const auto isKnown = [&](const std::string& token) { return model.vocabulary().contains(token); };
+    const auto hasKnown = [&](const std::vector<std::string>& tokens) {
+        return std::any_of(tokens.begin(), tokens.begin() + std::ptrdiff_t(model.readLength(tokens.size())), isKnown);
+    };
+    if (std::none_of(examples.begin(), examples.end(),
+                     [&](const Example& example) { return hasKnown(example.tokens) || hasKnown(example.second); }))
+        note("the model knows none of the words of these examples: the figures say nothing about it");
+}
+
 void printReadable(const Evaluation& result, const std::vector<std::string>& labels) {
     print(grouped(result.examples) + " examples, " + figuresText(result.figures()) + ", loss " + brief(result.loss) +
           "\n");
@@ -77,6 +88,7 @@ void run(const Options& options) {
         const std::int64_t cut = countLonger(part.examples, most))
         note(grouped(cut) + " of them are longer than the " + grouped(most) +
              " tokens that the model reads (max_tokens), and are cut");
+    noteUnknown(*model, part.examples);
     ThreadPool pool(options.threads);
     const Evaluation result = evaluate(*model, part.examples, pool);
     const std::vector<std::string>& labels = model->description().labels;

@@ -11,6 +11,7 @@ class CliTrainTest : public QObject {
 private slots:
     void printsRunAndFolder();
     void evaluates();
+    void saysWhenNoWordIsKnown();
     void inspects();
     void isTheSameForAnyNumberOfThreads();
     void goesOnAfterAKill();
@@ -82,6 +83,21 @@ void CliTrainTest::evaluates() {
     QCOMPARE(foreign.code, 1);
     QVERIFY2(foreign.message().contains("weather.all, line ") && foreign.message().contains("unknown to the model"),
              foreign.err);
+}
+
+void CliTrainTest::saysWhenNoWordIsKnown() {
+    const QString notice = "the model knows none of the words";
+    const QString data = m_cli.write("animals.txt", "a zebra\nb giraffe\na lion\nb zebra\n");
+    const CliResult unknown = m_cli.run({"eval", m_cli.path("runs/1/best"), "--data", data});
+    QVERIFY2(unknown.code == 0 && QString::fromUtf8(unknown.err).contains(notice), unknown.err);
+    QVERIFY(
+        !m_cli.run({"eval", m_cli.path("runs/1/best"), "--data", "diagnostic:first?length=6&train=60&dev=20&test=20"})
+             .err.contains(notice.toUtf8()));
+    Cli cli;
+    const CliResult rare = cli.run(Cli::tiny() << "--set"
+                                               << "minimum_count=100000");
+    QVERIFY2(rare.code == 0 && rare.err.contains("as often as minimum_count wants"), rare.err);
+    QVERIFY(!cli.run(Cli::tiny()).err.contains("minimum_count"));
 }
 
 void CliTrainTest::inspects() {
