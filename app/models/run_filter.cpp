@@ -47,7 +47,7 @@ Token quotedAt(const QString& text, qsizetype position) {
     const qsizetype end = text.indexOf(text[position], position + 1);
     if (end < 0)
         throw RunFilterError(QStringLiteral("a quotation mark is missing at the end"), int(position),
-                             int(text.size() - position));
+                             int(text.size() - position), true);
     return {Token::Kind::Quoted, text.mid(position + 1, end - position - 1), int(position), int(end - position + 1)};
 }
 
@@ -69,7 +69,8 @@ Token tokenAt(const QString& text, qsizetype position) {
         return wordAt(text, position);
     const QString operation = operationAt(text, position);
     if (operation.isEmpty())
-        throw RunFilterError(QStringLiteral("“!” alone says nothing: write != or not"), int(position), 1);
+        throw RunFilterError(QStringLiteral("“!” alone says nothing: write != or not"), int(position), 1,
+                             position == text.size() - 1);
     return {Token::Kind::Operation, operation == QLatin1String("==") ? QStringLiteral("=") : operation, int(position),
             int(operation.size())};
 }
@@ -115,8 +116,8 @@ public:
 private:
     const Token& peek(std::size_t ahead = 0) const { return m_tokens[std::min(m_next + ahead, m_tokens.size() - 1)]; }
     const Token& take() { return m_tokens[m_next < m_tokens.size() - 1 ? m_next++ : m_next]; }
-    [[noreturn]] static void fail(const QString& message, const Token& token) {
-        throw RunFilterError(message, token.position, token.length);
+    [[noreturn]] static void fail(const QString& message, const Token& token, bool isUnfinished = false) {
+        throw RunFilterError(message, token.position, token.length, isUnfinished);
     }
     static NodePointer join(Node::Kind kind, std::vector<NodePointer> children) {
         if (children.size() == 1 && kind != Node::Kind::Not)
@@ -162,7 +163,8 @@ private:
             fail(QStringLiteral("a column's name is missing before “%1”").arg(token.text), token);
         if (token.kind == Token::Kind::End || token.kind == Token::Kind::Close || token.isWord("and") ||
             token.isWord("or"))
-            fail(QStringLiteral("something is missing here: a word, or a comparison such as accuracy > 0.9"), token);
+            fail(QStringLiteral("something is missing here: a word, or a comparison such as accuracy > 0.9"), token,
+                 token.kind == Token::Kind::End);
         if (peek(1).kind == Token::Kind::Operation)
             return comparison();
         auto node = std::make_shared<Node>();
@@ -179,7 +181,7 @@ private:
             fail(QStringLiteral("too many brackets inside each other"), open);
         NodePointer inner = either();
         if (peek().kind != Token::Kind::Close)
-            fail(QStringLiteral("the “)” to this “(” is missing"), open);
+            fail(QStringLiteral("the “)” to this “(” is missing"), open, peek().kind == Token::Kind::End);
         take();
         --m_depth;
         return inner;
@@ -194,7 +196,7 @@ private:
         if ((value.kind != Token::Kind::Word && value.kind != Token::Kind::Quoted) || value.isWord("and") ||
             value.isWord("or"))
             fail(QStringLiteral("a value is missing after “%1”").arg(operation.text),
-                 value.kind == Token::Kind::End ? operation : value);
+                 value.kind == Token::Kind::End ? operation : value, value.kind == Token::Kind::End);
         node->text = value.text;
         node->number = value.kind == Token::Kind::Word ? numberIn(value.text) : std::nan("");
         if (operation.text == QLatin1String("~")) {

@@ -12,10 +12,11 @@ namespace headlight {
 
 /// A filter that can't be read; where it is wrong in the typed text.
 struct RunFilterError : Error {
-    RunFilterError(const QString& message, int at, int characters)
-        : Error(message.toStdString()), position(at), length(characters) {}
-    int position; ///< of the first wrong character
-    int length;   ///< characters to be marked, at least 1
+    RunFilterError(const QString& message, int at, int characters, bool unfinished = false)
+        : Error(message.toStdString()), position(at), length(characters), isUnfinished(unfinished) {}
+    int position;      ///< of the first wrong character
+    int length;        ///< characters to be marked, at least 1
+    bool isUnfinished; ///< the text ends too soon: typing on may make it right
 };
 
 /// Which runs a table shows. Words that all have to occur somewhere in a run, or comparisons, or both:

@@ -42,6 +42,7 @@ RunsPanel::RunsPanel(Session& session, Jobs& jobs, QWidget* parent)
         m_table->setHiddenColumns(saved.value("hidden").toStringList());
     if (saved.contains("sort"))
         m_table->setSort(saved.value("sort").toString(), saved.value("descending").toBool());
+    m_table->setFilter(saved.value("filter").toString());
     m_plots->setChoices(saved.value("plots").toMap());
     connectAll();
 }
@@ -59,7 +60,7 @@ void RunsPanel::connectAll() {
         m_table->choose(idsOf(session().chosenRuns()));
         showRuns();
     });
-    connect(m_table, &RunsTable::columnsChanged, this, &RunsPanel::remember);
+    connect(m_table, &RunsTable::choicesChanged, this, &RunsPanel::remember);
     connect(m_table, &RunsTable::openRequested, this, &RunsPanel::openModel);
     connect(m_table, &RunsTable::resumeRequested, this, [this](qint64 id) {
         session().requestView(QStringLiteral("train"));
@@ -111,7 +112,8 @@ void RunsPanel::showRuns() {
 }
 
 void RunsPanel::remember() {
-    session().settings().set(settingName, QVariantMap{{"hidden", m_table->hiddenColumns()},
+    session().settings().set(settingName, QVariantMap{{"filter", m_table->filter()},
+                                                      {"hidden", m_table->hiddenColumns()},
                                                       {"differing", m_table->onlyDiffering()},
                                                       {"sort", m_table->sortKey()},
                                                       {"descending", m_table->sortsDescending()},

@@ -21,6 +21,12 @@
 
 namespace headlight {
 
+/// What the text of the filter comes to.
+struct RunsTable::Reading {
+    std::optional<TextProblem> problem;
+    QString inForce; ///< the filter of the rows
+};
+
 RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)), m_filter(new ExpressionEdit),
       m_table(new QTableView), m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton),
@@ -63,15 +69,13 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         else
             m_filter->setText({});
     });
-    connect(m_filter->line(), &ExpressionLine::checked, this, [this] {
-        if (m_filter->line()->isValid())
-            applyFilter(m_filter->text());
-    });
+    connect(m_filter->line(), &ExpressionLine::checked, this, &RunsTable::applyFilter);
+    connect(m_filter->line(), &QLineEdit::textChanged, this, &RunsTable::choicesChanged);
     connect(m_differing, &QCheckBox::toggled, this, [this](bool on) {
         m_view->setOnlyDiffering(on);
         applySort();
         fitColumns();
-        emit columnsChanged();
+        emit choicesChanged();
     });
     connect(m_view, &QAbstractItemModel::columnsInserted, this, [this] { // rows are chosen with all their columns
         m_choosing = true;
@@ -93,7 +97,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         emit chosenChanged(ids);
     });
     connect(&m_library, &RunsLibrary::loaded, this, [this] {
-        m_filter->line()->setWords(m_library.model().keys());
+        checkFilter();
         applySort();
         if (!m_fitted && m_view->rowCount() > 0)
             fitColumns();
@@ -165,7 +169,6 @@ QWidget* RunsTable::makeToolbar() {
     m_filter->line()->setToolTip(
         tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
            "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns."));
-    m_filter->line()->setCheck([this](const QString& text) { return problemOf(text); });
     top->addWidget(m_filter, 1);
     m_differing->setObjectName(QStringLiteral("runs.differing"));
     m_differing->setToolTip(
@@ -239,7 +242,7 @@ void RunsTable::choose(const QList<qint64>& ids) {
 void RunsTable::setHiddenColumns(const QStringList& keys) {
     m_view->setHiddenColumns(keys);
     applySort();
-    emit columnsChanged();
+    emit choicesChanged();
 }
 
 bool RunsTable::onlyDiffering() const {
@@ -254,7 +257,7 @@ void RunsTable::setSort(const QString& key, bool descending) {
     m_sortKey = key;
     m_descending = descending;
     applySort();
-    emit columnsChanged();
+    emit choicesChanged();
 }
 
 void RunsTable::applySort() {
@@ -284,25 +287,48 @@ void RunsTable::fitColumns() {
     m_fitted = true;
 }
 
-/// A word that no run has, and that begins a column's name, is a comparison that is still being typed.
-std::optional<TextProblem> RunsTable::problemOf(const QString& text) const {
+QString RunsTable::filter() const {
+    return m_filter->text();
+}
+
+void RunsTable::setFilter(const QString& text) {
+    m_filter->setText(text);
+}
+
+/// The columns of options are known with the runs that have them; a filter of another session waits for these.
+void RunsTable::checkFilter() {
     const QStringList keys = m_library.model().keys();
+    if (keys == std::exchange(m_keys, keys))
+        return;
+    m_filter->line()->setWords(keys);
+    m_filter->line()->setCheck([this](const QString& text) { return read(text).problem; });
+}
+
+/// What is still being typed keeps the rows; what is wrong shows all. Either way it is said. A word that no run has,
+/// and that begins a column's name, is a comparison that is still being typed.
+RunsTable::Reading RunsTable::read(const QString& text) const {
+    const auto wrong = [](const QString& message, int position, const QString& inForce) {
+        const QString rows = inForce.isEmpty() ? tr("all runs are shown") : tr("shown: “%1”").arg(inForce);
+        return Reading{TextProblem{QStringLiteral("%1 (%2)").arg(message, rows), position}, inForce};
+    };
     try {
-        const RunFilter filter(text, keys);
+        const RunFilter filter(text, m_keys);
         const QString word = filter.lastWord();
         if (word.isEmpty() || m_view->hasRunsFor(filter))
-            return std::nullopt;
-        for (const QString& key : keys)
+            return {{}, text};
+        for (const QString& key : m_keys)
             if (key.startsWith(word, Qt::CaseInsensitive))
-                return TextProblem{tr("no run has the word “%1”; a column needs a comparison: %2 = …").arg(word, key),
-                                   int(text.lastIndexOf(word))};
-        return std::nullopt;
+                return wrong(tr("no run has the word “%1”; a column needs a comparison: %2 = …").arg(word, key),
+                             int(text.lastIndexOf(word)), m_view->filterText());
+        return {{}, text};
     } catch (const RunFilterError& error) {
-        return TextProblem{QString::fromUtf8(error.what()), error.position};
+        return wrong(QString::fromUtf8(error.what()), error.position,
+                     error.isUnfinished ? m_view->filterText() : QString());
     }
 }
 
-void RunsTable::applyFilter(const QString& text) {
+void RunsTable::applyFilter() {
+    const QString text = m_keys.isEmpty() ? QString() : read(m_filter->text()).inForce;
     if (text == m_view->filterText())
         return;
     m_view->setFilterText(text);

@@ -20,7 +20,6 @@ class ExpressionEdit;
 class FigureMenu;
 class RunTexts;
 class UndoActions;
-struct TextProblem;
 
 /// The table of runs with all that can be done to a run: filter, columns, open, resume, rename, tag, note, delete,
 /// undo.
@@ -41,11 +40,13 @@ public:
     QString sortKey() const { return m_sortKey; }
     bool sortsDescending() const { return m_descending; }
     void setSort(const QString& key, bool descending);
+    QString filter() const; ///< what stands in the field
+    void setFilter(const QString& text);
 
 signals:
     void chosenChanged(const QList<qint64>& ids);
     void shownChanged();   ///< other rows
-    void columnsChanged(); ///< which are shown or their order, to be remembered
+    void choicesChanged(); ///< filter, columns or order, to be remembered
     void openRequested(qint64 id);
     void resumeRequested(qint64 id);
     void trainRequested();
@@ -57,8 +58,10 @@ private:
     QWidget* makeToolbar();
     QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
                        void (RunsTable::*what)());
-    std::optional<TextProblem> problemOf(const QString& filter) const;
-    void applyFilter(const QString& text);
+    struct Reading;
+    Reading read(const QString& filter) const;
+    void checkFilter();
+    void applyFilter();
     void fillColumnsMenu();
     void applySort();
     void refreshState();
@@ -84,6 +87,7 @@ private:
     RunTexts* m_texts;
     UndoActions* m_undo;
     QAction *m_open, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
+    QStringList m_keys; ///< columns that the filter was checked with
     QString m_sortKey = QStringLiteral("started");
     bool m_descending = true;
     bool m_choosing = false;

@@ -94,6 +94,25 @@ private slots:
         }
     }
 
+    void whatEndsTooSoonMayBecomeRight_data() {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<bool>("isUnfinished");
+        for (const char* filter : {"accuracy >", "trec and", "not", "(", "(model = mtsa", "model = \"mtsa", "model !"})
+            QTest::addRow("%s", filter) << filter << true;
+        for (const char* filter : {"acuracy >", "acuracy > 0.9", "> 0.9", "trec)", "name ~ \"[\"", "model ! mtsa"})
+            QTest::addRow("%s", filter) << filter << false;
+    }
+    void whatEndsTooSoonMayBecomeRight() {
+        QFETCH(QString, filter);
+        QFETCH(bool, isUnfinished);
+        try {
+            RunFilter parsed(filter, columns);
+            QFAIL("was accepted");
+        } catch (const RunFilterError& error) {
+            QCOMPARE(error.isUnfinished, isUnfinished);
+        }
+    }
+
     void manyBracketsAreRefused() {
         QVERIFY_THROWS_EXCEPTION(RunFilterError, RunFilter(QString(100000, '('), columns));
         const QString chain = QStringLiteral("not ").repeated(100000) + "trec";
