@@ -142,9 +142,7 @@ bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {
     const QString& key = m_runs.columns()[column].key;
     if (key == QLatin1String("name"))
         return true;
-    if (m_onlyDiffering)
-        return m_differing.contains(key);
-    return !m_hidden.contains(key) && !m_empty.contains(key);
+    return !m_hidden.contains(key) && (m_onlyDiffering ? m_differing.contains(key) : !m_empty.contains(key));
 }
 
 bool RunsView::lessThan(const QModelIndex& left, const QModelIndex& right) const {

@@ -22,8 +22,8 @@ public:
 
     void setHiddenColumns(const QStringList& keys);
     QStringList hiddenColumns() const { return QStringList(m_hidden.begin(), m_hidden.end()); }
-    /// Columns in which the compared runs (chosen ones when there are two or more, else all shown) have different
-    /// values.
+    /// Of the columns that aren't hidden, those in which the compared runs (chosen ones when there are two or more,
+    /// else all shown) have different values.
     void setOnlyDiffering(bool on);
     bool onlyDiffering() const { return m_onlyDiffering; }
     void setChosen(const QList<qint64>& ids);

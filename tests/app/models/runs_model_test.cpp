@@ -131,6 +131,9 @@ private slots:
         QVERIFY(shownColumns(view).contains("heads"));
         view.setHiddenColumns({"heads"});
         QVERIFY(!shownColumns(view).contains("heads"));
+        view.setHiddenColumns({"seed"}); // stays hidden, though the runs differ in it
+        view.setOnlyDiffering(true);
+        QCOMPARE(shownColumns(view), QStringList({"name", "accuracy"}));
     }
 
     void seedsOfASettingAreAGroup() {
