@@ -2,9 +2,11 @@
 
 #include <QApplication>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTableView>
+#include <memory>
 
 namespace headlight {
 
@@ -18,6 +20,26 @@ bool isTypingElsewhere() {
     return QApplication::activeModalWidget() || qobject_cast<const QLineEdit*>(focus) ||
            qobject_cast<const QPlainTextEdit*>(focus);
 }
+
+/// A dialog for lines of text: Return begins a line, so that Ctrl+Return accepts; Tab leads on, as everywhere.
+class LinesDialog : public QInputDialog {
+public:
+    LinesDialog(const QString& text, QWidget* parent) : QInputDialog(parent) {
+        setOption(UsePlainTextEditForTextInput);
+        setTextValue(text); // makes the editor
+        for (auto* editor : findChildren<QPlainTextEdit*>())
+            editor->setTabChangesFocus(true);
+    }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override {
+        const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+        if (isReturn && event->modifiers().testFlag(Qt::ControlModifier))
+            accept();
+        else
+            QInputDialog::keyPressEvent(event);
+    }
+};
 
 } // namespace
 
@@ -59,18 +81,17 @@ void RunTexts::typeInDialog(const RunEdit& edit, const QString& problem) {
         return;
     const bool isTags = edit.key == tagsKey;
     const QString title = isTags ? tr("Tags") : tr("Notes");
-    const QString label =
-        isTags ? tr("Words of your own, separated by commas:") : tr("What you want to remember of this run:");
-    QInputDialog dialog(m_table);
-    dialog.setObjectName(QStringLiteral("runs.text"));
-    dialog.setWindowTitle(edit.ids.size() == 1 ? tr("%1 of %2").arg(title, first->name)
-                                               : tr("%1 of %2 runs").arg(title).arg(edit.ids.size()));
-    dialog.setLabelText(problem.isEmpty() ? label : problem + QStringLiteral("\n\n") + label);
-    dialog.setTextValue(edit.value);
-    if (!isTags)
-        dialog.setOption(QInputDialog::UsePlainTextEditForTextInput);
-    if (dialog.exec() == QDialog::Accepted)
-        m_library.edit({edit.ids, edit.key, dialog.textValue().trimmed()});
+    const QString label = isTags ? tr("Words of your own, separated by commas:")
+                                 : tr("What you want to remember of this run (Ctrl+Return ends it):");
+    const auto dialog = isTags ? std::make_unique<QInputDialog>(m_table)
+                               : std::unique_ptr<QInputDialog>(new LinesDialog(edit.value, m_table));
+    dialog->setObjectName(QStringLiteral("runs.text"));
+    dialog->setWindowTitle(edit.ids.size() == 1 ? tr("%1 of %2").arg(title, first->name)
+                                                : tr("%1 of %2 runs").arg(title).arg(edit.ids.size()));
+    dialog->setLabelText(problem.isEmpty() ? label : problem + QStringLiteral("\n\n") + label);
+    dialog->setTextValue(edit.value);
+    if (dialog->exec() == QDialog::Accepted)
+        m_library.edit({edit.ids, edit.key, dialog->textValue().trimmed()});
 }
 
 void RunTexts::offerAgain(const RunEdit& edit, const QString& problem) {

@@ -20,6 +20,7 @@
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSlider>
@@ -81,8 +82,11 @@ private slots:
         type("accuracy > 0.86 and model = mtsa");
         QCOMPARE(table()->model()->rowCount(), 2);
         find<ExpressionLine>("runs.filter")->setText("acuracy > 0.86"); // pasted
-        QCOMPARE(table()->model()->rowCount(), 2);
-        QVERIFY(find<ExpressionLine>("runs.filter")->problem());
+        QCOMPARE(table()->model()->rowCount(), 5);
+        QVERIFY(filterProblem().endsWith("(all runs are shown)"));
+        type("acuracy > 0.5"); // "acu" alone is a word that no run has
+        QCOMPARE(table()->model()->rowCount(), 5);
+        QVERIFY(filterProblem().contains("accuracy") && filterProblem().endsWith("(all runs are shown)"));
         type("nothing like this");
         QVERIFY(visibleButton("Clear the filter"));
         QTest::mouseClick(visibleButton("Clear the filter"), Qt::LeftButton);
@@ -100,11 +104,13 @@ private slots:
         }
         QVERIFY(line->problem());
         QCOMPARE(line->problem()->position, 9); // the comparison that has no value
+        // Its first letter was a word, and they all have it.
+        QVERIFY2(filterProblem().endsWith("(shown: “a”)"), qPrintable(filterProblem()));
         QTest::keyClicks(line, "0.88");
         QVERIFY(!line->problem());
         QCOMPARE(table()->model()->rowCount(), 3);
         line->setText("spee"); // a word that no run has, and the beginning of a column
-        QVERIFY(line->problem() && line->problem()->message.contains("speed"));
+        QVERIFY(filterProblem().contains("speed") && filterProblem().endsWith("(shown: “accuracy > 0.88”)"));
         QCOMPARE(line->problem()->position, 0);
         QCOMPARE(table()->model()->rowCount(), 3);
         line->setText("\"spee\""); // the word is meant
@@ -300,6 +306,29 @@ private slots:
         QCOMPARE(offered, QStringList({"", "two\nlines"}));
     }
 
+    void notesAreTypedWithTheKeyboardAlone() {
+        openFilled();
+        choose({"mtsa seed 2"});
+        bool tabLedOn = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+            auto* text = dialog->findChild<QPlainTextEdit*>();
+            text->setFocus();
+            QTest::keyClicks(text, "two");
+            QTest::keyClick(text, Qt::Key_Return);
+            QTest::keyClicks(text, "lines");
+            QTest::keyClick(text, Qt::Key_Tab);
+            tabLedOn = qobject_cast<QPushButton*>(dialog->focusWidget());
+            text->setFocus();
+            QTest::keyClick(text, Qt::Key_Return, Qt::ControlModifier);
+            if (dialog->result() != QDialog::Accepted)
+                dialog->reject(); // the notes are not kept then
+        });
+        QTest::keyClick(table(), Qt::Key_N, Qt::ControlModifier);
+        QVERIFY(tabLedOn);
+        QTRY_COMPARE_WITH_TIMEOUT(loadRuns(m_session->storePath())[1].notes, QStringLiteral("two\nlines"), patience);
+    }
+
     void tagsAreTypedIntoADialog() {
         openFilled();
         choose({"mtsa seed 2"});
@@ -428,11 +457,16 @@ private slots:
 
     void choicesAreRemembered() {
         openFilled();
+        type("seed >= 2"); // a column that is known with the runs
+        QCOMPARE(table()->model()->rowCount(), 3);
         pick("runs.x", "epoch");
         find<QSlider>("runs.smoothing")->setValue(250);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
         m_panel.reset();
         open();
+        QCOMPARE(find<ExpressionLine>("runs.filter")->text(), QStringLiteral("seed >= 2"));
+        QVERIFY(!find<ExpressionLine>("runs.filter")->problem());
+        QCOMPARE(table()->model()->rowCount(), 3);
         QCOMPARE(find<QTabWidget>("runs.tabs")->currentIndex(), 2);
         QCOMPARE(find<QComboBox>("runs.x")->currentData().toString(), QStringLiteral("epoch"));
         QCOMPARE(find<CurvePlot>("runs.curves")->smoothing(), 0.25);
@@ -472,6 +506,10 @@ private:
         for (int row = 0; row < table()->model()->rowCount(); ++row)
             all.append(cell(row, 0));
         return all;
+    }
+    QString filterProblem() {
+        const auto& problem = find<ExpressionLine>("runs.filter")->problem();
+        return problem ? problem->message : QString();
     }
     void clickHeader(int c) {
         auto* header = table()->horizontalHeader();
