@@ -26,9 +26,18 @@ QSize sizeFrom(const std::string& text) {
     return size;
 }
 
+/// The picture is a PNG: by another ending, others would take it for something else.
+const CLI::Validator pngFile(
+    [](std::string& path) {
+        const bool isPng = QString::fromStdString(path).endsWith(".png", Qt::CaseInsensitive);
+        return isPng ? std::string() : "expected a file name that ends in .png, got \"" + path + "\"";
+    },
+    "");
+
 /// The options, or the exit code when there is nothing to open.
 std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
     CLI::App app("Headlight: a workbench for attention", "headlight");
+    app.set_version_flag("--version", "headlight " HEADLIGHT_VERSION);
     std::string model, text, view, theme, size, store, screenshot;
     std::vector<std::string> views;
     for (const PanelRow& row : panelRows())
@@ -39,7 +48,8 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
     app.add_option("--theme", theme, "colours")->check(oneOf({"light", "dark"}));
     app.add_option("--size", size, "size of the window, WIDTHxHEIGHT");
     app.add_option("--store", store, "file of the runs");
-    app.add_option("--screenshot", screenshot, "write a picture of the window to this PNG file and quit");
+    app.add_option("--screenshot", screenshot, "write a picture of the window to this PNG file and quit")
+        ->check(pngFile);
     try {
         app.parse(argc, argv);
         const auto q = [](const std::string& s) { return QString::fromStdString(s); };
@@ -48,7 +58,7 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
             options.size = sizeFrom(size);
         return options;
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == int(CLI::ExitCodes::Success)) { // --help
+        if (error.get_exit_code() == int(CLI::ExitCodes::Success)) { // --help, --version
             exitCode = app.exit(error);
         } else {
             std::fprintf(stderr, "%s\n", usageText(app, error).c_str());

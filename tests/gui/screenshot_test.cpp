@@ -42,6 +42,8 @@ private slots:
         QTest::newRow("theme") << QStringList{"--theme", "pink"}
                                << QByteArray("--theme: expected light or dark, got \"pink\"");
         QTest::newRow("size") << QStringList{"--size", "10"} << QByteArray("--size: expected WIDTHxHEIGHT");
+        QTest::newRow("no picture of ours") << QStringList{"--screenshot", m_folder.filePath("z.jpg")}
+                                            << QByteArray("--screenshot: expected a file name that ends in .png");
         QTest::newRow("no value") << QStringList{"--text"} << QByteArray("--text: a value is missing behind it");
         QTest::newRow("option") << QStringList{"--them", "dark"} << QByteArray("Did you mean \"--theme\"?");
     }
@@ -57,6 +59,14 @@ private slots:
         QVERIFY2(told.startsWith("headlight: ") && told.endsWith("(headlight --help explains)\n"), told);
         QVERIFY2(told.contains(says), told);
         QCOMPARE(told.count('\n'), 1);
+    }
+
+    void saysItsVersion() {
+        QProcess program;
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"), {"--version"});
+        QVERIFY(program.waitForFinished(60000));
+        QCOMPARE(program.exitCode(), 0);
+        QCOMPARE(program.readAllStandardOutput(), QByteArray("headlight " HEADLIGHT_VERSION "\n"));
     }
 
     void aScreenshotOfAMissingModelFailsWithOneLine() {
