@@ -43,7 +43,7 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
     m_accuracy->setChoices(saved.value("accuracy").toMap());
     m_tabs->setCurrentIndex(saved.value("tab").toInt());
     addCommand("measure", tr("Measure a sweep"), QKeySequence("Ctrl+R"), [this] { start(); });
-    addCommand("stop-measuring", tr("Stop measuring"), {}, [this] { m_job.stop(); });
+    addCommand("stop-measuring", tr("Stop measuring"), QKeySequence("Ctrl+."), [this] { m_job.stop(); });
     connectAll();
     showBusy();
 }
@@ -117,6 +117,8 @@ void ScalingPanel::connectAll() {
         m_status->setText(text);
         m_list->show(m_job.sweep());
         refresh();
+        m_list->setCurrent(m_job.sweep()); // Go on extends it by what is typed next
+        showBusy();
     });
     connect(&m_job, &ScaleJob::ended, this, [this](bool complete) {
         m_status->setText(complete ? tr("Sweep %1 is complete.").arg(m_job.sweep())

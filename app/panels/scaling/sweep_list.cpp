@@ -72,7 +72,9 @@ SweepList::SweepList(QWidget* parent)
             m_shown.remove(id);
         emit shownChanged();
     });
-    connect(m_tree, &QTreeWidget::currentItemChanged, this, [this] {
+    connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](auto* now, auto* before) {
+        if (now == before) // another of its columns
+            return;
         m_remove->setEnabled(current() > 0);
         emit currentChanged(current());
     });
@@ -141,6 +143,14 @@ qint64 SweepList::current() const {
 
 void SweepList::show(qint64 sweep) {
     m_shown.insert(sweep);
+}
+
+void SweepList::setCurrent(qint64 sweep) {
+    const QSignalBlocker quiet(m_tree);
+    for (int row = 0; row < m_tree->topLevelItemCount(); ++row)
+        if (QTreeWidgetItem* item = m_tree->topLevelItem(row); idOf(item) == sweep)
+            m_tree->setCurrentItem(item);
+    m_remove->setEnabled(current() > 0);
 }
 
 } // namespace headlight

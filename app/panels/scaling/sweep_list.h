@@ -26,6 +26,8 @@ public:
     QList<qint64> shown() const; ///< by number
     qint64 current() const;      ///< 0: none
     void show(qint64 sweep);     ///< gives it a tick when it comes
+    /// As if it had been chosen, but without currentChanged: the form is about it already.
+    void setCurrent(qint64 sweep);
     /// What undo and redo would do, "Delete sweep 3"; empty: nothing.
     void setUndo(const QString& undo, const QString& redo);
 

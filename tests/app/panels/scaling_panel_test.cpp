@@ -80,15 +80,25 @@ private slots:
         fill("avg", "4,8");
         click("scaling.start");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
-        QVERIFY(!find<QPushButton>("scaling.goOn")->isEnabled());
+        QVERIFY(find<QPushButton>("scaling.goOn")->isEnabled()); // what was measured just now
+        auto* lengths = find<QLineEdit>("scaling.lengths");
+        lengths->setText("4,8,12");
         auto* list = find<QTreeWidget>("scaling.sweeps");
-        list->setCurrentItem(list->topLevelItem(0));
-        QVERIFY(find<QPushButton>("scaling.goOn")->isEnabled());
-        QCOMPARE(find<QLineEdit>("scaling.lengths")->text(), QStringLiteral("4,8"));
-        find<QLineEdit>("scaling.lengths")->setText("4,8,12");
+        const auto clickRow = [&](int row) {
+            QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                              list->visualItemRect(list->topLevelItem(row)).center());
+        };
+        clickRow(0);
+        QCOMPARE(lengths->text(), QStringLiteral("4,8,12")); // it is chosen already
         click("scaling.goOn");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(Store(path()).measurements(1).size(), std::size_t(6));
+
+        lengths->setText("4");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        clickRow(1); // another sweep brings its own points
+        QCOMPARE(lengths->text(), QStringLiteral("4,8,12"));
     }
 
     void aDeletedSweepComesBack() {
