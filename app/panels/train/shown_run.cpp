@@ -136,7 +136,8 @@ void ShownRun::connectViews() {
 void ShownRun::begin(const TrainRunInfo& run) {
     m_recalling.cancel();
     m_elsewhere->stop();
-    if (std::exchange(m_isBeginning, false)) {
+    const bool isTheSame = run.id == m_shown.run.id; // resumed: its lines stay
+    if (std::exchange(m_isBeginning, false) && !isTheSame) {
         m_log->setPlainText(m_opening.join('\n'));
         m_log->moveCursor(QTextCursor::End);
     }

@@ -248,6 +248,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
         QCOMPARE(loadRuns(m_session->storePath()).front().status, QStringLiteral("stopped"));
         QVERIFY(start()->isEnabled());
+        const QString before = log();
 
         const auto resumed = [&] {
             return find<QPlainTextEdit>("train.log")->toPlainText().contains("Resumed after step");
@@ -255,6 +256,7 @@ private slots:
         QCOMPARE(pause->text(), QStringLiteral("Resume")); // on the spot ...
         QTest::mouseClick(pause, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(resumed() && stop->isEnabled(), patience);
+        QVERIFY2(log().startsWith(before), qPrintable(log())); // what it told before is still there
         QTRY_COMPARE_WITH_TIMEOUT(pause->text(), QStringLiteral("Pause"), patience);
         QTest::mouseClick(stop, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
