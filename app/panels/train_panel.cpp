@@ -78,9 +78,12 @@ void TrainPanel::addParts() {
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     addCommand(QStringLiteral("train-start"), tr("Start training"), QKeySequence(Qt::CTRL | Qt::Key_R),
                [this] { start(); });
-    addCommand(QStringLiteral("train-pause"), tr("Pause or resume training"), {}, [this] { togglePause(); });
-    addCommand(QStringLiteral("train-stop"), tr("Stop training"), {}, [this] { m_job.stop(); });
-    addCommand(QStringLiteral("train-reset"), tr("Reset all options"), {}, [this] { m_form.resetAll(); });
+    addCommand(QStringLiteral("train-pause"), tr("Pause or resume training"), QKeySequence(Qt::CTRL | Qt::Key_P),
+               [this] { togglePause(); });
+    addCommand(QStringLiteral("train-stop"), tr("Stop training"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+               [this] { m_job.stop(); });
+    addCommand(QStringLiteral("train-reset"), tr("Reset all options"),
+               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Delete), [this] { m_form.resetAll(); });
 }
 
 QWidget* TrainPanel::makeLeft() {
