@@ -1,6 +1,7 @@
 #include "panels/panel.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QLayout>
 #include <utility>
 
@@ -113,6 +114,20 @@ bool Panel::event(QEvent* event) {
     return taken;
 }
 
+/// A window manager keeps a dock that floats above the window only if the window was there first: docks that were
+/// restored before it are shown anew.
+bool Panel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == window() && event->type() == QEvent::WindowActivate) {
+        watched->removeEventFilter(this);
+        for (QDockWidget* dock : m_parts)
+            if (dock->isFloating() && dock->isVisible()) {
+                dock->hide();
+                dock->show();
+            }
+    }
+    return QMainWindow::eventFilter(watched, event);
+}
+
 QDockWidget* Panel::part(const QString& id) const {
     for (QDockWidget* dock : m_parts)
         if (dock->objectName() == id)
@@ -125,6 +140,8 @@ void Panel::showEvent(QShowEvent* event) {
     if (m_arranged)
         return;
     m_arranged = true;
+    if (!window()->isActiveWindow())
+        window()->installEventFilter(this);
     QMainWindow::layout()->activate();
     arrange();
     m_initialLayout = layout();

@@ -45,6 +45,7 @@ protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     QAction* addCommand(const QString& id, const QString& title, const QKeySequence& shortcut,
                         std::function<void()> run);
 

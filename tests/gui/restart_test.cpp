@@ -17,6 +17,18 @@
 
 using namespace headlight;
 
+/// In which order the window is activated and its dock "lines" is shown.
+class ShowOrder : public QObject {
+public:
+    QStringList names;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if ((event->type() == QEvent::WindowActivate && watched->objectName() == "window") ||
+            (event->type() == QEvent::Show && watched->objectName() == "lines"))
+            names << watched->objectName();
+        return false;
+    }
+};
+
 /// What is as it was when the window is closed and opened again.
 class RestartTest : public QObject, WindowFixture {
     Q_OBJECT
@@ -43,6 +55,16 @@ private slots:
         QVERIFY(!find<QDockWidget>("lines")->isVisible());
         m_window->findChild<QAction*>("reset-layout")->trigger();
         QVERIFY(find<QDockWidget>("lines")->isVisible());
+    }
+
+    void aDockThatFloatsIsAboveTheWindowAgain() {
+        find<QDockWidget>("lines")->setFloating(true);
+        ShowOrder order;
+        qApp->installEventFilter(&order);
+        reopenWindow();
+        QTRY_COMPARE_WITH_TIMEOUT(order.names.value(order.names.size() - 2), QString("window"), patience);
+        QCOMPARE(order.names.last(), QString("lines"));
+        QVERIFY(find<QDockWidget>("lines")->isFloating() && find<QDockWidget>("lines")->isVisible());
     }
 
     void docksOfASmallWindowGrowWithIt() {
