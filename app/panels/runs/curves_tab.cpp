@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QSlider>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -188,6 +189,7 @@ void CurvesTab::draw() {
     nameAxes(metric);
     QList<CurveSeries> series;
     QList<CurveGroup> groups;
+    QHash<qint64, int> colors; // of the runs that are drawn
     double low = 0, high = 1;
     const auto grow = [&](const QVector<double>& x) {
         if (x.isEmpty())
@@ -207,6 +209,7 @@ void CurvesTab::draw() {
             line.id = QString::number(id);
             line.name = run->name;
             line.look = {run->color};
+            colors[id] = run->color;
             line.x = x;
             line.y = inUnit(curve->values, metric);
             line.steps = curve->steps;
@@ -216,24 +219,18 @@ void CurvesTab::draw() {
         }
     } else {
         for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping))) {
-            CurveGroup drawn{QStringLiteral("group %1").arg(group.ids.front()),
-                             group.name,
-                             {group.color},
-                             {},
-                             chosenIn(*m_spread) == QLatin1String("deviation") ? Spread::StandardDeviation
-                                                                               : Spread::MinMax};
+            const CurveGroup drawn = drawnGroup(group, metric);
+            if (drawn.members.isEmpty())
+                continue;
+            for (const CurvePoints& member : drawn.members)
+                grow(member.x);
             for (const qint64 id : group.ids)
-                if (const RunCurve* curve = m_curves.find(id, metric)) {
-                    const QVector<double> x = xOf(*curve);
-                    grow(x);
-                    drawn.members.append({x, inUnit(curve->values, metric)});
-                }
-            if (!drawn.members.isEmpty())
-                groups.append(drawn);
+                colors[id] = group.color;
+            groups.append(drawn);
         }
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
-        series += publishedLines(metric.section('.', -1), low, high);
+        series += publishedLines(metric.section('.', -1), low, high, colors);
     m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
                          : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
                          : m_curves.isBusy() ? tr("Reading curves …")
@@ -241,20 +238,55 @@ void CurvesTab::draw() {
     m_plot->setCurves(series, groups);
 }
 
-/// What the papers report of the encoders of this program, on the corpora of the shown runs, as dashed lines.
-QList<CurveSeries> CurvesTab::publishedLines(const QString& key, double low, double high) const {
-    QStringList specs;
-    for (const qint64 id : runs())
-        if (const RunEntry* run = model().find(id))
-            specs.append(run->spec);
+/// The mean ends with the first member: past its end it would jump, and be one of fewer than the legend says. Members
+/// of which one begins after another has ended, as over dates, are left whole.
+static void endTogether(QList<CurvePoints>& members) {
+    double begin = -INFINITY, end = INFINITY;
+    for (const CurvePoints& member : members)
+        if (!member.x.isEmpty()) {
+            begin = std::max(begin, member.x.front());
+            end = std::min(end, member.x.back());
+        }
+    if (begin > end)
+        return;
+    for (CurvePoints& member : members) {
+        const auto kept = std::upper_bound(member.x.cbegin(), member.x.cend(), end) - member.x.cbegin();
+        member.x.resize(kept);
+        member.y.resize(kept);
+    }
+}
+
+CurveGroup CurvesTab::drawnGroup(const RunGroup& group, const QString& metric) const {
+    CurveGroup drawn;
+    drawn.id = QStringLiteral("group %1").arg(group.ids.front());
+    drawn.name = group.name;
+    drawn.look = {group.color};
+    if (chosenIn(*m_spread) == QLatin1String("deviation"))
+        drawn.spread = Spread::StandardDeviation;
+    for (const qint64 id : group.ids)
+        if (const RunCurve* curve = m_curves.find(id, metric))
+            drawn.members.append({xOf(*curve), inUnit(curve->values, metric)});
+    endTogether(drawn.members);
+    return drawn;
+}
+
+/// What the papers report of the encoders of the drawn runs, on their corpora, as dashed lines in their colours. Those
+/// of all other encoders would hide the runs; bars and scatter show them.
+QList<CurveSeries> CurvesTab::publishedLines(const QString& key, double low, double high,
+                                             const QHash<qint64, int>& colors) const {
     QList<CurveSeries> lines;
-    for (const PublishedFigure& figure : publishedOf(specs)) {
-        if (figure.encoder.isEmpty() || !figure.has(key))
+    for (const PublishedFigure& figure : publishedFigures()) {
+        const auto own = std::find_if(runs().begin(), runs().end(), [&](qint64 id) {
+            const RunEntry* run = model().find(id);
+            return run && colors.contains(id) && run->model == figure.encoder &&
+                   publishedCorpusOf(run->spec) == figure.corpus;
+        });
+        if (own == runs().end() || !figure.has(key))
             continue;
         CurveSeries line;
         line.id = QStringLiteral("published %1 %2").arg(figure.model, figure.corpus);
         line.name = tr("%1 on %2, published").arg(figure.model, figure.corpus);
-        line.look = {int(seriesColorCount - 1 - lines.size() % seriesColorCount), {}, true};
+        line.look = {colors[*own], {}, true};
         line.x = {low, high};
         line.y = {figure.value(key), figure.value(key)};
         lines.append(line);

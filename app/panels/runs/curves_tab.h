@@ -4,11 +4,15 @@
 #include "panels/plot_tab.h"
 #include "plots/curve_plot.h"
 
+#include <QHash>
+
 class QCheckBox;
 class QLabel;
 class QSlider;
 
 namespace headlight {
+
+struct RunGroup;
 
 /// A metric over step, epoch or time: a curve for each run, or one with a band for each group.
 class CurvesTab : public PlotTab {
@@ -25,7 +29,9 @@ private:
     double smoothing() const;
     void draw();
     QVector<double> xOf(const RunCurve& curve) const;
-    QList<CurveSeries> publishedLines(const QString& key, double low, double high) const;
+    CurveGroup drawnGroup(const RunGroup& group, const QString& metric) const;
+    QList<CurveSeries> publishedLines(const QString& key, double low, double high,
+                                      const QHash<qint64, int>& colors) const;
     void nameAxes(const QString& metric);
 
     RunsCurves& m_curves;

@@ -30,6 +30,7 @@ RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_published->setObjectName(QStringLiteral("runs.published"));
     m_published->setToolTip(
         tr("Marks what the papers report on the same corpora: dashed lines in curves of an accuracy or correlation, "
+           "for the models that are drawn, "
            "hollow marks in the scatter, diamonds over bars by data. Their times and memory are those of a GPU"));
     m_tabs->setCornerWidget(m_published, Qt::TopRightCorner);
     auto* curvesTab = new CurvesTab(library, curves);

@@ -171,6 +171,25 @@ private slots:
         QVERIFY(!note->isVisible());
     }
 
+    void aMeanEndsWithItsFirstMember() {
+        fill(m_session->storePath());
+        Store store(m_session->storePath().toStdString());
+        NewRun run = sampleRun("mtsa", "trec", 4);
+        run.configuration = R"({"train":{"optimizer":"adam","seed":4}})";
+        addRun(store, run, {{"train.loss", 0, 0, 0, 2}, {"train.loss", 40, 2, 20, 1}});
+        open();
+        table()->selectAll();
+        pick("runs.metric", "train.loss");
+        pick("runs.group", "setting");
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_VERIFY_WITH_TIMEOUT(plot->legendNames().join('|').contains("n=4"), patience);
+        double end = 0;
+        for (const CurvePlot::Hover& entry : plot->nearest(plot->toPixel(99, 1)))
+            if (entry.id == "group 6")
+                end = entry.x;
+        QCOMPARE(end, 40.0);
+    }
+
     void memoryIsDrawnInMegabytes() {
         openFilled();
         choose({"disa seed 2"});
@@ -201,6 +220,10 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 5, patience);
         click<QCheckBox>("runs.published");
         QTRY_VERIFY_WITH_TIMEOUT(plot->legendNames().join('\n').contains("MTSA on TREC, published"), patience);
+        // Beside the own runs, those of their models alone: else the legend has no place for the runs.
+        QCOMPARE(plot->legendNames().size(), 5 + 2);
+        QVERIFY(plot->legendNames().first().contains("seed") &&
+                plot->legendNames().contains("DiSAN on TREC, published"));
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
         auto* bars = find<BarPlot>("runs.bars");
         QTRY_VERIFY_WITH_TIMEOUT(bars->legendNames().contains("published"), patience);
