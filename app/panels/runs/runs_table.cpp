@@ -43,6 +43,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     m_table->setAlternatingRowColors(false);
     m_table->setShowGrid(false);
     m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle); // names differ at their ends
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed);
     m_table->setTabKeyNavigation(false);
