@@ -65,7 +65,7 @@ QWidget* ScalingPanel::makeForm() {
     column->addWidget(scroll, 1);
     auto* buttons = new QHBoxLayout;
     const int edge = fontMetrics().height() / 2;
-    buttons->setContentsMargins(edge, 0, edge, 0);
+    buttons->setContentsMargins(edge, 0, edge, edge / 2);
     const auto button = [&](const QString& name, const QString& text, const QString& help) {
         auto* made = new QPushButton(text);
         made->setObjectName(name);
@@ -77,12 +77,12 @@ QWidget* ScalingPanel::makeForm() {
     m_stop = button("scaling.stop", tr("Stop"), tr("Stop after the running step; what is measured stays in the store"));
     m_goOn =
         button("scaling.goOn", tr("Go on"), tr("Measure what the chosen sweep lacks of these points, in that sweep"));
-    column->addLayout(buttons);
-    m_status = new QLabel;
+    m_status = new QLabel; // above the buttons: they stay in their place when it takes another line
     m_status->setObjectName(QStringLiteral("scaling.status"));
     m_status->setWordWrap(true);
-    m_status->setContentsMargins(edge, 0, edge, edge / 2);
+    m_status->setContentsMargins(edge, 0, edge, 0);
     column->addWidget(m_status);
+    column->addLayout(buttons);
     return all;
 }
 

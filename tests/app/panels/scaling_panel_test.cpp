@@ -101,6 +101,18 @@ private slots:
         QCOMPARE(lengths->text(), QStringLiteral("4,8,12"));
     }
 
+    void theButtonsStayWhereTheyAre() {
+        const auto place = [&] { return find<QPushButton>("scaling.stop")->mapTo(m_panel.get(), QPoint()); };
+        auto* status = find<QLabel>("scaling.status");
+        status->setText("short");
+        QTest::qWait(50);
+        const QPoint before = place();
+        const int height = status->height();
+        status->setText(QString("point 2 of 3 ").repeated(20));
+        QTRY_VERIFY(status->height() > height);
+        QCOMPARE(place(), before);
+    }
+
     void aDeletedSweepComesBack() {
         fill("avg", "4,8");
         for (const int count : {1, 2}) {
