@@ -238,7 +238,11 @@ void TrainFormView::fillOptions() {
             trial.set(name.toStdString(), text.toStdString());
             return std::nullopt;
         } catch (const Error& error) {
-            return TextProblem{QString::fromUtf8(error.what())};
+            QString message = QString::fromUtf8(error.what());
+            for (const QString& own : {name + QStringLiteral(": "), QStringLiteral("mask: ")}) // the row has the name
+                if (message.startsWith(own))
+                    message.remove(0, own.size());
+            return TextProblem{message};
         }
     });
     m_options->setValues(values);

@@ -131,6 +131,14 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
     }
 
+    void aProblemNamesItsOptionOnce() {
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        setOption("masks", "forwards");
+        QVERIFY(!start()->isEnabled());
+        QVERIFY2(start()->toolTip().startsWith("masks: unknown term"), qPrintable(start()->toolTip()));
+    }
+
     void aCorpusBringsItsRecipe() {
         const QString corpus = m_folder->filePath("cr.all");
         QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
