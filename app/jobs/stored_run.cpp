@@ -53,7 +53,7 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
     QStringList log;
     const std::vector<MetricPoint> parameters = store.metric(run.id, run_metric::parameters);
     log << beginLine(run.id, stored.info.title, parameters.empty() ? 0 : qint64(parameters.back().value));
-    std::optional<BestFigure> best;
+    std::optional<ReachedFigure> best, last;
     std::int64_t bestStep = -1;
     for (const StoredEvaluation& evaluation : store.evaluations(run.id)) {
         const Json details = Json::parse(evaluation.details, nullptr, false);
@@ -68,13 +68,16 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
         if (isBest)
             bestStep = evaluation.step;
-        if (bestStep == evaluation.step && !figures.empty())
-            best = BestFigure{split, figures.front().first, figures.front().second};
+        if (figures.empty() || split == QLatin1String("train"))
+            continue;
+        last = ReachedFigure{split, figures.front().first, figures.front().second};
+        if (bestStep == evaluation.step)
+            best = last;
     }
     if (run.status == RunStatus::Failed)
         log << QString::fromStdString(run.message);
     else if (!stored.isLive())
-        log << endLine(stored.status, lastStep(run, stored.progress), best);
+        log << endLine(stored.status, lastStep(run, stored.progress), best, last);
     return log;
 }
 

@@ -145,16 +145,23 @@ public:
     }
 
     void ended(const RecordedRun& run) {
-        const TrainFigures& reached = run.result.best;
-        std::optional<BestFigure> best;
-        if (reached.test)
-            best = BestFigure{QStringLiteral("test"), run.result.figure, *reached.test};
-        else if (reached.dev)
-            best = BestFigure{QStringLiteral("dev"), run.result.figure, *reached.dev};
-        log(endLine(run.result.finished ? QStringLiteral("finished") : QStringLiteral("stopped"), run.result.step,
-                    best));
+        const auto best = reachedFigure(run.result.best, run.result.figure);
+        const auto last = reachedFigure(run.result.last, run.result.figure);
+        log(endLine(run.result.finished ? QStringLiteral("finished") : QStringLiteral("stopped"), run.result.step, best,
+                    last));
+        if (best)
+            m_best.push_back(*best);
+        if (last)
+            m_lasts.push_back(*last);
         m_shared.post(
             [id = qint64(run.id), finished = run.result.finished](TrainJob& job) { emit job.runEnded(id, finished); });
+    }
+
+    /// Of several seeds or folds, when all have ended.
+    void endedAll() {
+        for (const QString& line : {spreadLine(tr("best model"), m_best), spreadLine(tr("last"), m_lasts)})
+            if (!line.isEmpty())
+                log(line);
     }
 
     void log(const QString& line) {
@@ -188,6 +195,7 @@ private:
     QString m_title;
     TrainRunInfo m_info;
     TrainProgress m_last;
+    std::vector<ReachedFigure> m_best, m_lasts; ///< of the runs that have ended
 };
 
 namespace {
@@ -263,6 +271,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
                                          reachable.control, listener));
             ++listener.number;
         }
+        listener.endedAll();
     });
 }
 

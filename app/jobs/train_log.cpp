@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <cmath>
 
 namespace headlight {
 
@@ -45,14 +46,40 @@ QString evaluationLine(double epoch, const QString& split, const Figures& figure
              best ? QObject::tr(", the best so far") : QString());
 }
 
-QString endLine(const QString& status, std::int64_t step, const std::optional<BestFigure>& best) {
+std::optional<ReachedFigure> reachedFigure(const TrainFigures& reached, const std::string& name) {
+    if (reached.test)
+        return ReachedFigure{QStringLiteral("test"), name, *reached.test};
+    if (reached.dev)
+        return ReachedFigure{QStringLiteral("dev"), name, *reached.dev};
+    return std::nullopt;
+}
+
+QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedFigure>& best,
+                const std::optional<ReachedFigure>& last) {
     QString line = status == QLatin1String("finished")  ? QObject::tr("Finished after step %L1")
                    : status == QLatin1String("stopped") ? QObject::tr("Stopped after step %L1; it can be resumed")
                                                         : QObject::tr("Interrupted after step %L1; it can be resumed");
     line = line.arg(qint64(step));
     if (best)
         line += QObject::tr(", best model: %1 %2").arg(best->split, figureText(best->name, best->value));
+    if (last)
+        line += QObject::tr(", last: %1 %2").arg(last->split, figureText(last->name, last->value));
     return line;
+}
+
+QString spreadLine(const QString& which, const std::vector<ReachedFigure>& figures) {
+    if (figures.size() < 2)
+        return {};
+    double mean = 0, squares = 0;
+    for (const ReachedFigure& figure : figures)
+        mean += figure.value / double(figures.size());
+    for (const ReachedFigure& figure : figures)
+        squares += (figure.value - mean) * (figure.value - mean);
+    const std::string& name = figures.front().name;
+    const QString deviation = figureText(name, std::sqrt(squares / double(figures.size() - 1)));
+    return QObject::tr("%1 runs, %2: %3 %4 ± %5")
+        .arg(figures.size())
+        .arg(which, figures.front().split, figureText(name, mean), deviation.section(' ', 1));
 }
 
 } // namespace headlight

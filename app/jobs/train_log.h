@@ -26,13 +26,17 @@ QString beginLine(qint64 run, const QString& title, qint64 parameters, std::opti
 using Figures = std::vector<std::pair<std::string, double>>; ///< Evaluation::figures()
 QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best);
 
-/// Of the model of the best evaluation: its figure on the test set, or on the dev set without one.
-struct BestFigure {
+/// Of an evaluation: its figure on the test set, or on the dev set without one.
+struct ReachedFigure {
     QString split;
     std::string name;
     double value = 0;
 };
+std::optional<ReachedFigure> reachedFigure(const TrainFigures& reached, const std::string& name);
 /// `status` is "finished", "stopped" or "interrupted".
-QString endLine(const QString& status, std::int64_t step, const std::optional<BestFigure>& best);
+QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedFigure>& best,
+                const std::optional<ReachedFigure>& last);
+/// "3 runs, best model: test accuracy 91.20 % ± 0.35 %", with the deviation of a sample; empty for fewer than two.
+QString spreadLine(const QString& which, const std::vector<ReachedFigure>& figures);
 
 } // namespace headlight

@@ -21,6 +21,7 @@ private slots:
         Jobs jobs;
         TrainJob training(jobs);
         QSignalSpy started(&training, &TrainJob::runStarted), ended(&training, &TrainJob::ended);
+        QSignalSpy logged(&training, &TrainJob::logged);
         QList<TrainPoint> points;
         QList<int> epochs;
         connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) {
@@ -47,6 +48,8 @@ private slots:
         QCOMPARE(stored[1].options.value("seed").toInt(), 2);
         QVERIFY(!modelFolder(stored[1]).isEmpty());
         QVERIFY(!training.isBusy());
+        QVERIFY2(logged.last()[0].toString().startsWith("2 runs, last: test accuracy"),
+                 qPrintable(logged.last()[0].toString()));
     }
 
     void itPausesGoesOnAndStops() {

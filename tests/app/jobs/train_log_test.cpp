@@ -36,10 +36,17 @@ private slots:
     }
 
     void theEndSaysWhetherItGoesOn() {
-        QCOMPARE(endLine("finished", 12345, BestFigure{"dev", "accuracy", 0.5}),
-                 QString("Finished after step 12,345, best model: dev accuracy 50.00 %"));
-        QCOMPARE(endLine("stopped", 3, {}), QString("Stopped after step 3; it can be resumed"));
-        QCOMPARE(endLine("interrupted", 3, {}), QString("Interrupted after step 3; it can be resumed"));
+        QCOMPARE(
+            endLine("finished", 12345, ReachedFigure{"dev", "accuracy", 0.5}, ReachedFigure{"dev", "accuracy", 0.25}),
+            QString("Finished after step 12,345, best model: dev accuracy 50.00 %, last: dev accuracy 25.00 %"));
+        QCOMPARE(endLine("stopped", 3, {}, {}), QString("Stopped after step 3; it can be resumed"));
+        QCOMPARE(endLine("interrupted", 3, {}, {}), QString("Interrupted after step 3; it can be resumed"));
+    }
+
+    void severalRunsHaveAMeanAndADeviation() {
+        QCOMPARE(spreadLine("last", {{"test", "accuracy", 0.5}, {"test", "accuracy", 0.7}}),
+                 QString("2 runs, last: test accuracy 60.00 % ± 14.14 %"));
+        QCOMPARE(spreadLine("last", {{"test", "accuracy", 0.5}}), QString());
     }
 
     void theWordsAreToldWhereTheyAreKnown() {
