@@ -70,6 +70,7 @@ QWidget* MasksPanel::makeTop() {
         return std::nullopt;
     });
     connect(m_expression, &ExpressionEdit::edited, this, &MasksPanel::useExpression);
+    connect(m_expression->line(), &ExpressionLine::checked, this, [this] { refreshButtons(); });
     form->addRow(tr("Expression"), m_expression);
 
     auto* length = new QHBoxLayout;
@@ -98,9 +99,11 @@ QWidget* MasksPanel::makeTop() {
     m_apply = new QPushButton;
     m_apply->setObjectName("apply-mask-button");
     m_apply->setToolTip(tr("Replace the mask of this head in the open model; Ctrl+Z takes it back"));
-    m_applyAll = new QPushButton(tr("Apply to all heads"));
+    m_applyAll = new QPushButton;
     m_applyAll->setObjectName("apply-mask-all-button");
-    m_applyAll->setToolTip(tr("Spread the expression over all heads of the open model; Ctrl+Z takes it back"));
+    m_applyAll->setToolTip(
+        tr("Give a card of the gallery to every head of the open model, or spread the expression over "
+           "them; Ctrl+Z takes it back"));
     connect(m_apply, &QPushButton::clicked, this, [this] { apply(false); });
     connect(m_applyAll, &QPushButton::clicked, this, [this] { apply(true); });
     connect(m_target, &QComboBox::activated, this, &MasksPanel::refreshTargets);
@@ -251,7 +254,17 @@ void MasksPanel::showShape(const MaskShape& shape) {
     m_large->setView(viewOf(shape));
     m_help->setText(shape.help);
     m_help->setVisible(!shape.help.isEmpty());
+    refreshButtons();
+}
+
+/// Both buttons are about what is chosen: a card of the gallery, or the expression and its head.
+void MasksPanel::refreshButtons() {
+    const bool card = m_gallery->current() >= 0;
+    const bool can = m_target->isEnabled() && !m_shown.isEmpty() && (card || m_expression->line()->isValid());
     m_apply->setText(tr("Apply %1 to this head").arg(m_shown));
+    m_applyAll->setText(card ? tr("Apply %1 to all heads").arg(m_shown) : tr("Apply the expression to all heads"));
+    m_apply->setEnabled(can);
+    m_applyAll->setEnabled(can);
 }
 
 void MasksPanel::setLength(int length) {
@@ -291,8 +304,15 @@ void MasksPanel::refreshTargets() {
     else
         m_target->addItem(session().current() ? tr("this model has no masks") : tr("no model is open"));
     m_target->setEnabled(any);
-    m_apply->setEnabled(any && !m_heads.empty());
-    m_applyAll->setEnabled(any && !m_heads.empty());
+    refreshButtons();
+}
+
+/// The mask that the head has anyway changes nothing.
+static void giveMask(HeadChange& change, const HeadInfo& head, const Mask& mask) {
+    if (mask.text() == Mask::parse(head.mask).text())
+        change.mask.reset();
+    else
+        change.mask = mask;
 }
 
 void MasksPanel::apply(bool allHeads) {
@@ -302,22 +322,27 @@ void MasksPanel::apply(bool allHeads) {
     if (!allHeads) {
         const QPoint place = m_target->currentData().toPoint();
         HeadChange change = session().headChange(place.x(), place.y());
-        change.mask = Mask::parse(m_shown.toStdString());
+        giveMask(change, *model->headAt(place.x(), place.y()), Mask::parse(m_shown.toStdString()));
         session().setHeadChange(place.x(), place.y(), change, tr("mask %1").arg(m_shown));
         return;
     }
+    const QString expression = m_gallery->current() >= 0 ? m_shown : m_expression->text();
     try {
         Intervention next = session().intervention();
-        std::map<int, std::vector<int>> layers;
+        std::map<int, std::vector<HeadInfo>> layers;
         for (const HeadInfo& head : model->heads())
             if (head.maskable())
-                layers[head.layer].push_back(head.head);
+                layers[head.layer].push_back(head);
         for (const auto& [layer, heads] : layers) {
-            const auto masks = spreadOver(parseMasks(m_expression->text().toStdString()), Index(heads.size()));
-            for (std::size_t k = 0; k < heads.size(); ++k)
-                next[{layer, heads[k]}].mask = masks[k];
+            const auto masks = spreadOver(parseMasks(expression.toStdString()), Index(heads.size()));
+            for (std::size_t k = 0; k < heads.size(); ++k) {
+                HeadChange& change = next[{layer, heads[k].head}];
+                giveMask(change, heads[k], masks[k]);
+                if (change.isNothing())
+                    next.erase({layer, heads[k].head});
+            }
         }
-        session().setIntervention(next, tr("masks %1").arg(m_expression->text()));
+        session().setIntervention(next, tr("masks %1").arg(expression));
     } catch (const Error& error) {
         session().post({"masks", Notice::Kind::Error, QString::fromUtf8(error.what()), {}});
     }

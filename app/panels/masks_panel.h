@@ -40,6 +40,7 @@ private:
     void refreshGallery();
     void refreshLayout();
     void refreshTargets();
+    void refreshButtons();
     void showShape(const MaskShape& shape);
     const MaskShape* currentShape() const;
     void setLength(int length);

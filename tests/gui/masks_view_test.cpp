@@ -21,21 +21,47 @@ private slots:
         auto* field = find<QLineEdit>("mask-expression");
         field->setFocus();
         field->selectAll();
-        QTest::keyClicks(field, "fa(1), bw");
+        QTest::keyClicks(field, "fa(1), all");
         QTRY_COMPARE_WITH_TIMEOUT(find<MapGrid>("mask-layout")->painter().count(), 2, patience);
         QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
         QCOMPARE(m_window->session().headChange(0, 0).mask->text(), std::string("fa(1)"));
-        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("bw"));
+        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("all"));
         m_window->findChild<QAction*>("undo")->trigger();
         QVERIFY(!m_window->session().isAltered());
         auto* gallery = find<MapGrid>("mask-gallery");
         QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
         QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
         QCOMPARE(find<QPushButton>("apply-mask-button")->text(), QString("Apply fw to this head"));
+        // Both buttons are about the card.
+        auto* all = find<QPushButton>("apply-mask-all-button");
+        QCOMPARE(all->text(), QString("Apply fw to all heads"));
+        QTest::mouseClick(all, Qt::LeftButton);
+        QVERIFY(!m_window->session().headChange(0, 0).mask); // it has this one anyway
+        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("fw"));
+        m_window->findChild<QAction*>("undo")->trigger();
         // A double click makes the term the expression.
         QTest::mouseDClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(2).center().toPoint());
         QCOMPARE(field->text(), QString("bw"));
         QCOMPARE(find<MapGrid>("mask-layout")->painter().count(), 1);
+    }
+
+    void aModelsOwnMasksAlterNothing() {
+        m_window->showView("masks");
+        auto* field = find<QLineEdit>("mask-expression");
+        const auto enter = [&](const QString& expression) {
+            field->selectAll();
+            QTest::keyClicks(field, expression);
+        };
+        auto* all = find<QPushButton>("apply-mask-all-button");
+        auto* one = find<QPushButton>("apply-mask-button");
+        enter("fw, bw");
+        QTest::mouseClick(all, Qt::LeftButton);
+        QTest::mouseClick(one, Qt::LeftButton);
+        QVERIFY(!m_window->session().isAltered());
+        enter("fw, b");
+        QVERIFY(!all->isEnabled() && !one->isEnabled());
+        enter("fw");
+        QVERIFY(all->isEnabled() && one->isEnabled());
     }
 
     void everyViewOfTheMasksIsExported() {
