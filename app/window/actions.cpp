@@ -32,6 +32,10 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
          QT_TR_NOOP("Export the focused or largest picture…"),
          {},
          &MainWindow::exportPicture},
+        {"copy-picture", "Edit", QT_TR_NOOP("Copy the focused or largest picture"),
+         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &MainWindow::copyPicture},
+        {"copy-values", "Edit", QT_TR_NOOP("Copy the values of the focused or largest picture"),
+         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C), &MainWindow::copyValues},
         {"undo", "Edit", QT_TR_NOOP("Undo change of the model"), QKeySequence(Qt::CTRL | Qt::Key_Z), &MainWindow::undo},
         {"redo", "Edit", QT_TR_NOOP("Redo change of the model"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z),
          &MainWindow::redo},
@@ -140,18 +144,34 @@ void MainWindow::resetLayout() {
 }
 
 void MainWindow::exportPicture() {
-    FigureMenu* best = nullptr;
-    const auto area = [](const FigureMenu* menu) { return menu->widget()->width() * menu->widget()->height(); };
+    useFigure("export");
+}
+
+void MainWindow::copyPicture() {
+    useFigure("copyImage");
+}
+
+void MainWindow::copyValues() {
+    useFigure("copyValues");
+}
+
+/// An entry of the menu of the focused picture, else of the largest that has it.
+void MainWindow::useFigure(const QString& action) {
+    QAction* best = nullptr;
+    int largest = 0;
     for (FigureMenu* menu : m_views->currentWidget()->findChildren<FigureMenu*>()) {
-        if (!menu->widget()->isVisible())
+        auto* entry = menu->findChild<QAction*>(action);
+        if (!menu->widget()->isVisible() || !entry)
             continue;
         if (menu->widget()->isAncestorOf(focusWidget()) || menu->widget() == focusWidget())
-            return menu->exportFile();
-        if (!best || area(menu) > area(best))
-            best = menu;
+            return entry->trigger();
+        if (const int area = menu->widget()->width() * menu->widget()->height(); !best || area > largest) {
+            best = entry;
+            largest = area;
+        }
     }
     if (best)
-        best->exportFile();
+        best->trigger();
     else
         m_session.post({"export", Notice::Kind::Warning, tr("This view shows no picture to export."), {}});
 }

@@ -319,8 +319,10 @@ void MainWindow::onView(int index) {
         panel->setObjectName(row.id);
         panel->setAccessibleName(row.title);
         m_views->addWidget(panel);
-        for (const FigureMenu* menu : panel->findChildren<FigureMenu*>())
+        for (const FigureMenu* menu : panel->findChildren<FigureMenu*>()) {
             connect(menu, &FigureMenu::exported, this, &MainWindow::showWritten);
+            connect(menu, &FigureMenu::failed, m_written, &QLabel::clear);
+        }
         if (m_remembers)
             panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());
     }

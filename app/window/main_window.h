@@ -74,6 +74,9 @@ private:
     void undoAll();
     void resetLayout();
     void exportPicture();
+    void copyPicture();
+    void copyValues();
+    void useFigure(const QString& action);
     void openPalette();
     void showHelp();
     void showAbout();

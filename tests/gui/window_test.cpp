@@ -8,6 +8,7 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
@@ -130,6 +131,14 @@ private slots:
         QVERIFY(written->isVisible());
         QVERIFY2(written->text().contains("largest.svg"), qPrintable(written->text()));
         QCOMPARE(written->toolTip(), path);
+        SaveDialog::setNextAnswer({m_folder.filePath("nowhere/largest.svg"), 0});
+        m_window->findChild<QAction*>("export-picture")->trigger();
+        QCOMPARE(written->text(), QString()); // not beside an error
+        auto* clipboard = QGuiApplication::clipboard();
+        m_window->findChild<QAction*>("copy-values")->trigger();
+        QVERIFY2(clipboard->text().startsWith("query\\key"), qPrintable(clipboard->text()));
+        m_window->findChild<QAction*>("copy-picture")->trigger();
+        QVERIFY(!clipboard->image().isNull());
         for (const char* view : {"masks", "runs"}) {
             m_window->showView(view);
             const QString file = m_folder.filePath(QStringLiteral("%1.png").arg(view));
