@@ -192,18 +192,18 @@ void AttendPanel::addLines() {
         const auto painter = std::make_shared<LineViewPainter>(m_lines->painter());
         painter->setOffset(0);
         painter->setHover({});
+        const QString name = writtenTitle(painter->view().title, *m_model);
         // Wide enough for the title above it, and as high as all tokens that the dock shows by scrolling.
-        const double title = QFontMetricsF(painter->font()).horizontalAdvance(painter->view().title);
+        const double title = QFontMetricsF(painter->font()).horizontalAdvance(name);
         const QSizeF shown = m_lines->viewport()->size();
         const double room = painter->tokenArea(QRectF(QPointF(), shown)).height();
         const QSizeF size(std::max(shown.width(), std::ceil(title) + painter->font().pixelSize()),
                           shown.height() + std::max(0.0, painter->contentHeight(room) - room));
-        const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                            painter->view().title,
+        const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
                             metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
         return titled(lines, painter->font(), painter->theme());
     };
-    source.values = [this] { return tableOf(m_lines->painter().view()); };
+    source.values = [this] { return valuesOf(m_lines->painter().view(), m_model->focusedMap()); };
     addMapFigure(m_lines, session(), *m_model, source);
 }
 
@@ -216,6 +216,11 @@ void AttendPanel::addCommands() {
     addCommand("previous-layer", tr("Previous layer\tUp"), {}, [this] { m_model->moveFocus(-1, 0); });
     addCommand("next-feature", tr("Next feature\t]"), {}, [this] { m_map->features()->step(1); });
     addCommand("previous-feature", tr("Previous feature\t["), {}, [this] { m_map->features()->step(-1); });
+    addCommand("first-sentence", tr("Maps of the first sentence of a pair"), {}, [this] { session().setSide(0); });
+    addCommand("second-sentence", tr("Maps of the second sentence of a pair"), {}, [this] {
+        if (session().wantsPair())
+            session().setSide(1);
+    });
     addCommand("clear-pins", tr("Clear pins\tEsc"), {}, [this] { session().clearPins(); });
     addCommand("reset-zoom", tr("Show the whole map"), {}, [this] { m_map->heatMap()->resetZoom(); });
     addLookCommands();

@@ -44,9 +44,7 @@ void TokenStripPainter::setView(const TokenStripView& view) {
     m_view = view;
     m_row = row;
     m_units = row.units();
-    m_labels.clear();
-    for (const QString& token : view.tokens)
-        m_labels << visibleToken(token);
+    m_labels = axisLabels(view.tokens);
     m_flowWidth = -1.0;
 }
 

@@ -241,9 +241,12 @@ void MapPart::buildFigureMenus() {
         HeatMapPainter painter = m_map->painter();
         painter.setHover({}); // what the pointer or the keys are at belongs to no file
         painter.setFocusCell({});
-        return picture(painter, pictureSize(*m_map), m_model.focusedMap(), m_map->view().title, m_map->view().range);
+        MatrixView view = m_map->view();
+        view.title = writtenTitle(view.title, m_model);
+        painter.setView(view);
+        return picture(painter, pictureSize(*m_map), m_model.focusedMap(), view.title, m_map->view().range);
     };
-    source.values = [this] { return tableOf(m_map->view()); };
+    source.values = [this] { return valuesOf(m_map->view(), m_model.focusedMap()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
     addMapFigure(m_map, m_session, m_model, source);
 
@@ -252,7 +255,9 @@ void MapPart::buildFigureMenus() {
     stripSource.picture = [this, picture] {
         TokenStripPainter painter = m_strip->painter();
         painter.setHover(-1);
-        const TokenStripView view = painter.view();
+        TokenStripView view = painter.view();
+        view.title = writtenTitle(view.title, m_model);
+        painter.setView(view);
         return picture(painter, m_strip->size(), stripMap(), view.title, view.range);
     };
     stripSource.values = [this] {

@@ -128,6 +128,16 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
     return thumbnails;
 }
 
+ValueTable valuesOf(MatrixView view, const AttentionMap* map) {
+    if (map && map->stage == MapStage::Weight)
+        view.masked.clear();
+    return tableOf(view);
+}
+
+QString writtenTitle(const QString& title, const AttendModel& model) {
+    return model.alterations().isEmpty() ? title : QObject::tr("%1 · altered model").arg(title);
+}
+
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
                            const QString& range) {
     PictureMetadata metadata{{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)},

@@ -30,6 +30,11 @@ TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const 
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
                                  const MapLook& look);
 
+/// The numbers of a map. Weights of hidden cells are 0, as they are; scores of them are no numbers.
+ValueTable valuesOf(MatrixView view, const AttentionMap* map);
+/// For pictures in files, which have no bar above them that tells of changes.
+QString writtenTitle(const QString& title, const AttendModel& model);
+
 /// model, sentence, of a pair both and which one is shown, layer, head, stage, …: what an exported picture says of
 /// itself.
 PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
