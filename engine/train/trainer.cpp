@@ -51,7 +51,7 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
 
 void checkTrainable(const Corpus& corpus) {
     if (corpus.train.empty())
-        throw Error(corpus.name + ": no training examples: give a corpus with a training file, or " +
+        throw Error(corpus.spec + ": no training examples: give a corpus with a training file, or " +
                     (corpus.dev.empty()
                          ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
                          : "train on the development set (FOLDER?train_on_dev=true)"));

@@ -19,6 +19,7 @@ private slots:
     void trainsSeedsAndFolds();
     void readsAConfiguration();
     void divergenceSaysWhatToDo();
+    void aRateMeantForAnotherOptimizerIsTold();
     void twoAtOnce();
     void refuses_data();
     void refuses();
@@ -232,6 +233,27 @@ void CliTrainTest::divergenceSaysWhatToDo() {
     QVERIFY2(result.message().contains("Start a new run with a lower learning rate"), result.err);
     QVERIFY2(!result.message().contains("--resume"), result.err);
     QVERIFY(cli.run({"runs", "show", "1"}).code == 0);
+}
+
+void CliTrainTest::aRateMeantForAnotherOptimizerIsTold() {
+    Cli cli;
+    QStringList arguments = {"train",
+                             "--data",
+                             samples("split"),
+                             "--recipe",
+                             "none",
+                             "--set",
+                             "optimizer=adam",
+                             "--set",
+                             "epochs=1",
+                             "--set",
+                             "hidden=8",
+                             "--set",
+                             "embedding_features=8"};
+    QVERIFY(cli.run(arguments).err.contains("--set learning_rate=0.001"));
+    QVERIFY(!cli.run(arguments << "--set"
+                               << "learning_rate=0.5")
+                 .err.contains("learning_rate=0.001"));
 }
 
 void CliTrainTest::twoAtOnce() {
