@@ -300,7 +300,7 @@ QString AttendModel::reading(int query, int key) const {
             continue;
         const bool hidden = !values->isVisible(query, key);
         text += QStringLiteral("   ") + QString::fromStdString(valueNameOf(*values)) + ' ' +
-                (hidden && stage != MapStage::Score ? tr("not visible") : everyDigit(values->at(query, key)));
+                (hidden ? tr("not visible") : everyDigit(values->at(query, key)));
     }
     if (shown->mechanismFeatures > 1)
         text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());

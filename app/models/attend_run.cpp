@@ -39,7 +39,8 @@ std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, QS
             want(head.layer, head.head);
     }
     if (tokens > longestMap)
-        remark = QObject::tr("Maps are drawn up to %L1 tokens; this text has %L2. The answer is of the whole text.")
+        remark = QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. The answer is of "
+                             "the whole text.")
                      .arg(longestMap)
                      .arg(tokens);
     return requests;

@@ -39,6 +39,15 @@ std::optional<std::int64_t> featureOf(const std::vector<AttentionMap>& maps,
     return feature;
 }
 
+/// How one number was made of all features: "mean of features". Empty where none was made so.
+std::string reductionOf(const std::vector<AttentionMap>& maps, const std::optional<FeatureChoice>& choice) {
+    for (const AttentionMap& map : maps)
+        if (isChosen(map, choice) && map.mechanismFeatures > 1 && map.features == 1 &&
+            map.choice.kind != FeatureChoice::Kind::One)
+            return map.choice.text();
+    return {};
+}
+
 void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<std::string>& tokens,
              const std::vector<AttentionMap>& maps, const std::optional<FeatureChoice>& choice) {
     archive.addTexts(prefix + "tokens", tokens);
@@ -67,6 +76,8 @@ void writeMapArchive(const Analysis& analysis, const Intervention& changes, cons
         addSide(archive, "second.", analysis.secondTokens, analysis.secondMaps, choice);
     if (const auto feature = featureOf(analysis.maps, choice))
         archive.add("features", {1}, std::vector<std::int64_t>{*feature});
+    if (const std::string reduction = reductionOf(analysis.maps, choice); !reduction.empty())
+        archive.addTexts("reduction", {reduction});
     std::vector<std::string> altered;
     for (const QString& change : alterationsOf(changes))
         altered.push_back(change.toStdString());

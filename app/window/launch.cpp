@@ -17,6 +17,13 @@ namespace headlight {
 
 namespace {
 
+void closeWith(QWidget& window) {
+    while (QWidget* dialog = QApplication::activeModalWidget())
+        if (!dialog->close())
+            return;
+    window.close();
+}
+
 QSize sizeFrom(const std::string& text) {
     const QStringList parts = QString::fromStdString(text).split('x');
     bool wide = false, high = false;
@@ -103,9 +110,11 @@ int launchWindow(int argc, char** argv) {
     MainWindow window(settings, *options);
     if (!options->takesScreenshot()) {
         // A session that ends and Ctrl+C in the terminal close the window like its own button, and open dialogs before
-        // it, so nothing is forgotten.
-        const StopSignals onSignal(
-            [&] { QMetaObject::invokeMethod(&window, &QApplication::closeAllWindows, Qt::QueuedConnection); });
+        // it, so nothing is forgotten. Parts that float are windows, too, but closed ones would not come back.
+        const StopSignals onSignal([&] {
+            QMetaObject::invokeMethod(
+                &window, [&] { closeWith(window); }, Qt::QueuedConnection);
+        });
         window.show();
         return QApplication::exec();
     }

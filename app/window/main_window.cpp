@@ -326,6 +326,8 @@ void MainWindow::onView(int index) {
         if (m_remembers)
             panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());
     }
+    if (m_remembers)
+        m_settings.set("view", row.id);
     m_session.showReading({});
     // Its keys work at once; but who types goes on typing, and arrows go on through the tabs.
     const QWidget* focused = focusWidget();
@@ -356,7 +358,6 @@ void MainWindow::remember() {
     m_settings.set("sentence", m_session.sentence());
     m_settings.set("second", m_session.second());
     m_session.keep();
-    m_settings.set("view", panelRows()[std::size_t(m_tabs->currentIndex())].id);
     for (const auto& [id, panel] : m_panels) {
         m_settings.set("layout/" + id, panel->layout());
         m_settings.set("layout-size/" + id, panel->shapedSize());

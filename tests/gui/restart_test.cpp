@@ -174,28 +174,52 @@ private slots:
         QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished after step 20"));
     }
 
-    /// A session that ends tells its programs so.
     void aProgramThatIsToldToEndForgetsNothing() {
+        startAndTerminate("masks");
+        const QSettings kept(m_keptFile, QSettings::IniFormat);
+        QCOMPARE(kept.value("sentence").toString(), QString("the quiet engineer"));
+        QCOMPARE(kept.value("view").toString(), QString("masks"));
+    }
+
+    void aPartThatFloatsIsThereAgainAfterAProgramWasToldToEnd() {
+        find<QDockWidget>("lines")->setFloating(true);
+        closeWindow();
+        QVERIFY(QDir().mkpath(QFileInfo(m_keptFile).path()));
+        QFile::remove(m_keptFile);
+        QVERIFY(QFile::copy(m_folder.filePath("settings.ini"), m_keptFile));
+        QSettings(m_keptFile, QSettings::IniFormat).remove("model"); // by which one sees that the program has begun
+        startAndTerminate("attend");
+        QVERIFY(QFile::remove(m_folder.filePath("settings.ini")));
+        QVERIFY(QFile::copy(m_keptFile, m_folder.filePath("settings.ini")));
+        openWindow();
+        QVERIFY(find<QDockWidget>("lines")->isFloating() && find<QDockWidget>("lines")->isVisible());
+    }
+
+    void aChangedViewIsKeptAtOnce() {
+        m_window->showView("runs");
+        QCOMPARE(m_settings->text("view"), QString("runs")); // a killed program closes nothing
+    }
+
+private:
+    /// A session that ends tells its programs so.
+    void startAndTerminate(const QString& view) {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert("XDG_CONFIG_HOME", m_folder.filePath("config"));
         QProcess program;
         program.setProcessEnvironment(environment);
         program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
-                      {"--model", modelFolder(), "--text", "the quiet engineer", "--view", "masks", "--store",
+                      {"--model", modelFolder(), "--text", "the quiet engineer", "--view", view, "--store",
                        m_folder.filePath("runs.sqlite")});
         QVERIFY(program.waitForStarted(patience));
-        const QString file = m_folder.filePath("config/headlight/headlight.ini");
-        const auto kept = [&](const char* name) {
-            return QSettings(file, QSettings::IniFormat).value(name).toString();
-        };
-        QTRY_COMPARE_WITH_TIMEOUT(kept("model"), QFileInfo(modelFolder()).canonicalFilePath(), patience); // it is open
+        QTRY_COMPARE_WITH_TIMEOUT(QSettings(m_keptFile, QSettings::IniFormat).value("model").toString(),
+                                  QFileInfo(modelFolder()).canonicalFilePath(), patience); // it is open
         program.terminate();
         QVERIFY(program.waitForFinished(patience));
         QCOMPARE(program.exitStatus(), QProcess::NormalExit);
         QCOMPARE(program.exitCode(), 0);
-        QCOMPARE(kept("sentence"), QString("the quiet engineer"));
-        QCOMPARE(kept("view"), QString("masks"));
     }
+
+    const QString m_keptFile = m_folder.filePath("config/headlight/headlight.ini");
 };
 
 QTEST_MAIN(RestartTest)

@@ -83,6 +83,7 @@ private slots:
         const QString masked = "   masked " + everyDigit(model.focusedMap()->at(3, 1));
         QVERIFY2(model.reading(3, 1).contains(masked), qPrintable(model.reading(3, 1)));
         QVERIFY(model.reading(3, 1).contains("   score "));
+        QVERIFY2(model.reading(1, 3).contains("score not visible"), qPrintable(model.reading(1, 3)));
         QVERIFY2(model.reading(1, 3).contains("masked not visible"), qPrintable(model.reading(1, 3)));
         session.setStage(MapStage::Weight);
         QVERIFY(!model.reading(3, 1).contains("masked"));
@@ -133,8 +134,10 @@ private slots:
         };
         QVERIFY(archive().contains("L0.H0.weight.npy"));
         QVERIFY(!archive().contains("features.npy"));
+        QVERIFY(archive().contains("reduction.npy")); // it shows the mean
         session.setFeatures({FeatureChoice::Kind::One, 5});
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        QVERIFY(!archive().contains("reduction.npy"));
         NpzWriter alone;
         alone.add("features", {1}, std::vector<std::int64_t>{5});
         const std::string bytes = alone.bytes();
