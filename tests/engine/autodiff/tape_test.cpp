@@ -173,7 +173,8 @@ private slots:
         parameters.add("last", Parameter::Kind::Weight, 2, 2).value.setOnes();
         Gradients gradients(parameters);
         Tape tape(&gradients);
-        Var x = tape.input(Matrix::Ones(2, 1));
+        const Matrix ones = Matrix::Ones(2, 1);
+        Var x = tape.input(ones);
         for (std::size_t p = 0; p < parameters.size(); ++p) {
             QVERIFY(p == 2 || !tape.firstNotFinite());
             x = affine({{x, tape.parameter(parameters[p]), {}}}, {});
