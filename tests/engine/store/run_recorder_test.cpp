@@ -144,13 +144,7 @@ private slots:
 
     /// Both have seen that nobody is at the run before either has read the corpus.
     void ofTwoThatResumeOneGoesOn() {
-        TrainControl stopping;
-        Listener listener;
-        listener.atStep = [&](std::int64_t step) {
-            if (step == 8)
-                stopping.stop();
-        };
-        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener);
+        const RecordedRun half = stoppedRun();
         std::barrier together(2);
         std::atomic<int> finished = 0;
         std::array<QString, 2> messages;
@@ -209,13 +203,8 @@ private slots:
     }
 
     void aMissingCheckpointErasesNothing() {
-        TrainControl stopping;
+        const RecordedRun half = stoppedRun();
         Listener listener;
-        listener.atStep = [&](std::int64_t step) {
-            if (step == 8)
-                stopping.stop();
-        };
-        const RecordedRun half = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener);
         QVERIFY(!half.result.finished);
         const std::size_t before = valuesOf(Store(m_path), half.id, "test.accuracy").size();
         QVERIFY(before > 0);
@@ -272,6 +261,17 @@ private slots:
     }
 
 private:
+    /// A run that was stopped after its eighth step.
+    RecordedRun stoppedRun() const {
+        TrainControl stopping;
+        Listener listener;
+        listener.atStep = [&](std::int64_t step) {
+            if (step == 8)
+                stopping.stop();
+        };
+        return trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener);
+    }
+
     std::unique_ptr<QTemporaryDir> m_folder;
     std::filesystem::path m_path;
 };
