@@ -7,7 +7,7 @@ namespace headlight {
 
 /// A step works on about so many tokens at a time in a thread: enough for matrix products at full speed, and few
 /// enough that what has to be kept for backward stays small.
-constexpr int pieceTokens = 1024;
+constexpr int pieceTokens = 768;
 
 /// Which examples a training step takes (REFERENCE §0.3): every pass goes through all of them in a new random order,
 /// and a short last batch is completed from the next pass. A pure function of seed and step, so that a resumed run sees
