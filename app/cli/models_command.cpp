@@ -26,7 +26,7 @@ ParameterCounts countsOf(const RunConfig& config, int classes) {
     description.classifier = config.classifier;
     for (int k = 0; k < classes; ++k)
         description.labels.push_back(std::to_string(k));
-    return SentenceClassifier(std::move(description), Vocabulary(), 0).counts();
+    return countParameters(std::move(description));
 }
 
 Json countsDocument(const ParameterCounts& counts) {

@@ -8,17 +8,24 @@
 
 namespace headlight {
 
+Parameters Parameters::onlyCounted() {
+    Parameters parameters;
+    parameters.m_onlyCounted = true;
+    return parameters;
+}
+
 Parameter& Parameters::add(std::string name, Parameter::Kind kind, Index rows, Index columns) {
     if (find(name))
         throw std::invalid_argument("Parameters::add: expected a new name, got \"" + name + "\" again");
     if (columns > 0 && rows > m_limit / columns)
         throw Error("\"" + name + "\" would have " + std::to_string(rows) + " × " + std::to_string(columns) +
-                    " values, more than there are");
+                    " values, more than there can be");
     m_limit -= rows * columns;
     auto parameter = std::make_unique<Parameter>();
     parameter->name = std::move(name);
     parameter->kind = kind;
-    parameter->value.setZero(rows, columns);
+    parameter->value.setZero(rows, m_onlyCounted ? 0 : columns);
+    parameter->columns = columns;
     parameter->decays = kind == Parameter::Kind::Weight;
     parameter->trainEnd = columns;
     parameter->index = m_items.size();
@@ -41,7 +48,7 @@ Index Parameters::count(const std::string& prefix) const {
     Index sum = 0;
     for (const auto& item : m_items)
         if (item->kind != Parameter::Kind::Table && item->name.starts_with(prefix))
-            sum += item->value.size();
+            sum += item->value.rows() * item->columns;
     return sum;
 }
 

@@ -19,6 +19,7 @@ struct Parameter {
     std::string name; ///< dotted path: "encoder.query.weight"
     Kind kind = Kind::Weight;
     Matrix value;
+    Index columns = 0;    ///< of value, or those it would have: see Parameters::onlyCounted
     bool decays = true;   ///< takes part in the L2 penalty
     Index trainBegin = 0; ///< Table: the columns [trainBegin, trainEnd) are trained, the others are constant
     Index trainEnd = 0;
@@ -30,7 +31,10 @@ class Parameters {
 public:
     /// More values than `limit` are refused: whoever reads a foreign configuration knows how many there can be, and a
     /// wrong one must not exhaust the memory.
-    explicit Parameters(Index limit = std::numeric_limits<Index>::max()) : m_limit(limit) {}
+    explicit Parameters(Index limit = mostValues) : m_limit(limit) {}
+    /// Takes no memory for values, whatever the sizes: those of a model that is built to be counted. Every value is
+    /// [rows × 0] then, so that what sets some rows of it does nothing.
+    static Parameters onlyCounted();
 
     /// std::invalid_argument when the name is taken, Error beyond the limit.
     Parameter& add(std::string name, Parameter::Kind kind, Index rows, Index columns);
@@ -45,8 +49,11 @@ public:
     Index count(const std::string& prefix = {}) const;
 
 private:
+    static constexpr Index mostValues = std::numeric_limits<Index>::max() / Index(sizeof(Real)); ///< bytes are an Index
+
     std::vector<std::unique_ptr<Parameter>> m_items;
     Index m_limit;
+    bool m_onlyCounted = false;
 };
 
 /// The gradients of one shard, one entry per parameter. Entries that nothing was added to are not `touched` and hold no

@@ -219,8 +219,8 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
     const SafetensorsFile file = SafetensorsFile::open(path);
     std::unique_ptr<SentenceClassifier> model;
     try {
-        model =
-            std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0, mostValues(file));
+        model = std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0,
+                                                     Parameters(mostValues(file)));
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }

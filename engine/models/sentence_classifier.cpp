@@ -64,8 +64,8 @@ std::optional<SentencePooling> makePooling(const ModelDescription& description, 
 } // namespace
 
 SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
-                                       Index mostValues)
-    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)), m_parameters(mostValues),
+                                       Parameters parameters)
+    : m_description(std::move(description)), m_vocabulary(std::move(vocabulary)), m_parameters(std::move(parameters)),
       m_embedding(Builder(m_parameters, seed)
                       .part("embedding")
                       .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
@@ -77,6 +77,10 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
     if (task().isScored)
         firstLevel(m_description.labels);                             // throws on what is no level
     m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
+}
+
+ParameterCounts countParameters(ModelDescription description) {
+    return SentenceClassifier(std::move(description), Vocabulary(), 0, Parameters::onlyCounted()).counts();
 }
 
 ParameterCounts SentenceClassifier::counts() const {

@@ -53,13 +53,16 @@ struct ParameterCounts {
     Index total() const { return encoder + pooling + classifier; }
 };
 
+/// Those that a model would have. Takes no memory for them, however many they are.
+ParameterCounts countParameters(ModelDescription description);
+
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
 class SentenceClassifier {
 public:
-    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). Error when there
-    /// would be more than `mostValues` of them.
+    /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). `parameters`, without
+    /// any yet, say how many values there can be (Error beyond) and whether they are only counted.
     SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
-                       Index mostValues = std::numeric_limits<Index>::max());
+                       Parameters parameters = Parameters());
 
     const ModelDescription& description() const { return m_description; }
     const Vocabulary& vocabulary() const { return m_vocabulary; }

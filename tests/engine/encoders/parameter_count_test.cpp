@@ -1,6 +1,8 @@
+#include "message_of.h"
 #include "models/sentence_classifier.h"
 
 #include <QtTest>
+#include <sys/resource.h>
 
 using namespace headlight;
 
@@ -8,9 +10,9 @@ namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// A classifier around the encoder, by default with 300 features in, as the papers count: without embeddings.
-ParameterCounts countsOf(const std::string& id, const std::string& preset, const Options& options, int classes,
-                         int inputs = 300) {
+/// A classifier around the encoder, by default with 300 features in.
+ModelDescription describe(const std::string& id, const std::string& preset, const Options& options, int classes,
+                          int inputs = 300) {
     const EncoderRow& row = encoderRow(id);
     ModelDescription description;
     description.encoder = id;
@@ -20,7 +22,20 @@ ParameterCounts countsOf(const std::string& id, const std::string& preset, const
         description.encoderConfig->set(name, value);
     description.classifier.embeddingFeatures = inputs;
     description.labels.assign(std::size_t(classes), "label");
-    return SentenceClassifier(description, Vocabulary(), 1).counts();
+    return description;
+}
+
+/// As the papers count: without embeddings.
+ParameterCounts countsOf(const std::string& id, const std::string& preset, const Options& options, int classes,
+                         int inputs = 300) {
+    return countParameters(describe(id, preset, options, classes, inputs));
+}
+
+/// The most memory this process has held so far.
+std::int64_t mostBytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return std::int64_t(usage.ru_maxrss) * 1024;
 }
 
 } // namespace
@@ -108,6 +123,47 @@ private slots:
         QCOMPARE(int(countsOf(id.toStdString(), preset.toStdString(), options, 3).encoder), encoder);
     }
 
+    /// However it is counted: with values or without.
+    void countingIsExact_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("preset");
+        for (const EncoderRow& row : encoderRows())
+            for (const Preset& preset : row.presets)
+                QTest::addRow("%s %s", row.id.c_str(), preset.id.c_str()) << row.id.c_str() << preset.id.c_str();
+    }
+    void countingIsExact() {
+        QFETCH(QString, id);
+        QFETCH(QString, preset);
+        const ModelDescription description = describe(id.toStdString(), preset.toStdString(), {}, 3, 50);
+        const ParameterCounts counted = countParameters(description),
+                              made = SentenceClassifier(description, Vocabulary(), 1).counts();
+        QCOMPARE(counted.encoder, made.encoder);
+        QCOMPARE(counted.pooling, made.pooling);
+        QCOMPARE(counted.classifier, made.classifier);
+    }
+
+    void countingTakesNoMemory() {
+        const std::int64_t before = mostBytes();
+        const Options large = {{"layers", "48"}, {"features", "4096"}, {"feed_forward", "16384"}};
+        QVERIFY(countsOf("transformer", "base", large, 3).encoder > Index(9'000'000'000));
+        QVERIFY(mostBytes() - before < 100'000'000);
+    }
+
+    void sizesBeyondEveryMemoryAreRefused() {
+        const Index most = std::numeric_limits<Index>::max();
+        for (const bool counted : {false, true}) {
+            Parameters parameters = counted ? Parameters::onlyCounted() : Parameters();
+            QCOMPARE(messageOf([&] { parameters.add("part.weight", Parameter::Kind::Weight, most / 2, 3); }),
+                     QString::fromUtf8("\"part.weight\" would have 4611686018427387903 × 3 values, more than there can "
+                                       "be"));
+        }
+        Parameters parameters = Parameters::onlyCounted(); // each can be, but not all of them
+        parameters.add("part.weight", Parameter::Kind::Weight, most / 8, 1);
+        QVERIFY(messageOf([&] {
+                    parameters.add("part.bias", Parameter::Kind::Bias, most / 4, 1);
+                }).contains("more than there can be"));
+    }
+
     void pairModels_data() { // §3.1: SNLI as published, three classes
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("preset");
@@ -150,7 +206,7 @@ private slots:
             description.encoderConfig->set(option.toStdString(), value.toStdString());
         description.classifier.highway = highway;
         description.labels = {"contradiction", "entailment", "neutral"};
-        QCOMPARE(int(SentenceClassifier(description, Vocabulary(), 1).counts().total()), total);
+        QCOMPARE(int(countParameters(description).total()), total);
     }
 
     void ablationsOfBiblosa_data() { // §3.1, SNLI with 480 features
@@ -182,7 +238,7 @@ private slots:
             description.encoderConfig->set(option.toStdString(), "false");
         description.classifier.pooling = pooling.toStdString();
         description.labels = {"contradiction", "entailment", "neutral"};
-        QCOMPARE(int(SentenceClassifier(description, Vocabulary(), 1).counts().total()), total);
+        QCOMPARE(int(countParameters(description).total()), total);
     }
 
     void csanAddsNothing() { // §6, oracle 5

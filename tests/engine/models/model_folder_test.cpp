@@ -180,7 +180,7 @@ private slots:
                               << "masks";
         QTest::newRow("too large") << "\"head_features\": 3"
                                    << "\"head_features\": 2048"
-                                   << "more than there are";
+                                   << "more than there can be";
         QTest::newRow("another shape") << "\"hidden\": 6"
                                        << "\"hidden\": 5"
                                        << "expected shape [5, 6], got [6, 6]";
