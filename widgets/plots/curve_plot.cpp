@@ -98,6 +98,7 @@ PlotWidget::Content CurvePlot::rebuild() {
     const CurveLine::Settings settings{m_smoothing, isLogarithmic(Axis::X), isLogarithmic(Axis::Y)};
     Content content;
     content.padX = false;
+    QList<LegendEntry> references; // named after what was measured, as in the read-out
     int leftOut = 0;
     const bool crowded = m_lines.size() > crowd;
     plot().setPlottingHint(QCP::phFastPolylines, crowded);
@@ -120,15 +121,17 @@ PlotWidget::Content CurvePlot::rebuild() {
         content.padX = content.padX || line.hasDots(); // no dot cut in half at the edge
         leftOut += line.leftOut();
         const QPen pen = look.pen(theme(), crowded ? 1.5 : 2);
+        QList<LegendEntry>& legend = look.dashed ? references : content.legend;
         if (single)
-            content.legend.append({LegendEntry::Sample::Line, m_series[at].name, pen});
+            legend.append({LegendEntry::Sample::Line, m_series[at].name, pen});
         else
-            content.legend.append({LegendEntry::Sample::Band,
-                                   QStringLiteral("%1  n=%2")
-                                       .arg(m_groups[at - m_series.size()].name)
-                                       .arg(m_groups[at - m_series.size()].members.size()),
-                                   pen});
+            legend.append({LegendEntry::Sample::Band,
+                           QStringLiteral("%1  n=%2")
+                               .arg(m_groups[at - m_series.size()].name)
+                               .arg(m_groups[at - m_series.size()].members.size()),
+                           pen});
     }
+    content.legend += references;
     m_looksDirty = false;
     if (leftOut > 0)
         content.remark = plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),

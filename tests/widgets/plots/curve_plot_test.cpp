@@ -35,6 +35,7 @@ private slots:
     void keysZoom();
     void smoothingKeepsTheRecordedValues();
     void groupsCountTheirRuns();
+    void referenceLinesAreNamedLast();
     void sharedX();
     void emptyPlotSaysSo();
     void themeChangeRepaints();
@@ -316,6 +317,14 @@ void CurvePlotTest::groupsCountTheirRuns() {
     const ValueTable table = m_plot->values();
     QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa low", "mtsa high", "mtsa n"}));
     QCOMPARE(table.rows[1], QStringList({"1", "4", "2", "6", "3"}));
+}
+
+void CurvePlotTest::referenceLinesAreNamedLast() {
+    CurveSeries published = line("published", {0, 1}, {4, 4});
+    published.look.dashed = true;
+    m_plot->setCurves({published, line("a", {0, 1}, {1, 2})},
+                      {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}}});
+    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "mtsa  n=2", "run published"}));
 }
 
 void CurvePlotTest::sharedX() {
