@@ -133,7 +133,7 @@ RunList filtered(const RunList& runs, const std::string& filter) {
     RunsModel model;
     model.setRuns(entries);
     const QList<RunColumn>& columns = model.columns();
-    const RunFilter accepts(QString::fromStdString(filter), model.keys());
+    const RunFilter accepts(QString::fromStdString(filter), columns);
     RunList result;
     for (std::size_t k = 0; k < runs.size(); ++k) {
         const RunEntry& entry = entries[qsizetype(k)];

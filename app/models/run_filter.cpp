@@ -101,7 +101,7 @@ double numberIn(QString text) {
 
 class Parser {
 public:
-    Parser(const QString& text, const QStringList& columns) : m_tokens(tokenize(text)), m_columns(columns) {}
+    Parser(const QString& text, const QList<RunColumn>& columns) : m_tokens(tokenize(text)), m_columns(columns) {}
 
     NodePointer parse() {
         if (peek().kind == Token::Kind::End)
@@ -165,8 +165,8 @@ private:
             token.isWord("or"))
             fail(QStringLiteral("something is missing here: a word, or a comparison such as accuracy > 0.9"), token,
                  token.kind == Token::Kind::End);
-        if (peek(1).kind == Token::Kind::Operation)
-            return comparison();
+        if (const std::size_t words = wordsOfName())
+            return comparison(words);
         auto node = std::make_shared<Node>();
         node->kind = Node::Kind::Word;
         node->text = take().text;
@@ -187,8 +187,28 @@ private:
         return inner;
     }
 
-    NodePointer comparison() {
-        const Token name = take(), operation = take(), value = take();
+    /// How many words from here on are the name in a comparison; 0 when the next one stands for itself.
+    std::size_t wordsOfName() const {
+        std::size_t words = 1;
+        while (peek(words - 1).kind == Token::Kind::Word && peek(words).kind == Token::Kind::Word)
+            ++words;
+        if (peek(words).kind != Token::Kind::Operation)
+            return 0;
+        return words == 1 || columnNamed(textOf(words)) ? words : 0; // trec train loss < 1: the name is shorter
+    }
+    QString textOf(std::size_t words) const {
+        QString text = peek().text;
+        for (std::size_t k = 1; k < words; ++k)
+            text += ' ' + peek(k).text;
+        return text;
+    }
+
+    NodePointer comparison(std::size_t words) {
+        Token name = peek();
+        name.text = textOf(words);
+        for (; words > 0; --words)
+            take();
+        const Token operation = take(), value = take();
         auto node = std::make_shared<Node>();
         node->kind = Node::Kind::Compare;
         node->column = columnOf(name);
@@ -207,20 +227,29 @@ private:
         return node;
     }
 
+    /// By its key, else by its heading; null when there is none.
+    const RunColumn* columnNamed(const QString& name) const {
+        for (QString RunColumn::*kind : {&RunColumn::key, &RunColumn::title})
+            for (const RunColumn& column : m_columns)
+                if ((column.*kind).compare(name, Qt::CaseInsensitive) == 0)
+                    return &column;
+        return nullptr;
+    }
+
     QString columnOf(const Token& name) const {
-        for (const QString& column : m_columns)
-            if (column.compare(name.text, Qt::CaseInsensitive) == 0)
-                return column;
+        if (const RunColumn* column = columnNamed(name.text))
+            return column->key;
         std::vector<std::string> known;
-        for (const QString& column : m_columns)
-            known.push_back(column.toStdString());
+        for (const RunColumn& column : m_columns)
+            for (const QString& one : {column.key, column.title})
+                known.push_back(one.toLower().toStdString());
         fail(QStringLiteral("there is no column “%1”.").arg(name.text) +
                  QString::fromStdString(suggestion(name.text.toLower().toStdString(), known)),
              name);
     }
 
     std::vector<Token> m_tokens;
-    QStringList m_columns;
+    const QList<RunColumn>& m_columns;
     QString m_lastWord;
     std::size_t m_next = 0;
     int m_depth = 0;
@@ -279,7 +308,7 @@ bool holds(const Node& node, const RunFilter::Lookup& lookup, const QString& wor
 
 RunFilter::RunFilter() = default;
 
-RunFilter::RunFilter(const QString& text, const QStringList& columns) {
+RunFilter::RunFilter(const QString& text, const QList<RunColumn>& columns) {
     Parser parser(text, columns);
     m_root = parser.parse();
     m_lastWord = parser.lastWord();

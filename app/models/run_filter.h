@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/error.h"
+#include "models/runs_entry.h"
 
 #include <QString>
-#include <QStringList>
 #include <QVariant>
 #include <functional>
 #include <memory>
@@ -25,17 +25,18 @@ struct RunFilterError : Error {
 ///     accuracy > 0.9 and model = mtsa
 ///     (heads >= 4 or model = "disa") not tags ~ draft
 ///
-/// Comparisons: = != < <= > >= and ~ (a regular expression that occurs in the value). Names are those of the table's
-/// columns, in any case; `and` may be left out and binds tighter than `or`. Numbers compare as numbers, a trailing %
-/// divides by 100; other values as text in any case. A run without the value fits no comparison but !=.
+/// Comparisons: = != < <= > >= and ~ (a regular expression that occurs in the value). Names are the keys and the
+/// headings of the table's columns, in any case (`train loss < 1.7`, in quotation marks or not); `and` may be left out
+/// and binds tighter than `or`. Numbers compare as numbers, a trailing % divides by 100; other values as text in any
+/// case. A run without the value fits no comparison but !=.
 class RunFilter {
 public:
     /// What is looked up in a run: the value of a column; an invalid QVariant when the run has none.
-    using Lookup = std::function<QVariant(const QString& column)>;
+    using Lookup = std::function<QVariant(const QString& key)>;
 
     RunFilter(); ///< every run fits
     /// RunFilterError on a text that can't be read, with the nearest name for an unknown column.
-    RunFilter(const QString& text, const QStringList& columns);
+    RunFilter(const QString& text, const QList<RunColumn>& columns);
 
     bool isEmpty() const { return !m_root; }
     /// The bare word that the text ends in, which may be the beginning of a comparison; empty when it ends otherwise.

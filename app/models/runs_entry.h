@@ -44,8 +44,8 @@ struct RunEntry {
 /// One column of the table of runs.
 struct RunColumn {
     enum class Kind { Text, Number, Share, Seconds, Bytes, Count, Date, Editable };
-    QString key; ///< in filters and exported files
-    QString title;
+    QString key;   ///< in filters and exported files
+    QString title; ///< the heading, in filters as well
     QString help;
     Kind kind = Kind::Text;
     bool isOption = false; ///< an option of the configuration

@@ -41,7 +41,7 @@ QStringList RunsView::usuallyHidden() {
 }
 
 void RunsView::setFilterText(const QString& text) {
-    RunFilter filter(text, m_runs.keys());
+    RunFilter filter(text, m_runs.columns());
     m_text = text;
     m_filter = std::move(filter);
     invalidateRowsFilter();

@@ -313,7 +313,7 @@ RunsTable::Reading RunsTable::read(const QString& text) const {
         return Reading{TextProblem{QStringLiteral("%1 (%2)").arg(message, rows), position}, inForce};
     };
     try {
-        const RunFilter filter(text, m_keys);
+        const RunFilter filter(text, m_library.model().columns());
         const QString word = filter.lastWord();
         if (word.isEmpty() || m_view->hasRunsFor(filter))
             return {{}, text};

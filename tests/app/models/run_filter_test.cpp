@@ -6,7 +6,10 @@ using namespace headlight;
 
 namespace {
 
-const QStringList columns = {"name", "model", "data", "accuracy", "heads", "tags", "optimizer"};
+const QList<RunColumn> columns = {
+    {"name", "name", {}},        {"model", "model", {}},        {"data", "data", {}},      {"accuracy", "accuracy", {}},
+    {"dev", "dev accuracy", {}}, {"loss", "train loss", {}},    {"speed", "tokens/s", {}}, {"heads", "heads", {}},
+    {"tags", "tags", {}},        {"optimizer", "optimizer", {}}};
 
 bool accepts(const QString& filter, const QMap<QString, QVariant>& run) {
     QStringList words;
@@ -16,7 +19,8 @@ bool accepts(const QString& filter, const QMap<QString, QVariant>& run) {
 }
 
 const QMap<QString, QVariant> good = {{"name", "first try"}, {"model", "mtsa"}, {"data", "trec"},
-                                      {"accuracy", 0.93},    {"heads", 4},      {"tags", "paper, kept"}};
+                                      {"accuracy", 0.93},    {"heads", 4},      {"tags", "paper, kept"},
+                                      {"loss", 1.5},         {"speed", 2000},   {"dev", 0.4}};
 
 } // namespace
 
@@ -51,6 +55,16 @@ private slots:
         row("'try first'", false);
         row("optimizer = adam", false); // it has none
         row("optimizer != adam", true);
+        row("loss < 1.7", true);
+        row("train loss < 1.7", true);
+        row("Train Loss < 1.4", false);
+        row("\"train loss\" < 1.7", true);
+        row("dev accuracy > 0.5", false); // 0.4, not the accuracy of 0.93
+        row("tokens/s > 1000", true);
+        row("trec train loss < 1.7 and 'dev accuracy' < 0.5", true);
+        row("cr train loss < 1.7", false);
+        row("not train loss < 1.7", false);
+        row("trec accuracy > 0.9", true);
     }
     void accepts() {
         QFETCH(QString, filter);
@@ -68,6 +82,9 @@ private slots:
         };
         row("accurcy > 0.9", 0, 7, "accuracy");
         row("model = mtsa and heds > 2", 17, 4, "heads");
+        row("\"tran loss\" < 2", 0, 11, "train loss");
+        row("token/s > 2", 0, 7, "tokens/s");
+        row("dev acuracy > 0.5", 4, 7, "accuracy");
         row("accuracy >", 9, 1, "value");
         row("accuracy > and model = mtsa", 11, 3, "value");
         row("> 0.9", 0, 1, "name");
