@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -143,11 +144,12 @@ void LineView::moveBy(int step) {
     point(query ? MapCell{index, -1} : MapCell{-1, index});
     const QRectF area = m_painter.tokenArea(viewport()->rect());
     const QRectF label = m_painter.labelRect(viewport()->rect(), query, index);
-    QScrollBar* bar = verticalScrollBar();
-    if (label.top() < area.top())
-        bar->setValue(bar->value() - static_cast<int>(area.top() - label.top()) - 1);
-    else if (label.bottom() > area.bottom())
-        bar->setValue(bar->value() + static_cast<int>(label.bottom() - area.bottom()) + 1);
+    const double share = m_painter.scrolled(viewport()->rect(), query);
+    const double missing = std::min(0.0, label.top() - area.top()) + std::max(0.0, label.bottom() - area.bottom());
+    if (share > 0 && missing != 0) {
+        const double by = missing / share;
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + int(by < 0 ? std::floor(by) : std::ceil(by)));
+    }
 }
 
 void LineView::changeSide(bool query) {

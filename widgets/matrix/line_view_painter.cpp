@@ -176,12 +176,21 @@ LineViewPainter::Sides LineViewPainter::sidesOf(const QRectF& rect) const {
             area.right() - std::min(m_widestColumn, most) - 0.8 * em};
 }
 
+double LineViewPainter::scrolled(const QRectF& rect, bool query) const {
+    const double view = tokenArea(rect).height(), step = spacing(view);
+    const double hidden = step * (query ? m_view.rows : m_view.columns) - view;
+    return hidden <= 0 ? 0.0 : hidden / (step * std::max(m_view.rows, m_view.columns) - view);
+}
+
 double LineViewPainter::tokenY(const QRectF& rect, bool query, int index) const {
     const QRectF area = tokenArea(rect);
     const double step = spacing(area.height());
-    // The shorter side is centred beside the longer one.
-    const double missing = std::max(m_view.rows, m_view.columns) - (query ? m_view.rows : m_view.columns);
-    return area.top() - m_offset + (index + 0.5 + missing / 2.0) * step;
+    const int count = query ? m_view.rows : m_view.columns;
+    // The shorter side is centred beside what is seen of the longer one; where it has no room there, both begin and end
+    // together.
+    const double seen = std::min(area.height(), step * std::max(m_view.rows, m_view.columns));
+    const double begin = std::max(0.0, (seen - step * count) / 2.0) - m_offset * scrolled(rect, query);
+    return area.top() + begin + (index + 0.5) * step;
 }
 
 QRectF LineViewPainter::labelRect(const QRectF& rect, bool query, int index) const {

@@ -43,6 +43,8 @@ public:
     /// "the 4 strongest keys of each query"; empty when all are drawn.
     QString note() const;
     QRectF labelRect(const QRectF& rect, bool query, int index) const;
+    /// How far a side moves where the longer one moves by 1; 0 where it is seen whole.
+    double scrolled(const QRectF& rect, bool query) const;
     MapCell tokenAt(const QRectF& rect, const QPointF& point) const; ///< {row, −1}, {−1, column} or neither
     /// Where tokens are drawn, below titles and above the note.
     QRectF tokenArea(const QRectF& rect) const;

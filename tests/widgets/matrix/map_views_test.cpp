@@ -78,6 +78,8 @@ private slots:
     void linesOfLongTextsAreLimited();
     void linesFollowTokens();
     void linesPinAndScroll();
+    void aShorterSideStaysBesideWhatIsSeen_data();
+    void aShorterSideStaysBesideWhatIsSeen();
     void linesTakeOddShapes();
 
     void stripWrapsAndPins();
@@ -330,6 +332,40 @@ void MapViewsTest::linesPinAndScroll() {
     lines.verticalScrollBar()->setValue(lines.verticalScrollBar()->maximum());
     const QRectF last = lines.painter().labelRect(area, true, 79);
     QVERIFY(last.bottom() <= lines.painter().tokenArea(area).bottom() + 1.5);
+}
+
+void MapViewsTest::aShorterSideStaysBesideWhatIsSeen_data() {
+    QTest::addColumn<int>("rows");
+    QTest::newRow("of one") << 1;
+    QTest::newRow("of a few") << 5;
+    QTest::newRow("that scrolls too") << 40;
+}
+
+void MapViewsTest::aShorterSideStaysBesideWhatIsSeen() {
+    QFETCH(int, rows);
+    LineView lines;
+    lines.resize(300, 200);
+    lines.setView(map(rows, 400)); // a long text's source to token
+    lines.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&lines));
+    const QRectF rect = lines.viewport()->rect(), area = lines.painter().tokenArea(rect);
+    QScrollBar* bar = lines.verticalScrollBar();
+    QVERIFY(bar->maximum() > 1000);
+    const auto isSeen = [&](int row) {
+        const QRectF label = lines.painter().labelRect(rect, true, row);
+        return label.top() >= area.top() - 1.5 && label.bottom() <= area.bottom() + 1.5;
+    };
+    QVERIFY(isSeen(0));
+    bar->setValue(bar->maximum());
+    QVERIFY(isSeen(rows - 1));
+    lines.setHover(0, -1);
+    QTest::keyClick(&lines, Qt::Key_Up); // to the first one, where it is
+    QVERIFY(isSeen(0));
+    for (int row = 0; row < rows; ++row) {
+        QCOMPARE(lines.painter().hover(), (MapCell{row, -1}));
+        QVERIFY2(isSeen(row), qPrintable(QString::number(row)));
+        QTest::keyClick(&lines, Qt::Key_Down);
+    }
 }
 
 void MapViewsTest::linesTakeOddShapes() {
