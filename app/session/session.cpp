@@ -128,6 +128,8 @@ void Session::setExample(const QString& example) {
 void Session::setFocus(const Focus& focus) {
     if (focus == m_focus)
         return;
+    if (focus.side != m_focus.side)
+        setMarks({}); // they are positions in the other sentence
     m_focus = focus;
     emit focusChanged();
 }
@@ -150,8 +152,12 @@ void Session::recall() {
     const QStringList runs = m_settings.list("chosen-runs");
     if (runs.value(0) == m_storePath) // the numbers of another store's runs mean other runs
         setChosenRuns(runs.mid(1));
-    if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second)
+    recallFocus();
+    if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second) // of the side just recalled
         setPins(positionsFrom(m_settings.list("pins/queries")), positionsFrom(m_settings.list("pins/keys")));
+}
+
+void Session::recallFocus() {
     const QVariant saved = m_settings.value("focus");
     const QVariantList kept = saved.toList();                    // of a text, its characters
     if (saved.typeId() == QMetaType::QString || kept.size() < 5) // the side came later
@@ -183,8 +189,6 @@ void Session::setStage(MapStage stage) {
 }
 
 void Session::setSide(int side) {
-    if (side != m_focus.side)
-        setMarks({}); // they are positions in the other sentence
     Focus focus = m_focus;
     focus.side = side;
     setFocus(focus);

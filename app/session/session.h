@@ -125,6 +125,7 @@ signals:
 private:
     void setMarks(const Marks& marks);
     void clampFocus();
+    void recallFocus();
 
     Settings& m_settings;
     std::vector<std::shared_ptr<OpenModel>> m_models;

@@ -158,6 +158,39 @@ private slots:
         QVERIFY(!session.isAltered());
     }
 
+    void pinsOfTheSecondSentenceStayThere() {
+        m_settings.set("sentence", QString("who wrote the book"));
+        m_settings.set("second", QString("where is the city"));
+        const auto begin = [](Session& session) {
+            session.setSentence("who wrote the book");
+            session.setSecond("where is the city");
+            session.recall();
+        };
+        const auto pair = [] {
+            return std::make_shared<OpenModel>(
+                "/p", "/p", "pair", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"));
+        };
+        {
+            Session session(m_settings);
+            begin(session);
+            session.addModel(pair());
+            session.setSide(1);
+            session.setPins({3}, {1});
+            session.keep();
+        }
+        Session session(m_settings);
+        begin(session);
+        session.addModel(pair());
+        QCOMPARE(session.focus().side, 1);
+        QCOMPARE(session.marks().pinnedQueries, std::set<int>{3});
+        Session other(m_settings);
+        begin(other);
+        other.addModel(modelOf("/m")); // of one sentence
+        QCOMPARE(other.focus().side, 0);
+        QCOMPARE(other.marks(), Marks());
+        m_settings.set("second", QString());
+    }
+
     void changesWaitUntilTheirModelIsOpened() {
         {
             Session session(m_settings);
