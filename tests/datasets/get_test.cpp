@@ -285,6 +285,21 @@ private slots:
         }
         QVERIFY(files > 0);
     }
+
+    void corporaOfNumberedClassesComeWithTheirNames() {
+        const QString text = QString::fromUtf8(fileOf(QStringLiteral(HEADLIGHT_SOURCE_DIR) + "/datasets/corpora"));
+        QSet<QString> numbered, named;
+        for (const QString& line : text.split('\n')) {
+            const QString file = line.startsWith("file ") ? line.simplified().split(' ')[1] : QString();
+            const QString corpus = file.section('/', 0, 0);
+            if (file.endsWith(".all"))
+                numbered << corpus;
+            else if (file.startsWith(corpus + "/raw/"))
+                named << corpus;
+        }
+        QCOMPARE(numbered, QSet<QString>({"trec", "cr", "subj", "mr"}));
+        QCOMPARE(named, numbered);
+    }
 };
 
 QTEST_GUILESS_MAIN(GetTest)
