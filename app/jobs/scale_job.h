@@ -19,7 +19,7 @@ public:
     void start(const QString& store, const ScalePlan& plan, double memoryLimit);
     /// Goes on with a sweep, or extends it by what the plan has more.
     void resume(const QString& store, qint64 sweep, const ScalePlan& plan, double memoryLimit);
-    void stop(); ///< after the running step
+    void stop(); ///< within the running step, whose point is not kept
 
     bool isBusy() const { return m_job; }
     qint64 sweep() const { return m_sweep; } ///< the one going on, or the last; 0 before it has its row

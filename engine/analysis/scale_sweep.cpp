@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <optional>
 
 namespace headlight {
 
@@ -38,21 +37,19 @@ private:
     double m_before;
 };
 
-/// Measures one point; none when it was cancelled.
-std::optional<ScaleMeasurement> measure(const ScalePlan& plan, const ScalePoint& point, ThreadPool& pool,
-                                        const std::atomic<bool>& cancelled) {
+/// Thrown within a step when the sweep is to stop.
+struct Stopped {};
+
+ScaleMeasurement measure(const ScalePlan& plan, const ScalePoint& point, ThreadPool& pool,
+                         const std::function<void()>& check) {
     ScaleMeasurement found;
     found.point = point;
     const ProcessPeak process;
     const auto config = configOf(plan.modelOf(point), point);
-    StepBench bench({point.encoder, config.get(), point.mode == "train",
-                     std::vector<Index>(std::size_t(point.batch), point.length), point.features, plan.optimizer,
-                     isWhole(point)},
-                    pool);
+    StepBench bench(specOf(plan, point, *config, check), pool);
     std::vector<double> seconds;
     for (int step = 0; step <= plan.repetitions; ++step) { // the first one takes the memory and is not counted
-        if (cancelled)
-            return std::nullopt;
+        check();
         const double taken = bench.step();
         if (step > 0)
             seconds.push_back(taken);
@@ -109,7 +106,11 @@ double usualMemoryLimit() {
 bool runSweep(const ScalePlan& plan, const std::vector<ScaleMeasurement>& known, double memoryLimit,
               const std::atomic<bool>& cancelled, const ScaleCallbacks& callbacks) {
     ThreadPool pool(plan.threads);
-    StepMemoryForecast forecast(plan, memoryLimit, pool);
+    const auto check = [&cancelled] {
+        if (cancelled)
+            throw Stopped();
+    };
+    StepMemoryForecast forecast(plan, memoryLimit, pool, check);
     const std::vector<ScalePoint> points = plan.points();
     std::vector<ScaleMeasurement> found = known;
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -124,14 +125,13 @@ bool runSweep(const ScalePlan& plan, const std::vector<ScaleMeasurement>& known,
         result.point = point;
         try {
             const double needed = forecast.bytes(point);
-            if (needed > memoryLimit) {
+            if (needed > memoryLimit)
                 result.status = ScaleMeasurement::Status::TooLarge;
-            } else if (auto measured = measure(plan, point, pool, cancelled)) {
-                result = std::move(*measured);
-            } else {
-                return false;
-            }
+            else
+                result = measure(plan, point, pool, check);
             result.foretoldBytes = needed;
+        } catch (const Stopped&) {
+            return false;
         } catch (const Error& error) {
             result.status = ScaleMeasurement::Status::Failed;
             result.message = error.what();

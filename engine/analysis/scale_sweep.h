@@ -41,7 +41,7 @@ struct ScaleCallbacks {
 
 /// Measures all points of a plan but those that `known` has, one after the other. A point that needs more than
 /// `memoryLimit` bytes is reported and not tried. Returns false when `cancelled` became true; a point under way is then
-/// left at its next step.
+/// left within its step.
 bool runSweep(const ScalePlan& plan, const std::vector<ScaleMeasurement>& known, double memoryLimit,
               const std::atomic<bool>& cancelled, const ScaleCallbacks& callbacks);
 

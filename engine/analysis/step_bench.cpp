@@ -28,6 +28,21 @@ std::size_t bytesOf(const Matrix& matrix) {
     return std::size_t(matrix.size()) * sizeof(Real);
 }
 
+std::unique_ptr<Encoder> encoderOf(const StepSpec& spec, Parameters& parameters) {
+    return encoderRow(spec.encoder).make(*spec.config, Builder(parameters, 1), spec.features, 1);
+}
+
+std::size_t shardsOf(const StepSpec& spec) {
+    return std::min(shards, spec.lengths.size());
+}
+
+TrainOptions trainingOf(const StepSpec& spec) {
+    TrainOptions options;
+    options.optimizer = spec.optimizer;
+    options.momentum = 0;
+    return options;
+}
+
 } // namespace
 
 /// What one thread works on, piece after piece: some sequences of the batch.
@@ -78,19 +93,30 @@ struct StepBench::Shard {
     }
 };
 
+StepMemory memoryOfParameters(const StepSpec& spec) {
+    Parameters parameters = Parameters::onlyCounted();
+    encoderOf(spec, parameters);
+    StepMemory memory;
+    memory.parameters = std::size_t(parameters.count()) * sizeof(Real);
+    if (spec.training) {
+        memory.gradients = memory.parameters * shardsOf(spec);
+        memory.optimizer = memory.parameters * Optimizer::arraysOf(trainingOf(spec));
+    }
+    return memory;
+}
+
 StepBench::StepBench(const StepSpec& spec, ThreadPool& pool)
     : m_training(spec.training), m_whole(spec.whole), m_features(spec.features), m_pool(pool),
-      m_encoder(encoderRow(spec.encoder).make(*spec.config, Builder(m_parameters, 1), spec.features, 1)) {
-    const std::size_t count = std::min(shards, spec.lengths.size());
+      m_encoder(encoderOf(spec, m_parameters)) {
+    const std::size_t count = shardsOf(spec);
     if (m_training) {
-        TrainOptions options;
-        options.optimizer = spec.optimizer;
-        options.momentum = 0;
-        m_optimizer = std::make_unique<Optimizer>(m_parameters, options);
+        m_optimizer = std::make_unique<Optimizer>(m_parameters, trainingOf(spec));
         m_gradients.assign(count, Gradients(m_parameters));
     }
     for (std::size_t s = 0; s < count; ++s)
         m_shards.push_back(std::make_unique<Shard>(m_training ? &m_gradients[s] : nullptr));
+    for (const auto& shard : m_shards)
+        shard->tape.checkBy(spec.check);
     if (count == 1)
         m_shards.front()->tape.spreadOver(&pool);
     setBatch(spec.lengths);

@@ -20,6 +20,7 @@ struct StepSpec {
     std::string optimizer = "sgd"; ///< of TrainOptions; sgd is without momentum here
     /// Both halves of the batch at once, as the papers measured; else in pieces of pieceTokens, as models run.
     bool whole = false;
+    std::function<void()> check = {}; ///< Tape::checkBy of every step: what it throws leaves the step
 };
 
 /// Where the memory of a step was at its peak, in bytes; what the arrays and tapes hold, exactly.
@@ -32,6 +33,9 @@ struct StepMemory {
 
     std::size_t total() const { return parameters + gradients + optimizer + activations + attention; }
 };
+
+/// Its parts that do not depend on the batch; nothing is allocated.
+StepMemory memoryOfParameters(const StepSpec& spec);
 
 /// The batch is cut into two shards, as in training. Not thread-safe; the pool must outlive it.
 class StepBench {

@@ -58,10 +58,21 @@ bool isWhole(const ScalePoint& point) {
     return point.form == "reference";
 }
 
-StepMemoryForecast::StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool)
-    : m_plan(plan), m_limit(limit), m_pool(pool) {}
+StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& config, std::function<void()> check) {
+    return {point.encoder,         &config,
+            point.mode == "train", std::vector<Index>(std::size_t(point.batch), point.length),
+            point.features,        plan.optimizer,
+            isWhole(point),        std::move(check)};
+}
+
+StepMemoryForecast::StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool,
+                                       std::function<void()> check)
+    : m_plan(plan), m_limit(limit), m_pool(pool), m_check(std::move(check)) {}
 
 double StepMemoryForecast::bytes(const ScalePoint& point) {
+    const auto config = configOf(m_plan.modelOf(point), point);
+    if (const auto least = double(memoryOfParameters(specOf(m_plan, point, *config, {})).total()); least > m_limit)
+        return least;
     const Need need = needOf(point, point.length);
     // Of a shard's half of the batch only one piece is in work; of the others the input waits.
     const double half = std::max(1.0, double(point.batch) / 2);
@@ -101,10 +112,10 @@ StepMemoryForecast::Need StepMemoryForecast::probe(const ScalePoint& point, Inde
 
 StepMemory StepMemoryForecast::measured(const ScalePoint& point, Index length, Index sequences) {
     const auto config = configOf(m_plan.modelOf(point), point);
-    StepBench bench({point.encoder, config.get(), point.mode == "train",
-                     std::vector<Index>(std::size_t(sequences), length), point.features, m_plan.optimizer,
-                     isWhole(point)},
-                    m_pool);
+    ScalePoint probed = point;
+    probed.length = length;
+    probed.batch = sequences;
+    StepBench bench(specOf(m_plan, probed, *config, m_check), m_pool);
     bench.step();
     return bench.memory();
 }

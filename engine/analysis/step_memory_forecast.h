@@ -12,10 +12,11 @@ namespace headlight {
 /// continued from half and a quarter of their length as a·n + b·n², where even those would not fit as well.
 class StepMemoryForecast {
 public:
-    /// Probes that need more than `limit` bytes are not run.
-    StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool);
+    /// Probes that need more than `limit` bytes are not run. `check` as in StepSpec.
+    StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool, std::function<void()> check);
 
-    /// Bytes; for a batch of one or two beyond shortLength, and beyond the limit, within some 15 %.
+    /// Bytes; of parameters that alone are beyond the limit, theirs only. For a batch of one or two beyond shortLength,
+    /// and beyond the limit, within some 15 %.
     double bytes(const ScalePoint& point);
 
 private:
@@ -32,11 +33,15 @@ private:
     const ScalePlan& m_plan;
     double m_limit;
     ThreadPool& m_pool;
+    std::function<void()> m_check;
     std::vector<std::pair<ScalePoint, Need>> m_known;
 };
 
 /// The options of a point as a configuration.
 std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& point);
+
+/// The step of a point with that configuration.
+StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& config, std::function<void()> check);
 
 /// Whether the point's whole batch is worked on at once: that of a reference form, which is there to show what the
 /// papers' tensors cost.

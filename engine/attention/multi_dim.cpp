@@ -109,6 +109,7 @@ void MultiDimStep::forward(Index sequence, Index feature, MatrixMap& memory) {
     Mask::Interval keys;
     withComplement(extreme, [&](auto complement) {
         for (Index j = 0; j < n; ++j) {
+            result.tape().check();
             Lane sum = Lane::Zero(), weighted = Lane::Zero();
             if (biases(j, n, keys, bias)) {
                 const Lane tj = t.col(j);
@@ -147,6 +148,7 @@ void MultiDimStep::backward(Index sequence, Index feature, MatrixMap& memory) co
     Mask::Interval keys;
     withComplement(extreme, [&](auto complement) {
         for (Index j = 0; j < n; ++j) {
+            result.tape().check();
             Lane dtj = Lane::Zero();
             if (biases(j, n, keys, bias)) {
                 const Lane tj = t.col(j), outj = out.col(j);
@@ -235,6 +237,7 @@ struct KeptStep {
 void KeptStep::forward() const {
     const auto v = value.value().middleCols(begin, length);
     for (Index j = 0; j < length; ++j) {
+        result.tape().check();
         MatrixMap p = weightsOf(j);
         definedWeights(key.value().middleCols(begin, length), query.value().middleCols(begin, length), j, *mask, c, p);
         result.value().col(begin + j) = p.cwiseProduct(v).rowwise().sum();
@@ -248,6 +251,7 @@ void KeptStep::backward() const {
     auto dQuery = query.gradientToAddTo().middleCols(begin, length);
     auto dValue = value.gradientToAddTo().middleCols(begin, length);
     for (Index j = 0; j < length; ++j) {
+        result.tape().check();
         const MatrixMap p = weightsOf(j);
         const Vector d = result.gradient().col(begin + j), out = result.value().col(begin + j);
         for (Index i = 0; i < length; ++i) {

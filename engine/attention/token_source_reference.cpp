@@ -50,6 +50,7 @@ void ReferencePart::forward() const {
     scores(token, tokenSlope, sourceScore, sourceSlope);
     Strided all = result.value();
     for (Index j = 0; j < length; ++j) {
+        result.tape().check();
         MatrixMap p = weightsOf(j);
         for (Index i = 0; i < length; ++i)
             p.col(i) = sourceScore.col(i).array() + token(i, j) + mask->bias(i, j);
@@ -73,6 +74,7 @@ void ReferencePart::backward() const {
     Matrix dToken = Matrix::Zero(length, length), dSource = Matrix::Zero(width(), length);
     auto dValue = value.gradientToAddTo().block(row, begin, width(), length);
     for (Index j = 0; j < length; ++j) {
+        result.tape().check();
         const MatrixMap p = weightsOf(j);
         const Vector d = result.gradient().block(row, begin + j, width(), 1);
         const Vector h = result.value().block(row, begin + j, width(), 1);

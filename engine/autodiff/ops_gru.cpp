@@ -84,6 +84,7 @@ void GruPass::forward() const {
     if (!resetAfter())
         ofCandidates.emplace(recurrent.value().bottomRows(d));
     for (Index t = 0; t < steps.count(); ++t) {
+        tape.check();
         const Index active = steps.active(t);
         if (t > 0)
             factor.setProduct(product.leftCols(active), hidden.leftCols(active));
@@ -149,6 +150,7 @@ void GruPass::backward() const {
     if (!resetAfter())
         ofCandidates.emplace(recurrent.value().bottomRows(d).transpose());
     for (Index t = steps.count() - 1; t >= 0; --t) {
+        tape.check();
         const Index active = steps.active(t);
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);

@@ -33,6 +33,7 @@ void LstmPass::forward() const {
     none.setZero();
     const PackedFactor factor(recurrent.value());
     for (Index t = 0; t < steps.count(); ++t) {
+        tape.check();
         const Index active = steps.active(t);
         if (t > 0)
             factor.setProduct(product.leftCols(active), hidden.leftCols(active));
@@ -97,6 +98,7 @@ void LstmPass::backward() const {
     const Strided dResult = result.gradient(), c = cell.value();
     const PackedFactor factor(recurrent.value().transpose());
     for (Index t = steps.count() - 1; t >= 0; --t) {
+        tape.check();
         const Index active = steps.active(t);
         for (Index k = 0; k < active; ++k) {
             const Index j = steps.column(k, t);

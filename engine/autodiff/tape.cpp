@@ -116,6 +116,7 @@ void Tape::backward(Var loss) {
         --node.steps;
         if (!node.gradient)
             continue;
+        check();
         m_ofAttention = step.ofAttention;
         step.run(step.callable);
         m_ofAttention = false;
@@ -130,14 +131,19 @@ void Tape::backward(Var loss) {
 }
 
 void Tape::forEach(Index pieces, const std::function<void(Index)>& work) {
+    const auto one = [&](Index piece) {
+        check();
+        work(piece);
+    };
     if (m_pool)
-        m_pool->forEach(int(pieces), [&](int piece) { work(piece); });
+        m_pool->forEach(int(pieces), one);
     else
         for (Index piece = 0; piece < pieces; ++piece)
-            work(piece);
+            one(piece);
 }
 
 Tape::Block Tape::takeBlock(Index used, bool ofAttention) {
+    check();
     const std::lock_guard lock(m_mutex);
     if (ofAttention)
         m_attention += std::size_t(used) * sizeof(Real);

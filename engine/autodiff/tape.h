@@ -167,6 +167,16 @@ public:
     /// a piece computes must not depend on the others, and gradients it adds to must exist before.
     void forEach(Index pieces, const std::function<void(Index)>& work);
 
+    /// `check` is called again and again while ops compute, by any of their threads. It may throw, which leaves the
+    /// pass; reset() makes the tape usable again.
+    void checkBy(std::function<void()> check) { m_check = std::move(check); }
+    /// Is called before each backward function, each piece, and whenever an op takes memory. For ops: in long loops,
+    /// too.
+    void check() const {
+        if (m_check)
+            m_check();
+    }
+
     /// Before backward: the parameter of the layer whose result is the first to hold a number that is not finite, or
     /// the nearest parameter before it. Null: all are finite.
     const Parameter* firstNotFinite() const;
@@ -190,6 +200,7 @@ private:
 
     Gradients* m_gradients = nullptr;
     ThreadPool* m_pool = nullptr;
+    std::function<void()> m_check;
     bool m_recording;
     Arena m_arena;
     std::vector<Step> m_steps;

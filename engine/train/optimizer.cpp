@@ -70,14 +70,17 @@ double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, d
     return std::sqrt(total);
 }
 
+std::size_t Optimizer::arraysOf(const TrainOptions& options) {
+    return options.optimizer != "sgd" ? 2 : options.momentum > 0 ? 1 : 0;
+}
+
 Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
     : m_method(options.optimizer == "adam"  ? Method::Adam
                : options.optimizer == "sgd" ? Method::Sgd
                                             : Method::Adadelta),
       m_momentum(Real(options.momentum)), m_state(parameters.size()) {
-    const std::size_t arrays = m_method != Method::Sgd ? 2 : m_momentum > 0 ? 1 : 0;
     for (std::size_t p = 0; p < parameters.size(); ++p)
-        m_state[p].assign(arrays, Matrix::Zero(parameters[p].value.rows(), parameters[p].value.cols()));
+        m_state[p].assign(arraysOf(options), Matrix::Zero(parameters[p].value.rows(), parameters[p].value.cols()));
 }
 
 void Optimizer::restart() {

@@ -21,6 +21,9 @@ class Optimizer {
 public:
     Optimizer(const Parameters& parameters, const TrainOptions& options);
 
+    /// How many arrays as large as the parameters it keeps.
+    static std::size_t arraysOf(const TrainOptions& options);
+
     /// parameter −= step(gradient · gradientScale) with the given learning rate.
     void update(Parameters& parameters, const Gradients& gradients, double learningRate, double gradientScale,
                 ThreadPool& pool);

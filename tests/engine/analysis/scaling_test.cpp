@@ -6,6 +6,7 @@
 
 #include <QtTest>
 #include <cmath>
+#include <thread>
 
 using namespace headlight;
 
@@ -84,6 +85,30 @@ private slots:
         plain.optimizer = "sgd"; // without momentum, it remembers nothing
         QCOMPARE(measured(plain)[1].memory.optimizer, std::size_t(0));
         QCOMPARE(measured(plain)[1].memory.gradients, 2 * parameters);
+    }
+
+    void parametersAreCountedWithoutABench() {
+        for (const bool training : {false, true})
+            for (const char* optimizer : {"adam", "sgd"}) {
+                const auto config = encoderRow("disa").makeConfig();
+                const StepSpec spec{"disa", config.get(), training, {5, 3, 4}, 24, optimizer};
+                ThreadPool pool(1);
+                StepBench bench(spec, pool);
+                const StepMemory counted = memoryOfParameters(spec), held = bench.memory();
+                QCOMPARE(counted.parameters, held.parameters);
+                QCOMPARE(counted.gradients, held.gradients);
+                QCOMPARE(counted.optimizer, held.optimizer);
+            }
+    }
+
+    /// It would take 39 GB to find out by trying.
+    void aModelThatDoesNotFitIsNotMade() {
+        const auto all = measured(planFor("transformer:layers=48:features=4096:feed_forward=16384", "8", 1), 1e9);
+        QCOMPARE(all.size(), std::size_t(2));
+        for (const ScaleMeasurement& one : all) {
+            QCOMPARE(int(one.status), int(ScaleMeasurement::Status::TooLarge));
+            QVERIFY(one.foretoldBytes > (one.point.mode == "train" ? 4 : 1) * 9e9 * sizeof(Real));
+        }
     }
 
     void theReferenceFormHoldsTheTensor() {
@@ -173,6 +198,74 @@ private slots:
         QCOMPARE(rest.size(), std::size_t(2));
         QVERIFY(rest[0].point == all[5].point && rest[1].point == all[6].point);
         QVERIFY(rest[0].seconds > 0 && rest[0].secondsLow <= rest[0].seconds && rest[0].seconds <= rest[0].secondsHigh);
+    }
+
+    /// A step of that point takes more than a minute.
+    void aStopIsHeardWithinAStep() {
+        ScalePlan plan = planFor("disa", "16000", 1, 300);
+        plan.threads = 2;
+        std::atomic<bool> cancelled = false;
+        QElapsedTimer clock;
+        std::thread user;
+        const bool complete = runSweep(plan, {}, 1e12, cancelled,
+                                       {[&](const ScaleMeasurement&) { QFAIL("a point that was left is kept"); },
+                                        [&](const ScaleProgress&) {
+                                            user = std::thread([&] {
+                                                std::this_thread::sleep_for(std::chrono::milliseconds(500));
+                                                clock.start();
+                                                cancelled = true;
+                                            });
+                                        }});
+        const qint64 heard = clock.elapsed();
+        user.join();
+        QVERIFY(!complete);
+        QVERIFY2(heard < 2000, qPrintable(QString::number(heard)));
+    }
+
+    /// Forward, backward and every form ask again and again, and a step that was left leaves no trace in the next.
+    void aStepCanBeLeft_data() {
+        QTest::addColumn<QString>("encoder");
+        QTest::addColumn<QString>("form");
+        for (const char* encoder : {"disa", "mtsa", "csan"})
+            for (const char* form : {"fused", "reference"})
+                QTest::addRow("%s %s", encoder, form) << encoder << form;
+        QTest::newRow("multihead") << "multihead" << QString();
+        QTest::newRow("bilstm") << "bilstm" << QString();
+        QTest::newRow("bigru") << "bigru" << QString();
+    }
+    void aStepCanBeLeft() {
+        QFETCH(QString, encoder);
+        QFETCH(QString, form);
+        const auto config = encoderRow(encoder.toStdString()).makeConfig();
+        if (!form.isEmpty())
+            config->set("form", form.toStdString());
+        ThreadPool pool(1);
+        int asked = 0, last = std::numeric_limits<int>::max();
+        StepBench bench({encoder.toStdString(),
+                         config.get(),
+                         true,
+                         {40},
+                         24,
+                         "sgd",
+                         false,
+                         [&] {
+                             if (++asked >= last)
+                                 throw Error("left");
+                         }},
+                        pool);
+        bench.step();
+        const int whole = asked;
+        const std::size_t bytes = bench.memory().total();
+        QVERIFY2(whole > 20, qPrintable(QString::number(whole)));
+        for (const int share : {whole / 8, whole / 2, whole - 1}) {
+            asked = 0;
+            last = share;
+            QCOMPARE(messageOf([&] { bench.step(); }), QStringLiteral("left"));
+            QCOMPARE(asked, share);
+        }
+        last = std::numeric_limits<int>::max();
+        bench.step();
+        QCOMPARE(bench.memory().total(), bytes);
     }
 
     void growthIsFitted() {
