@@ -141,7 +141,7 @@ void write(Form form, const AttendOptions& options, const Analysis& analysis, co
                         [&](const auto& sink) { writeAttendJson(options.folder, analysis, changes, sink); });
         break;
     case Form::Npz:
-        writeMapArchive(analysis, changes, options.out);
+        mapArchive(analysis, changes).save(options.out);
         break;
     case Form::Csv:
         writeStream(options.out,
@@ -179,7 +179,9 @@ void run(AttendOptions options) {
     Analysis analysis = [&] {
         MapProgress progress(queriesOf(choice, model->readLength(tokens.size())) +
                              queriesOf(choice, model->readLength(second.size())));
-        return attend(*model, tokens, requests, changes, second, [&] { progress.advance(); });
+        AttendControl control;
+        control.onQuery = [&] { progress.advance(); };
+        return attend(*model, tokens, requests, changes, second, control);
     }();
     const bool recorded = !analysis.maps.empty();
     for (auto* maps : {&analysis.maps, &analysis.secondMaps})

@@ -69,7 +69,7 @@ std::vector<HeadEntry> entriesOf(const AttendInput& input) {
 
 } // namespace
 
-AttendResult attendRun(const AttendInput& input) {
+AttendResult attendRun(const AttendInput& input, const std::function<void()>& check) {
     QElapsedTimer clock;
     clock.start();
     const SentenceClassifier& model = *input.open->model;
@@ -79,7 +79,10 @@ AttendResult attendRun(const AttendInput& input) {
     if (!input.second.empty())
         second = tokensOf(model, input.second);
     const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
-    result.analysis = attend(model, tokens, requestsFor(input, longest, result.remark), input.intervention, second);
+    AttendControl control;
+    control.check = check;
+    result.analysis =
+        attend(model, tokens, requestsFor(input, longest, result.remark), input.intervention, second, control);
     result.focus = input.focus;
     if (input.focus.side == 1)
         result.analysis = result.analysis.ofSecond();
@@ -92,7 +95,7 @@ AttendResult attendRun(const AttendInput& input) {
                 .arg(read);
     if (!input.intervention.empty()) {
         const TraceRequest nothing{-1, -1, false, meanChoice()};
-        result.unaltered = attend(model, tokens, {nothing}, {}, second).probabilities;
+        result.unaltered = attend(model, tokens, {nothing}, {}, second, control).probabilities;
     }
 
     result.heads = entriesOf(input);

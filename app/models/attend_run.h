@@ -42,6 +42,7 @@ struct AttendResult {
 
 /// Runs the model with as many maps as can be kept: of a short text all, reduced by the focus's feature choice; of a
 /// long one those of the head in focus. Error as tokensOf and attend.
-AttendResult attendRun(const AttendInput& input);
+/// `check` is called again and again and may throw, which ends the run.
+AttendResult attendRun(const AttendInput& input, const std::function<void()>& check = {});
 
 } // namespace headlight

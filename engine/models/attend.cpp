@@ -46,6 +46,8 @@ static void recordSensitivity(Trace& trace, const SentenceClassifier& model, Con
 
 namespace {
 
+constexpr Index shortText = 256; ///< tokens up to which starting a thread costs more than it saves
+
 struct Side {
     Matrix vector;
     std::vector<std::string> tokens; ///< those that are read
@@ -55,14 +57,21 @@ struct Side {
 
 Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                const std::vector<TraceRequest>& requests, const Intervention& intervention,
-               const std::function<void()>& onQuery) {
+               const AttendControl& control) {
     const std::vector<int> ids = model.ids(tokens);
     Layout layout;
     layout.add(Index(ids.size()), 0);
+    ThreadPool pool(layout.tokens() > shortText ? control.threads : 1);
     Tape tape;
+    tape.spreadOver(&pool);
+    tape.checkBy(control.check);
     Context context(tape, layout);
     Trace trace(requests);
-    trace.onQuery(onQuery);
+    trace.onQuery([&] {
+        tape.check();
+        if (control.onQuery)
+            control.onQuery();
+    });
     context.setTrace(&trace);
     context.setIntervention(&intervention);
     Side side;
@@ -90,17 +99,17 @@ void checkSentences(const SentenceClassifier& model, const std::vector<std::stri
 
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests, const Intervention& intervention,
-                const std::vector<std::string>& second, const std::function<void()>& onQuery) {
+                const std::vector<std::string>& second, const AttendControl& control) {
     checkSentences(model, tokens, second);
     Analysis analysis;
-    Side side = attendOne(model, tokens, requests, intervention, onQuery);
+    Side side = attendOne(model, tokens, requests, intervention, control);
     Matrix vectors = side.vector;
     analysis.tokens = std::move(side.tokens);
     analysis.leftOut = tokens.size() - analysis.tokens.size();
     analysis.known = std::move(side.known);
     analysis.maps = std::move(side.maps);
     if (!second.empty()) {
-        side = attendOne(model, second, requests, intervention, onQuery);
+        side = attendOne(model, second, requests, intervention, control);
         vectors.conservativeResize(Eigen::NoChange, 2);
         vectors.col(1) = side.vector;
         analysis.secondTokens = std::move(side.tokens);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/thread_pool.h"
 #include "models/sentence_classifier.h"
 
 #include <functional>
@@ -35,12 +36,17 @@ constexpr Index longestSentence = 20000;
 /// All tokens of the text, by the model's typing rule. Error when there is none, or too many are to be read.
 std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::string& text);
 
+/// How a pass goes on; none of it changes a bit of the result.
+struct AttendControl {
+    std::function<void()> onQuery = {};     ///< is called after every query of every map
+    std::function<void()> check = {};       ///< Tape::checkBy: what it throws leaves the pass
+    int threads = ThreadPool::processors(); ///< that a long text is spread over
+};
+
 /// Runs the model on one sentence, or on the two of a pair (`second`; Error when the model's task wants another number
-/// of them), each cut to what the model reads, with the maps that the requests name and the user's changes. A pass that
-/// is not wanted any more is not interrupted: it takes milliseconds up to hundreds of tokens. `onQuery` is called after
-/// every query of every map.
+/// of them), each cut to what the model reads, with the maps that the requests name and the user's changes.
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests = {TraceRequest{}}, const Intervention& intervention = {},
-                const std::vector<std::string>& second = {}, const std::function<void()>& onQuery = {});
+                const std::vector<std::string>& second = {}, const AttendControl& control = {});
 
 } // namespace headlight

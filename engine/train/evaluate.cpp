@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace headlight {
 
@@ -21,7 +22,7 @@ struct BatchResult {
 };
 
 BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>& examples,
-                     const std::vector<int>& batch) {
+                     const std::vector<int>& batch, ThreadPool& pool) {
     Layout layout;
     std::vector<int> ids;
     for (const int position : batch) {
@@ -35,6 +36,7 @@ BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>
         }
     }
     Tape tape;
+    tape.spreadOver(&pool); // within a piece of the pool, ops do their own pieces: with the same bits
     Context context(tape, layout);
     const Matrix probabilities = softmax(model.logits(context, ids).value());
     BatchResult result;
@@ -47,6 +49,29 @@ BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>
             result.scores.push_back(meanScore(model.description().labels, probabilities.col(Index(k))));
     }
     return result;
+}
+
+/// Batches run side by side, the longest texts first. Of one that is more than a thread's share of all, a long text by
+/// itself, the ops are spread over the threads instead: it would outlast the others.
+std::vector<BatchResult> runBatches(const SentenceClassifier& model, const std::vector<Example>& examples,
+                                    const std::vector<int>& lengths, const std::vector<std::vector<int>>& batches,
+                                    ThreadPool& pool) {
+    std::vector<BatchResult> results(batches.size());
+    const auto run = [&](std::size_t b) { results[b] = runBatch(model, examples, batches[b], pool); };
+    std::vector<std::int64_t> tokens;
+    for (const std::vector<int>& batch : batches) {
+        tokens.push_back(0);
+        for (const int position : batch)
+            tokens.back() += lengths[std::size_t(position)];
+    }
+    std::int64_t rest = std::accumulate(tokens.begin(), tokens.end(), std::int64_t(0));
+    std::size_t together = batches.size();
+    for (; together > 0 && tokens[together - 1] * pool.threads() > rest; --together) {
+        run(together - 1);
+        rest -= tokens[together - 1];
+    }
+    pool.forEach(int(together), [&](int k) { run(together - 1 - std::size_t(k)); });
+    return results;
 }
 
 } // namespace
@@ -95,9 +120,7 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     for (const Example& example : examples)
         lengths.push_back(int(model.readLength(example.tokens.size()) + model.readLength(example.second.size())));
     const auto batches = evaluationBatches(lengths, tokensPerBatch);
-    std::vector<BatchResult> results(batches.size());
-    pool.forEach(int(batches.size()),
-                 [&](int b) { results[std::size_t(b)] = runBatch(model, examples, batches[std::size_t(b)]); });
+    const std::vector<BatchResult> results = runBatches(model, examples, lengths, batches, pool);
 
     Evaluation evaluation;
     evaluation.examples = int(examples.size());

@@ -1,4 +1,10 @@
+#include "message_of.h"
 #include "tiny_model.h"
+
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
 
 using namespace headlight;
 using namespace headlight::tinymodel;
@@ -38,6 +44,12 @@ class AttendTest : public QObject {
         QFETCH(QString, encoder);
         return tiny(encoder.toStdString());
     }
+    static std::vector<std::string> longText() {
+        std::vector<std::string> text;
+        while (text.size() < 700)
+            text.insert(text.end(), sentence.begin(), sentence.end());
+        return text;
+    }
 
 private slots:
     void answersAsWrittenOut_data() { addEncoders(); }
@@ -56,10 +68,56 @@ private slots:
     void everyQueryOfEveryMapIsTold() {
         Index told = 0, expected = 0;
         const TraceRequest weights{{}, {}, false, {FeatureChoice::Kind::Mean, 0}};
-        for (const AttentionMap& map : attend(*model(), sentence, {weights}, {}, {}, [&] { ++told; }).maps)
+        AttendControl control;
+        control.onQuery = [&] { ++told; };
+        for (const AttentionMap& map : attend(*model(), sentence, {weights}, {}, {}, control).maps)
             expected += map.queries;
         QVERIFY(expected > 0);
         QCOMPARE(told, expected);
+    }
+
+    void aLongTextIsSpreadOverThreads_data() { addEncoders(); }
+    void aLongTextIsSpreadOverThreads() {
+        const auto m = model();
+        const TraceRequest map{0, 1, false, {FeatureChoice::Kind::Mean, 0}};
+        const auto attended = [&](int threads, std::set<std::thread::id>& used) {
+            std::mutex mutex;
+            AttendControl control;
+            control.threads = threads;
+            control.check = [&] {
+                const std::lock_guard lock(mutex);
+                used.insert(std::this_thread::get_id());
+            };
+            return attend(*m, longText(), {map}, {}, {}, control);
+        };
+        std::set<std::thread::id> one, three;
+        const Analysis alone = attended(1, one), spread = attended(3, three);
+        QCOMPARE(one.size(), std::size_t(1));
+        QVERIFY(three.size() > 1);
+        QCOMPARE(alone.logits, spread.logits);
+        QCOMPARE(alone.maps.front().values, spread.maps.front().values);
+    }
+
+    void aPassThatIsNotWantedAnyMoreIsLeft_data() { addEncoders(); }
+    void aPassThatIsNotWantedAnyMoreIsLeft() {
+        const auto m = model();
+        std::atomic<int> asked = 0;
+        AttendControl control;
+        control.threads = 2;
+        control.check = [&] { ++asked; };
+        attend(*m, longText(), {TraceRequest{0, 0, true, {}}}, {}, {}, control);
+        const int whole = asked;
+        QVERIFY(whole > int(longText().size())); // of a map, after each query
+        asked = 0;
+        control.check = [&] {
+            if (++asked > 10)
+                throw Error("left");
+        };
+        QCOMPARE(messageOf([&] {
+                     attend(*m, longText(), {TraceRequest{0, 0, true, {}}}, {}, {}, control);
+                 }),
+                 QStringLiteral("left"));
+        QVERIFY(asked < whole / 2);
     }
 
     void aScaledHeadChangesTheAnswerAsWrittenOut_data() { addEncoders(); }

@@ -223,6 +223,25 @@ private slots:
         QCOMPARE(attend(*noLimit, tokensOf(*noLimit, "yes red no old")).leftOut, std::size_t(0));
     }
 
+    /// Texts of a few words, in batches, and some that are spread over the threads.
+    void evaluationHasTheSameBitsForAnyNumberOfThreads() {
+        const Trainer trainer(smallConfig(), orderCorpus(), "x", 1);
+        std::vector<Example> examples = orderCorpus().test;
+        for (const std::size_t copies : {300, 2000}) {
+            Example text = examples.front();
+            for (std::size_t k = 1; k < copies; ++k)
+                text.tokens.insert(text.tokens.end(), examples[k % 20].tokens.begin(), examples[k % 20].tokens.end());
+            examples.push_back(text);
+        }
+        ThreadPool one(1), two(2), five(5);
+        const Evaluation alone = evaluate(trainer.model(), examples, one);
+        for (ThreadPool* pool : {&two, &five}) {
+            const Evaluation spread = evaluate(trainer.model(), examples, *pool);
+            QCOMPARE(spread.loss, alone.loss);
+            QCOMPARE(spread.confusion, alone.confusion);
+        }
+    }
+
     void aLimitedModelReadsTheBeginningOfAnyText() {
         RunConfig config = smallConfig();
         config.set("max_tokens", "5");
