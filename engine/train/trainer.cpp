@@ -5,6 +5,7 @@
 #include "data/folds.h"
 #include "models/model_folder.h"
 #include "text/embedding_table.h"
+#include "train/bad_tensor.h"
 #include "train/checkpoint.h"
 
 #include <algorithm>
@@ -115,46 +116,6 @@ struct Shard {
     const Parameter* bad = nullptr; ///< Tape::firstNotFinite() of the first piece with such a loss
     explicit Shard(Gradients* gradients) : tape(gradients) {}
 };
-
-bool isFinite(const Real* numbers, Index count) {
-    return Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>(numbers, count).isFinite().all();
-}
-
-/// The numbers of a gradient that this step has.
-Index usedSize(const Parameter& parameter, const Gradients::Entry& entry) {
-    if (!entry.touched)
-        return 0;
-    return parameter.kind == Parameter::Kind::Table ? entry.dense.rows() * Index(entry.columns.size())
-                                                    : entry.dense.size();
-}
-
-/// The parameter whose value is not finite, if there is one.
-std::string badParameter(const Parameters& parameters) {
-    for (std::size_t p = 0; p < parameters.size(); ++p)
-        if (!isFinite(parameters[p].value.data(), parameters[p].value.size()))
-            return "parameter \"" + parameters[p].name + "\"";
-    return {};
-}
-
-/// The gradient that went bad first: backward reaches the last parameter first. Of finite ones, whose squares add up to
-/// no number, the largest.
-std::string badGradient(const Parameters& parameters, const Gradients& gradients) {
-    std::string largest;
-    Real top = -1;
-    for (std::size_t p = parameters.size(); p-- > 0;) {
-        const Index size = usedSize(parameters[p], gradients[p]);
-        const std::string name = "gradient of \"" + parameters[p].name + "\"";
-        if (!isFinite(gradients[p].dense.data(), size))
-            return name;
-        const Real own =
-            size == 0 ? 0 : Eigen::Map<const Vector>(gradients[p].dense.data(), size).cwiseAbs().maxCoeff();
-        if (own > top) {
-            top = own;
-            largest = name;
-        }
-    }
-    return largest;
-}
 
 } // namespace
 
@@ -332,17 +293,15 @@ void Trainer::Impl::trainStep() {
 }
 
 void Trainer::Impl::throwDiverged(bool lossIsFinite) const {
-    std::string bad = badParameter(model->parameters());
-    if (bad.empty() && !lossIsFinite)
-        for (const auto& shard : shards)
-            if (bad.empty() && shard->bad)
-                bad = "the result of the layer of \"" + shard->bad->name + "\"";
-    if (bad.empty())
-        bad = badGradient(model->parameters(), gradients.front());
-    throw DivergedError("step " + std::to_string(state.step + 1) + ": " + (lossIsFinite ? "a gradient" : "the loss") +
-                        " is not a finite number; first bad tensor: " + bad +
-                        ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
-                        std::to_string(checkpointStep) + " is kept");
+    const Parameter* layer = nullptr;
+    for (const auto& shard : shards)
+        if (!layer)
+            layer = shard->bad;
+    throw DivergedError(
+        "step " + std::to_string(state.step + 1) + ": " + (lossIsFinite ? "a gradient" : "the loss") +
+        " is not a finite number; first bad tensor: " + firstBadTensor(model->parameters(), layer, gradients.front()) +
+        ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
+        std::to_string(checkpointStep) + " is kept");
 }
 
 void Trainer::Impl::report(TrainObserver& observer) {
