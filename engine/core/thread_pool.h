@@ -13,8 +13,8 @@ namespace headlight {
 /// pieces write to places of their own, and sums over pieces are formed afterwards in the order of their numbers.
 ///
 /// Pieces take denormal numbers for zero (core/denormals.h), whatever thread they run on.
-/// forEach may be called from one thread at a time; a call from inside a piece that others run beside does its own pieces
-/// one after the other. A single piece has the pool to itself.
+/// forEach may be called from one thread at a time; a call from inside a piece that others run beside does its own
+/// pieces one after the other. A single piece has the pool to itself.
 class ThreadPool {
 public:
     /// `threads` counts the calling thread: 1 starts no other.
