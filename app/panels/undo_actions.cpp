@@ -3,14 +3,34 @@
 #include <QAction>
 #include <QKeyEvent>
 #include <QWidget>
+#include <utility>
 
 namespace headlight {
+
+UndoKeys::UndoKeys(QWidget* widget, std::function<void()> undo, std::function<void()> redo)
+    : QObject(widget), m_undo(std::move(undo)), m_redo(std::move(redo)) {
+    widget->installEventFilter(this);
+}
+
+bool UndoKeys::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+        return QObject::eventFilter(watched, event);
+    auto* key = static_cast<QKeyEvent*>(event);
+    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
+    if (!isUndo && !isRedo)
+        return QObject::eventFilter(watched, event);
+    if (event->type() == QEvent::KeyPress)
+        (isUndo ? m_undo : m_redo)();
+    event->accept();
+    return true;
+}
 
 UndoActions::UndoActions(const QString& name, QWidget* list)
     : QObject(list), m_undo(new QAction(tr("Undo"), this)), m_redo(new QAction(tr("Redo"), this)) {
     m_undo->setObjectName(name + QStringLiteral(".undo"));
     m_redo->setObjectName(name + QStringLiteral(".redo"));
-    list->installEventFilter(this);
+    new UndoKeys(
+        list, [this] { m_undo->trigger(); }, [this] { m_redo->trigger(); });
     offer({}, {});
 }
 
@@ -21,19 +41,6 @@ void UndoActions::offer(const QString& undo, const QString& redo) {
     };
     set(m_undo, tr("Undo (Ctrl+Z)"), undo);
     set(m_redo, tr("Redo (Ctrl+Shift+Z)"), redo);
-}
-
-bool UndoActions::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
-        return QObject::eventFilter(watched, event);
-    auto* key = static_cast<QKeyEvent*>(event);
-    const bool isUndo = key->matches(QKeySequence::Undo), isRedo = key->matches(QKeySequence::Redo);
-    if (!isUndo && !isRedo)
-        return QObject::eventFilter(watched, event);
-    if (event->type() == QEvent::KeyPress)
-        (isUndo ? m_undo : m_redo)->trigger();
-    event->accept();
-    return true;
 }
 
 } // namespace headlight

@@ -1,11 +1,26 @@
 #pragma once
 
 #include <QObject>
+#include <functional>
 
 class QAction;
 class QWidget;
 
 namespace headlight {
+
+/// While `widget` has the focus, the keys of undo and redo do this, and nothing of their own.
+class UndoKeys : public QObject {
+    Q_OBJECT
+
+public:
+    UndoKeys(QWidget* widget, std::function<void()> undo, std::function<void()> redo);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    std::function<void()> m_undo, m_redo;
+};
 
 /// Undo and redo of what a list holds. While the list has the focus, the keys of undo and redo are about it, not about
 /// the open model.
@@ -20,9 +35,6 @@ public:
     QAction* redo() const { return m_redo; }
     /// What they would do, "Delete sweep 3"; empty: nothing.
     void offer(const QString& undo, const QString& redo);
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QAction *m_undo, *m_redo;

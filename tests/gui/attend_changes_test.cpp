@@ -72,6 +72,51 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
     }
 
+    void undoInAFieldUndoesTheModelsChange() {
+        type("where is the red bridge");
+        const QList<double> before = bars();
+        auto* field = find<QLineEdit>("head-mask");
+        const QString own = field->text();
+        const auto mask = [&] {
+            const HeadChange change = m_window->session().headChange(0, 0);
+            return change.mask ? QString::fromStdString(change.mask->text()) : own;
+        };
+        const auto press = [](QWidget* widget, bool again) {
+            QTest::keyClick(widget, Qt::Key_Z, again ? Qt::ControlModifier | Qt::ShiftModifier : Qt::ControlModifier);
+        };
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fa(1)");
+        QCOMPARE(mask(), QString("fa(1)"));
+        press(field, false);
+        QCOMPARE(mask(), own);
+        QCOMPARE(field->text(), own);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
+        press(field, true);
+        QCOMPARE(mask(), QString("fa(1)"));
+        QCOMPARE(field->text(), QString("fa(1)"));
+        QTest::keyClicks(field, "+nonsense"); // goes first: the model has never had it
+        press(field, false);
+        QCOMPARE(field->text(), QString("fa(1)"));
+        QCOMPARE(mask(), QString("fa(1)"));
+        field->end(false);
+        QTest::keyClicks(field, " + logdist");
+        QCOMPARE(mask(), QString("fa(1)+logdist"));
+        field->undo(); // its own, from its menu: what it says holds all the same
+        QCOMPARE(QString(field->text()).remove(' '), mask());
+
+        auto* scale = find<QDoubleSpinBox>("head-scale");
+        scale->setValue(0.4);
+        scale->setFocus();
+        scale->selectAll();
+        QTest::keyClicks(scale, "0.7");
+        press(scale, false);
+        QCOMPARE(scale->text(), scale->textFromValue(0.4));
+        press(scale, false);
+        QCOMPARE(scale->value(), 1.0);
+        QCOMPARE(m_window->session().headChange(0, 0).scale, Real(1));
+    }
+
     void headsThatPoolAreSwitchedOff() {
         openModel("lama", {{"features", "4"}, {"heads", "3"}, {"context_features", "3"}});
         clickThumbnail(1);

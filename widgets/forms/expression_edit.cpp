@@ -127,7 +127,7 @@ ExpressionEdit::ExpressionEdit(QWidget* parent)
     setFocusProxy(m_line);
     connect(m_line, &ExpressionLine::checked, this, [this] {
         showMessage();
-        const bool typed = m_line->isModified() && m_line->text() != m_last;
+        const bool typed = m_line->text() != m_last;
         m_last = m_line->text();
         if (typed && m_line->isValid())
             emit edited(m_last);
@@ -136,6 +136,11 @@ ExpressionEdit::ExpressionEdit(QWidget* parent)
         if (m_line->isValid())
             emit accepted(m_line->text());
     });
+}
+
+void ExpressionEdit::setText(const QString& text) {
+    m_last = text;
+    m_line->setText(text);
 }
 
 QString ExpressionEdit::message() const {

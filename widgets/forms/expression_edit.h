@@ -62,11 +62,11 @@ public:
 
     ExpressionLine* line() const { return m_line; }
     QString text() const { return m_line->text(); }
-    void setText(const QString& text) { m_line->setText(text); }
+    void setText(const QString& text);
     QString message() const; ///< empty while the expression is fine
 
 signals:
-    void edited(const QString& text);   ///< a valid expression was typed
+    void edited(const QString& text);   ///< a valid expression was typed, pasted, or came back by the line's undo
     void accepted(const QString& text); ///< Enter in a valid expression
 
 protected:
@@ -79,7 +79,7 @@ private:
 
     ExpressionLine* m_line;
     QLabel* m_message;
-    QString m_last; ///< text of the last check
+    QString m_last; ///< text that was set or seen last: another one is the user's
 };
 
 } // namespace headlight

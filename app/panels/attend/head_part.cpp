@@ -2,6 +2,7 @@
 
 #include "forms/expression_edit.h"
 #include "models/mask_gallery.h"
+#include "panels/undo_actions.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
@@ -66,6 +67,11 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     });
     connect(m_mask, &ExpressionEdit::edited, this, &HeadPart::setMask);
     m_form->addRow(tr("Mask"), m_mask);
+    undoKeysOf(
+        m_scale, [this] { return m_scale->cleanText() != m_scale->textFromValue(m_scale->value()); },
+        [this] { m_scale->setValue(m_scale->value()); });
+    undoKeysOf(
+        m_mask->line(), [this] { return !m_mask->line()->isValid(); }, [this] { m_mask->setText(maskText()); });
 
     auto* buttons = new QHBoxLayout;
     m_undo = new QPushButton(tr("Undo"));
@@ -145,6 +151,26 @@ void HeadPart::setMask(const QString& expression) {
                             QStringLiteral("mask %1.%2").arg(focus.layer).arg(focus.head));
 }
 
+/// In a field whose text the model has at once, undone is the model's change, and the field follows. What is typed and
+/// the model has not taken goes first.
+void HeadPart::undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop) {
+    const auto undo = [this, isPending, drop] {
+        if (isPending())
+            drop();
+        else
+            m_session.undo();
+    };
+    new UndoKeys(field, undo, [this] { m_session.redo(); });
+}
+
+QString HeadPart::maskText() const {
+    const Focus& focus = m_session.focus();
+    const HeadChange change = m_session.headChange(focus.layer, focus.head);
+    const Mask mask =
+        change.mask ? *change.mask : Mask::parse(m_session.current()->headAt(focus.layer, focus.head)->mask);
+    return QString::fromStdString(mask.text());
+}
+
 void HeadPart::refresh() {
     const HeadEntry* head = m_model.focusedHead();
     const Focus& focus = m_session.focus();
@@ -183,7 +209,7 @@ void HeadPart::refresh() {
     m_form->setRowVisible(m_mask, hasMask);
     if (!hasMask)
         return;
-    const QString text = QString::fromStdString(now.mask ? now.mask->text() : Mask::parse(info->mask).text());
+    const QString text = maskText();
     // What is being typed stays as it is while it means the mask that is set, or is not understood yet.
     const QString typed = m_mask->text();
     const bool sameMask = !typed.isEmpty() && !checkMask(typed) &&

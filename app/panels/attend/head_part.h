@@ -3,6 +3,7 @@
 #include "models/attend_model.h"
 
 #include <QWidget>
+#include <functional>
 #include <map>
 
 class QCheckBox;
@@ -29,7 +30,9 @@ private:
     void switchOn(bool on);
     void setScale(double scale, bool dragged);
     void setMask(const QString& expression);
+    void undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop);
     QString name() const;
+    QString maskText() const; ///< of the head in focus, as it is now
     bool canChange() const;
 
     Session& m_session;
