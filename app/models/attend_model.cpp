@@ -7,6 +7,7 @@
 #include <QHash>
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace headlight {
 
@@ -21,6 +22,37 @@ QStringList numbered(const std::vector<std::string>& tokens) {
         labels << (count == 1 ? text : QStringLiteral("%1 (%2)").arg(text).arg(count));
     }
     return labels;
+}
+
+/// How each head attends, a row of the list of heads in each place of the arrays; NaN where it has no such number.
+void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads) {
+    const std::vector<std::int64_t> shape{std::int64_t(heads.size())};
+    const auto integers = [&](const char* name, int HeadEntry::*member) {
+        std::vector<std::int64_t> values;
+        for (const HeadEntry& head : heads)
+            values.push_back(head.*member);
+        archive.add(prefix + name, shape, values);
+    };
+    const auto texts = [&](const char* name, QString HeadEntry::*member) {
+        std::vector<std::string> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.*member).toStdString());
+        archive.addTexts(prefix + name, values);
+    };
+    const auto numbers = [&](const char* name, const auto& of) {
+        std::vector<double> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.statistics ? of(*head.statistics) : std::nullopt)
+                                 .value_or(std::numeric_limits<double>::quiet_NaN()));
+        archive.add(prefix + name, shape, values);
+    };
+    integers("layer", &HeadEntry::layer);
+    integers("head", &HeadEntry::head);
+    texts("label", &HeadEntry::label);
+    texts("mask", &HeadEntry::mask);
+    numbers("entropy", [](const HeadStatistics& s) { return std::optional(s.entropy); });
+    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
+    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
 }
 
 QString probabilityText(double value) {
@@ -108,8 +140,7 @@ void AttendModel::refresh() {
     m_side = input.focus.side;
     setState(State::Busy);
     m_job.start(
-        tr("Attend"),
-        [input](JobControl& control) { return attendRun(input, [&control] { control.check(); }); },
+        tr("Attend"), [input](JobControl& control) { return attendRun(input, [&control] { control.check(); }); },
         [this](AttendResult result) { take(std::move(result)); }, [this](const QString& message) { fail(message); });
 }
 
@@ -203,8 +234,16 @@ QString AttendModel::shownSentence() const {
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_analysis)
         throw Error(tr("There is no map to save yet.").toStdString());
-    writeMapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, m_session.intervention(), path,
-                    m_features);
+    NpzWriter archive =
+        mapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, m_session.intervention(), m_features);
+    std::vector<double> was;
+    for (const Answer& answer : m_answers)
+        if (answer.was)
+            was.push_back(*answer.was);
+    if (!was.empty())
+        archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
+    addHeads(archive, m_shownSide == 1 ? "second.heads." : "heads.", m_heads);
+    archive.save(path);
 }
 
 const HeadEntry* AttendModel::headAt(int layer, int head) const {

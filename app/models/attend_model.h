@@ -47,8 +47,9 @@ public:
     /// Of a pair, whose maps are shown: "first" or "second"; else empty.
     QString shownSentence() const;
 
-    /// The maps of the shown result, of both sentences of a pair, as an .npz file (writeMapArchive). Error when there
-    /// is none yet, or it can't be written.
+    /// The shown result as an .npz file: the maps, of both sentences of a pair, and the answer (mapArchive), while
+    /// something is altered also what that was before ("prediction.unaltered"), and how each head attends
+    /// ("heads.entropy" …). Error when there is none yet, or it can't be written.
     void saveMaps(const std::filesystem::path& path) const;
     const FeatureChoice& features() const { return m_features; } ///< of the shown result
 

@@ -1,6 +1,5 @@
 #include "models/map_archive.h"
 
-#include "core/npz.h"
 #include "models/alterations.h"
 
 #include <algorithm>
@@ -66,9 +65,18 @@ void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<st
     }
 }
 
+void addPrediction(NpzWriter& archive, const Analysis& analysis) {
+    const std::vector<std::int64_t> shape{std::int64_t(analysis.labels.size())};
+    archive.addTexts("prediction.labels", analysis.labels);
+    archive.add("prediction.probabilities", shape, analysis.probabilities);
+    archive.add("prediction.logits", shape, analysis.logits);
+    if (analysis.score)
+        archive.add("prediction.score", {1}, std::vector<double>{*analysis.score});
+}
+
 } // namespace
 
-void writeMapArchive(const Analysis& analysis, const Intervention& changes, const std::filesystem::path& path,
+NpzWriter mapArchive(const Analysis& analysis, const Intervention& changes,
                      const std::optional<FeatureChoice>& choice) {
     NpzWriter archive;
     addSide(archive, "", analysis.tokens, analysis.maps, choice);
@@ -83,7 +91,8 @@ void writeMapArchive(const Analysis& analysis, const Intervention& changes, cons
         altered.push_back(change.toStdString());
     if (!altered.empty())
         archive.addTexts("altered", altered);
-    archive.save(path);
+    addPrediction(archive, analysis);
+    return archive;
 }
 
 } // namespace headlight

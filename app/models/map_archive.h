@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/npz.h"
 #include "models/attend.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 
 namespace headlight {
@@ -17,9 +17,9 @@ bool isBlank(const AttentionMap& map, Index query, Index key);
 
 /// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file, NaN where blank, and the tokens; those of a second
 /// sentence under "second.…". With a choice of features only the maps that were recorded for it. Where one feature was
-/// chosen, "features" says which; where the user changed the model, the texts "altered" say how. Error when the file
-/// can't be written.
-void writeMapArchive(const Analysis& analysis, const Intervention& changes, const std::filesystem::path& path,
+/// chosen, "features" says which; where the user changed the model, the texts "altered" say how. The answer stands in
+/// "prediction.labels", "….probabilities", "….logits" and, of a task of scores, "….score".
+NpzWriter mapArchive(const Analysis& analysis, const Intervention& changes,
                      const std::optional<FeatureChoice>& choice = {});
 
 } // namespace headlight

@@ -101,6 +101,12 @@ void NpzWriter::add(const std::string& name, const std::vector<std::int64_t>& sh
 }
 
 void NpzWriter::add(const std::string& name, const std::vector<std::int64_t>& shape,
+                    const std::vector<double>& values) {
+    checkShape(name, shape, values.size());
+    addMember(name, "<f8", shape, rawBytes(values));
+}
+
+void NpzWriter::add(const std::string& name, const std::vector<std::int64_t>& shape,
                     const std::vector<std::int64_t>& values) {
     checkShape(name, shape, values.size());
     addMember(name, "<i8", shape, rawBytes(values));

@@ -16,6 +16,7 @@ namespace headlight {
 class NpzWriter {
 public:
     void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<float>& values);
+    void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<double>& values);
     void add(const std::string& name, const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& values);
     /// A one-dimensional array of texts (UTF-8 here, numpy's '<U…' there); broken UTF-8 becomes U+FFFD.
     void addTexts(const std::string& name, const std::vector<std::string>& texts);

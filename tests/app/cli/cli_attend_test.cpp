@@ -165,6 +165,8 @@ void CliAttendTest::writesNpzAndCsv() {
     QCOMPARE(m_cli.run({"attend", m_model, m_sentence, "--feature", "mean", "--out", "x.npz"}).code, 0);
     const auto arrays = readNpz(m_cli.path("x.npz").toStdString());
     QVERIFY(arrays.count("L0.H0.weight") && arrays.count("L0.H1.score") && arrays.count("L0.H0.masked"));
+    for (const char* name : {"prediction.labels.npy", "prediction.probabilities.npy", "prediction.logits.npy"})
+        QVERIFY2(Cli::read(m_cli.path("x.npz")).contains(name), name);
     const NpzArray& masked = arrays.at("L0.H0.masked");
     QCOMPARE(masked.shape, (std::vector<std::int64_t>{4, 4}));
     QVERIFY(std::isnan(masked.values[0]));

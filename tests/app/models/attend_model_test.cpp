@@ -168,6 +168,51 @@ private slots:
         QCOMPARE(readNpz(path.toStdString()).count("L0.H0.weight"), std::size_t(1)); // others read it as before
     }
 
+    void anArchiveHoldsTheAnswerAndTheHeads() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("where is the red bridge");
+        session.setHeadChange(0, 1, {0, std::nullopt, {}}, "off");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        const QString path = m_folder.filePath("answer.npz");
+        model.saveMaps(path.toStdU16String());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray archive = file.readAll();
+        const auto holds = [&](NpzWriter alone) {
+            const std::string bytes = alone.bytes();
+            return archive.contains(QByteArray::fromStdString(bytes.substr(0, bytes.find("PK\x01\x02"))));
+        };
+        const auto numbers = [](const std::string& name, const std::vector<double>& values) {
+            NpzWriter alone;
+            alone.add(name, {std::int64_t(values.size())}, values);
+            return alone;
+        };
+        std::vector<std::string> labels;
+        std::vector<double> probabilities, unaltered, entropies, distances, selves;
+        for (const Answer& answer : model.answers()) {
+            labels.push_back(answer.label.toStdString());
+            probabilities.push_back(answer.probability);
+            unaltered.push_back(*answer.was);
+        }
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        for (const HeadEntry& head : model.heads()) {
+            entropies.push_back(head.statistics ? head.statistics->entropy : none);
+            distances.push_back(head.statistics ? head.statistics->meanDistance.value_or(none) : none);
+            selves.push_back(head.statistics ? head.statistics->selfShare.value_or(none) : none);
+        }
+        NpzWriter texts;
+        texts.addTexts("prediction.labels", labels);
+        QVERIFY(holds(texts));
+        QVERIFY(holds(numbers("prediction.probabilities", probabilities)));
+        QVERIFY(holds(numbers("prediction.unaltered", unaltered)));
+        QVERIFY(holds(numbers("heads.entropy", entropies)));
+        QVERIFY(holds(numbers("heads.distance", distances)));
+        QVERIFY(holds(numbers("heads.self", selves)));
+        QVERIFY(archive.contains("prediction.logits.npy") && archive.contains("heads.mask.npy"));
+    }
+
     void aHeadSwitchedOffChangesTheAnswerAndUndoRestoresItsBits() {
         Session session(m_settings);
         AttendModel model(session, m_jobs);

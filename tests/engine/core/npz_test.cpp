@@ -18,6 +18,7 @@ NpzWriter sample() {
     writer.add("scalar", {}, std::vector<float>{5});
     writer.add("empty", {0, 4}, std::vector<float>{});
     writer.add("ids", {3}, std::vector<std::int64_t>{-1, 0, std::int64_t(1) << 40});
+    writer.add("shares", {2}, std::vector<double>{0.1, 1e300});
     writer.addTexts("tokens", {"what", "näive", "😀 ok", ""});
     writer.addTexts("none", {});
     return writer;
@@ -45,7 +46,7 @@ private slots:
     void readsWhatWasWritten() {
         sample().save(at("a.npz"));
         const auto arrays = readNpz(at("a.npz"));
-        QCOMPARE(arrays.size(), std::size_t(4)); // the float arrays
+        QCOMPARE(arrays.size(), std::size_t(4)); // the float32 arrays
         QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{2, 3}));
         QCOMPARE(arrays.at("L0.H1.weight").values, (std::vector<float>{1.5f, -2, 0.1f, 0, 1e30f, 7}));
         QCOMPARE(arrays.at("vector").shape, std::vector<std::int64_t>{2});
@@ -66,7 +67,8 @@ private slots:
                         "assert a['vector'].tolist() == [3, 4] and a['scalar'] == 5 and a['empty'].shape == (0, 4)\n"
                         "assert a['ids'].dtype == n.int64 and a['ids'].tolist() == [-1, 0, 2**40]\n"
                         "assert a['tokens'].tolist() == ['what', 'n\\u00e4ive', '\\U0001f600 ok', '']\n"
-                        "assert a['none'].tolist() == [] and len(a.files) == 7\n"
+                        "assert a['shares'].dtype == n.float64 and a['shares'].tolist() == [0.1, 1e300]\n"
+                        "assert a['none'].tolist() == [] and len(a.files) == 8\n"
                         "print('ok')"),
                  QString("ok"));
     }
