@@ -2,6 +2,7 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <limits>
 
 namespace headlight {
 
@@ -24,6 +25,21 @@ std::vector<MaskShape> maskGallery(int length) {
         shapes.push_back(maskShape(Mask::parse(term.example()), length,
                                    QString::fromUtf8(term.help.data(), qsizetype(term.help.size()))));
     return shapes;
+}
+
+NpzWriter maskArchive(const std::vector<MaskShape>& shapes) {
+    std::vector<std::string> expressions;
+    std::vector<float> biases;
+    for (const MaskShape& shape : shapes) {
+        expressions.push_back(shape.expression.toStdString());
+        for (std::size_t cell = 0; cell < shape.bias.size(); ++cell)
+            biases.push_back(shape.visible[cell] ? shape.bias[cell] : std::numeric_limits<float>::quiet_NaN());
+    }
+    const std::int64_t length = shapes.empty() ? 0 : shapes.front().length;
+    NpzWriter archive;
+    archive.addTexts("masks", expressions);
+    archive.add("bias", {std::int64_t(shapes.size()), length, length}, biases);
+    return archive;
 }
 
 template <class Parse>

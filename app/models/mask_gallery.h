@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/npz.h"
 #include "masks/mask.h"
 
 #include <QString>
@@ -22,6 +23,9 @@ MaskShape maskShape(const Mask& mask, int length, const QString& help = {});
 
 /// One shape for each term of the language, with its default parameter.
 std::vector<MaskShape> maskGallery(int length);
+
+/// "masks", their expressions, and "bias" [masks × queries × keys], NaN where hidden. All of one length.
+NpzWriter maskArchive(const std::vector<MaskShape>& shapes);
 
 struct ExpressionProblem {
     QString message;

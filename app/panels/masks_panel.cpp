@@ -4,6 +4,7 @@
 #include "forms/expression_edit.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
+#include "panels/array_file.h"
 #include "panels/masks/mask_views.h"
 
 #include <QAction>
@@ -142,6 +143,8 @@ QWidget* MasksPanel::makeLarge() {
                        {{"mask", m_shown}, {"length", QString::number(m_length)}}};
     };
     source.values = [this] { return biasTable(*currentShape()); };
+    source.files << arrayFile(tr("NumPy archive"),
+                              [this](const auto& path) { maskArchive({*currentShape()}).save(path); });
     source.resetZoom = [this] { m_large->resetZoom(); };
     addFigure(m_large, source);
     m_help = new QLabel;
@@ -178,6 +181,13 @@ void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString
                        title,
                        {{"masks", masks.join(", ")}, {"length", QString::number(m_length)}}};
     };
+    source.values = [grid, &shown] {
+        QStringList names;
+        for (int card = 0; card < grid->painter().count(); ++card)
+            names << grid->painter().thumbnail(card).label;
+        return biasTable(shown, names);
+    };
+    source.files << arrayFile(tr("NumPy archive"), [&shown](const auto& path) { maskArchive(shown).save(path); });
     addFigure(grid, source);
 }
 

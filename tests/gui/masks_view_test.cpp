@@ -1,10 +1,15 @@
 #include "gui/window_fixture.h"
 
+#include "core/npz.h"
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QMimeData>
 #include <QPushButton>
+#include <QSpinBox>
+#include <cmath>
 
 using namespace headlight;
 
@@ -83,6 +88,42 @@ private slots:
         QCOMPARE(heads["masks"], QString("fa(1), bw"));
         QCOMPARE(heads["length"], QString("12"));
         QVERIFY(exported(find<MapGrid>("mask-gallery"), "gallery")["masks"].startsWith("all, fw, bw"));
+    }
+
+    void theNumbersOfEveryViewOfTheMasksAreExported() {
+        m_window->showView("masks");
+        find<QSpinBox>("mask-length")->setValue(3);
+        auto* field = find<QLineEdit>("mask-expression");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fw, bw+dist(0.5)");
+        const auto table = [&](const char* view) {
+            QGuiApplication::clipboard()->clear();
+            if (auto* copy = find<QWidget>(view)->findChild<QAction*>("copyValues"))
+                copy->trigger();
+            const QString path = m_folder.filePath("masks.csv");
+            QFile file(path);
+            const QString problem = find<QWidget>(view)->findChild<FigureMenu*>()->exportTo(path);
+            const QByteArray csv = problem.isEmpty() && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+            return QGuiApplication::clipboard()->mimeData()->data("text/csv") == csv ? csv : QByteArray();
+        };
+        const auto archive = [&](const char* view) {
+            const QString path = m_folder.filePath("masks.npz");
+            const QString problem = find<QWidget>(view)->findChild<FigureMenu*>()->exportTo(path);
+            return problem.isEmpty() ? readNpz(path.toStdString()).at("bias") : NpzArray();
+        };
+        QCOMPARE(table("mask-map"), QByteArray("query\\key,0,1,2\n0,,,\n1,0,,\n2,0,0,\n"));
+        QCOMPARE(archive("mask-map").shape, (std::vector<std::int64_t>{1, 3, 3}));
+        QCOMPARE(table("mask-layout"),
+                 QByteArray("mask,query\\key,0,1,2\n0 fw,0,,,\n0 fw,1,0,,\n0 fw,2,0,0,\n"
+                            "1 bw+dist(0.5),0,,-0.5,-1\n1 bw+dist(0.5),1,,,-0.5\n1 bw+dist(0.5),2,,,\n"));
+        const NpzArray heads = archive("mask-layout");
+        QCOMPARE(heads.shape, (std::vector<std::int64_t>{2, 3, 3}));
+        QCOMPARE(heads.values[9 + 2], -1.0f);
+        QVERIFY(std::isnan(heads.values[0]) && heads.values[3] == 0 && std::isnan(heads.values[9]));
+        QVERIFY(table("mask-gallery").startsWith("mask,query\\key,0,1,2\nall,0,0,0,0\n"));
+        const NpzArray gallery = archive("mask-gallery");
+        QCOMPARE(gallery.shape, (std::vector<std::int64_t>{find<MapGrid>("mask-gallery")->painter().count(), 3, 3}));
     }
 
     void anErrorGoesWithItsCause() {

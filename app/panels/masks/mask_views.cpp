@@ -54,4 +54,16 @@ ValueTable biasTable(const MaskShape& shape) {
     return table;
 }
 
+ValueTable biasTable(const std::vector<MaskShape>& shapes, const QStringList& names) {
+    ValueTable table;
+    for (std::size_t k = 0; k < shapes.size(); ++k) {
+        ValueTable one = biasTable(shapes[k]);
+        for (QStringList& row : one.rows)
+            row.prepend(names[qsizetype(k)]);
+        table.columns = QStringList("mask") + one.columns;
+        table.rows << one.rows;
+    }
+    return table;
+}
+
 } // namespace headlight

@@ -13,5 +13,7 @@ MapThumbnail cardOf(const MaskShape& shape, const QString& label, int place);
 QString readingOf(const MatrixView& view, int query, int key);
 /// Biases; hidden cells are empty.
 ValueTable biasTable(const MaskShape& shape);
+/// The same of several of one length, with their names in front of the queries.
+ValueTable biasTable(const std::vector<MaskShape>& shapes, const QStringList& names);
 
 } // namespace headlight
