@@ -141,15 +141,12 @@ void noteCuts(const RunConfig& config, TrainPlan& plan) {
                              std::to_string(plan.corpus.train.size()) + " training texts are longer and are cut");
 }
 
-/// Adadelta's rate, which every configuration begins with, is far too large for the others.
 void noteRate(const RunConfig& config, const TrainRequest& request, TrainPlan& plan) {
-    const TrainOptions& train = config.train;
+    const std::string note = rateNote(config.train);
     const bool given = std::any_of(request.set.begin(), request.set.end(),
                                    [](const std::string& pair) { return keyAndValue(pair).first == "learning_rate"; });
-    if (train.optimizer != "adadelta" && train.learningRate == TrainOptions().learningRate && !given)
-        plan.notes.push_back("learning_rate is still " + config.get("learning_rate") + ", which suits adadelta; " +
-                             (train.optimizer == "adam" ? "for adam 0.001 is usual: --set learning_rate=0.001"
-                                                        : "sgd wants less: --set learning_rate=0.05"));
+    if (!note.empty() && !given)
+        plan.notes.push_back(note + ": --set learning_rate=" + usualRate(config.train.optimizer));
 }
 
 } // namespace

@@ -54,6 +54,11 @@ QString TrainForm::probeProblem() const {
     return {};
 }
 
+QString TrainForm::rateNote() const {
+    return isChanged(QStringLiteral("learning_rate")) ? QString()
+                                                      : QString::fromStdString(headlight::rateNote(m_config.train));
+}
+
 QString TrainForm::recipe() const {
     return m_recipe == byCorpus ? m_corpusRecipe : m_recipe;
 }

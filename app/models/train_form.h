@@ -29,6 +29,8 @@ public:
     /// As they are typed: of a pair corpus the two sentences with " | " between them.
     QStringList probes() const;
     bool wantsPairs() const { return m_wantsPairs; } ///< whether the examples of the corpus are pairs
+    /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
+    QString rateNote() const;
     QString probeProblem() const; ///< the first probe that is none of this corpus; empty: all are fine
     int seeds() const { return m_seeds; }
     bool allFolds() const { return m_allFolds; }

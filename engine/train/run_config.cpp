@@ -51,6 +51,18 @@ const Fields<TrainOptions>& trainFields() {
     return table;
 }
 
+std::string usualRate(const std::string& optimizer) {
+    return optimizer == "adadelta" ? "0.5" : optimizer == "adam" ? "0.001" : "0.05";
+}
+
+std::string rateNote(const TrainOptions& options) {
+    const TrainOptions first;
+    if (options.optimizer == first.optimizer || options.learningRate != first.learningRate)
+        return {};
+    return "learning_rate is still " + usualRate(first.optimizer) + ", which suits " + first.optimizer + "; for " +
+           options.optimizer + " " + usualRate(options.optimizer) + " is usual";
+}
+
 RunConfig& RunConfig::operator=(const RunConfig& other) {
     task = other.task;
     data = other.data;

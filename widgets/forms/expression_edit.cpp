@@ -1,5 +1,6 @@
 #include "forms/expression_edit.h"
 
+#include "forms/wrapped_text.h"
 #include "style/colors.h"
 
 #include <QAbstractItemView>
@@ -11,7 +12,6 @@
 #include <QStringListModel>
 #include <QTextCharFormat>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace headlight {
 namespace {
@@ -153,17 +153,12 @@ void ExpressionEdit::showMessage() {
     m_message->setPalette(colors);
     m_message->setText(message());
     m_message->setVisible(!message().isEmpty());
-    fitMessage();
-}
-
-/// A layout takes one line for the least height of text that wraps.
-void ExpressionEdit::fitMessage() {
-    m_message->setMinimumHeight(std::max(0, m_message->heightForWidth(width()))); // −1 without a text
+    fitWrapped(*m_message, width());
 }
 
 void ExpressionEdit::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitMessage();
+    fitWrapped(*m_message, width());
 }
 
 void ExpressionEdit::changeEvent(QEvent* event) {

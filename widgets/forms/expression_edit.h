@@ -75,7 +75,6 @@ protected:
 
 private:
     void showMessage();
-    void fitMessage();
 
     ExpressionLine* m_line;
     QLabel* m_message;

@@ -33,6 +33,7 @@ struct OptionForm::Field {
     QLabel* message = nullptr;
     QToolButton* reset = nullptr;
     QString value; ///< the last valid one
+    QString note = {};
 };
 
 OptionForm::OptionForm(QWidget* parent) : QScrollArea(parent) {
@@ -148,12 +149,14 @@ void OptionForm::showState(Field& field) {
     field.label->setFont(font);
     field.reset->setVisible(changed);
     const QString problem = field.editor->problem();
+    const QString said = problem.isEmpty() ? field.note : problem;
     QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, color(ColorRole::Error, themeOf(palette())));
+    const ColorRole ink = problem.isEmpty() ? ColorRole::MutedText : ColorRole::Error;
+    colors.setColor(QPalette::WindowText, color(ink, themeOf(palette())));
     field.message->setPalette(colors);
-    field.message->setText(problem);
-    field.message->setVisible(!problem.isEmpty());
-    field.editor->control()->setAccessibleDescription(problem.isEmpty() ? field.row.help : problem);
+    field.message->setText(said);
+    field.message->setVisible(!said.isEmpty());
+    field.editor->control()->setAccessibleDescription(said.isEmpty() ? field.row.help : said);
 }
 
 void OptionForm::applyColors() {
@@ -168,13 +171,23 @@ QMap<QString, QString> OptionForm::values() const {
     return values;
 }
 
+OptionForm::Field& OptionForm::fieldOf(const QString& name, const char* where) {
+    for (const auto& field : m_fields)
+        if (field->row.name == name)
+            return *field;
+    throw std::invalid_argument(std::string("OptionForm::") + where + ": expected a known option, got “" +
+                                name.toStdString() + "”");
+}
+
+void OptionForm::setNote(const QString& name, const QString& text) {
+    Field& field = fieldOf(name, "setNote");
+    field.note = text;
+    showState(field);
+}
+
 void OptionForm::setValues(const QMap<QString, QString>& values) {
-    for (auto it = values.begin(); it != values.end(); ++it) {
-        const auto named = [&](const auto& field) { return field->row.name == it.key(); };
-        if (std::none_of(m_fields.begin(), m_fields.end(), named))
-            throw std::invalid_argument("OptionForm::setValues: expected a known option, got “" +
-                                        it.key().toStdString() + "”");
-    }
+    for (auto it = values.begin(); it != values.end(); ++it)
+        fieldOf(it.key(), "setValues");
     for (const auto& field : m_fields)
         if (const auto it = values.find(field->row.name); it != values.end())
             field->editor->setText(*it);

@@ -33,6 +33,8 @@ public:
     /// shown with its message, and values() keeps the one before.
     void setValues(const QMap<QString, QString>& values);
     void resetAll();
+    /// A quiet word under the field, while nothing is wrong there; empty: none. invalid_argument on an unknown name.
+    void setNote(const QString& name, const QString& text);
 
     bool isValid() const { return firstProblem().isEmpty(); }
     QString firstProblem() const; ///< "heads: Expected 1 … 64", or empty
@@ -47,6 +49,7 @@ protected:
 
 private:
     struct Field;
+    Field& fieldOf(const QString& name, const char* where);
     void addHeading(QGridLayout* grid, int& row, const QString& title);
     void addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check);
     void takeEdit(Field& field);

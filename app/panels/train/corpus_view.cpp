@@ -1,6 +1,7 @@
 #include "panels/train/corpus_view.h"
 
 #include "forms/busy_bar.h"
+#include "forms/wrapped_text.h"
 #include "models/runs_entry.h"
 #include "style/colors.h"
 
@@ -50,17 +51,12 @@ void CorpusView::showProblem(const QString& message) {
 
 void CorpusView::say(const QString& text) {
     m_summary->setText(text);
-    fitSummary();
-}
-
-/// A layout takes one line for the least height of text that wraps.
-void CorpusView::fitSummary() {
-    m_summary->setMinimumHeight(std::max(0, m_summary->heightForWidth(width())));
+    fitWrapped(*m_summary, width());
 }
 
 void CorpusView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitSummary();
+    fitWrapped(*m_summary, width());
 }
 
 void CorpusView::setBusy(bool busy) {

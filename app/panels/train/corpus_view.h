@@ -28,7 +28,6 @@ protected:
 
 private:
     void say(const QString& text);
-    void fitSummary();
 
     QLabel* m_summary;
     QTableWidget* m_table;

@@ -1,6 +1,7 @@
 #include "panels/train/train_form_view.h"
 
 #include "forms/option_form.h"
+#include "forms/wrapped_text.h"
 #include "panels/train/corpus_view.h"
 
 #include <QCheckBox>
@@ -81,6 +82,7 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     });
     connect(m_options, &OptionForm::validityChanged, this, &TrainFormView::validityChanged);
     connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
+    connect(&m_form, &TrainForm::changedOption, this, &TrainFormView::explainRate);
     connect(&m_form, &TrainForm::changedPlan, this, &TrainFormView::explainProbes);
     refresh();
 }
@@ -246,6 +248,11 @@ void TrainFormView::fillOptions() {
         }
     });
     m_options->setValues(values);
+    explainRate();
+}
+
+void TrainFormView::explainRate() {
+    m_options->setNote(QStringLiteral("learning_rate"), m_form.rateNote());
 }
 
 void TrainFormView::refresh() {
@@ -277,17 +284,12 @@ void TrainFormView::explainProbes() {
     const QString problem = m_form.probeProblem();
     m_probeProblem->setText(problem);
     m_probeProblem->setVisible(!problem.isEmpty());
-    fitProbeProblem();
-}
-
-/// A layout takes one line for the least height of text that wraps.
-void TrainFormView::fitProbeProblem() {
-    m_probeProblem->setMinimumHeight(std::max(0, m_probeProblem->heightForWidth(m_probes->width())));
+    fitWrapped(*m_probeProblem, m_probes->width());
 }
 
 void TrainFormView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    fitProbeProblem();
+    fitWrapped(*m_probeProblem, m_probes->width());
 }
 
 bool TrainFormView::isValid() const {

@@ -44,8 +44,8 @@ private:
     QWidget* makeChoosers();
     void fillPresets();
     void fillOptions();
+    void explainRate();
     void explainProbes();
-    void fitProbeProblem();
 
     TrainForm& m_form;
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_data;

@@ -40,6 +40,20 @@ private slots:
         QCOMPARE(form.option("epochs"), form.baseValue("epochs"));
     }
 
+    void aRateMeantForAnotherOptimizerIsTold() {
+        TrainForm form;
+        form.setRecipe(QString());
+        QCOMPARE(form.rateNote(), QString());
+        form.setOption("optimizer", "adam");
+        QVERIFY2(form.rateNote().contains("learning_rate is still 0.5") && form.rateNote().contains("0.001"),
+                 qPrintable(form.rateNote()));
+        form.setOption("learning_rate", "0.002");
+        QCOMPARE(form.rateNote(), QString());
+        form.setRecipe("cr"); // adam with a rate of its own
+        form.setOption("learning_rate", "0.5");
+        QCOMPARE(form.rateNote(), QString()); // the user wants it
+    }
+
     void anotherEncoderKeepsWhatBothKnow() {
         TrainForm form;
         form.setEncoder("mtsa");

@@ -51,6 +51,15 @@ private slots:
         QVERIFY(!start()->isEnabled());
     }
 
+    void aRateMeantForAnotherOptimizerIsSaidAtItsField() {
+        auto* note = find<QLabel>("message.learning_rate");
+        QVERIFY(!note->isVisible());
+        find<QComboBox>("option.optimizer")->setCurrentText("adam");
+        QVERIFY2(note->isVisible() && note->text().contains("for adam 0.001 is usual"), qPrintable(note->text()));
+        find<QComboBox>("option.optimizer")->setCurrentText("adadelta");
+        QVERIFY(!note->isVisible());
+    }
+
     void theFieldOfTheCorpusHasItsRow() {
         auto* field = find<QComboBox>("train.data");
         QVERIFY(find<QPushButton>("train.browse")->x() - field->geometry().right() <= field->fontMetrics().height());

@@ -32,6 +32,7 @@ private slots:
     void badValuesAreRefusedWithAMessage_data();
     void badValuesAreRefusedWithAMessage();
     void setValues();
+    void aNoteIsQuietAndGivesWayToAProblem();
     void tabGoesFromFieldToField();
     void wheelDoesNotChangeAnUnfocusedField();
     void arrowsStepNumbers();
@@ -176,6 +177,27 @@ void FormsTest::setValues() {
     QVERIFY(form.changed().isEmpty() && form.isValid());
 }
 
+void FormsTest::aNoteIsQuietAndGivesWayToAProblem() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    auto* message = form.findChild<QLabel*>("message.rate");
+    const auto ink = [&] { return message->palette().color(QPalette::WindowText); };
+    QVERIFY(!message->isVisible());
+    form.setNote("rate", "for sgd 0.05 is usual");
+    QVERIFY(message->isVisible() && form.isValid());
+    QCOMPARE(message->text(), QString("for sgd 0.05 is usual"));
+    QCOMPARE(ink(), color(ColorRole::MutedText, themeOf(form.palette())));
+    type(lineOf(form, "rate"), "fast");
+    QCOMPARE(message->text(), QString("Expected a number, 0 … 1"));
+    QCOMPARE(ink(), color(ColorRole::Error, themeOf(form.palette())));
+    type(lineOf(form, "rate"), "0.01");
+    QCOMPARE(message->text(), QString("for sgd 0.05 is usual"));
+    form.setNote("rate", {});
+    QVERIFY(!message->isVisible());
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setNote("speed", "fast"));
+}
+
 void FormsTest::tabGoesFromFieldToField() {
     OptionForm form;
     form.setRows(rows(), check);
@@ -268,6 +290,12 @@ void FormsTest::aLongMessageIsNeitherCutNorCovered() {
     QTRY_VERIFY(isWhole());
     window.resize(220, 400);
     QTRY_VERIFY(isWhole());
+    const int high = message->height(), line = message->fontMetrics().height();
+    window.resize(800, 400); // it takes no more lines than it needs now, nor those of a longer one before
+    QTRY_VERIFY(message->height() < high - line);
+    QVERIFY(isWhole());
+    edit->line()->setCheck([](const QString&) { return std::optional(TextProblem{"short", 0}); });
+    QTRY_VERIFY(message->height() < 2 * line);
 }
 
 void FormsTest::messagesQueue() {
