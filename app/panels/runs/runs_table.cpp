@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -75,7 +76,6 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     connect(m_differing, &QCheckBox::toggled, this, [this](bool on) {
         m_view->setOnlyDiffering(on);
         applySort();
-        fitColumns();
         emit choicesChanged();
     });
     connect(m_view, &QAbstractItemModel::columnsInserted, this, [this] { // rows are chosen with all their columns
@@ -83,11 +83,18 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         auto* selection = m_table->selectionModel();
         selection->select(selection->selection(), QItemSelectionModel::Select | QItemSelectionModel::Rows);
         m_choosing = false;
+        fitColumns();
     });
     connect(m_columnsMenu, &QMenu::aboutToShow, this, &RunsTable::fillColumnsMenu);
     connect(m_table->horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {
-        const QString key = m_library.model().columns()[m_view->mapToSource(m_view->index(0, section)).column()].key;
+        const QString key = keyOf(section);
         setSort(key, key == m_sortKey ? !m_descending : true);
+    });
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section, int, int width) {
+        if (m_fitting)
+            return;
+        m_widths[keyOf(section)] = width;
+        m_widthsByHand.insert(keyOf(section));
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (m_choosing)
@@ -100,8 +107,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     connect(&m_library, &RunsLibrary::loaded, this, [this] {
         checkFilter();
         applySort();
-        if (!m_fitted && m_view->rowCount() > 0)
-            fitColumns();
+        fitColumns();
         refreshState();
         emit shownChanged();
     });
@@ -262,30 +268,41 @@ void RunsTable::setSort(const QString& key, bool descending) {
 }
 
 void RunsTable::applySort() {
-    const int source = m_library.model().columnOf(m_sortKey);
     int column = -1;
-    for (int c = 0; c < m_view->columnCount() && source >= 0; ++c)
-        if (m_view->mapToSource(m_view->index(0, c)).column() == source)
+    for (int c = 0; c < m_view->columnCount(); ++c)
+        if (keyOf(c) == m_sortKey)
             column = c;
     const Qt::SortOrder order = m_descending ? Qt::DescendingOrder : Qt::AscendingOrder;
     m_table->horizontalHeader()->setSortIndicator(column, order);
     m_view->setSort(m_sortKey, order);
 }
 
+/// Empty while no row is shown, and no column either.
+QString RunsTable::keyOf(int column) const {
+    const QModelIndex source = m_view->mapToSource(m_view->index(0, column));
+    return source.isValid() ? m_library.model().columns()[source.column()].key : QString();
+}
+
+/// A column grows with what comes, and never shrinks under the eye; what was set by hand stays, also while the column
+/// is away.
 void RunsTable::fitColumns() {
-    m_table->resizeColumnsToContents();
+    const QScopedValueRollback fitting(m_fitting, true);
+    const QAbstractItemView& rows = *m_table;
     const int letter = fontMetrics().averageCharWidth(), widest = letter * 34;
     // However long the names are, the status beside them is seen whole, also the longest word that a run may end with.
     const int widestName = std::clamp(m_table->viewport()->width() * 2 / 5, letter * 12, widest);
-    const int status = m_library.model().columnOf(QStringLiteral("status"));
     const int longestStatus = fontMetrics().horizontalAdvance(QStringLiteral("interrupted")) + letter;
-    for (int column = 0; column < m_view->columnCount(); ++column) {
-        const bool isStatus = m_view->mapToSource(m_view->index(0, column)).column() == status;
-        const int width = m_table->columnWidth(column);
-        m_table->setColumnWidth(column, isStatus ? std::max(width, longestStatus)
-                                                 : std::min(width, column == 0 ? widestName : widest));
+    for (int column = 0; column < m_view->columnCount() && m_view->rowCount() > 0; ++column) {
+        const QString key = keyOf(column);
+        const int wanted =
+            std::max(rows.sizeHintForColumn(column), m_table->horizontalHeader()->sectionSizeHint(column));
+        const int fitted = key == QLatin1String("status") ? std::max(wanted, longestStatus)
+                                                          : std::min(wanted, column == 0 ? widestName : widest);
+        int& width = m_widths[key];
+        if (!m_widthsByHand.contains(key))
+            width = std::max(width, fitted);
+        m_table->setColumnWidth(column, width);
     }
-    m_fitted = true;
 }
 
 QString RunsTable::filter() const {
@@ -333,6 +350,7 @@ void RunsTable::applyFilter() {
     if (text == m_view->filterText())
         return;
     m_view->setFilterText(text);
+    fitColumns();
     refreshState();
     emit shownChanged();
 }
@@ -356,7 +374,6 @@ void RunsTable::fillColumnsMenu() {
             if (!on)
                 now.append(key);
             setHiddenColumns(now);
-            fitColumns();
         });
     }
 }

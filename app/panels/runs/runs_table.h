@@ -3,6 +3,8 @@
 #include "models/runs_library.h"
 #include "models/runs_view.h"
 
+#include <QHash>
+#include <QSet>
 #include <QWidget>
 
 class QAction;
@@ -65,6 +67,7 @@ private:
     void fillColumnsMenu();
     void applySort();
     void refreshState();
+    QString keyOf(int column) const;
     void fitColumns();
     void openModel();
     void resume();
@@ -91,7 +94,9 @@ private:
     QString m_sortKey = QStringLiteral("started");
     bool m_descending = true;
     bool m_choosing = false;
-    bool m_fitted = false;
+    QHash<QString, int> m_widths; ///< of columns, also of those that are not shown
+    QSet<QString> m_widthsByHand;
+    bool m_fitting = false;
 };
 
 } // namespace headlight

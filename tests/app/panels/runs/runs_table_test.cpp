@@ -1,0 +1,145 @@
+#include "panels/runs/runs_table.h"
+
+#include "app/panels/runs/runs_fixture.h"
+#include "figure/figure_menu.h"
+#include "models/runs_load.h"
+
+#include <QCheckBox>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace headlight;
+
+/// Filter, columns, order, deletion and export.
+class RunsTableTest : public QObject, RunsFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void typingFiltersAndAMistakeIsSaid() {
+        openFilled();
+        QCOMPARE(table()->model()->rowCount(), 5);
+        type("disa");
+        QCOMPARE(table()->model()->rowCount(), 2);
+        type("accuracy > 0.86 and model = mtsa");
+        QCOMPARE(table()->model()->rowCount(), 2);
+        find<ExpressionLine>("runs.filter")->setText("acuracy > 0.86"); // pasted
+        QCOMPARE(table()->model()->rowCount(), 5);
+        QVERIFY(filterProblem().endsWith("(all runs are shown)"));
+        type("acuracy > 0.5"); // "acu" alone is a word that no run has
+        QCOMPARE(table()->model()->rowCount(), 5);
+        QVERIFY(filterProblem().contains("accuracy") && filterProblem().endsWith("(all runs are shown)"));
+        type("nothing like this");
+        QVERIFY(visibleButton("Clear the filter"));
+        QTest::mouseClick(visibleButton("Clear the filter"), Qt::LeftButton);
+        QCOMPARE(table()->model()->rowCount(), 5);
+    }
+
+    void aFilterThatIsBeingTypedKeepsTheRows() {
+        openFilled();
+        type("disa");
+        auto* line = find<ExpressionLine>("runs.filter");
+        line->selectAll();
+        for (const QChar c : QString("accuracy > ")) {
+            QTest::keyClicks(line, QString(c));
+            QVERIFY2(table()->isVisible() && table()->model()->rowCount() > 0, qPrintable(line->text()));
+        }
+        QVERIFY(line->problem());
+        QCOMPARE(line->problem()->position, 9); // the comparison that has no value
+        // Its first letter was a word, and they all have it.
+        QVERIFY2(filterProblem().endsWith("(shown: “a”)"), qPrintable(filterProblem()));
+        QTest::keyClicks(line, "0.88");
+        QVERIFY(!line->problem());
+        QCOMPARE(table()->model()->rowCount(), 3);
+        line->setText("spee"); // a word that no run has, and the beginning of a column
+        QVERIFY(filterProblem().contains("speed") && filterProblem().endsWith("(shown: “accuracy > 0.88”)"));
+        QCOMPARE(line->problem()->position, 0);
+        QCOMPARE(table()->model()->rowCount(), 3);
+        line->setText("\"spee\""); // the word is meant
+        QVERIFY(!line->problem());
+        QVERIFY(visibleButton("Clear the filter"));
+    }
+
+    void theStatusIsSeenWholeBesideLongNames() {
+        fill(m_session->storePath());
+        Store store(m_session->storePath().toStdString());
+        store.setName(1, std::string(200, 'x'));
+        open();
+        const auto shown = [&] { return table()->visualRect(table()->model()->index(0, column("status"))); };
+        QVERIFY(shown().right() < table()->viewport()->width());
+        // Also a longer word than any there is now.
+        QVERIFY(shown().width() > table()->fontMetrics().horizontalAdvance("interrupted"));
+    }
+
+    void columnsGrowWithWhatComes() {
+        openFilled();
+        auto* header = table()->horizontalHeader();
+        header->resizeSection(column("data"), 37); // as a drag does
+        const int before = table()->columnWidth(column("model"));
+        Store store(m_session->storePath().toStdString());
+        addRun(store, sampleRun("a_model_of_a_long_name", "a_corpus_of_a_long_name", 1), {});
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 6, patience);
+        QVERIFY(table()->columnWidth(column("model")) > before);
+        QCOMPARE(table()->columnWidth(column("data")), 37);
+        const int grown = table()->columnWidth(column("model"));
+        for (const bool on : {true, false}) {
+            find<QCheckBox>("runs.differing")->setChecked(on); // other columns
+            QCOMPARE(table()->columnWidth(column("model")), grown);
+            QCOMPARE(table()->columnWidth(column("data")), 37);
+        }
+        store.remove({6});
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
+        QCOMPARE(table()->columnWidth(column("model")), grown); // nothing moves under the eye
+    }
+
+    void theNewestIsOnTopAndAHeaderSorts() {
+        openFilled();
+        const int accuracy = column("accuracy");
+        QVERIFY(accuracy > 0);
+        clickHeader(accuracy);
+        QCOMPARE(cell(0, accuracy), QStringLiteral("93.00 %"));
+        clickHeader(accuracy);
+        QCOMPARE(cell(0, accuracy), QStringLiteral("85.00 %"));
+    }
+
+    void deletedRunsComeBack() {
+        openFilled();
+        choose({"mtsa seed 1", "disa seed 1"});
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 3, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QToolButton>("runs.undo.button")->isEnabled(), patience);
+        QTest::keyClick(table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
+    }
+
+    void aRunThatIsGoingOnIsNotDeleted() {
+        openFilled();
+        Store(m_session->storePath().toStdString()).setStatus(1, RunStatus::Running);
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        choose({"mtsa seed 1", "disa seed 1"});
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(notices.size(), 1, patience);
+        QCOMPARE(notices[0][0].value<Notice>().text,
+                 QStringLiteral("run 1 is still going on: stop it where it runs, then delete it"));
+        QCOMPARE(table()->model()->rowCount(), 5);
+        QCOMPARE(loadRuns(m_session->storePath()).size(), 5);
+        QVERIFY(!find<QToolButton>("runs.undo.button")->isEnabled());
+    }
+
+    void theTableIsExported() {
+        openFilled();
+        const QString file = m_folder->filePath("runs.csv");
+        QCOMPARE(table()->findChild<FigureMenu*>()->exportTo(file), QString());
+        QFile csv(file);
+        QVERIFY(csv.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(csv.readAll());
+        QVERIFY(text.startsWith("name,"));
+        QVERIFY(text.contains("mtsa seed 2"));
+        QVERIFY(text.contains(",0.85,"));
+    }
+};
+
+QTEST_MAIN(RunsTableTest)
+#include "runs_table_test.moc"
