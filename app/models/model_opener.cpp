@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
 
 namespace headlight {
 
@@ -26,11 +27,28 @@ QStringList bundledModels() {
 
 QString modelName(const QString& folder) {
     const QString name = QDir(folder).dirName(), parent = QFileInfo(folder).dir().dirName();
-    bool isRun = false;
-    parent.toLongLong(&isRun);
-    if (isRun && (name == QLatin1String("best") || name == QLatin1String("last")))
-        return QStringLiteral("run %1 · %2").arg(parent, name);
-    return name;
+    if (name != QLatin1String("best") && name != QLatin1String("last"))
+        return name;
+    bool isNumber = false;
+    parent.toLongLong(&isNumber);
+    return (isNumber ? QStringLiteral("run %1 · %2") : QStringLiteral("%1 · %2")).arg(parent, name);
+}
+
+QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<OpenModel>>& models) {
+    const auto foldersOf = [](const OpenModel& of) { return of.folder.split('/', Qt::SkipEmptyParts); };
+    const QStringList own = foldersOf(model);
+    qsizetype first = own.size(), last = -1; // of those that the others have not, counted from the beginning
+    for (const auto& other : models) {
+        const QStringList others = foldersOf(*other);
+        if (other->title() != model.title() || others == own)
+            continue;
+        const auto differs = std::mismatch(own.rbegin(), own.rend(), others.rbegin(), others.rend());
+        const qsizetype at = std::max(qsizetype(0), qsizetype(own.rend() - differs.first) - 1);
+        first = std::min(first, at);
+        last = std::max(last, at);
+    }
+    return last < 0 ? model.title()
+                    : QStringLiteral("%1 (%2)").arg(model.title(), own.mid(first, last - first + 1).join('/'));
 }
 
 ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)

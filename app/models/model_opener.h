@@ -10,8 +10,13 @@ namespace headlight {
 /// Folders of the models that come with the program, in the order of their names.
 QStringList bundledModels();
 
-/// What the window calls the model of a folder: the folder's own name, of a run's folder "run 3 · best".
+/// What the window calls the model of a folder: the folder's own name, of a trained model's "run 3 · best", or
+/// "mine · best" where its run was given a folder.
 QString modelName(const QString& folder);
+
+/// Its title; where others have the same, with the part of its path that tells it from them: "trec · disa · 1 head
+/// (mine)".
+QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<OpenModel>>& models);
 
 /// Opens model folders into the session without holding up the window. A folder that can't be opened leaves what was
 /// open, with a notice.

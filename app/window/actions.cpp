@@ -144,19 +144,19 @@ void MainWindow::resetLayout() {
 }
 
 void MainWindow::exportPicture() {
-    useFigure("export");
+    useFigure("export", tr("This view shows no picture to export."));
 }
 
 void MainWindow::copyPicture() {
-    useFigure("copyImage");
+    useFigure("copyImage", tr("This view shows no picture to copy."));
 }
 
 void MainWindow::copyValues() {
-    useFigure("copyValues");
+    useFigure("copyValues", tr("This view shows no values to copy."));
 }
 
-/// An entry of the menu of the focused picture, else of the largest that has it.
-void MainWindow::useFigure(const QString& action) {
+/// An entry of the menu of the focused picture, else of the largest that has it; what is said where none has it.
+void MainWindow::useFigure(const QString& action, const QString& without) {
     QAction* best = nullptr;
     int largest = 0;
     for (FigureMenu* menu : m_views->currentWidget()->findChildren<FigureMenu*>()) {
@@ -173,7 +173,7 @@ void MainWindow::useFigure(const QString& action) {
     if (best)
         best->trigger();
     else
-        m_session.post({"export", Notice::Kind::Warning, tr("This view shows no picture to export."), {}});
+        m_session.post({"export", Notice::Kind::Warning, without, {}});
 }
 
 void MainWindow::openPalette() {

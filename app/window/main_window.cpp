@@ -102,7 +102,6 @@ void MainWindow::buildHeader() {
     m_modelSelector = new QComboBox;
     m_modelSelector->setObjectName("model");
     m_modelSelector->setAccessibleName(tr("Model"));
-    m_modelSelector->setToolTip(tr("The model that reads the sentence"));
     m_modelSelector->setWhatsThis(tr("Open models, and those that come with the program. A model is a folder with "
                                      "config.json, model.safetensors and vocab.txt; drop one on the window to open "
                                      "it."));
@@ -246,17 +245,23 @@ void MainWindow::onModelOpened() {
 
 void MainWindow::fillModelSelector() {
     m_modelSelector->clear();
+    const auto add = [this](const QString& title, const QString& id, const QString& folder) {
+        m_modelSelector->addItem(title, id);
+        m_modelSelector->setItemData(m_modelSelector->count() - 1, QDir::toNativeSeparators(folder), Qt::ToolTipRole);
+    };
     for (const auto& model : m_session.models())
-        m_modelSelector->addItem(model->title(), model->id);
+        add(titleAmong(*model, m_session.models()), model->id, model->folder);
     const int open = m_modelSelector->count();
     for (const QString& folder : bundledModels())
         if (m_modelSelector->findData(QFileInfo(folder).canonicalFilePath()) < 0)
-            m_modelSelector->addItem(tr("%1 (comes with Headlight)").arg(QDir(folder).dirName()), folder);
+            add(tr("%1 (comes with Headlight)").arg(QDir(folder).dirName()), folder, folder);
     if (open > 0 && m_modelSelector->count() > open)
         m_modelSelector->insertSeparator(open);
     m_modelSelector->setCurrentIndex(m_session.current() ? m_modelSelector->findData(m_session.current()->id) : -1);
     m_modelSelector->setPlaceholderText(tr("no model is open"));
-    setWindowTitle(m_session.current() ? m_session.current()->title() + QStringLiteral(" — Headlight")
+    const QString folder = m_modelSelector->currentData(Qt::ToolTipRole).toString();
+    m_modelSelector->setToolTip(tr("The model that reads the sentence\n%1").arg(folder).trimmed());
+    setWindowTitle(m_session.current() ? m_modelSelector->currentText() + QStringLiteral(" — Headlight")
                                        : QStringLiteral("Headlight"));
 }
 

@@ -76,7 +76,7 @@ private:
     void exportPicture();
     void copyPicture();
     void copyValues();
-    void useFigure(const QString& action);
+    void useFigure(const QString& action, const QString& without);
     void openPalette();
     void showHelp();
     void showAbout();

@@ -151,6 +151,10 @@ private slots:
         m_window->findChild<QAction*>("export-picture")->trigger();
         auto* messages = find<MessageBar>("messages");
         QVERIFY2(messages->text().contains("no picture to export"), qPrintable(messages->text()));
+        m_window->findChild<QAction*>("copy-picture")->trigger();
+        QVERIFY2(messages->text().contains("no picture to copy"), qPrintable(messages->text()));
+        m_window->findChild<QAction*>("copy-values")->trigger();
+        QVERIFY2(messages->text().contains("no values to copy"), qPrintable(messages->text()));
     }
 
     void aDroppedModelIsOpened() {
@@ -178,6 +182,21 @@ private slots:
         QVERIFY(drop()); // no model: said, and nothing lost
         QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>("messages")->isVisible(), patience);
         QCOMPARE(m_window->session().current()->id, QFileInfo(other).canonicalFilePath());
+    }
+
+    void modelsOfOneNameAreToldApart() {
+        auto* box = find<QComboBox>("model");
+        for (const char* run : {"one", "two"}) {
+            QVERIFY(QDir(m_folder.path()).mkpath(run));
+            const QString folder = m_folder.filePath(QStringLiteral("%1/best").arg(run));
+            saveModel(*sampleClassifier(), std::filesystem::path(folder.toStdString()));
+            m_window->session().requestModel(folder);
+            QTRY_VERIFY_WITH_TIMEOUT(box->currentText().startsWith(run), patience);
+            const QString path = QFileInfo(folder).canonicalFilePath();
+            QCOMPARE(box->currentData(Qt::ToolTipRole).toString(), path);
+            QVERIFY2(box->toolTip().endsWith(path), qPrintable(box->toolTip()));
+            QVERIFY(m_window->windowTitle().startsWith(run));
+        }
     }
 
     void helpSaysWhatTheFocusedPartIs() {

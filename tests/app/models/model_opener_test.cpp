@@ -21,13 +21,30 @@ private slots:
         QTest::newRow("best") << "/x/runs/3/best" << QString("run 3 · best");
         QTest::newRow("last") << "/x/runs/12/last" << QString("run 12 · last");
         QTest::newRow("bundled") << "/x/models/trec" << QString("trec");
-        QTest::newRow("no number") << "/x/mine/best" << QString("best");
+        QTest::newRow("no number") << "/x/mine/best" << QString("mine · best");
+        QTest::newRow("no number, last") << "/x/mine/last" << QString("mine · last");
         QTest::newRow("no model of a run") << "/x/3/resume" << QString("resume");
     }
     void aModelOfARunIsNamedAfterIt() {
         QFETCH(QString, folder);
         QFETCH(QString, name);
         QCOMPARE(modelName(folder), name);
+    }
+
+    void modelsOfOneTitleAreToldApartByTheirPaths() {
+        const auto shared = sampleClassifier();
+        std::vector<std::shared_ptr<OpenModel>> models;
+        for (const QString folder : {"/a/x/best", "/b/y/best", "/a/1/best", "/b/c/1/best", "/b/d/1/best"})
+            models.push_back(std::make_shared<OpenModel>(folder, folder, modelName(folder), shared));
+        QStringList titles;
+        for (const auto& model : models)
+            titles << titleAmong(*model, models);
+        const QString rest = " · mtsa · 2 heads";
+        QCOMPARE(titles, QStringList({"x · best" + rest, "y · best" + rest, "run 1 · best" + rest + " (a)",
+                                      "run 1 · best" + rest + " (c)", "run 1 · best" + rest + " (d)"}));
+        models.pop_back();
+        models.push_back(std::make_shared<OpenModel>("/c/c/1/best", "/c/c/1/best", "run 1 · best", shared));
+        QCOMPARE(titleAmong(*models[3], models), "run 1 · best" + rest + " (b/c)");
     }
 
     void anOpenedModelHasItsNameAndTheChangesOfTheLastTime() {
