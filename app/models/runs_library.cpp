@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QHash>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -54,6 +55,7 @@ void RunsLibrary::setStore(const QString& path) {
         return;
     m_store = path;
     m_loaded = false;
+    m_refusal.clear();
     m_done.clear();
     m_undone.clear();
     m_model.setRuns({});
@@ -89,18 +91,26 @@ void RunsLibrary::reload() {
     m_stamp = stampOf(m_store);
     m_sinceReload.start();
     m_loading.start(
-        tr("Reading runs"), [store = m_store](JobControl&) { return loadRuns(store); },
-        [this](const QList<RunEntry>& runs) { takeRuns(runs); },
+        tr("Reading runs"),
+        [store = m_store](JobControl&) {
+            Loaded result;
+            result.runs = loadRuns(store, &result.refusal);
+            return result;
+        },
+        [this](const Loaded& result) { takeRuns(result); },
         [this](const QString& message) {
             m_loaded = true; // what is wrong is said once, not every second
             emit failed(message);
         });
 }
 
-void RunsLibrary::takeRuns(const QList<RunEntry>& runs) {
+void RunsLibrary::takeRuns(const Loaded& result) {
     m_loaded = true;
-    m_model.setRuns(runs);
+    m_model.setRuns(result.runs);
     emit loaded();
+    const bool isNews = result.refusal != std::exchange(m_refusal, result.refusal);
+    if (isNews && !m_refusal.isEmpty())
+        emit failed(tr("Runs can be seen but not changed. %1").arg(m_refusal));
 }
 
 void RunsLibrary::edit(const RunEdit& edit) {

@@ -62,7 +62,11 @@ private:
     void run(const Command& command, const Refused& refused);
     void change(const QString& title, const Change& change, const std::function<void()>& then, const Refused& refused);
     void step(QList<Command>& from, QList<Command>& to, Change Command::*how);
-    void takeRuns(const QList<RunEntry>& runs);
+    struct Loaded {
+        QList<RunEntry> runs;
+        QString refusal; ///< why the store takes no changes
+    };
+    void takeRuns(const Loaded& result);
     void poll();
 
     Jobs& m_jobs;
@@ -72,6 +76,7 @@ private:
     QTimer m_timer;
     QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
     bool m_loaded = false;
+    QString m_refusal;
     QElapsedTimer m_sinceReload;
     QList<Command> m_done, m_undone;
 };

@@ -97,11 +97,14 @@ RunEntry entryOf(const RunSummary& summary) {
     return entry;
 }
 
-QList<RunEntry> loadRuns(const QString& store) {
+QList<RunEntry> loadRuns(const QString& store, QString* refusal) {
     QList<RunEntry> entries;
     if (!QFileInfo::exists(store))
         return entries;
-    for (const RunSummary& summary : Store(store.toStdString()).runs())
+    const Store opened(store.toStdString());
+    if (refusal)
+        *refusal = QString::fromStdString(opened.refusal());
+    for (const RunSummary& summary : opened.runs())
         entries.append(entryOf(summary));
     return entries;
 }

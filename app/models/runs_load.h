@@ -8,8 +8,9 @@ namespace headlight {
 /// A stored run as tables and plots show it.
 RunEntry entryOf(const RunSummary& summary);
 
-/// All runs of a store, deleted ones left out. A store that isn't there yet has none.
-QList<RunEntry> loadRuns(const QString& store);
+/// All runs of a store, deleted ones left out, and why it takes no changes (Store::refusal). A store that isn't there
+/// yet has none.
+QList<RunEntry> loadRuns(const QString& store, QString* refusal = nullptr);
 
 /// One metric of one run, by step.
 struct RunCurve {

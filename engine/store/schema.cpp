@@ -243,10 +243,20 @@ void look(const fs::path& path, double busySeconds) {
         SQLite::Database file(path.string(), SQLite::OPEN_READONLY, int(busySeconds * 1000));
         inspectWith(file, true, path);
     } catch (const SQLite::Exception& error) {
-        // Where a reader may not take part in the log, opening for writing tells what is wrong.
-        if (error.getErrorCode() != SQLITE_CANTOPEN && error.getErrorCode() != SQLITE_READONLY)
+        // Where a reader may not take part in the log, or a full disk has no room for it, opening for writing tells
+        // what is wrong.
+        const int code = error.getErrorCode();
+        if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY && code != SQLITE_IOERR)
             explain(error, path, busySeconds);
     }
+}
+
+/// Whether there is no room for the files that SQLite makes beside the store.
+bool isFull(const fs::path& path) {
+    constexpr std::uintmax_t needed = 65536;
+    std::error_code failed;
+    const fs::space_info space = fs::space(fs::absolute(path).parent_path(), failed);
+    return !failed && space.available < needed;
 }
 
 /// Changes when somebody writes to the file while it is looked at.
@@ -325,12 +335,13 @@ void explain(const SQLite::Exception& error, const fs::path& path, double busySe
                            "--store");
     case SQLITE_CORRUPT:
         failDamaged(path, brokenPart);
+    case SQLITE_IOERR:
+        if (!isFull(path))
+            throw Error(file + "the run store can't be read or written here: the disk may be full or failing; nothing "
+                               "of this was stored. Free some space, or choose another file with --store");
+        [[fallthrough]];
     case SQLITE_FULL:
         throw Error(file + "the disk is full; nothing of this was stored. Free some space and try again");
-    case SQLITE_IOERR:
-        throw Error(file +
-                    "the run store can't be read or written here: the disk may be full or failing; nothing of this "
-                    "was stored. Free some space, or choose another file with --store");
     case SQLITE_READONLY:
     case SQLITE_PERM:
         throw Error(file + "the run store may only be read. Change its access rights, or choose another file with "

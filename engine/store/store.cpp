@@ -33,16 +33,39 @@ Store::Impl::Impl(std::filesystem::path file, double seconds) : path(std::move(f
             database = detail::openReadOnly(path, busySeconds);
             return;
         }
-        database = std::make_unique<SQLite::Database>(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
-                                                      int(busySeconds * 1000));
-        database->exec("PRAGMA foreign_keys = ON");
-        // The tables are made before the log is switched on, so that the file alone always tells whose it is.
-        detail::migrateStore(*database, path);
-        switchLogOn();
-        // With a write-ahead log NORMAL keeps the file whole; a killed program loses nothing, a power cut the last
-        // moments.
-        database->exec("PRAGMA synchronous = NORMAL");
+        try {
+            openToWrite();
+        } catch (const SQLite::Exception& error) {
+            if (!openInstead(error))
+                throw;
+        }
     });
+}
+
+void Store::Impl::openToWrite() {
+    database = std::make_unique<SQLite::Database>(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                                                  int(busySeconds * 1000));
+    database->exec("PRAGMA foreign_keys = ON");
+    // The tables are made before the log is switched on, so that the file alone always tells whose it is.
+    detail::migrateStore(*database, path);
+    switchLogOn();
+    // With a write-ahead log NORMAL keeps the file whole; a killed program loses nothing, a power cut the last
+    // moments.
+    database->exec("PRAGMA synchronous = NORMAL");
+}
+
+/// On a full disk SQLite can't make its files beside the store; what is in it can still be read.
+bool Store::Impl::openInstead(const SQLite::Exception& refused) {
+    const int code = refused.getErrorCode();
+    if (code != SQLITE_FULL && code != SQLITE_IOERR && code != SQLITE_CANTOPEN)
+        return false;
+    try {
+        database = detail::openReadOnly(path, busySeconds);
+        refusal = refused;
+        return true;
+    } catch (const std::exception&) {
+        return false; // the first failure says it better
+    }
 }
 
 /// Two programs that create a store at the same moment hinder each other here, and SQLite does not wait for this lock.
@@ -80,6 +103,16 @@ Store& Store::operator=(Store&&) noexcept = default;
 
 const std::filesystem::path& Store::path() const {
     return m_impl->path;
+}
+
+std::string Store::refusal() const {
+    try {
+        if (m_impl->refusal)
+            detail::explain(*m_impl->refusal, m_impl->path, m_impl->busySeconds);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return {};
 }
 
 void Store::checkWritable() {

@@ -17,14 +17,16 @@ class Store {
 public:
     /// Opens the file, creating it and its folders when there is none, and brings an older version up to date. A file
     /// that is damaged, of another program, or of a newer Headlight is refused with an Error and left as it is, byte
-    /// for byte. Where nothing may be written (a read-only medium, another user's folder) the store can be read, and
-    /// each change is an Error. `busySeconds` is how long each function waits while another program writes.
+    /// for byte. Where nothing can be written (a read-only medium, another user's folder, a full disk) the store can be
+    /// read, and each change is an Error. `busySeconds` is how long each function waits while another program writes.
     explicit Store(const std::filesystem::path& path, double busySeconds = 5);
     ~Store();
     Store(Store&&) noexcept;
     Store& operator=(Store&&) noexcept;
 
     const std::filesystem::path& path() const;
+    /// Why nothing can be stored though access rights would let it: the disk is full; empty when nothing is in the way.
+    std::string refusal() const;
     /// Error where nothing can be stored: it may only be read, or another program keeps it locked.
     void checkWritable();
     /// Changes whenever another connection has written to the file: a cheap question whether to read again.

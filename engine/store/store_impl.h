@@ -6,6 +6,8 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <limits>
+#include <optional>
+#include <sqlite3.h>
 #include <unordered_map>
 
 namespace headlight {
@@ -59,7 +61,7 @@ struct Store::Impl {
         try {
             return work();
         } catch (const SQLite::Exception& error) {
-            detail::explain(error, path, busySeconds);
+            detail::explain(refusal && error.getErrorCode() == SQLITE_READONLY ? *refusal : error, path, busySeconds);
         }
     }
 
@@ -88,6 +90,8 @@ struct Store::Impl {
         });
     }
 
+    void openToWrite();
+    bool openInstead(const SQLite::Exception& refused);
     void switchLogOn();
     [[noreturn]] void failUnknown(RunId id) const;
     void signOfLife(RunId id); ///< and Error when there is no such run
@@ -98,6 +102,7 @@ struct Store::Impl {
 
     std::filesystem::path path;
     double busySeconds;
+    std::optional<SQLite::Exception> refusal; ///< why it was not opened to write, where it could be read at least
     std::unique_ptr<SQLite::Database> database;
     std::unordered_map<std::string, std::unique_ptr<SQLite::Statement>> statements; ///< gone before the database
 };

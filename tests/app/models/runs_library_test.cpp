@@ -5,6 +5,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <csignal>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,6 +74,30 @@ private slots:
         const auto status = [&] { return library.model().find(4) ? library.model().find(4)->status : QString(); };
         QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("running"), 9000);
         QTRY_COMPARE_WITH_TIMEOUT(status(), QStringLiteral("interrupted"), 30000); // nothing is written meanwhile
+    }
+
+    void runsOnAFullDiskAreShownAndItIsSaid() {
+        ::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit full{0, before.rlim_max}; // SQLite's files beside the store can't be made
+        ::setrlimit(RLIMIT_FSIZE, &full);
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        QSignalSpy failed(&library, &RunsLibrary::failed);
+        library.setStore(m_path);
+        QTRY_COMPARE(failed.size(), 1);
+        QCOMPARE(library.model().rowCount(), 3);
+        QVERIFY2(failed[0][0].toString().contains("disk may be full"), qPrintable(failed[0][0].toString()));
+        library.reload();
+        QSignalSpy loaded(&library, &RunsLibrary::loaded);
+        QTRY_COMPARE(loaded.size(), 1);
+        QCOMPARE(failed.size(), 1); // once
+        library.edit({{1}, "name", "the good one"});
+        QTRY_COMPARE(failed.size(), 2);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        library.edit({{1}, "name", "the good one"});
+        QTRY_COMPARE(library.model().find(1)->name, QStringLiteral("the good one"));
     }
 
     void changesAreWrittenAndUndone() {

@@ -313,6 +313,29 @@ private slots:
         QVERIFY(store.metric(1, "large").empty());
     }
 
+    void aFullDiskIsRead() {
+        makeStore(at("runs"));
+        const pid_t child = inChild([&] {
+            ::signal(SIGXFSZ, SIG_IGN);
+            const rlimit limit{0, 0}; // SQLite's files beside the store can't be made
+            ::setrlimit(RLIMIT_FSIZE, &limit);
+            for (int time = 0; time < 2; ++time) { // also beside what the first time has left
+                Store store(at("runs"));
+                if (store.runs().size() != 1 || store.metric(1, "train.loss").empty())
+                    ::_exit(2);
+                const std::string refusal = store.refusal();
+                if (refusal.find("the disk may be full") == std::string::npos)
+                    ::_exit(3);
+                if (messageOf([&] { store.setName(1, "x"); }) != QString::fromStdString(refusal))
+                    ::_exit(4);
+            }
+        });
+        QCOMPARE(resultOf(child), 0);
+        Store store(at("runs"));
+        QCOMPARE(store.refusal(), std::string());
+        store.setName(1, "x");
+    }
+
     void runOfADeadProcessIsInterrupted() {
         QCOMPARE(resultOf(inChild([&] { Store(at("runs")).createRun({}); })), 0);
         Store store(at("runs"));
