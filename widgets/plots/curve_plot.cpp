@@ -121,7 +121,8 @@ PlotWidget::Content CurvePlot::rebuild() {
         content.padX = content.padX || line.hasDots(); // no dot cut in half at the edge
         leftOut += line.leftOut();
         const QPen pen = look.pen(theme(), crowded ? 1.5 : 2);
-        QList<LegendEntry>& legend = look.dashed ? references : content.legend;
+        const bool hasMarks = single && m_series[at].points; // what is foretold stays beside what was measured
+        QList<LegendEntry>& legend = look.dashed && !hasMarks ? references : content.legend;
         if (single)
             legend.append({LegendEntry::Sample::Line, m_series[at].name, pen});
         else
