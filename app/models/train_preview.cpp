@@ -90,7 +90,7 @@ QString CorpusPreview::summary() const {
     QString text = QStringLiteral("%1 · %2 %3 · %4 to %5 tokens, median %6")
                        .arg(counts.join(QStringLiteral(", ")))
                        .arg(labels.size())
-                       .arg(isScored ? QStringLiteral("levels") : QStringLiteral("labels"))
+                       .arg(QLatin1String(isScored ? "level" : "label") + QLatin1String(labels.size() == 1 ? "" : "s"))
                        .arg(shortest)
                        .arg(longest)
                        .arg(parts.front().median);

@@ -55,7 +55,10 @@ ParsedSpec parseSpec(const std::string& spec) {
         const std::size_t equals = pair.find('=');
         if (equals == std::string::npos || equals == 0)
             throw Error(spec + ": expected key=value after the \"?\", joined by \"&\"; got \"" + pair + "\"");
-        parsed.options.emplace_back(pair.substr(0, equals), pair.substr(equals + 1));
+        const std::string key = pair.substr(0, equals);
+        if (std::any_of(parsed.options.begin(), parsed.options.end(), [&](const auto& o) { return o.first == key; }))
+            throw Error(spec + ": the option " + key + " is there twice");
+        parsed.options.emplace_back(key, pair.substr(equals + 1));
         begin = end + 1;
     }
     return parsed;

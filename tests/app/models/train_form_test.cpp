@@ -238,6 +238,9 @@ private slots:
             counted += count;
         QCOMPARE(counted, 60);
         QCOMPARE(preview.summary(), QStringLiteral("60 train, 20 dev, 20 test · 4 labels · 6 to 6 tokens, median 6"));
+        CorpusPreview one = preview;
+        one.labels = {"a"};
+        QVERIFY2(one.summary().contains(QStringLiteral("20 test · 1 label · ")), qPrintable(one.summary()));
         Corpus foreign = corpus;
         foreign.notes = {"a.txt, line 3: not UTF-8"};
         QVERIFY(previewOf(foreign).summary().endsWith("median 6\na.txt, line 3: not UTF-8"));

@@ -229,6 +229,8 @@ private slots:
         QVERIFY(messageOf(text + "?labels=fine").contains("labels belongs to the format trees"));
         QVERIFY(messageOf(table + "?second=text").contains("second belongs to the format pairs"));
         QCOMPARE(openCorpus(table + "?text=text&limit=1").train.size(), std::size_t(1));
+        QVERIFY2(messageOf(table + "?limit=1&text=text&limit=2").contains("the option limit is there twice"),
+                 qPrintable(messageOf(table + "?limit=1&text=text&limit=2")));
         write("several/a.binary.train", "0 a\n1 b\n");
         write("several/a.fine.train", "0 a\n1 b\n2 c\n0 d\n1 e\n2 f\n");
         QCOMPARE(openCorpus(m_folder.filePath("several").toStdString() + "?labels=fine").labels.size(), std::size_t(3));
