@@ -5,10 +5,10 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "diagnostic.h"
+#include "text/embedding_table.h"
 
 #include <algorithm>
 #include <limits>
-#include <unistd.h>
 
 namespace headlight {
 
@@ -25,6 +25,17 @@ void applyOptions(RunConfig& config, const TrainRequest& request) {
     }
 }
 
+bool isSet(const TrainRequest& request, const std::string& option) {
+    return std::any_of(request.set.begin(), request.set.end(),
+                       [&](const std::string& pair) { return keyAndValue(pair).first == option; });
+}
+
+/// Before the recipe has had its say, a width of word vectors that is not given may be another in the end.
+bool isWidthGiven(const TrainRequest& request) {
+    const bool noRecipe = request.recipe == "none" || (request.recipe.empty() && !request.config.empty());
+    return noRecipe || isSet(request, "embedding_features");
+}
+
 /// What no range of a single option tells.
 void checkOptions(const RunConfig& config, const TrainRequest& request) {
     const TrainOptions& train = config.train;
@@ -33,8 +44,11 @@ void checkOptions(const RunConfig& config, const TrainRequest& request) {
     if (train.folds > 0 && request.folds.empty() && train.fold >= train.folds)
         throw Error("fold: expected 0 … " + std::to_string(train.folds - 1) + ", one of " +
                     std::to_string(train.folds) + " folds, got " + std::to_string(train.fold));
-    if (!train.vectors.empty())
-        ::close(openToRead(train.vectors));
+    if (train.vectors.empty())
+        return;
+    const int numbers = readVectorWidth(train.vectors);
+    if (isWidthGiven(request))
+        checkVectorWidth(train.vectors, numbers, config.classifier.embeddingFeatures);
 }
 
 /// When the recipe has had its say.
@@ -143,9 +157,7 @@ void noteCuts(const RunConfig& config, TrainPlan& plan) {
 
 void noteRate(const RunConfig& config, const TrainRequest& request, TrainPlan& plan) {
     const std::string note = rateNote(config.train);
-    const bool given = std::any_of(request.set.begin(), request.set.end(),
-                                   [](const std::string& pair) { return keyAndValue(pair).first == "learning_rate"; });
-    if (!note.empty() && !given)
+    if (!note.empty() && !isSet(request, "learning_rate"))
         plan.notes.push_back(note + ": --set learning_rate=" + usualRate(config.train.optimizer));
 }
 

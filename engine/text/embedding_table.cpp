@@ -53,11 +53,16 @@ const Fields<EmbeddingOptions>& embeddingFields() {
     return table;
 }
 
+void checkVectorWidth(const std::string& path, int numbers, int width) {
+    if (numbers != width)
+        throw Error(path + ": the word vectors have " + std::to_string(numbers) + " numbers a word, the embedding " +
+                    std::to_string(width) + "; set embedding_features=" + std::to_string(numbers));
+}
+
 EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* vectors,
                                   const EmbeddingOptions& options, Random& random) {
-    if (vectors && vectors->dimension != options.width)
-        throw Error("the word vectors have " + std::to_string(vectors->dimension) + " numbers a word, the embedding " +
-                    std::to_string(options.width) + "; set embedding_features=" + std::to_string(vectors->dimension));
+    if (vectors)
+        checkVectorWidth(vectors->path, vectors->dimension, options.width);
     EmbeddingTable table;
     table.vocabulary = trained;
     table.trainableBegin = Vocabulary::unknown + 1;

@@ -36,4 +36,7 @@ struct EmbeddingTable {
 EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* vectors,
                                   const EmbeddingOptions& options, Random& random);
 
+/// Error when words of the file have another count of numbers than the embedding's `width`.
+void checkVectorWidth(const std::string& path, int numbers, int width);
+
 } // namespace headlight

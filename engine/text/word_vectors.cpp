@@ -111,8 +111,6 @@ public:
         : m_stream(path), m_wanted(wanted) {}
 
     WordVectors read() {
-        if (constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; m_stream.peek(3).starts_with(byteOrderMark))
-            m_stream.skip(byteOrderMark.size());
         readHeader();
         if (m_result.dimension > 0 && isBinary())
             readBinary();
@@ -122,6 +120,18 @@ public:
             throw Error(m_stream.path() + ": no word is in it");
         m_result.path = m_stream.path();
         return std::move(m_result);
+    }
+
+    int readWidth() {
+        readHeader();
+        for (std::string_view line; m_result.dimension == 0 && peekLine(line); nextLine(line))
+            if (const auto fields = fieldsOf(line); !fields.empty()) {
+                m_result.dimension = dimensionOf(fields);
+                std::for_each(fields.begin() + 1, fields.end(), [&](auto field) { numberOf(field); });
+            }
+        if (m_result.dimension == 0)
+            throw Error(m_stream.path() + ": no word is in it");
+        return m_result.dimension;
     }
 
 private:
@@ -148,6 +158,8 @@ private:
 
     /// "400000 300" as the first line: how many words, how many numbers each.
     void readHeader() {
+        if (constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF"; m_stream.peek(3).starts_with(byteOrderMark))
+            m_stream.skip(byteOrderMark.size());
         std::string_view line;
         if (!peekLine(line))
             throw Error(m_stream.path() + ": the file is empty");
@@ -278,6 +290,10 @@ private:
 
 WordVectors readWordVectors(const std::string& path, const std::unordered_set<std::string>& wanted) {
     return VectorReader(path, wanted).read();
+}
+
+int readVectorWidth(const std::string& path) {
+    return VectorReader(path, {}).readWidth();
 }
 
 } // namespace headlight

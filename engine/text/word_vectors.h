@@ -30,4 +30,7 @@ struct WordVectors {
 /// word, 1 MiB a line. Memory grows with what is read and never with what a header claims.
 WordVectors readWordVectors(const std::string& path, const std::unordered_set<std::string>& wanted = {});
 
+/// Numbers of a word in such a file, of which no more than the first word is read. Error as above.
+int readVectorWidth(const std::string& path);
+
 } // namespace headlight

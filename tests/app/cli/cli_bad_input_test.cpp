@@ -159,6 +159,11 @@ void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead_data() {
     QTest::addColumn<QStringList>("more");
     QTest::addColumn<QString>("says");
     QTest::newRow("vectors") << QStringList{"--set", "vectors=none.vec"} << "none.vec";
+    const QString narrow = m_cli.write("narrow.vec", "day 1 2 3\njour 1 2 3\n");
+    QTest::newRow("no vectors") << QStringList{"--set", "vectors=" + m_cli.write("empty.vec", "\n\n")}
+                                << "empty.vec: no word is in it";
+    QTest::newRow("width of vectors") << QStringList{"--set", "vectors=" + narrow}
+                                      << "narrow.vec: the word vectors have 3 numbers a word, the embedding 8";
     QTest::newRow("one fold") << QStringList{"--set", "folds=1"} << QString::fromUtf8("folds: expected 2 … 1000");
     QTest::newRow("fold") << QStringList{"--set", "folds=5", "--set", "fold=5"}
                           << QString::fromUtf8("fold: expected 0 … 4");

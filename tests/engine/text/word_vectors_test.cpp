@@ -68,6 +68,7 @@ private slots:
         QFETCH(QByteArray, bytes);
         const WordVectors vectors = readWordVectors(write(bytes));
         QCOMPARE(vectors.dimension, 3);
+        QCOMPARE(readVectorWidth(write(bytes)), 3);
         QCOMPARE(vectors.words, (Names{"the", "fox"}));
         QCOMPARE(vectors.values()(1, 0), Real(-2.5));
         QCOMPARE(vectors.values()(2, 0), Real(0.3f));
