@@ -70,15 +70,8 @@ void LineViewPainter::setView(const MatrixView& view) {
     setFont(m_font);
     m_perQuery = view.rows > 0 ? std::max(fewestPerQuery, mostLines / view.rows) : 0;
     m_lines.clear();
-    for (int row = 0; row < view.rows; ++row) {
-        QList<Line> lines = linesOf(row, -1);
-        if (lines.size() > m_perQuery) {
-            std::partial_sort(lines.begin(), lines.begin() + m_perQuery, lines.end(),
-                              [](const Line& a, const Line& b) { return a.strength > b.strength; });
-            lines.resize(m_perQuery);
-        }
-        m_lines += lines;
-    }
+    for (int row = 0; row < view.rows; ++row)
+        m_lines += m_perQuery < view.columns ? strongestOf(row) : linesOf(row, -1);
     // Strong lines are drawn last, over the faint ones.
     std::stable_sort(m_lines.begin(), m_lines.end(),
                      [](const Line& a, const Line& b) { return a.strength < b.strength; });
@@ -112,14 +105,28 @@ QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column) const
     return lines;
 }
 
+QList<LineViewPainter::Line> LineViewPainter::strongestOf(int row) const {
+    QList<Line> lines;
+    for (int column = 0; column < m_view.columns; ++column)
+        if (const Line line = lineAt(row, column); line.strength > 0.0f)
+            lines.append(line);
+    const auto end = lines.begin() + std::min(qsizetype(m_perQuery), lines.size());
+    std::partial_sort(lines.begin(), end, lines.end(),
+                      [](const Line& a, const Line& b) { return a.strength > b.strength; });
+    lines.erase(end, lines.end());
+    return lines;
+}
+
 QList<LineViewPainter::Line> LineViewPainter::chosenLines() const {
     const bool hovers = m_hover.row >= 0 || m_hover.column >= 0;
     if (!hovers && m_pins.isEmpty())
         return m_lines;
     QList<Line> lines;
     const auto addRow = [&](int row) {
-        if (row >= 0 && row < m_view.rows)
-            lines += linesOf(row, -1);
+        if (row < 0 || row >= m_view.rows)
+            return;
+        const QList<Line> all = linesOf(row, -1);
+        lines += all.isEmpty() ? strongestOf(row) : all;
     };
     const auto addColumn = [&](int column) {
         if (column >= 0 && column < m_view.columns)

@@ -60,7 +60,8 @@ private:
         double left;  ///< where lines begin
         double right; ///< where they end
     };
-    QList<Line> linesOf(int row, int column) const;
+    QList<Line> linesOf(int row, int column) const; ///< but for the faintest
+    QList<Line> strongestOf(int row) const;         ///< as many as note() says, however faint
     QList<Line> chosenLines() const;
     bool isChosen(bool query, int index) const;
     Sides sidesOf(const QRectF& rect) const;

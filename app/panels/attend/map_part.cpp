@@ -28,11 +28,11 @@ struct RangeRow {
     RangeChoice choice;
     const char* title;
 };
-constexpr auto mapRangeTitle = QT_TR_NOOP("Colours over the range of this map");
+constexpr auto rowRangeTitle = QT_TR_NOOP("Colours to the maximum of each row");
 constexpr RangeRow rangeRows[] = {
     {"fixed", RangeChoice::Unit, QT_TR_NOOP("Colours from 0 to 1")},
-    {"map", RangeChoice::Map, mapRangeTitle},
-    {"row", RangeChoice::Row, QT_TR_NOOP("Colours to the maximum of each row")},
+    {"map", RangeChoice::Map, QT_TR_NOOP("Colours over the range of this map")},
+    {"row", RangeChoice::Row, rowRangeTitle},
 };
 
 /// Tokens up to which the strip is drawn: a longer one would leave the map no room.
@@ -51,6 +51,17 @@ QSizeF pictureSize(const HeatMap& map) {
     const QSizeF larger = cellIn(map.size()) - cellIn(natural);
     return (natural + QSizeF(larger.width() * map.view().columns, larger.height() * map.view().rows))
         .boundedTo(map.size());
+}
+
+/// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
+bool isPale(const MatrixView& view) {
+    const QList<float> units = view.units();
+    int pale = 0;
+    for (int row = 0; row < view.rows; ++row) {
+        const auto begin = units.begin() + qsizetype(row) * view.columns;
+        pale += std::none_of(begin, begin + view.columns, [](float unit) { return unit > 0.1f; });
+    }
+    return 2 * pale > view.rows;
 }
 
 MapLook lookFrom(const Settings& settings) {
@@ -320,10 +331,9 @@ void MapPart::refreshNote() {
                      .arg(longestStrip)
                      .arg(pooled->keys);
     if (map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys > longestStrip &&
-        m_look.range == RangeChoice::Unit)
-        notes << tr("Weights of so many tokens are small, and pale between 0 and 1: “%1” in the menu Colours shows "
-                    "them.")
-                     .arg(tr(mapRangeTitle));
+        isPale(m_map->view()))
+        notes << tr("Weights of so many tokens are small, and pale in this range: “%1” in the menu Colours shows them.")
+                     .arg(tr(rowRangeTitle));
     m_note->setText(notes.join('\n'));
     m_note->setVisible(!notes.isEmpty());
 }

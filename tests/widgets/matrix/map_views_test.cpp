@@ -80,6 +80,7 @@ private slots:
     void linesPinAndScroll();
     void aShorterSideStaysBesideWhatIsSeen_data();
     void aShorterSideStaysBesideWhatIsSeen();
+    void ofManyKeysTheStrongestAreDrawnHoweverWeak();
     void linesTakeOddShapes();
 
     void stripWrapsAndPins();
@@ -366,6 +367,20 @@ void MapViewsTest::aShorterSideStaysBesideWhatIsSeen() {
         QVERIFY2(isSeen(row), qPrintable(QString::number(row)));
         QTest::keyClick(&lines, Qt::Key_Down);
     }
+}
+
+void MapViewsTest::ofManyKeysTheStrongestAreDrawnHoweverWeak() {
+    MatrixView view;
+    view.rows = view.columns = 600;
+    view.values.fill(0.001f, qsizetype(view.rows) * view.columns);
+    LineView lines;
+    lines.resize(300, 200);
+    lines.setView(view);
+    QCOMPARE(lines.painter().note(), QString("the 3 strongest keys of each query"));
+    QCOMPARE(lines.painter().lineCount(), 3 * view.rows);
+    view.masked.fill(1, view.values.size());
+    lines.setView(view);
+    QCOMPARE(lines.painter().lineCount(), 0);
 }
 
 void MapViewsTest::linesTakeOddShapes() {
