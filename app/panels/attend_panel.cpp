@@ -203,7 +203,7 @@ void AttendPanel::addLines() {
                             metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
         return titled(lines, painter->font(), painter->theme());
     };
-    source.values = [this] { return valuesOf(m_lines->painter().view(), m_model->focusedMap()); };
+    source.values = [this] { return valuesOf(*m_model, m_lines->painter().view(), m_model->focusedMap()); };
     addMapFigure(m_lines, session(), *m_model, source);
 }
 

@@ -257,7 +257,7 @@ void MapPart::buildFigureMenus() {
         painter.setView(view);
         return picture(painter, pictureSize(*m_map), m_model.focusedMap(), view.title, m_map->view().range);
     };
-    source.values = [this] { return valuesOf(m_map->view(), m_model.focusedMap()); };
+    source.values = [this] { return valuesOf(m_model, m_map->view(), m_model.focusedMap()); };
     source.resetZoom = [this] { m_map->resetZoom(); };
     addMapFigure(m_map, m_session, m_model, source);
 
@@ -273,9 +273,10 @@ void MapPart::buildFigureMenus() {
     };
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();
+        const QStringList tokens = m_model.rawTokens();
         ValueTable table{{tr("token"), view.valueName}, {}};
-        for (qsizetype t = 0; t < view.tokens.size(); ++t)
-            table.rows << QStringList{view.tokens[t], exactNumber(view.values[t])};
+        for (qsizetype t = 0; t < view.values.size(); ++t)
+            table.rows << QStringList{tokens.value(t), exactNumber(view.values[t])};
         return table;
     };
     addMapFigure(m_strip, m_session, m_model, stripSource);
@@ -318,7 +319,7 @@ void MapPart::refreshNote() {
     if (!unknown.isEmpty() && std::find(known.begin(), known.end(), true) == known.end())
         notes << tr("The model knows none of these words: its answer means nothing.");
     else if (!unknown.isEmpty())
-        notes << tr("‹ › not in the model's vocabulary: %1").arg(unknown.mid(0, 12).join(", "));
+        notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
     const AttentionMap* map = m_model.focusedMap();
     if (map && map->kind == MapKind::Sensitivity)
         notes << (map->queryNames.empty()

@@ -35,6 +35,12 @@ QStringList shownTokens(const AttendModel& model) {
     return tokens;
 }
 
+QString firstOf(const QStringList& words) {
+    constexpr qsizetype most = 12;
+    const QString list = words.mid(0, most).join(QStringLiteral(", "));
+    return words.size() > most ? QObject::tr("%1 and %L2 more").arg(list).arg(words.size() - most) : list;
+}
+
 static QStringList namesOf(const AttendModel& model, const std::vector<std::string>& names) {
     if (names.empty())
         return shownTokens(model);
@@ -128,7 +134,11 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
     return thumbnails;
 }
 
-ValueTable valuesOf(MatrixView view, const AttentionMap* map) {
+ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map) {
+    if (map && map->keyNames.empty())
+        view.columnLabels = model.rawTokens();
+    if (map && hasQueries(map->kind) && map->queryNames.empty())
+        view.rowLabels = model.rawTokens();
     if (map && map->stage == MapStage::Weight)
         view.masked.clear();
     return tableOf(view);

@@ -22,6 +22,9 @@ QString shortName(const HeadEntry& head);
 /// Tokens as the views show them: words that the model does not know stand in ‹ ›.
 QStringList shownTokens(const AttendModel& model);
 
+/// "flute, glen", of many words the first ones and how many more there are.
+QString firstOf(const QStringList& words);
+
 /// A recorded map with one number per cell, ready to be drawn.
 MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
 /// A source-to-token map as a strip of tokens.
@@ -30,8 +33,9 @@ TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const 
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
                                  const MapLook& look);
 
-/// The numbers of a map. Weights of hidden cells are 0, as they are; scores of them are no numbers.
-ValueTable valuesOf(MatrixView view, const AttentionMap* map);
+/// The numbers of a map, under the tokens as the model reads them. Weights of hidden cells are 0, as they are; scores
+/// of them are no numbers.
+ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map);
 /// For pictures in files, which have no bar above them that tells of changes.
 QString writtenTitle(const QString& title, const AttendModel& model);
 

@@ -48,6 +48,35 @@ private slots:
 
     void aSensitivityExplainsItself() {
         openModel("bilstm", {{"features", "4"}}, "the red river");
+    void unknownWordsAreMarkedOnTheScreenAndListed() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the flute of glen");
+        QCOMPARE(view().columnLabels, (QStringList{"the", "‹flute›", "‹of›", "‹glen›"}));
+        QVERIFY2(note().endsWith("vocabulary: flute, of, glen"), qPrintable(note()));
+        for (const char* name : {"map", "lines-view", "strip"}) { // tables name words as the model reads them
+            const QString path = m_folder->filePath("unknown.csv");
+            QCOMPARE(find<QWidget>(name)->findChild<FigureMenu*>()->exportTo(path), QString());
+            QFile csv(path);
+            QVERIFY(csv.open(QIODevice::ReadOnly));
+            const QString table = QString::fromUtf8(csv.readAll());
+            QVERIFY2(table.count("flute") == (name == QByteArray("strip") ? 1 : 2) && !table.contains("‹"),
+                     qPrintable(table));
+        }
+        QStringList words;
+        for (int word = 0; word < 15; ++word)
+            words << QStringLiteral("w%1").arg(word);
+        m_session->setSentence("the " + words.join(' '));
+        settle();
+        QVERIFY2(note().endsWith("w10, w11 and 3 more"), qPrintable(note()));
+    }
+
+    void slidersAndDocksExplainThemselves() {
+        for (const char* name : {"feature-slider", "feature", "head-scale-slider", "head-scale"})
+            QVERIFY2(!find<QWidget>(name)->toolTip().isEmpty(), name);
+        for (QDockWidget* dock : m_panel->findChildren<QDockWidget*>())
+            for (QAbstractButton* button : dock->findChildren<QAbstractButton*>(QRegularExpression("^qt_dockwidget_")))
+                QVERIFY2(button->toolTip().contains(dock->windowTitle()), qPrintable(button->objectName()));
+    }
+
         QCOMPARE(view().rowTitle, QStringLiteral("output token"));
         QCOMPARE(view().columnTitle, QStringLiteral("input token"));
         auto* button = find<QToolButton>("stage.weight");
