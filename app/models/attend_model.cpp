@@ -157,6 +157,7 @@ void AttendModel::take(AttendResult result) {
     m_analysis = std::move(result.analysis);
     m_heads = std::move(result.heads);
     m_remark = result.remark;
+    m_partialRemark = result.partialRemark;
     m_shownSide = result.focus.side;
     m_milliseconds = result.milliseconds;
     m_tokens = numbered(m_analysis->tokens);

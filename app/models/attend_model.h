@@ -41,6 +41,8 @@ public:
     QStringList unknownWords() const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const { return m_remark; }
+    /// Why only the head in focus has a map of pairs; else empty.
+    QString partialRemark() const { return m_partialRemark; }
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
     QString cutRemark() const;
 
@@ -91,7 +93,7 @@ private:
     Session& m_session;
     LatestJob m_job;
     State m_state = State::NoModel;
-    QString m_message, m_remark;
+    QString m_message, m_remark, m_partialRemark;
     std::optional<Analysis> m_analysis;
     QStringList m_tokens;
     std::vector<HeadEntry> m_heads;

@@ -17,7 +17,7 @@ FeatureChoice meanChoice() {
     return {FeatureChoice::Kind::Mean, 0};
 }
 
-std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, QString& remark) {
+std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, AttendResult& result) {
     const FeatureChoice choice = input.focus.features;
     std::vector<TraceRequest> requests;
     const auto want = [&](std::optional<int> layer, std::optional<int> head) {
@@ -39,10 +39,15 @@ std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, QS
             want(head.layer, head.head);
     }
     if (tokens > longestMap)
-        remark = QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. The answer is of "
-                             "the whole text.")
-                     .arg(longestMap)
-                     .arg(tokens);
+        result.remark =
+            QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. The answer is of "
+                        "the whole text.")
+                .arg(longestMap)
+                .arg(tokens);
+    else
+        result.partialRemark = QObject::tr("All heads together have more numbers than are kept of a text of %L1 "
+                                           "tokens: only the chosen one has its map. Choose another to see its.")
+                                   .arg(tokens);
     return requests;
 }
 
@@ -81,8 +86,7 @@ AttendResult attendRun(const AttendInput& input, const std::function<void()>& ch
     const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
     AttendControl control;
     control.check = check;
-    result.analysis =
-        attend(model, tokens, requestsFor(input, longest, result.remark), input.intervention, second, control);
+    result.analysis = attend(model, tokens, requestsFor(input, longest, result), input.intervention, second, control);
     result.focus = input.focus;
     if (input.focus.side == 1)
         result.analysis = result.analysis.ofSecond();

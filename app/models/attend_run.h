@@ -35,8 +35,9 @@ struct AttendResult {
     Analysis analysis;
     std::vector<double> unaltered; ///< probabilities without changes; empty when nothing is altered
     std::vector<HeadEntry> heads;
-    QString remark; ///< why maps are left out although there is an answer; else empty
-    Focus focus;    ///< when it was asked for
+    QString remark;        ///< why maps are left out although there is an answer; else empty
+    QString partialRemark; ///< why only the head in focus has a map of pairs; else empty
+    Focus focus;           ///< when it was asked for
     double milliseconds = 0;
 };
 

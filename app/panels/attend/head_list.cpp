@@ -9,6 +9,7 @@
 #include <QStyle>
 #include <algorithm>
 #include <memory>
+#include <limits>
 
 namespace headlight {
 
@@ -158,12 +159,12 @@ ValueTable headTable(const AttendModel& model) {
     const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
     for (const HeadEntry& entry : model.heads()) {
         QStringList row{QString::number(entry.layer), QString::number(entry.head), entry.label, entry.mask};
-        if (entry.statistics)
-            row << exactNumber(entry.statistics->entropy) << number(entry.statistics->meanDistance)
-                << number(entry.statistics->selfShare);
+        const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{none, {}, {}, 0});
+        row << exactNumber(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare);
         table.rows << row;
     }
     return table;
 }
 
 } // namespace headlight
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();

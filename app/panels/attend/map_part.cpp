@@ -313,6 +313,8 @@ void MapPart::refreshNote() {
     QStringList notes;
     if (!m_model.remark().isEmpty())
         notes << m_model.remark();
+    if (!m_model.partialRemark().isEmpty())
+        notes << m_model.partialRemark();
     if (!m_model.cutRemark().isEmpty())
         notes << m_model.cutRemark();
     const std::vector<bool> known = m_model.known();

@@ -316,6 +316,8 @@ private slots:
         session.setLayerAndHead(0, 1); // while the maps for another focus are computed
         QTRY_VERIFY_WITH_TIMEOUT(model.focusedMap(), 60000);
         QVERIFY(model.remark().isEmpty());
+        QVERIFY2(model.partialRemark().contains("1,600 tokens: only the chosen one has its map"),
+                 qPrintable(model.partialRemark()));
         QCOMPARE(model.heads().size(), std::size_t(6)); // four attentions, their weights, the pooling
         QVERIFY(!model.map(0, 0, MapStage::Weight));
         QCOMPARE(model.map(0, 4, MapStage::Weight)->keys, Index(5));
@@ -323,6 +325,9 @@ private slots:
         QVERIFY(model.headAt(0, 0)->changeable && !model.headAt(0, 4)->changeable);
         session.setLayerAndHead(0, 0); // its map follows
         QTRY_VERIFY_WITH_TIMEOUT(model.map(0, 0, MapStage::Weight), 60000);
+        session.setSentence("the red river");
+        QTRY_VERIFY_WITH_TIMEOUT(model.tokens().size() == 3, 60000);
+        QCOMPARE(model.partialRemark(), QString());
     }
 
     void theFocusMovesInside() {
