@@ -81,6 +81,8 @@ QWidget* MasksPanel::makeTop() {
     m_lengthBox = new QSpinBox;
     m_lengthBox->setObjectName("mask-length");
     m_lengthBox->setAccessibleName(tr("Tokens"));
+    for (QWidget* field : {static_cast<QWidget*>(m_lengthSlider), static_cast<QWidget*>(m_lengthBox)})
+        field->setToolTip(tr("Tokens of the sentence for which the masks are drawn"));
     m_lengthSlider->setRange(shortest, longest);
     m_lengthBox->setRange(shortest, longest);
     m_lengthBox->setSuffix(tr(" tokens"));
@@ -96,6 +98,7 @@ QWidget* MasksPanel::makeTop() {
     m_target = new QComboBox;
     m_target->setObjectName("mask-target");
     m_target->setAccessibleName(tr("Head that gets the mask"));
+    m_target->setToolTip(tr("The head of the open model that gets the mask"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_apply = new QPushButton;
     m_apply->setObjectName("apply-mask-button");

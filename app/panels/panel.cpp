@@ -1,5 +1,6 @@
 #include "panels/panel.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QEvent>
 #include <QLayout>
@@ -21,6 +22,10 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
     dock->setWidget(content);
     dock->setWhatsThis(help);
     dock->toggleViewAction()->setToolTip(help);
+    for (const auto& [button, text] :
+         {std::pair("qt_dockwidget_floatbutton", tr("Let “%1” float, or put it back").arg(title)),
+          std::pair("qt_dockwidget_closebutton", tr("Close “%1”; the menu View shows it again").arg(title))})
+        dock->findChild<QAbstractButton*>(QLatin1String(button))->setToolTip(text);
     dock->toggleViewAction()->setIconText(tr("Show or hide “%1”").arg(title)); // for the command search
     content->setWhatsThis(help);
     if (content->accessibleName().isEmpty())

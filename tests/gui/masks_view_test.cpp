@@ -50,6 +50,12 @@ private slots:
         QCOMPARE(find<MapGrid>("mask-layout")->painter().count(), 1);
     }
 
+    void itsControlsExplainThemselves() {
+        m_window->showView("masks");
+        for (const char* name : {"mask-expression", "mask-length-slider", "mask-length", "mask-target"})
+            QVERIFY2(!find<QWidget>(name)->toolTip().isEmpty(), name);
+    }
+
     void aModelsOwnMasksAlterNothing() {
         m_window->showView("masks");
         auto* field = find<QLineEdit>("mask-expression");

@@ -40,10 +40,12 @@ FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* 
     m_slider = new QSlider(Qt::Horizontal);
     m_slider->setObjectName("feature-slider");
     m_slider->setAccessibleName(tr("Feature"));
+    m_slider->setToolTip(tr("The feature whose numbers are shown ([ and ])"));
     m_slider->setMinimumWidth(2 * fontMetrics().height());
     m_feature = new QSpinBox;
     m_feature->setObjectName("feature");
     m_feature->setAccessibleName(tr("Feature number"));
+    m_feature->setToolTip(m_slider->toolTip());
     row->addWidget(m_kind);
     row->addWidget(m_slider, 1);
     row->addWidget(m_feature);

@@ -4,12 +4,13 @@
 #include "panels/attend/map_views.h"
 
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
-#include <memory>
 #include <limits>
+#include <memory>
 
 namespace headlight {
 
@@ -45,6 +46,8 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
     setHeaderLabels({tr("Head"), tr("Mask"), tr("Entropy"), tr("Dist."), tr("Self")});
+    headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
+    headerItem()->setToolTip(MaskText, tr("What each token may see"));
     headerItem()->setToolTip(Entropy, tr("Mean entropy of a query's attention, in nats"));
     headerItem()->setToolTip(Distance, tr("Mean distance to what is attended to, in tokens"));
     headerItem()->setToolTip(Self, tr("Share of attention that a token gives itself"));
@@ -62,6 +65,15 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
     connect(&session, &Session::focusChanged, this, &HeadList::showFocus);
     refresh();
+}
+
+/// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
+void HeadList::keyPressEvent(QKeyEvent* event) {
+    const QString text = event->text();
+    if (text.size() == 1 && text[0].isPrint() && !text[0].isSpace())
+        event->ignore();
+    else
+        QTreeWidget::keyPressEvent(event);
 }
 
 /// A click beside the rows leaves the head in focus marked.
@@ -156,6 +168,7 @@ void HeadList::showFocus() {
 
 ValueTable headTable(const AttendModel& model) {
     ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self"}, {}};
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
     for (const HeadEntry& entry : model.heads()) {
         QStringList row{QString::number(entry.layer), QString::number(entry.head), entry.label, entry.mask};
@@ -167,4 +180,3 @@ ValueTable headTable(const AttendModel& model) {
 }
 
 } // namespace headlight
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();

@@ -48,6 +48,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     m_scale->setSingleStep(0.05);
     m_scale->setKeyboardTracking(false);
     m_scale->setToolTip(tr("The head's output is multiplied by this: 0 is off, 1 as trained"));
+    m_slider->setToolTip(m_scale->toolTip());
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) { setScale(value / 20.0, true); });
     connect(m_scale, &QDoubleSpinBox::valueChanged, this, [this](double value) { setScale(value, false); });
     scaling->addWidget(m_slider, 1);

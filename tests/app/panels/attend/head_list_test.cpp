@@ -46,6 +46,18 @@ private slots:
     }
     void cleanup() { end(); }
 
+    void theKeysOfTheViewWorkInTheList() {
+        auto* list = find<HeadList>("head-list");
+        m_session->setLayerAndHead(0, 1);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_H);
+        QCOMPARE(m_session->headChange(0, 1).scale, Real(0));
+        QTest::keyClick(list, Qt::Key_S);
+        QVERIFY(m_session->focus().stage == MapStage::Score);
+        QTest::keyClick(list, Qt::Key_Down);
+        QCOMPARE(m_session->focus().head, 2);
+    }
+
     void gatesAreToldApartByMoreThanTheirNumber() {
         m_session->addModel(std::make_shared<OpenModel>("blocks", QString(), "blocks",
                                                         sampleClassifier("biblosa", {{"features", "4"}})));

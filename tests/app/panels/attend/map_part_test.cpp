@@ -7,8 +7,10 @@
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
 #include <QSlider>
@@ -46,8 +48,6 @@ private slots:
         }
     }
 
-    void aSensitivityExplainsItself() {
-        openModel("bilstm", {{"features", "4"}}, "the red river");
     void unknownWordsAreMarkedOnTheScreenAndListed() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the flute of glen");
         QCOMPARE(view().columnLabels, (QStringList{"the", "‹flute›", "‹of›", "‹glen›"}));
@@ -77,6 +77,8 @@ private slots:
                 QVERIFY2(button->toolTip().contains(dock->windowTitle()), qPrintable(button->objectName()));
     }
 
+    void aSensitivityExplainsItself() {
+        openModel("bilstm", {{"features", "4"}}, "the red river");
         QCOMPARE(view().rowTitle, QStringLiteral("output token"));
         QCOMPARE(view().columnTitle, QStringLiteral("input token"));
         auto* button = find<QToolButton>("stage.weight");
@@ -158,6 +160,9 @@ private slots:
         QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
         runCommand("look.range.map"); // a query that sees one key has the weight 1: the range is the same
         QCOMPARE(view().range.choice, RangeChoice::Map);
+        QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
+        runCommand("look.range.row");
+        QCOMPARE(view().range.choice, RangeChoice::Row);
         QVERIFY(!note().contains("Colours") && note().contains("strip"));
     }
 
@@ -189,9 +194,6 @@ private slots:
         kind->setCurrentIndex(one);
         emit kind->activated(one);
         settle();
-        QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
-        runCommand("look.range.row");
-        QCOMPARE(view().range.choice, RangeChoice::Row);
         QVERIFY(number->isEnabled() && slider->isEnabled());
         QTest::keyClick(number, Qt::Key_Up);
         settle();
