@@ -14,6 +14,7 @@ namespace {
 
 constexpr int crowd = 20;         // curves from here on are thin
 constexpr int mostLines = 12;     // of a read-out
+constexpr int longestName = 48;   // letters, in a read-out
 constexpr double together = 24;   // pixels along x: points this near to the nearest one are read out with it
 constexpr double clickReach = 10; // pixels
 
@@ -161,16 +162,17 @@ QList<CurvePlot::Hover> CurvePlot::nearest(const QPointF& pixel) {
         entries.append({at < m_series.size() ? m_series[at].id : m_groups[at - m_series.size()].id, line.x()[point],
                         line.raw(point), line.shown(point), QLineF(line.pixel(point), pixel).length()});
     }
-    // What was measured comes before reference lines, which may be near everywhere.
     std::stable_sort(entries.begin(), entries.end(), [this](const Hover& a, const Hover& b) {
-        return std::pair(isDashed(a.id), a.distance) < std::pair(isDashed(b.id), b.distance);
+        return std::pair(isReference(a.id), a.distance) < std::pair(isReference(b.id), b.distance);
     });
     return entries;
 }
 
-bool CurvePlot::isDashed(const QString& id) const {
-    return std::any_of(m_series.begin(), m_series.end(),
-                       [&](const CurveSeries& series) { return series.id == id && series.look.dashed; });
+/// A dashed line without marks may be near everywhere: what has points comes first in a read-out.
+bool CurvePlot::isReference(const QString& id) const {
+    return std::any_of(m_series.begin(), m_series.end(), [&](const CurveSeries& series) {
+        return series.id == id && series.look.dashed && !series.points;
+    });
 }
 
 QString CurvePlot::nameOf(const QString& id) const {
@@ -197,6 +199,7 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'><tr><td colspan='4'>%1 <b>%2</b></td></tr>")
                        .arg(axisTitle(Axis::X).toHtmlEscaped(), valueText(Axis::X, x).toHtmlEscaped());
     const auto shown = qMin(qsizetype(mostLines), entries.size());
+    const int widest = fontMetrics().averageCharWidth() * longestName;
     for (qsizetype i = 0; i < shown; ++i) {
         const Hover& entry = entries[i];
         const bool smooth = m_smoothing > 0;
@@ -208,8 +211,9 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
                 (beside.isEmpty() ? QString() : QStringLiteral(", ")) + tr("at %1").arg(valueText(Axis::X, entry.x));
         html += QStringLiteral("<tr><td><span style='color:%1'>●</span>&nbsp;</td><td>%2&nbsp;&nbsp;</td>"
                                "<td align='right'><b>%3</b></td><td>&nbsp;%4</td></tr>")
-                    .arg(colorOf(entry.id).name(), nameOf(entry.id).left(40).toHtmlEscaped(), value.toHtmlEscaped(),
-                         beside.toHtmlEscaped());
+                    .arg(colorOf(entry.id).name(),
+                         fontMetrics().elidedText(nameOf(entry.id), Qt::ElideMiddle, widest).toHtmlEscaped(),
+                         value.toHtmlEscaped(), beside.toHtmlEscaped());
     }
     if (entries.size() > shown)
         html += QStringLiteral("<tr><td></td><td colspan='3'>%1</td></tr>")

@@ -90,7 +90,7 @@ private:
     void showReadout(QList<Hover> entries, const QPointF& at);
     QString readoutHtml(const QList<Hover>& entries, double x) const;
     QString nameOf(const QString& id) const;
-    bool isDashed(const QString& id) const;
+    bool isReference(const QString& id) const;
     QColor colorOf(const QString& id) const;
 
     QList<CurveSeries> m_series;

@@ -63,6 +63,10 @@ ValueTable CurvePlot::values() const {
         if (bySteps && series.x != series.steps && series.x != series.wallTimes)
             wide.column(before + axisTitle(Axis::X), keys, series.x);
         wide.column(name, keys, series.y);
+        if (!series.low.isEmpty()) {
+            wide.column(name + QStringLiteral(" low"), keys, series.low);
+            wide.column(name + QStringLiteral(" high"), keys, series.high);
+        }
     }
     for (const CurveGroup& group : m_groups) {
         const Band band = bandOf(group.members, group.spread);

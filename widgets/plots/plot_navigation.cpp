@@ -40,6 +40,8 @@ bool PlotNavigation::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::KeyPress:
         return key(static_cast<QKeyEvent*>(event));
     case QEvent::Leave:
+    case QEvent::ContextMenu: // the pointer goes its own way in menus and dialogs
+    case QEvent::WindowDeactivate:
         m_plot->leave();
         return false;
     default:

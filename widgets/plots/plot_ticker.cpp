@@ -17,8 +17,12 @@ QString superscript(int number) {
     return text;
 }
 
+int exponentOf(double magnitude) {
+    return int(std::floor(std::log10(magnitude) + 1e-9));
+}
+
 QString withExponent(double value, int digits) {
-    const int exponent = int(std::floor(std::log10(std::abs(value)) + 1e-9));
+    const int exponent = exponentOf(std::abs(value));
     const QString mantissa = QString::number(value / std::pow(10., exponent), 'g', digits).replace(u'-', u'−');
     const QString power = QStringLiteral("10") + superscript(exponent);
     return mantissa == QLatin1String("1") ? power : mantissa + u'·' + power;
@@ -34,13 +38,13 @@ QString tickText(double value, double step) {
     const double magnitude = std::abs(value);
     if (magnitude < step * 1e-6)
         return QStringLiteral("0");
-    const int decimals = qMax(0, int(std::ceil(-std::log10(step) - 1e-9)));
-    if (magnitude >= 1e7 || decimals > 6) {
-        const int digits = int(std::ceil(std::log10(magnitude / step) + 1e-9)) + 1;
-        return withExponent(value, qBound(1, digits, 6));
-    }
-    const bool halves = std::abs(step * std::pow(10., decimals) - std::round(step * std::pow(10., decimals))) > 1e-6;
-    return QLocale(QLocale::English).toString(value, 'f', decimals + (halves ? 1 : 0)).replace(u'-', u'−');
+    const int exponent = exponentOf(step);
+    const double mantissa = step / std::pow(10., exponent);
+    const bool halves = std::abs(mantissa - std::round(mantissa)) > 1e-6; // steps of 2.5
+    const int last = exponent - (halves ? 1 : 0);                         // power of ten of the last digit
+    if (magnitude >= 1e7 || exponent < -6)
+        return withExponent(value, qBound(1, exponentOf(magnitude) - last + 1, 6));
+    return QLocale(QLocale::English).toString(value, 'f', qMax(0, -last)).replace(u'-', u'−');
 }
 
 PlotTicker::PlotTicker(bool logarithmic, bool whole) : m_logarithmic(logarithmic), m_whole(whole) {
@@ -131,6 +135,12 @@ QString DurationTicker::getTickLabel(double tick, const QLocale& locale, QChar f
     if (fine || std::abs(tick) < 59.995)
         return PlotTicker::getTickLabel(tick, locale, format, precision) + QStringLiteral(" s");
     return clockText(tick);
+}
+
+double DateTicker::getTickStep(const QCPRange& range) {
+    const double step = QCPAxisTickerDateTime::getTickStep(range);
+    setDateTimeFormat(step < 60 ? QStringLiteral("MM-dd\nhh:mm:ss") : QStringLiteral("MM-dd\nhh:mm"));
+    return step;
 }
 
 } // namespace headlight

@@ -44,4 +44,10 @@ protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
 };
 
+/// Ticks for seconds since 1970, with as much of date and time as tells them apart.
+class DateTicker : public QCPAxisTickerDateTime {
+protected:
+    double getTickStep(const QCPRange& range) override;
+};
+
 } // namespace headlight

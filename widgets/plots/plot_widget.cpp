@@ -83,7 +83,10 @@ PlotWidget::PlotWidget(QWidget* parent)
     applyTheme();
 }
 
-PlotWidget::~PlotWidget() = default;
+/// Closing sends events, which must not reach the drawn curves any more: these are gone already.
+PlotWidget::~PlotWidget() {
+    delete findChild<PlotNavigation*>();
+}
 
 PlotWidget::Range PlotWidget::range(Axis axis) {
     ensureFresh();

@@ -91,9 +91,7 @@ void PlotWidget::applyTicker(Axis axis) {
     const AxisState& s = state(axis);
     QSharedPointer<QCPAxisTicker> ticker;
     if (s.kind == Kind::Date) {
-        auto date = QSharedPointer<QCPAxisTickerDateTime>::create();
-        date->setDateTimeFormat(QStringLiteral("MM-dd\nhh:mm"));
-        ticker = date;
+        ticker = QSharedPointer<DateTicker>::create();
     } else if (s.kind == Kind::Duration) {
         ticker = QSharedPointer<DurationTicker>::create(s.logarithmic);
     } else {

@@ -26,6 +26,9 @@ private slots:
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
     void hoverFindsTheNearestOfEverySeries();
+    void hoverReadsAForetoldMark();
+    void aLongNameKeepsItsEnd();
+    void theReadoutGoesWhenAMenuOpens();
     void rectangleZoomAndReset();
     void wheelOverAnAxisZoomsOnlyThatAxis();
     void controlDragPans();
@@ -42,6 +45,7 @@ private slots:
     void exportedVectorFilesHaveNoBitmap();
     void exportedPngIsLarger();
     void valuesAreWide();
+    void valuesHaveTheBand();
     void badInputIsRefused();
     void hundredCurves();
 
@@ -174,6 +178,50 @@ void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {
     QVERIFY(m_plot->accessibleDescription().contains("run near 8 nats"));
     QTest::mouseMove(m_plot, QPoint(2, 2));
     QTRY_COMPARE(m_plot->readout(), QString());
+}
+
+void CurvePlotTest::hoverReadsAForetoldMark() {
+    CurveSeries measured = line("a", {16, 64, 256}, {1, 2, 4}), foretold = line("foretold", {512, 1024}, {8, 16});
+    measured.points = foretold.points = foretold.look.dashed = true;
+    CurveSeries published = line("published", {16, 1024}, {8.1, 8.1});
+    published.look.dashed = true;
+    m_plot->setCurves({measured, foretold, published});
+    const auto entries = m_plot->nearest(m_plot->toPixel(512, 8));
+    QCOMPARE(entries[0].id, QString("foretold"));
+    QCOMPARE(entries[0].x, 512.);
+    m_plot->hover(m_plot->toPixel(512, 8));
+    QVERIFY2(m_plot->readout().contains("run foretold") && m_plot->readout().contains("8 nats"),
+             qPrintable(m_plot->readout()));
+    QVERIFY(!m_plot->readout().contains("run a"));
+    QCOMPARE(m_plot->nearest(m_plot->toPixel(40, 8)).first().id,
+             QString("a")); // a line without marks is near everywhere
+}
+
+void CurvePlotTest::aLongNameKeepsItsEnd() {
+    CurveSeries long_ = line("a", {0, 1}, {0, 1});
+    long_.name = QStringLiteral("mtsa:heads=2:preset=paper:") + QString(200, 'x') + QStringLiteral(", fused n^2");
+    m_plot->setCurves({long_});
+    m_plot->hover(m_plot->toPixel(1, 1));
+    const QString text = m_plot->readout();
+    QVERIFY2(text.contains("mtsa:heads") && text.contains(u'…') && text.contains(", fused n^2"), qPrintable(text));
+    QVERIFY(!text.contains(QString(100, 'x')));
+}
+
+void CurvePlotTest::theReadoutGoesWhenAMenuOpens() {
+    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
+    for (const QEvent::Type type : {QEvent::ContextMenu, QEvent::WindowDeactivate}) {
+        m_plot->hover(m_plot->toPixel(1, 1));
+        QVERIFY(!m_plot->readout().isEmpty());
+        if (type == QEvent::ContextMenu) {
+            m_plot->setContextMenuPolicy(Qt::NoContextMenu); // its menu would wait for an answer
+            QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), m_plot->mapToGlobal(QPoint(5, 5)));
+            QApplication::sendEvent(m_plot, &event);
+        } else {
+            QEvent event(type);
+            QApplication::sendEvent(m_plot, &event);
+        }
+        QCOMPARE(m_plot->readout(), QString());
+    }
 }
 
 void CurvePlotTest::rectangleZoomAndReset() {
@@ -419,6 +467,15 @@ void CurvePlotTest::valuesAreWide() {
     QCOMPARE(m_plot->values().columns, QStringList({"step", "run a wall time", "run a", "run b wall time", "run b"}));
     QCOMPARE(m_plot->values().rows[1], QStringList({"2", "1010", "0.25", "2000", "7"}));
     QCOMPARE(m_plot->values().rows[2], QStringList({"3", "", "", "2010", ""}));
+}
+
+void CurvePlotTest::valuesHaveTheBand() {
+    CurveSeries a = line("a", {16, 32}, {2, 4});
+    a.low = {1, 3};
+    a.high = {3, 5};
+    m_plot->setCurves({a});
+    QCOMPARE(m_plot->values().columns.mid(1), QStringList({"run a", "run a low", "run a high"}));
+    QCOMPARE(m_plot->values().rows[1], QStringList({"32", "4", "3", "5"}));
 }
 
 void CurvePlotTest::badInputIsRefused() {

@@ -29,6 +29,18 @@ private slots:
         QCOMPARE(tickText(0, 1), QStringLiteral("0"));
     }
 
+    void stepsOfTwoAndAHalfKeepTheirHalf() {
+        QCOMPARE(tickText(1.25e12, 2.5e11), QStringLiteral("1.25·10¹²"));
+        QCOMPARE(tickText(1e12, 2.5e11), QStringLiteral("10¹²"));
+        QCOMPARE(tickText(7.5e11, 2.5e11), QStringLiteral("7.5·10¹¹"));
+        QCOMPARE(tickText(1.25e7, 2.5e6), QStringLiteral("1.25·10⁷"));
+        QCOMPARE(tickText(1.25e-7, 2.5e-8), QStringLiteral("1.25·10⁻⁷"));
+        QCOMPARE(tickText(1.2e8, 2e7), QStringLiteral("1.2·10⁸"));
+        QCOMPARE(tickText(12.5, 2.5), QStringLiteral("12.5"));
+        QCOMPARE(tickText(1250, 250), QStringLiteral("1,250"));
+        QCOMPARE(tickText(0.25, 0.25), QStringLiteral("0.25"));
+    }
+
     void durationsHaveUnits() {
         QCOMPARE(clockText(0.25), QStringLiteral("0.25 s"));
         QCOMPARE(clockText(59.999), QStringLiteral("1 min"));
@@ -52,6 +64,14 @@ private slots:
         QFETCH(QStringList, expected);
         DurationTicker ticker(false);
         QCOMPARE(labels(ticker, 0, high), expected);
+    }
+
+    void closeDatesHaveSeconds() {
+        DateTicker ticker;
+        QStringList shown = labels(ticker, 1795383480, 1795383520);
+        QVERIFY(shown.size() > 2);
+        QCOMPARE(shown.removeDuplicates(), 0);
+        QVERIFY2(labels(ticker, 1795383480, 1795393480)[1].count(':') == 1, qPrintable(shown.join('|')));
     }
 
     void closeTicksOfTimeStayApart() {
