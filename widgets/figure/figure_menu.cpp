@@ -6,9 +6,11 @@
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
+#include <QTableView>
 #include <QWidget>
 
 namespace headlight {
@@ -19,9 +21,7 @@ FigureMenu::FigureMenu(QWidget* widget, FigureSource source)
         add(tr("Copy image"), QStringLiteral("copyImage"), &FigureMenu::copyImage);
     if (m_source.values)
         add(tr("Copy values"), QStringLiteral("copyValues"), &FigureMenu::copyValues);
-    QAction* exporting = add(tr("Export…"), QStringLiteral("export"), &FigureMenu::exportFile);
-    exporting->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
-    exporting->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    add(tr("Export…"), QStringLiteral("export"), &FigureMenu::exportFile);
     if (m_source.resetZoom)
         add(tr("Reset zoom"), QStringLiteral("resetZoom"), &FigureMenu::resetZoom);
     widget->addActions(m_actions);
@@ -107,6 +107,42 @@ Picture pictureOf(QWidget& widget, const QString& title) {
             },
             title,
             {}};
+}
+
+Picture pictureOf(const QTableView& table, const QString& title) {
+    const auto whole = std::make_shared<QTableView>();
+    whole->setFont(table.font());
+    whole->setPalette(table.palette());
+    whole->setModel(table.model());
+    whole->setShowGrid(table.showGrid());
+    whole->setWordWrap(table.wordWrap());
+    whole->setTextElideMode(table.textElideMode());
+    whole->setFrameShape(QFrame::NoFrame);
+    whole->setCornerButtonEnabled(false);
+    whole->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    whole->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (int column = 0; column < table.model()->columnCount(); ++column)
+        whole->setItemDelegateForColumn(column, table.itemDelegateForColumn(column));
+    QSize size(0, 0);
+    for (const auto& [from, to] : {std::pair(table.horizontalHeader(), whole->horizontalHeader()),
+                                   std::pair(table.verticalHeader(), whole->verticalHeader())}) {
+        to->setMinimumSectionSize(from->minimumSectionSize());
+        to->setMaximumSectionSize(from->maximumSectionSize());
+        to->setDefaultAlignment(from->defaultAlignment());
+        to->setTextElideMode(from->textElideMode());
+        to->setSortIndicatorShown(from->isSortIndicatorShown());
+        to->setSortIndicator(from->sortIndicatorSection(), from->sortIndicatorOrder());
+        to->setHidden(from->isHidden());
+        for (int section = 0; section < from->count(); ++section)
+            to->resizeSection(section, from->sectionSize(section));
+        const QSize hint = from->isHidden() ? QSize(0, 0) : to->sizeHint();
+        size += from->orientation() == Qt::Horizontal ? QSize(to->length(), hint.height())
+                                                      : QSize(hint.width(), to->length());
+    }
+    whole->resize(size);
+    Picture picture = pictureOf(static_cast<QWidget&>(*whole), title);
+    picture.paint = [whole, paint = picture.paint](QPainter& painter) { paint(painter); };
+    return picture;
 }
 
 } // namespace headlight

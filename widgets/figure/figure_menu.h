@@ -7,6 +7,7 @@
 
 class QAction;
 class QMenu;
+class QTableView;
 class QWidget;
 
 namespace headlight {
@@ -27,7 +28,7 @@ struct FigureSource {
 };
 
 /// "Copy image, Copy values, Export…, Reset zoom" for a widget that shows a picture: as its context menu (mouse, menu
-/// key), and on Ctrl+Shift+E while the focus is inside it.
+/// key). The keys for them are the window's, which finds the picture that is meant.
 class FigureMenu : public QObject {
     Q_OBJECT
 
@@ -57,7 +58,9 @@ private:
     QList<QAction*> m_actions;
 };
 
-/// A widget that has no painter of its own, a table, as it stands on the screen.
+/// A widget that has no painter of its own, as it stands on the screen.
 Picture pictureOf(QWidget& widget, const QString& title);
+/// The whole table in its columns' widths, also what is scrolled out of sight, without a selection.
+Picture pictureOf(const QTableView& table, const QString& title);
 
 } // namespace headlight

@@ -5,9 +5,11 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QMimeData>
 #include <QPainter>
 #include <QSignalSpy>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWidget>
@@ -22,10 +24,10 @@ private slots:
     void cleanup() { delete m_widget; }
     void everyEntryDoesWhatItSays();
     void exportWritesWhatWasChosen();
-    void exportShortcut();
     void failuresAreOneMessage();
     void aTypedNameIsTheFileThatIsWritten();
     void valuesAreQuoted();
+    void aTableIsPicturedWhole();
 
 private:
     QWidget* m_widget = nullptr;
@@ -77,18 +79,6 @@ void FigureMenuTest::exportWritesWhatWasChosen() {
     QCOMPARE(exported.size(), 4);
 }
 
-void FigureMenuTest::exportShortcut() {
-    m_widget->setFocusPolicy(Qt::StrongFocus);
-    m_widget->show();
-    m_widget->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_widget));
-    m_widget->setFocus();
-    const QString path = m_folder.filePath("key.pdf");
-    SaveDialog::setNextAnswer({path, 0});
-    QTest::keyClick(m_widget, Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(QFileInfo::exists(path));
-}
-
 void FigureMenuTest::failuresAreOneMessage() {
     QSignalSpy failed(m_menu, &FigureMenu::failed);
     SaveDialog::setNextAnswer({m_folder.filePath("x.bmp"), 0});
@@ -121,6 +111,31 @@ void FigureMenuTest::valuesAreQuoted() {
     QCOMPARE(exactNumber(-1e-9), QStringLiteral("-1e-09"));
     QCOMPARE(exactNumber(std::nanf("")), QString());
     QCOMPARE(table.toCsv(), QByteArray("name,x\n\"say \"\"hi\"\"\",1\n\"two\nlines\",0.1\n,\"a,b\"\n"));
+}
+
+void FigureMenuTest::aTableIsPicturedWhole() {
+    QTableWidget table(40, 12);
+    for (int row = 0; row < 40; ++row)
+        for (int column = 0; column < 12; ++column) {
+            table.setItem(row, column, new QTableWidgetItem);
+            table.item(row, column)->setBackground(QColor(Qt::yellow));
+        }
+    table.resize(300, 200);
+    table.item(39, 11)->setBackground(QColor(Qt::blue));
+    table.setColumnWidth(3, 77);
+    table.setColumnHidden(5, true);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    table.selectAll();
+    const Picture picture = pictureOf(table, QStringLiteral("Table"));
+    const QSize whole(table.verticalHeader()->width() + table.horizontalHeader()->length(),
+                      table.horizontalHeader()->height() + table.verticalHeader()->length());
+    QCOMPARE(picture.size.toSize(), whole);
+    const QImage image = renderPicture(picture, 1);
+    QCOMPARE(image.pixelColor(whole.width() - 4, whole.height() - 4), QColor(Qt::blue));
+    QCOMPARE(image.pixelColor(table.verticalHeader()->width() + 3, table.horizontalHeader()->height() + 3),
+             QColor(Qt::yellow));                             // not that of the selection
+    QCOMPARE(image.pixelColor(290, 190), QColor(Qt::yellow)); // where the scroll bars are on the screen
 }
 
 QTEST_MAIN(FigureMenuTest)
