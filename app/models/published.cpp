@@ -102,6 +102,11 @@ PublishedFigure figureOf(const char* model, const char* encoder, const QString& 
     return figure;
 }
 
+/// The nearest number to two digits of a per cent: 84.9 / 100 is not the nearest to 0.849.
+double shareOf(double percent) {
+    return std::round(percent * 100) / 1e4;
+}
+
 QList<PublishedFigure> makeFigures() {
     QList<PublishedFigure> figures;
     const QStringList corpora = publishedCorpora();
@@ -109,17 +114,17 @@ QList<PublishedFigure> makeFigures() {
         for (std::size_t c = 0; c < row.accuracies.size(); ++c)
             if (row.accuracies[c] != none)
                 figures.append(figureOf(row.model, row.encoder, corpora[qsizetype(c)],
-                                        {{"accuracy", row.accuracies[c] / 100}},
+                                        {{"accuracy", shareOf(row.accuracies[c])}},
                                         QStringLiteral("sentence classification tables of the MTSA and MPSAN papers")));
     for (const Detail& row : treebank)
         figures.append(figureOf(
             row.model, row.encoder, QStringLiteral("SST-5"),
-            {{"accuracy", row.accuracy / 100}, {"parameters", row.parameters}, {perEpochKey, row.secondsPerEpoch}},
+            {{"accuracy", shareOf(row.accuracy)}, {"parameters", row.parameters}, {perEpochKey, row.secondsPerEpoch}},
             row.bestOfTen ? QStringLiteral("SST-5 table of the MPSAN paper, best of ten runs")
                           : QStringLiteral("SST-5 table of the MPSAN paper")));
     for (const Inference& row : entailment)
         figures.append(figureOf(row.model, row.encoder, QStringLiteral("SNLI"),
-                                {{"accuracy", row.accuracy / 100},
+                                {{"accuracy", shareOf(row.accuracy)},
                                  {"parameters", row.parameters},
                                  {perEpochKey, row.secondsPerEpoch},
                                  {"inference", row.seconds},

@@ -69,9 +69,12 @@ void ScatterTab::refresh() {
     m_plot->setSizeTitle(size, size == QLatin1String("memory") ? QStringLiteral("MB") : QString());
     m_plot->setDescription(tr("%1 by %2").arg(y, x),
                            withRuns({{tr("Area"), size}, {tr("Marks"), m_group->currentText()}}));
-    QList<ScatterMark> marks = runMarks();
+    const QList<RunGroup> groups = markedGroups();
+    QList<ScatterMark> marks;
+    for (const RunGroup& group : groups)
+        marks.append(markOf(group));
     if (isPublished())
-        marks += publishedMarks();
+        marks += publishedMarks(groups);
     m_plot->setEmptyText(runs().isEmpty() ? tr("No runs are shown.")
                                           : tr("No shown run has both %1 and %2 yet.").arg(x, y));
     m_plot->setMarks(marks);
@@ -79,28 +82,26 @@ void ScatterTab::refresh() {
     m_note->setVisible(!m_note->text().isEmpty());
 }
 
-QList<ScatterMark> ScatterTab::runMarks() const {
-    QList<RunGroup> groups;
+QList<RunGroup> ScatterTab::markedGroups() const {
     const QString grouping = chosenIn(*m_group);
-    if (grouping.isEmpty())
-        for (const qint64 id : runs()) {
-            if (const RunEntry* run = model().find(id))
-                groups.append({run->name, {id}, run->color, {}});
-        }
-    else
-        groups = groupRuns(model(), runs(), keysOf(grouping));
-    QList<ScatterMark> marks;
-    for (const RunGroup& group : groups) {
-        ScatterMark mark;
-        mark.id = QString::number(group.ids.front());
-        mark.x = measureOf(group, chosenIn(*m_x));
-        mark.y = measureOf(group, chosenIn(*m_y));
-        mark.size = chosenIn(*m_size).isEmpty() ? 0 : std::max(0.0, measureOf(group, chosenIn(*m_size)));
-        mark.look = {group.color};
-        mark.label = group.ids.size() > 1 ? tr("%1, n=%2").arg(group.name).arg(group.ids.size()) : group.name;
-        marks.append(mark);
-    }
-    return marks;
+    if (!grouping.isEmpty())
+        return groupRuns(model(), runs(), keysOf(grouping));
+    QList<RunGroup> groups;
+    for (const qint64 id : runs())
+        if (const RunEntry* run = model().find(id))
+            groups.append({run->name, {id}, run->color, {}});
+    return groups;
+}
+
+ScatterMark ScatterTab::markOf(const RunGroup& group) const {
+    ScatterMark mark;
+    mark.id = QString::number(group.ids.front());
+    mark.x = measureOf(group, chosenIn(*m_x));
+    mark.y = measureOf(group, chosenIn(*m_y));
+    mark.size = chosenIn(*m_size).isEmpty() ? 0 : std::max(0.0, measureOf(group, chosenIn(*m_size)));
+    mark.look = {group.color};
+    mark.label = group.ids.size() > 1 ? tr("%1, n=%2").arg(group.name).arg(group.ids.size()) : group.name;
+    return mark;
 }
 
 /// The mean of the group's runs.
@@ -131,7 +132,21 @@ QString ScatterTab::publishedNote() const {
     return {};
 }
 
-QList<ScatterMark> ScatterTab::publishedMarks() const {
+int ScatterTab::publishedColor(const PublishedFigure& figure, const QList<RunGroup>& groups) const {
+    int free = 0;
+    for (const RunGroup& group : groups) {
+        if (model().find(group.ids.front())->model == figure.encoder)
+            return group.color;
+        free = std::max(free, group.color + 1);
+    }
+    QStringList names;
+    for (const PublishedFigure& other : publishedHere())
+        if (!names.contains(other.model))
+            names.append(other.model);
+    return free + int(names.indexOf(figure.model));
+}
+
+QList<ScatterMark> ScatterTab::publishedMarks(const QList<RunGroup>& groups) const {
     const QString x = chosenIn(*m_x), y = chosenIn(*m_y), size = chosenIn(*m_size);
     QList<ScatterMark> marks;
     for (const PublishedFigure& figure : publishedHere()) {
@@ -144,6 +159,7 @@ QList<ScatterMark> ScatterTab::publishedMarks() const {
         mark.y = inUnit(figure.value(y), y);
         mark.size = figure.has(size) ? inUnit(figure.value(size), size) : 0;
         mark.label = tr("%1 on %2, published").arg(figure.model, figure.corpus);
+        mark.look = {publishedColor(figure, groups)};
         mark.hollow = true;
         marks.append(mark);
     }

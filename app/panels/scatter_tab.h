@@ -24,8 +24,12 @@ public:
 private:
     /// What papers report on the corpora of the shown runs.
     QList<PublishedFigure> publishedHere() const;
-    QList<ScatterMark> runMarks() const;
-    QList<ScatterMark> publishedMarks() const;
+    /// What a mark stands for.
+    QList<RunGroup> markedGroups() const;
+    ScatterMark markOf(const RunGroup& group) const;
+    QList<ScatterMark> publishedMarks(const QList<RunGroup>& groups) const;
+    /// The runs' of that model; where there are none, those behind the last run's, one for each published model.
+    int publishedColor(const PublishedFigure& figure, const QList<RunGroup>& groups) const;
     double measureOf(const RunGroup& group, const QString& key) const;
     /// Why there are no marks of published figures; empty when there are some.
     QString publishedNote() const;

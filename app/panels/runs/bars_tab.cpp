@@ -107,10 +107,20 @@ QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categori
             encoders.append(figure.encoder);
             const double value = figure.value(measure) * scale;
             const QString bar = barOf(figure.encoder, categories[c], series);
-            references.append({tr("published"), int(c), bar, value, bar.isEmpty() ? figure.model : QString()});
+            const QString own = barAnywhere(figure.encoder, categories, series);
+            references.append({tr("published"), int(c), bar, value, own.isEmpty() ? figure.model : own});
         }
     }
     return references;
+}
+
+/// What stands beside the bars is named as its bar in another category, so that one model has one name.
+QString BarsTab::barAnywhere(const QString& encoder, const QList<RunGroup>& categories,
+                             const QList<RunGroup>& series) const {
+    for (const RunGroup& category : categories)
+        if (const QString bar = barOf(encoder, category, series); !bar.isEmpty())
+            return bar;
+    return {};
 }
 
 /// The bar of a category whose runs are all of that encoder; empty when there is none, or more than one.

@@ -18,6 +18,7 @@ public:
 private:
     QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
                                             const QString& measure, double scale) const;
+    QString barAnywhere(const QString& encoder, const QList<RunGroup>& categories, const QList<RunGroup>& series) const;
     QString barOf(const QString& encoder, const RunGroup& category, const QList<RunGroup>& series) const;
 
     BarPlot* m_plot;

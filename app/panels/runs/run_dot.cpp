@@ -21,7 +21,9 @@ QIcon runDot(int color, Theme theme, int size, qreal ratio) {
         painter.setBrush(headlight::color(ColorRole::Surface, theme));
         painter.drawEllipse(box.adjusted(size * .25, size * .25, -size * .25, -size * .25));
     }
-    return QIcon(pixmap);
+    QIcon dot(pixmap);
+    dot.addPixmap(pixmap, QIcon::Selected); // else a chosen row would tint it
+    return dot;
 }
 
 void RunDotDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
