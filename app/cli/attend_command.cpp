@@ -117,7 +117,7 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
             continue;
         ++count;
         if (unknown.insert(token).second && unknown.size() <= mostNamed)
-            named += (named.empty() ? "“" : ", “") + token + "”";
+            named += (named.empty() ? "“" : ", “") + printable(token, 60) + "”";
     }
     if (unknown.size() > mostNamed)
         named += " and " + std::to_string(unknown.size() - mostNamed) + " more";

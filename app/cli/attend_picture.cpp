@@ -39,6 +39,11 @@ QString withSide(const QString& title, const QString& side) {
     return side.isEmpty() ? title : title + QStringLiteral(", %1 sentence").arg(side);
 }
 
+/// Coloured from 0 to 1, as in the window before one chooses another range.
+bool isUnit(const AttentionMap& map) {
+    return map.stage == MapStage::Weight && map.kind != MapKind::Sensitivity;
+}
+
 QString titleOf(const AttentionMap& map) {
     QString title = QString::fromStdString(headTitle(map)) + QStringLiteral(", ") + text(valueNameOf(map));
     if (!map.mask.empty())
@@ -61,9 +66,9 @@ MatrixView viewOf(const AttentionMap& map, const QStringList& tokens) {
     view.title = titleOf(map);
     view.valueName = text(valueNameOf(map));
     view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
-    view.range = view.rangeFor(map.kind == MapKind::Gate ? RangeChoice::Unit : RangeChoice::Map);
+    view.range = view.rangeFor(isUnit(map) ? RangeChoice::Unit : RangeChoice::Map);
     if (map.stage == MapStage::Weight)
-        view.range.low = 0; // or the least of them would look like nothing, and a hundredth's difference like all
+        view.range.low = 0; // or what changes the result least would look as if it didn't matter
     view.columnTitle = columnNameOf(map);
     if (hasQueries(map.kind))
         view.rowTitle = rowNameOf(map);
@@ -119,7 +124,9 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, c
                             {QStringLiteral("head"), one ? QString::number(map.head) : QStringLiteral("all chosen")},
                             {QStringLiteral("stage"), text(valueNameOf(map))},
                             {QStringLiteral("feature"), text(map.choice.text())},
-                            {QStringLiteral("range"), one ? rangeText(view->range) : QStringLiteral("of each map")}};
+                            {QStringLiteral("range"), one           ? rangeText(view->range)
+                                                      : isUnit(map) ? rangeText({0, 1, RangeChoice::Unit})
+                                                                    : QStringLiteral("of each map")}};
     if (one && !map.mask.empty())
         data.append({QStringLiteral("mask"), text(map.mask)});
     if (analysis.leftOut > 0)

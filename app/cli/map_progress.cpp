@@ -16,7 +16,8 @@ void MapProgress::advance() {
     m_done = std::min(m_done + 1, m_queries);
     const auto now = Clock::now();
     const bool terminal = errorIsTerminal();
-    if (now - m_shown < (terminal ? std::chrono::seconds(1) : std::chrono::seconds(10)))
+    if (now - m_begin < std::chrono::seconds(1) ||
+        now - m_shown < (terminal ? std::chrono::seconds(1) : std::chrono::seconds(10)))
         return;
     m_shown = now;
     const double share = m_done / m_queries;

@@ -50,7 +50,7 @@ std::string metricsCsv(const Store& store, const RunList& runs, const std::vecto
     std::string text = "run,metric,wall_time,step,epoch,value\n";
     forEachMetric(store, runs, metrics, [&](const RunRecord& run, const std::string& name, const auto& points) {
         for (const MetricPoint& point : points)
-            text += csvLine({std::to_string(run.id), name, Json(run.created + point.seconds).dump(),
+            text += csvLine({std::to_string(run.id), name, Json(point.wallTime).dump(),
                              std::to_string(point.step), Json(point.epoch).dump(),
                              std::isfinite(point.value) ? Json(point.value).dump() : std::to_string(point.value)});
     });
@@ -62,7 +62,7 @@ Json metricsDocument(const Store& store, const RunList& runs, const std::vector<
     forEachMetric(store, runs, metrics, [&](const RunRecord& run, const std::string& name, const auto& points) {
         Json list = Json::array();
         for (const MetricPoint& point : points)
-            list.push_back({run.created + point.seconds, point.step, point.epoch, point.value});
+            list.push_back({point.wallTime, point.step, point.epoch, point.value});
         document.push_back({{"run", run.id}, {"metric", name}, {"points", list}});
     });
     return document;

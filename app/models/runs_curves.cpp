@@ -52,7 +52,7 @@ void RunsCurves::load(const QList<qint64>& ids) {
             QList<RunCurve> curves;
             for (const Wanted& run : wanted) {
                 control.check();
-                curves.append(loadCurve(store, run.id, run.created, metric));
+                curves.append(loadCurve(store, run.id, metric));
             }
             return curves;
         },

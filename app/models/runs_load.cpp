@@ -109,13 +109,13 @@ QList<RunEntry> loadRuns(const QString& store, QString* refusal) {
     return entries;
 }
 
-RunCurve loadCurve(const Store& store, RunId id, double created, const QString& metric) {
+RunCurve loadCurve(const Store& store, RunId id, const QString& metric) {
     RunCurve curve;
     for (const MetricPoint& point : store.metric(id, metric.toStdString())) {
         curve.steps.append(double(point.step));
         curve.epochs.append(point.epoch);
         curve.seconds.append(point.seconds);
-        curve.wallTimes.append(created + point.seconds);
+        curve.wallTimes.append(point.wallTime);
         curve.values.append(point.value);
     }
     return curve;

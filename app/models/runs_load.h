@@ -16,7 +16,7 @@ QList<RunEntry> loadRuns(const QString& store, QString* refusal = nullptr);
 struct RunCurve {
     QVector<double> steps, epochs, seconds, wallTimes, values; ///< wallTimes: seconds since 1970
 };
-RunCurve loadCurve(const Store& store, RunId id, double created, const QString& metric);
+RunCurve loadCurve(const Store& store, RunId id, const QString& metric);
 
 /// "interrupted", "failed" or "stopped": training can go on from the last checkpoint.
 bool canResume(const RunEntry& run);

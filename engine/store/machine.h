@@ -21,6 +21,7 @@ struct ProcessIdentity {
     std::int64_t pid = 0;
     std::int64_t started = 0; ///< clock ticks since the machine's start
     std::string boot;         ///< differs between machines and between starts of one machine
+    bool operator==(const ProcessIdentity&) const = default;
 };
 
 ProcessIdentity thisProcess();

@@ -18,7 +18,7 @@ MetricWriter::MetricWriter(std::filesystem::path store, RunId run)
     : m_path(std::move(store)), m_run(run), m_thread([this] { loop(); }) {}
 
 MetricWriter::~MetricWriter() {
-    stop();
+    stop(false);
 }
 
 void MetricWriter::add(MetricPoint point) {
@@ -36,15 +36,16 @@ void MetricWriter::flush() {
 }
 
 void MetricWriter::finish() {
-    stop();
+    stop(true);
     if (m_failure)
         std::rethrow_exception(m_failure);
 }
 
-void MetricWriter::stop() {
+void MetricWriter::stop(bool patient) {
     {
         const std::lock_guard lock(m_mutex);
         m_stopping = true;
+        m_patient = patient;
     }
     m_wake.notify_one();
     if (m_thread.joinable())
@@ -77,16 +78,19 @@ void MetricWriter::loop() {
             failure = std::current_exception();
         }
         lock.lock();
-        if (failure && (last || std::chrono::steady_clock::now() - lastSuccess > patience))
+        if (failure && ((last && !m_patient) || std::chrono::steady_clock::now() - lastSuccess > patience))
             m_failure = failure;
         if (m_failure || (flushing && !failure)) {
             m_flushing = false;
             m_written.notify_all();
         }
-        if (last || m_failure)
+        if (m_failure || (last && !failure))
             return;
-        if (failure && m_flushing) // locked: not again at once
-            m_wake.wait_for(lock, interval, [this] { return m_stopping; });
+        if (failure) { // locked: not again at once
+            lock.unlock();
+            std::this_thread::sleep_for(interval);
+            lock.lock();
+        }
     }
 }
 

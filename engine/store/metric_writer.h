@@ -23,19 +23,19 @@ public:
     void add(MetricPoint point);
     /// Returns when everything added so far is on the disk, or the store is locked by another program for long.
     void flush();
-    /// Writes what is left and ends the thread. Error when that fails.
+    /// Writes what is left and ends the thread. Error when that fails for a minute.
     void finish();
 
 private:
     void loop();
-    void stop();
+    void stop(bool patient);
 
     std::filesystem::path m_path;
     RunId m_run;
     std::mutex m_mutex;
     std::condition_variable m_wake, m_written;
     std::vector<MetricPoint> m_waiting;
-    bool m_stopping = false, m_flushing = false;
+    bool m_stopping = false, m_flushing = false, m_patient = false;
     std::exception_ptr m_failure;
     std::thread m_thread;
 };

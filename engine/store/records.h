@@ -59,9 +59,10 @@ void checkMayGoOn(const RunRecord& run);
 struct MetricPoint {
     std::string name;
     std::int64_t step = 0;
-    double epoch = 0;   ///< with its fraction
-    double seconds = 0; ///< since the run's start, pauses not counted
-    double value = 0;   ///< NaN and infinities are kept
+    double epoch = 0;    ///< with its fraction
+    double seconds = 0;  ///< since the run's start, pauses not counted
+    double value = 0;    ///< NaN and infinities are kept
+    double wallTime = 0; ///< when it was made, in seconds since 1970; known when it is read
 };
 
 /// A metric at a glance, kept up to date with every point so that a list of runs reads no points.

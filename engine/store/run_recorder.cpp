@@ -2,9 +2,11 @@
 
 #include "models/attend.h"
 #include "store/metric_writer.h"
+#include "store/recorded_here.h"
 #include "store/run_folder.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 namespace headlight {
@@ -22,7 +24,7 @@ class RunRecorder final : public TrainObserver {
 public:
     RunRecorder(const std::filesystem::path& store, RunId id, const RunConfig& config, RunListener& listener)
         : m_store(store, patience), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes),
-          m_listener(listener) {}
+          m_listener(listener), m_here(store, id) {}
 
     /// Of a run that is to go on: no other program may, from here on. What goes wrong is told by the run's row.
     void claim() {
@@ -36,6 +38,7 @@ public:
         m_store.setStatus(m_id, RunStatus::Running);
         m_writer = std::make_unique<MetricWriter>(m_store.path(), m_id);
         m_hasStarted = true;
+        m_clockAfter = firstStep;
         add(run_metric::parameters, {}, double(model.counts().total()));
         m_listener.started(model, firstStep, steps);
     }
@@ -46,6 +49,7 @@ public:
 
     void progressed(const TrainProgress& progress) override {
         const Place place{progress.step, progress.epoch, progress.seconds};
+        setClock(place);
         add(run_metric::trainLoss, place, progress.loss);
         if (progress.accuracy)
             add(run_metric::trainAccuracy, place, *progress.accuracy);
@@ -59,6 +63,7 @@ public:
 
     void evaluated(const TrainEvaluation& evaluation) override {
         const Place place{evaluation.step, evaluation.epoch, evaluation.seconds};
+        setClock(place);
         add(evaluation.split + ".loss", place, evaluation.result.loss);
         add(evaluation.split + ".seconds", place, evaluation.passSeconds);
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
@@ -98,6 +103,8 @@ public:
 
     void paused(bool paused) override {
         m_store.setStatus(m_id, paused ? RunStatus::Paused : RunStatus::Running);
+        if (!paused)
+            m_clockAfter = m_lastStep;
         m_listener.paused(paused);
     }
 
@@ -114,7 +121,7 @@ public:
             m_writer.reset();
             m_store.setStatus(m_id, RunStatus::Failed, reason);
         } catch (const Error&) {
-            // The run will read as interrupted.
+            // The run will read as interrupted, for nobody here records it any more (RecordedHere).
         }
     }
 
@@ -125,6 +132,17 @@ private:
         std::int64_t step = 0;
         double epoch = 0, seconds = 0;
     };
+
+    /// Seconds of training stand still in a pause and between stop and resume; the first point after them tells for how
+    /// long.
+    void setClock(const Place& place) {
+        if (m_clockAfter) {
+            const std::chrono::duration<double> now = std::chrono::system_clock::now().time_since_epoch();
+            m_store.setClock(m_id, *m_clockAfter, now.count() - place.seconds);
+        }
+        m_clockAfter.reset();
+        m_lastStep = place.step;
+    }
 
     void add(const std::string& name, const Place& place, double value) {
         m_writer->add({name, place.step, place.epoch, place.seconds, value});
@@ -190,7 +208,10 @@ private:
     std::vector<std::vector<std::string>> m_tokens, m_second; ///< of the probe sentences; second: of pairs
     RunListener& m_listener;
     std::int64_t m_bestStep = -1;
+    RecordedHere m_here;
     bool m_hasStarted = false;
+    std::optional<std::int64_t> m_clockAfter; ///< a stop or pause was after this step, and no point has come since
+    std::int64_t m_lastStep = 0;
     double m_lastPlace = 0; ///< seconds of training
     std::unique_ptr<MetricWriter> m_writer;
 };
@@ -294,9 +315,13 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
     run.id = id;
     run.folder = record.checkpoint.empty() ? runFolder(path, id) : std::filesystem::path(record.checkpoint);
     const RunConfig config = configurationOf(record);
-    Trainer trainer(config, open(config.data), run.folder, threads);
+    const Corpus corpus = open(config.data);
+    Trainer trainer(config, corpus, run.folder, threads);
     if (std::filesystem::exists(run.folder / "resume"))
         trainer.resume();
+    else if (corpus.spec != config.data) // a checkpoint would know whether it is the same one at another place
+        throw Error("run " + std::to_string(id) + " has no checkpoint yet and was begun with " + config.data +
+                    "; it can't go on with " + corpus.spec + ". Resume it with its own corpus, or train anew");
     else if (!store.metric(id, run_metric::trainLoss).empty()) // beginning anew would erase what is stored
         throw Error((run.folder / "resume").string() + ": the checkpoint of run " + std::to_string(id) +
                     " is missing: put it back, or train anew");

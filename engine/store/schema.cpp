@@ -156,7 +156,15 @@ CREATE TABLE measurement (
     UNIQUE (sweep, encoder, options, form, mode, batch, length, features, threads)
 );
 )sql",
-    "ALTER TABLE sweep ADD COLUMN deleted REAL;"};
+    "ALTER TABLE sweep ADD COLUMN deleted REAL;",
+    R"sql(
+CREATE TABLE run_clock (
+    run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+    after_step INTEGER NOT NULL,
+    zero REAL NOT NULL,
+    PRIMARY KEY (run, after_step)
+) WITHOUT ROWID;
+)sql"};
 
 constexpr int currentVersion = int(migrations.size());
 

@@ -1,6 +1,7 @@
 #include "store/store.h"
 
 #include "store/read_only.h"
+#include "store/recorded_here.h"
 #include "store/store_impl.h"
 
 #include <bit>
@@ -173,8 +174,12 @@ RunRecord Store::Impl::readRun(Query& row) const {
     if (!row.null(25))
         run.finished = row.number(25);
     run.deleted = !row.null(26);
+    const auto isRecorded = [&] {
+        const ProcessIdentity owner{row.integer(20), row.integer(21), row.text(22)};
+        return owner == thisProcess() ? RecordedHere::holds(path, run.id) : isAlive(owner);
+    };
     if ((run.status == RunStatus::Running || run.status == RunStatus::Paused) &&
-        now() - run.updated > interruptedAfter && !isAlive({row.integer(20), row.integer(21), row.text(22)}))
+        now() - run.updated > interruptedAfter && !isRecorded())
         run.status = RunStatus::Interrupted;
     return run;
 }

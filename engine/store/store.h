@@ -68,6 +68,9 @@ public:
     void addMetrics(RunId id, const std::vector<MetricPoint>& points);
     /// One metric's points by step, those after `afterStep` only (to follow a run).
     std::vector<MetricPoint> metric(RunId id, const std::string& name, std::int64_t afterStep = -1) const;
+    /// Points later than the step were made at the wall time `zero` + their seconds: said by a run that begins or goes
+    /// on, for its seconds stand still meanwhile. Without it wall times count from the run's creation.
+    void setClock(RunId id, std::int64_t afterStep, double zero);
     /// Forgets points, evaluations and snapshots later than the step: a resumed run writes them anew.
     void rewind(RunId id, std::int64_t step);
 

@@ -99,6 +99,7 @@ struct Store::Impl {
     void writeStatus(RunId id, RunStatus status, const std::string& message);
     std::vector<MetricSummary> readSummaries(RunId id);
     void recompute(RunId id, std::int64_t metric, const std::string& name);
+    void addWallTimes(RunId id, std::vector<MetricPoint>& points);
 
     std::filesystem::path path;
     double busySeconds;

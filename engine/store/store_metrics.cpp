@@ -148,10 +148,39 @@ std::vector<MetricPoint> Store::metric(RunId id, const std::string& name, std::i
             if (row.step())
                 metric = row.integer(0);
         }
-        Query row(m_impl->prepare(selectPoints), id, metric, afterStep);
-        while (row.step())
-            points.push_back(readPoint(row, name));
+        {
+            Query row(m_impl->prepare(selectPoints), id, metric, afterStep);
+            while (row.step())
+                points.push_back(readPoint(row, name));
+        }
+        m_impl->addWallTimes(id, points);
         return points;
+    });
+}
+
+/// Points by step.
+void Store::Impl::addWallTimes(RunId id, std::vector<MetricPoint>& points) {
+    double zero = 0;
+    {
+        Query row(prepare("SELECT created FROM run WHERE id = ?"), id);
+        if (row.step())
+            zero = row.number(0);
+    }
+    Query clock(prepare("SELECT after_step, zero FROM run_clock WHERE run = ? ORDER BY after_step"), id);
+    bool more = clock.step();
+    for (MetricPoint& point : points) {
+        for (; more && clock.integer(0) < point.step; more = clock.step())
+            zero = clock.number(1);
+        point.wallTime = zero + point.seconds;
+    }
+}
+
+void Store::setClock(RunId id, std::int64_t afterStep, double zero) {
+    m_impl->writing([&] {
+        m_impl->signOfLife(id);
+        Query(m_impl->prepare("INSERT OR REPLACE INTO run_clock (run, after_step, zero) VALUES (?, ?, ?)"), id,
+              afterStep, zero)
+            .run();
     });
 }
 
@@ -172,6 +201,7 @@ void Store::rewind(RunId id, std::int64_t step) {
                 .run();
             m_impl->recompute(id, metric, name);
         }
+        Query(m_impl->prepare("DELETE FROM run_clock WHERE run = ? AND after_step > ?"), id, step).run();
         Query(m_impl->prepare("DELETE FROM evaluation WHERE run = ? AND step > ?"), id, step).run();
         Query(m_impl->prepare("DELETE FROM snapshot WHERE run = ? AND step > ?"), id, step).run();
     });

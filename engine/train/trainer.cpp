@@ -150,7 +150,7 @@ struct Trainer::Impl {
     void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const;
     void trainStep();
     [[noreturn]] void throwDiverged(bool lossIsFinite) const;
-    double learningRate() const;
+    double learningRateOf(std::int64_t step) const;
     void report(TrainObserver& observer);
     void evaluateAll(TrainObserver& observer);
     TrainEvaluation evaluateSplit(const std::string& split, const std::vector<Example>& data);
@@ -244,12 +244,13 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
     shard.tape.backward(context.withPenalties(loss));
 }
 
-double Trainer::Impl::learningRate() const {
+/// Of the step that follows `step` others.
+double Trainer::Impl::learningRateOf(std::int64_t step) const {
     double rate = config.train.learningRate * state.rateFactor;
     if (config.train.schedule == "linear")
-        rate *= 1 - double(state.step) / double(steps);
-    if (state.step < config.train.warmUp)
-        rate *= double(state.step + 1) / double(config.train.warmUp);
+        rate *= 1 - double(step) / double(steps);
+    if (step < config.train.warmUp)
+        rate *= double(step + 1) / double(config.train.warmUp);
     return rate;
 }
 
@@ -285,7 +286,7 @@ void Trainer::Impl::trainStep() {
     if (!std::isfinite(loss) || !std::isfinite(norm))
         throwDiverged(std::isfinite(loss));
     const double scale = config.train.clip > 0 && norm > config.train.clip ? config.train.clip / norm : 1;
-    optimizer->update(model->parameters(), gradients.front(), learningRate(), scale, pool);
+    optimizer->update(model->parameters(), gradients.front(), learningRateOf(state.step), scale, pool);
     ++state.step;
     state.reportLoss += loss;
     state.reportExamples += std::int64_t(batch.size());
@@ -312,7 +313,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.loss = state.reportLoss / double(state.reportSteps);
     if (!model->task().isScored)
         progress.accuracy = double(state.reportRight) / double(state.reportExamples);
-    progress.learningRate = learningRate();
+    progress.learningRate = learningRateOf(state.step - 1);
     progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSince(lastReport), 1e-9);
     progress.seconds = seconds();
     progress.secondsRemaining = secondsSince(started) / double(state.step - stepsBefore) * double(steps - state.step);

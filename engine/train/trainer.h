@@ -20,7 +20,7 @@ struct TrainProgress {
     double epoch = 0;
     double loss = 0;                ///< mean of the reported steps, without penalty
     std::optional<double> accuracy; ///< on the reported training batches, with dropout; not of scores
-    double learningRate = 0;
+    double learningRate = 0; ///< that the last step was made with
     double tokensPerSecond = 0;
     double seconds = 0;          ///< of training so far, resumed parts included, evaluations too
     double secondsRemaining = 0; ///< estimate

@@ -4,6 +4,7 @@
 
 #include <QTemporaryDir>
 #include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <array>
 #include <atomic>
 #include <barrier>
@@ -212,6 +213,85 @@ private slots:
         TrainControl again;
         QVERIFY_THROWS_EXCEPTION(Error, resumeRecorded(m_path, half.id, openCorpus, 1, again, listener));
         QCOMPARE(valuesOf(Store(m_path), half.id, "test.accuracy").size(), before);
+    }
+
+    /// The clock of training stands still between stop and resume, and in a pause; the time of day does not.
+    void pointsHaveTheTimeOfDay() {
+        const RecordedRun half = stoppedRun();
+        const auto now = [] { return double(QDateTime::currentMSecsSinceEpoch()) / 1000; };
+        const double stopped = now();
+        QTest::qWait(1500);
+        const double resumed = now();
+        TrainControl control;
+        Listener listener;
+        std::thread pause;
+        listener.atStep = [&](std::int64_t step) {
+            if (step == half.result.step + 4) {
+                control.pause();
+                pause = std::thread([&] {
+                    QThread::msleep(1500);
+                    control.resume();
+                });
+            }
+        };
+        resumeRecorded(m_path, half.id, openCorpus, 1, control, listener);
+        pause.join();
+        double last = 0;
+        for (const MetricPoint& point : Store(m_path).metric(half.id, run_metric::trainLoss)) {
+            QVERIFY2(point.wallTime >= last, qPrintable(QString::number(point.step)));
+            if (point.step <= half.result.step)
+                QVERIFY(point.wallTime <= stopped);
+            else if (point.step <= half.result.step + 4)
+                QVERIFY(point.wallTime >= resumed && point.wallTime < resumed + 1.5);
+            else
+                QVERIFY(point.wallTime >= resumed + 1.5);
+            last = point.wallTime;
+        }
+        QVERIFY(last <= now());
+    }
+
+    /// Without a checkpoint nothing else would tell that the corpus is another one.
+    void withoutACheckpointTheCorpusMustBeItsOwn() {
+        Store store(m_path);
+        NewRun row;
+        row.model = "mtsa";
+        row.configuration = smallConfig().toJson().dump();
+        const RunId id = store.createRun(row);
+        store.setStatus(id, RunStatus::Stopped);
+        const auto other = [](const std::string&) {
+            return openCorpus(HEADLIGHT_SOURCE_DIR "/datasets/samples/split?lower=true");
+        };
+        TrainControl control;
+        Listener listener;
+        const QString refusal = messageOf([&] { resumeRecorded(m_path, id, other, 1, control, listener); });
+        QVERIFY2(refusal.startsWith(QString("run %1 has no checkpoint yet and was begun with").arg(id)),
+                 qPrintable(refusal));
+        QVERIFY(store.run(id).status == RunStatus::Stopped);
+        QVERIFY(resumeRecorded(m_path, id, openCorpus, 1, control, listener).result.finished);
+    }
+
+    /// As long as another program may keep the store, what was measured waits for it.
+    void whoStopsWhileTheStoreIsLockedLosesNothing() {
+        TrainControl stopping;
+        Listener listener;
+        std::thread other;
+        listener.atStep = [&](std::int64_t step) {
+            if (step != 8)
+                return;
+            other = std::thread([this] {
+                SQLite::Database lock(m_path.string(), SQLite::OPEN_READWRITE);
+                lock.exec("BEGIN IMMEDIATE");
+                QThread::msleep(12000); // longer than two tries to write
+                lock.exec("ROLLBACK");
+            });
+            QThread::msleep(100);
+            stopping.stop();
+        };
+        const RecordedRun run = trainRecorded(m_path, smallConfig(), tea(), 1, stopping, listener);
+        other.join();
+        const Store store(m_path);
+        QVERIFY(store.run(run.id).status == RunStatus::Stopped);
+        QCOMPARE(std::int64_t(valuesOf(store, run.id, run_metric::trainLoss).size()), run.result.step);
     }
 
     void aRunThatCantStartLeavesNoRow() {

@@ -1,6 +1,7 @@
 #include "core/error.h"
 #include "message_of.h"
 #include "store/machine.h"
+#include "store/recorded_here.h"
 #include "store/store.h"
 #include "store/store_path.h"
 
@@ -212,7 +213,7 @@ private slots:
         makeStore(at("closed/runs"));
         fs::copy(at("closed/runs"), at("closed/old"));
         SQLite::Database(at("closed/old").string(), SQLite::OPEN_READWRITE)
-            .exec("DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+            .exec("DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         const std::string before = contentOf(at("closed/old"));
         for (const char* name : {"closed/runs", "closed/old"})
             QCOMPARE(whereOnlyReadingIsAllowed(at("closed"),
@@ -339,7 +340,7 @@ private slots:
     void runOfADeadProcessIsInterrupted() {
         QCOMPARE(resultOf(inChild([&] { Store(at("runs")).createRun({}); })), 0);
         Store store(at("runs"));
-        store.createRun({});                               // ours
+        auto own = std::make_optional<RecordedHere>(at("runs"), store.createRun({}));
         QCOMPARE(store.run(1).status, RunStatus::Running); // only just heard of
         SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
         QCOMPARE(store.run(1).status, RunStatus::Interrupted);
@@ -348,8 +349,12 @@ private slots:
         QCOMPARE(store.run(1).status, RunStatus::Running);
         SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
         store.setStatus(1, RunStatus::Paused); // resumed here: ours now
+        own.emplace(at("runs"), 1);
         SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
         QCOMPARE(store.run(1).status, RunStatus::Paused);
+        QCOMPARE(store.run(2).status, RunStatus::Interrupted); // this process lives, but works at it no more
+        own.reset();
+        QCOMPARE(store.run(1).status, RunStatus::Interrupted);
         store.setStatus(1, RunStatus::Finished);
         QCOMPARE(store.run(1).status, RunStatus::Finished);
     }

@@ -63,11 +63,12 @@ RunConfig smallConfig(const std::string& encoder = "mtsa") {
 struct Listener : TrainObserver {
     TrainControl* control = nullptr;
     std::int64_t stopAfter = -1;
-    std::vector<double> losses;
+    std::vector<double> losses, rates;
     std::vector<TrainEvaluation> evaluations;
     std::vector<int> epochs;
     void progressed(const TrainProgress& progress) override {
         losses.push_back(progress.loss);
+        rates.push_back(progress.learningRate);
         if (progress.step == stopAfter)
             control->stop();
     }
@@ -116,6 +117,21 @@ private slots:
         const auto model = loadModel((folder.path() + "/best").toStdString());
         ThreadPool pool(1);
         QCOMPARE(evaluate(*model, orderCorpus().test, pool).accuracy, result.best.test.value());
+    }
+
+    /// What is told of a step is what it was made with: warmed up over five steps and falling to 0 after the last.
+    void tellsTheLearningRateOfTheStep() {
+        QTemporaryDir folder;
+        Listener listener;
+        RunConfig config = smallConfig();
+        config.set("schedule", "linear");
+        config.set("warm_up", "5");
+        config.set("learning_rate", "0.1");
+        train(config, folder.path(), 1, listener);
+        const auto steps = double(listener.rates.size());
+        QVERIFY(steps > 8);
+        for (std::size_t k = 0; k < listener.rates.size(); ++k)
+            QVERIFY(qFuzzyCompare(listener.rates[k], 0.1 * (1 - double(k) / steps) * std::min(1.0, double(k + 1) / 5)));
     }
 
     void sameBitsForAnyNumberOfThreads() {
