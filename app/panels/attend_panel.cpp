@@ -216,13 +216,16 @@ void AttendPanel::addCommands() {
     addCommand("previous-layer", tr("Previous layer\tUp"), {}, [this] { m_model->moveFocus(-1, 0); });
     addCommand("next-feature", tr("Next feature\t]"), {}, [this] { m_map->features()->step(1); });
     addCommand("previous-feature", tr("Previous feature\t["), {}, [this] { m_map->features()->step(-1); });
-    addCommand("first-sentence", tr("Maps of the first sentence of a pair"), {}, [this] { session().setSide(0); });
-    addCommand("second-sentence", tr("Maps of the second sentence of a pair"), {}, [this] {
-        if (session().wantsPair())
-            session().setSide(1);
-    });
+    addCommand("first-sentence", tr("Maps of the first sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_1),
+               [this] { session().setSide(0); });
+    addCommand("second-sentence", tr("Maps of the second sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_2),
+               [this] {
+                   if (session().wantsPair())
+                       session().setSide(1);
+               });
     addCommand("clear-pins", tr("Clear pins\tEsc"), {}, [this] { session().clearPins(); });
-    addCommand("reset-zoom", tr("Show the whole map"), {}, [this] { m_map->heatMap()->resetZoom(); });
+    addCommand("reset-zoom", tr("Show the whole map"), QKeySequence(Qt::CTRL | Qt::Key_0),
+               [this] { m_map->heatMap()->resetZoom(); });
     addLookCommands();
 }
 

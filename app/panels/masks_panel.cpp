@@ -34,8 +34,10 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     setCentralWidget(centre);
     addGallery();
     addLayout();
-    addCommand("apply-mask", tr("Apply the mask to the head"), {}, [this] { apply(false); });
-    addCommand("apply-mask-all", tr("Apply the masks to all heads"), {}, [this] { apply(true); });
+    addCommand("apply-mask", tr("Apply the mask to the head"), QKeySequence(Qt::CTRL | Qt::Key_Return),
+               [this] { apply(false); });
+    addCommand("apply-mask-all", tr("Apply the masks to all heads"),
+               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), [this] { apply(true); });
 
     // Masks that did not fit were those of another expression, model or state of its heads.
     for (const auto changed : {&Session::currentModelChanged, &Session::interventionChanged})
@@ -102,12 +104,12 @@ QWidget* MasksPanel::makeTop() {
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_apply = new QPushButton;
     m_apply->setObjectName("apply-mask-button");
-    m_apply->setToolTip(tr("Replace the mask of this head in the open model; Ctrl+Z takes it back"));
+    m_apply->setToolTip(tr("Replace the mask of this head in the open model (Ctrl+Return); Ctrl+Z takes it back"));
     m_applyAll = new QPushButton;
     m_applyAll->setObjectName("apply-mask-all-button");
     m_applyAll->setToolTip(
         tr("Give a card of the gallery to every head of the open model, or spread the expression over "
-           "them; Ctrl+Z takes it back"));
+           "them (Ctrl+Shift+Return); Ctrl+Z takes it back"));
     connect(m_apply, &QPushButton::clicked, this, [this] { apply(false); });
     connect(m_applyAll, &QPushButton::clicked, this, [this] { apply(true); });
     connect(m_target, &QComboBox::activated, this, &MasksPanel::refreshTargets);

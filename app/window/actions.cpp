@@ -27,11 +27,8 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
     static const std::vector<ActionRow> rows{
         {"open", "File", QT_TR_NOOP("Open model…"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::askForModel},
         {"close-model", "File", QT_TR_NOOP("Close model"), QKeySequence(Qt::CTRL | Qt::Key_W), &MainWindow::closeModel},
-        {"export-picture",
-         "File",
-         QT_TR_NOOP("Export the focused or largest picture…"),
-         {},
-         &MainWindow::exportPicture},
+        {"export-picture", "File", QT_TR_NOOP("Export the focused or largest picture…"),
+         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &MainWindow::exportPicture},
         {"copy-picture", "Edit", QT_TR_NOOP("Copy the focused or largest picture"),
          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), &MainWindow::copyPicture},
         {"copy-values", "Edit", QT_TR_NOOP("Copy the values of the focused or largest picture"),

@@ -317,9 +317,9 @@ private slots:
         find<QLineEdit>("sentence")->setFocus();
         QTest::keyClick(find<QLineEdit>("sentence"), Qt::Key_Tab);
         QCOMPARE(m_window->focusWidget(), second);
-        m_window->findChild<QAction*>("second-sentence")->trigger();
+        QTest::keyClick(second, Qt::Key_2, Qt::AltModifier);
         QCOMPARE(m_window->session().focus().side, 1);
-        m_window->findChild<QAction*>("first-sentence")->trigger();
+        QTest::keyClick(second, Qt::Key_1, Qt::AltModifier);
         QCOMPARE(m_window->session().focus().side, 0);
         type("who build the bridge");
         second->setFocus();

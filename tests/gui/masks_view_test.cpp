@@ -44,6 +44,10 @@ private slots:
         QVERIFY(!m_window->session().headChange(0, 0).mask); // it has this one anyway
         QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("fw"));
         m_window->findChild<QAction*>("undo")->trigger();
+        QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("fw"));
+        m_window->findChild<QAction*>("undo")->trigger();
+        QVERIFY(!m_window->session().isAltered());
         // A double click makes the term the expression.
         QTest::mouseDClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(2).center().toPoint());
         QCOMPARE(field->text(), QString("bw"));

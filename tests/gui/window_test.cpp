@@ -134,6 +134,17 @@ private slots:
         SaveDialog::setNextAnswer({m_folder.filePath("nowhere/largest.svg"), 0});
         m_window->findChild<QAction*>("export-picture")->trigger();
         QCOMPARE(written->text(), QString()); // not beside an error
+        // By its key: of the picture that has the focus, else of the largest.
+        const auto exported = [&](QWidget* focused) {
+            const QString file = m_folder.filePath("by-key.csv");
+            SaveDialog::setNextAnswer({file, 0});
+            focused->setFocus();
+            QTest::keyClick(focused, Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+            QFile csv(file);
+            return csv.open(QIODevice::ReadOnly) ? csv.readLine().trimmed() : QByteArray();
+        };
+        QCOMPARE(exported(find<BarList>("answer-bars")), QByteArray("label,probability,unaltered"));
+        QCOMPARE(exported(find<QLineEdit>("sentence")), QByteArray("query\\key,where,is,the,city"));
         auto* clipboard = QGuiApplication::clipboard();
         m_window->findChild<QAction*>("copy-values")->trigger();
         QVERIFY2(clipboard->text().startsWith("query\\key"), qPrintable(clipboard->text()));

@@ -53,17 +53,6 @@ QSizeF pictureSize(const HeatMap& map) {
         .boundedTo(map.size());
 }
 
-/// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
-bool isPale(const MatrixView& view) {
-    const QList<float> units = view.units();
-    int pale = 0;
-    for (int row = 0; row < view.rows; ++row) {
-        const auto begin = units.begin() + qsizetype(row) * view.columns;
-        pale += std::none_of(begin, begin + view.columns, [](float unit) { return unit > 0.1f; });
-    }
-    return 2 * pale > view.rows;
-}
-
 MapLook lookFrom(const Settings& settings) {
     MapLook look;
     for (const ColorMapRow& row : colorMapRows())
@@ -178,7 +167,8 @@ void MapPart::buildControls() {
         button->setObjectName(QStringLiteral("side.%1").arg(side + 1));
         button->setText(QString::number(side + 1)); // short, so that small windows have room for the docks
         button->setAccessibleName(side == 0 ? tr("First sentence") : tr("Second sentence"));
-        button->setToolTip(side == 0 ? tr("Maps of the first sentence") : tr("Maps of the second sentence"));
+        button->setToolTip(side == 0 ? tr("Maps of the first sentence (Alt+1)")
+                                     : tr("Maps of the second sentence (Alt+2)"));
         button->setCheckable(true);
         button->setStyleSheet(chosenStyle);
         group->addButton(button, side);

@@ -101,6 +101,16 @@ TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const 
     return strip;
 }
 
+bool isPale(const MatrixView& view) {
+    const QList<float> units = view.units();
+    int pale = 0;
+    for (int row = 0; row < view.rows; ++row) {
+        const auto begin = units.begin() + qsizetype(row) * view.columns;
+        pale += std::none_of(begin, begin + view.columns, [](float unit) { return unit > 0.1f; });
+    }
+    return 2 * pale > view.rows;
+}
+
 static QString statisticsText(const HeadStatistics& statistics) {
     QString text = QObject::tr("entropy %1").arg(statistics.entropy, 0, 'f', 3);
     if (statistics.meanDistance)

@@ -29,6 +29,8 @@ QString firstOf(const QStringList& words);
 MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
 /// A source-to-token map as a strip of tokens.
 TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
+/// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
+bool isPale(const MatrixView& view);
 /// One thumbnail per head that has a map, in the order of AttendModel::heads().
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
                                  const MapLook& look);
