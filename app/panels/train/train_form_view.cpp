@@ -277,6 +277,7 @@ void TrainFormView::explainProbes() {
     m_probes->setPlaceholderText(pairs ? tr("One pair a line: first sentence | second sentence; without one, examples "
                                             "of the corpus")
                                        : tr("One sentence a line; without one, examples of the corpus"));
+    m_probes->viewport()->update(); // Qt 6.4 leaves the old placeholder on the screen
     m_probes->setToolTip(
         pairs ? tr("Pairs whose attention is kept after every epoch, to be watched while training. Between the two "
                    "sentences of a line stands “ | ”.")

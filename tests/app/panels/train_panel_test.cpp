@@ -67,6 +67,25 @@ private slots:
         QVERIFY(line->fontMetrics().horizontalAdvance(line->placeholderText()) < line->width());
     }
 
+    void theHintOfTheProbesOnTheScreenIsThatOfTheCorpus() {
+        auto* probes = find<QPlainTextEdit>("train.probes");
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
+        QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
+        const auto shown = [&] {
+            const QPoint corner = probes->viewport()->mapTo(m_panel.get(), QPoint());
+            const QImage screen = m_panel->screen()->grabWindow(m_panel->winId()).toImage();
+            return screen.copy(QRect(corner, probes->viewport()->size()));
+        };
+        const auto wanted = [&] { return probes->viewport()->grab().toImage().convertToFormat(shown().format()); };
+        QTRY_COMPARE(shown(), wanted());
+        probes->setPlaceholderText("another one");
+        probes->viewport()->update();
+        QTRY_COMPARE(shown(), wanted());
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs?seed=2"); // changes nothing else on the screen
+        QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
+        QTRY_COMPARE(shown(), wanted());
+    }
+
     void probesOfPairsAreTypedWithABar() {
         typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
         makeSmall(1);
