@@ -172,7 +172,7 @@ void AttendPanel::addAnswer() {
     addMapFigure(m_answer, session(), *m_model, source);
 
     m_head = new HeadPart(session(), *m_model);
-    addPart("head", tr("Head"), new FittingScroll(m_head, 0.3), Qt::RightDockWidgetArea,
+    addPart("head", tr("Head"), new FittingScroll(m_head, 0.4), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
 }
 

@@ -5,6 +5,8 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
 using namespace headlight;
@@ -70,6 +72,23 @@ private slots:
         QVERIFY(m_window->session().headChange(0, 0).mask->text() == "fa(1)");
         m_window->findChild<QAction*>("undo-all")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
+    }
+
+    void aWrongMaskLeavesUndoInSight() {
+        m_window->resize(1280, 820);
+        type("where is the red bridge");
+        auto* field = find<QLineEdit>("head-mask");
+        field->setFocus();
+        field->selectAll();
+        QTest::keyClicks(field, "fw+nonsense");
+        auto* message = field->parentWidget()->findChild<QLabel*>("message");
+        const auto isWhole = [](const QWidget* widget) {
+            return widget->height() >= widget->sizeHint().height() &&
+                   widget->visibleRegion().boundingRect() == widget->rect();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isWhole(field) && isWhole(message), patience);
+        QVERIFY(isWhole(find<QPushButton>("head-undo")) && isWhole(find<QPushButton>("head-reset")));
+        QVERIFY(!find<QPushButton>("head-undo")->isEnabled()); // on the way it was the head's own: nothing to undo
     }
 
     void undoInAFieldUndoesTheModelsChange() {

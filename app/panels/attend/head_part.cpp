@@ -143,6 +143,8 @@ void HeadPart::setMask(const QString& expression) {
     const Focus& focus = m_session.focus();
     HeadChange change = m_session.headChange(focus.layer, focus.head);
     Mask mask = Mask::parse(expression.toStdString());
+    if (QString::fromStdString(mask.text()) == maskText())
+        return; // a change that changes nothing would be one to undo
     const HeadInfo* head = m_session.current()->headAt(focus.layer, focus.head);
     if (mask.text() == Mask::parse(head->mask).text())
         change.mask.reset();
