@@ -3,8 +3,10 @@
 #include "plots/plot_widget.h"
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <cmath>
 
@@ -13,6 +15,8 @@ namespace {
 
 constexpr double perNotch = 0.8; // of the range that stays when the wheel turns by one notch
 constexpr double thinStrip = 12; // a rectangle narrower than this zooms the other axis only
+
+constexpr qsizetype mostNames = 40; // in a tooltip
 
 } // namespace
 
@@ -39,6 +43,8 @@ bool PlotNavigation::eventFilter(QObject* watched, QEvent* event) {
         return wheel(static_cast<QWheelEvent*>(event));
     case QEvent::KeyPress:
         return key(static_cast<QKeyEvent*>(event));
+    case QEvent::ToolTip:
+        return tip(static_cast<QHelpEvent*>(event));
     case QEvent::Leave:
     case QEvent::ContextMenu: // the pointer goes its own way in menus and dialogs
     case QEvent::WindowDeactivate:
@@ -170,6 +176,18 @@ bool PlotNavigation::key(QKeyEvent* event) {
     default:
         return false;
     }
+}
+
+/// Over the legend: all names, whole, also those that it has no room for.
+bool PlotNavigation::tip(QHelpEvent* event) {
+    const QStringList names = m_plot->legendNames();
+    if (names.isEmpty() || event->pos().y() >= m_plot->axesRect().top())
+        return false;
+    QStringList lines = names.first(qMin(names.size(), mostNames));
+    if (names.size() > mostNames)
+        lines += tr("and %1 more").arg(names.size() - mostNames);
+    QToolTip::showText(event->globalPos(), lines.join(u'\n'), m_plot);
+    return true;
 }
 
 } // namespace headlight

@@ -30,6 +30,7 @@ private:
     bool release(QMouseEvent* event);
     bool wheel(QWheelEvent* event);
     bool key(QKeyEvent* event);
+    bool tip(QHelpEvent* event);
     void zoomInto(const QRectF& dragged);
 
     PlotWidget* m_plot;

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolTip>
 #include <QWheelEvent>
 #include <QXmlStreamReader>
 #include <cmath>
@@ -39,6 +40,7 @@ private slots:
     void smoothingKeepsTheRecordedValues();
     void groupsCountTheirRuns();
     void referenceLinesAreNamedLast();
+    void theLegendNamesWhatItHasNoRoomFor();
     void sharedX();
     void emptyPlotSaysSo();
     void themeChangeRepaints();
@@ -377,6 +379,22 @@ void CurvePlotTest::referenceLinesAreNamedLast() {
     foretold.look.dashed = foretold.points = true;
     m_plot->setCurves({published, line("a", {0, 1}, {1, 2}), foretold, line("b", {0, 1}, {2, 3}, 1)});
     QCOMPARE(m_plot->legendNames(), QStringList({"run a", "run foretold", "run b", "run published"}));
+}
+
+void CurvePlotTest::theLegendNamesWhatItHasNoRoomFor() {
+    QList<CurveSeries> all;
+    for (int i = 0; i < 50; ++i)
+        all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
+    m_plot->setCurves(all);
+    m_plot->axesRect();
+    const auto tipAt = [&](const QPoint& at) {
+        QHelpEvent event(QEvent::ToolTip, at, m_plot->mapToGlobal(at));
+        QApplication::sendEvent(m_plot, &event);
+        return QToolTip::text();
+    };
+    QCOMPARE(tipAt(m_plot->axesRect().center().toPoint()), QString());
+    const QString text = tipAt({20, 10});
+    QVERIFY2(text.contains("run of a long name 39\nand 10 more"), qPrintable(text));
 }
 
 void CurvePlotTest::sharedX() {
