@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <set>
 
 namespace headlight {
@@ -140,6 +141,21 @@ const ScaledModel& ScalePlan::modelOf(const ScalePoint& point) const {
         if (model.encoder == point.encoder && model.options == point.options)
             return model;
     throw std::invalid_argument("ScalePlan::modelOf: expected a point of this plan, got one of " + point.encoder);
+}
+
+ScalePlan ScalePlan::joinedWith(const ScalePlan& other) const {
+    ScalePlan joined = *this;
+    const auto add = [](auto& all, const auto& more, auto same) {
+        for (const auto& one : more)
+            if (std::none_of(all.begin(), all.end(), [&](const auto& present) { return same(present, one); }))
+                all.push_back(one);
+    };
+    add(joined.models, other.models, [](const auto& a, const auto& b) { return a.text() == b.text(); });
+    add(joined.forms, other.forms, std::equal_to<>());
+    add(joined.modes, other.modes, std::equal_to<>());
+    add(joined.lengths, other.lengths, std::equal_to<>());
+    std::sort(joined.lengths.begin(), joined.lengths.end());
+    return joined;
 }
 
 nlohmann::ordered_json ScalePlan::toJson() const {

@@ -57,6 +57,8 @@ struct ScalePlan {
     /// An encoder with one form is there once, whatever forms are asked for.
     std::vector<ScalePoint> points() const;
     const ScaledModel& modelOf(const ScalePoint& point) const;
+    /// With the models, forms, modes and lengths of both; all else is this plan's.
+    ScalePlan joinedWith(const ScalePlan& other) const;
 
     nlohmann::ordered_json toJson() const;
     /// Error that starts with `where` when anything is missing or unknown.

@@ -39,13 +39,21 @@ bool continueRecorded(const std::filesystem::path& path, SweepId id, const Scale
         throw Error("sweep " + std::to_string(id) + " was measured on " + sweep.machine.host + " (" +
                     sweep.machine.processor + ", " + std::to_string(sweep.machine.cores) + " cores) by Headlight " +
                     sweep.programVersion + "; its curves can't go on here. Start a new sweep");
-    if (const int threads = planOf(sweep).threads; threads != plan.threads)
-        throw Error("sweep " + std::to_string(id) + " was measured with " + std::to_string(threads) +
-                    (threads == 1 ? " thread" : " threads") + "; its curves can't go on with " +
-                    std::to_string(plan.threads) + ". Start a new sweep");
+    const ScalePlan before = planOf(sweep);
+    const auto number = [](const std::string& unit, auto count) {
+        return std::to_string(count) + ' ' + unit + (count == 1 ? "" : "s");
+    };
+    const auto check = [&](const std::string& measured, const std::string& wanted) {
+        if (measured != wanted)
+            throw Error("sweep " + std::to_string(id) + " was measured with " + measured +
+                        "; its curves can't go on with " + wanted + ". Start a new sweep");
+    };
+    check(number("thread", before.threads), number("thread", plan.threads));
+    check("a batch of " + std::to_string(before.batch), "a batch of " + std::to_string(plan.batch));
+    check(number("feature", before.features), number("feature", plan.features));
     std::vector<ScaleMeasurement> known = store.measurements(id);
     std::erase_if(known, [](const ScaleMeasurement& one) { return one.status != ScaleMeasurement::Status::Measured; });
-    store.setSweepPlan(id, plan);
+    store.setSweepPlan(id, before.joinedWith(plan));
     return measureInto(store, id, plan, known, memoryLimit, cancelled, listener);
 }
 

@@ -19,9 +19,10 @@ struct SweepListener {
 bool measureRecorded(const std::filesystem::path& store, const std::string& name, const ScalePlan& plan,
                      double memoryLimit, const std::atomic<bool>& cancelled, const SweepListener& listener);
 
-/// Goes on with a sweep, or extends it by a plan with more of anything; what is measured already stays, what was too
-/// large or failed is tried again. Error when it was measured under other conditions: on another machine, by another
-/// version, or with another number of threads, whose points would not belong to the same curves.
+/// Measures what a sweep lacks of a plan, which becomes part of the sweep's: it may have other models, forms, modes and
+/// lengths. What is measured already stays, what was too large or failed is tried again. Error when it was measured
+/// under other conditions: on another machine, by another version, or with other threads, batch or features, whose
+/// points would not belong to the same curves.
 bool continueRecorded(const std::filesystem::path& store, SweepId id, const ScalePlan& plan, double memoryLimit,
                       const std::atomic<bool>& cancelled, const SweepListener& listener);
 

@@ -58,6 +58,21 @@ private slots:
         QCOMPARE(planOf(Store(path()).sweep(id)).lengths.size(), std::size_t(3));
     }
 
+    void anExtendedPlanHasAllThatIsMeasured() {
+        const std::atomic<bool> never = false;
+        SweepId id = 0;
+        SweepListener listener;
+        listener.recorded = [&](SweepId sweep) { id = sweep; };
+        QVERIFY(measureRecorded(path(), "", smallPlan("8,24"), 1e12, never, listener));
+        int seen = 0;
+        listener.points.measured = [&](const ScaleMeasurement&) { ++seen; };
+        QVERIFY(continueRecorded(path(), id, smallPlan("16"), 1e12, never, listener));
+        QCOMPARE(seen, 2); // what was asked for, no more
+        const SweepRecord sweep = Store(path()).sweep(id);
+        QCOMPARE(planOf(sweep).lengths, (std::vector<Index>{8, 16, 24}));
+        QCOMPARE(std::size_t(sweep.points), planOf(sweep).points().size());
+    }
+
     void whatWasTooLargeIsTriedAgain() {
         const std::atomic<bool> never = false;
         SweepId id = 0;
@@ -85,6 +100,13 @@ private slots:
         QVERIFY(messageOf([&] {
                     continueRecorded(path(), id, threads, 1e12, never, listener);
                 }).contains("with 1 thread; its"));
+        const auto refuses = [&](auto ScalePlan::*what, auto value, const char* says) {
+            ScalePlan plan = smallPlan();
+            plan.*what = value;
+            return messageOf([&] { continueRecorded(path(), id, plan, 1e12, never, listener); }).contains(says);
+        };
+        QVERIFY(refuses(&ScalePlan::batch, Index(77), "with a batch of 77"));
+        QVERIFY(refuses(&ScalePlan::features, Index(9), "with 9 features"));
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE).exec("UPDATE sweep SET processor = 'abacus'");
         QVERIFY(
             messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).contains("abacus"));
@@ -118,7 +140,7 @@ private slots:
             run = store.createRun(kept);
         }
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE)
-            .exec("DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+            .exec("DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         Store store(path());
         QCOMPARE(store.run(run).name, std::string("kept"));
         store.createSweep("new", smallPlan());
