@@ -4,6 +4,7 @@
 
 #include <QObject>
 #include <algorithm>
+#include <tuple>
 
 namespace headlight {
 
@@ -18,6 +19,15 @@ std::vector<std::pair<double, double>> pairsOf(const ScaleLine& line) {
     return pairs;
 }
 
+/// Else a crossing would say nothing about the encoders.
+bool measuredAlike(const ScaleCurve& a, const ScaleCurve& b) {
+    const auto conditions = [](const ScaleCurve& curve) {
+        const ScalePoint& point = curve.points.front().point;
+        return std::tie(curve.where, point.mode, point.batch, point.features, point.threads);
+    };
+    return conditions(a) == conditions(b);
+}
+
 } // namespace
 
 QString curveTitle(const ScalePoint& point) {
@@ -29,7 +39,7 @@ QString curveTitle(const ScalePoint& point) {
     return title;
 }
 
-std::vector<ScaleCurve> curvesOf(qint64 sweep, const std::vector<ScaleMeasurement>& measurements) {
+std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<ScaleMeasurement>& measurements) {
     std::vector<ScaleCurve> curves;
     for (const ScaleMeasurement& one : measurements) {
         auto found = std::find_if(curves.begin(), curves.end(), [&](const ScaleCurve& curve) {
@@ -37,11 +47,14 @@ std::vector<ScaleCurve> curvesOf(qint64 sweep, const std::vector<ScaleMeasuremen
         });
         if (found == curves.end()) {
             ScaleCurve curve;
-            curve.sweep = sweep;
+            curve.sweep = sweep.id;
+            curve.where =
+                QStringLiteral("%1, Headlight %2")
+                    .arg(QString::fromStdString(sweep.machine.host), QString::fromStdString(sweep.programVersion));
             curve.title = curveTitle(one.point);
             curve.mode = QString::fromStdString(one.point.mode);
             curve.id = QStringLiteral("%1/%2/%3/%4/%5")
-                           .arg(sweep)
+                           .arg(sweep.id)
                            .arg(curve.title, curve.mode)
                            .arg(qint64(one.point.batch))
                            .arg(qint64(one.point.features));
@@ -83,7 +96,7 @@ QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMea
     QList<ScaleCrossing> found;
     for (std::size_t a = 0; a < curves.size(); ++a)
         for (std::size_t b = a + 1; b < curves.size(); ++b) {
-            if (curves[a].mode != curves[b].mode)
+            if (!measuredAlike(curves[a], curves[b]))
                 continue;
             const ScaleLine first = lineOf(curves[a], measure), second = lineOf(curves[b], measure);
             for (const auto& crossing : crossings(pairsOf(first), pairsOf(second))) {
@@ -94,8 +107,7 @@ QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMea
                     return at == line.length.begin() ? line.value.front() : line.value[at - line.length.begin() - 1];
                 };
                 const bool isFirst = before(first) <= before(second);
-                found.append({isFirst ? curves[a].title : curves[b].title, isFirst ? curves[b].title : curves[a].title,
-                              length, crossing.second});
+                found.append({isFirst ? a : b, isFirst ? b : a, length, crossing.second});
             }
         }
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.length < b.length; });

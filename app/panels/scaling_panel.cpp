@@ -38,6 +38,7 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
     addPart(QStringLiteral("sweeps"), tr("Sweeps"), m_list, Qt::LeftDockWidgetArea,
             tr("All sweeps of the store; those with a tick are drawn"));
     const QVariantMap saved = session.settings().value(settingName).toMap();
+    m_ticks = saved.value("ticks").toMap();
     m_form->setChoices(saved.value("form").toMap());
     m_plots->setChoices(saved.value("plots").toMap());
     m_accuracy->setChoices(saved.value("accuracy").toMap());
@@ -98,7 +99,13 @@ void ScalingPanel::connectAll() {
     connect(m_accuracy, &AccuracyPlot::failed, this, &ScalingPanel::report);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ScalingPanel::remember);
     // Later, for it fills the list anew, and the item that was ticked is still in use.
-    connect(m_list, &SweepList::shownChanged, this, &ScalingPanel::refresh, Qt::QueuedConnection);
+    connect(
+        m_list, &SweepList::shownChanged, this,
+        [this] {
+            refresh();
+            remember();
+        },
+        Qt::QueuedConnection);
     connect(m_list, &SweepList::currentChanged, this, [this](qint64 sweep) {
         attempt([&] {
             if (sweep > 0)
@@ -124,6 +131,7 @@ void ScalingPanel::connectAll() {
         m_status->setText(complete ? tr("Sweep %1 is complete.").arg(m_job.sweep())
                                    : tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
         refresh();
+        remember(); // the new sweep has a tick
     });
     connect(&m_job, &ScaleJob::failed, this, [this](const QString& message) {
         m_status->setText(tr("Not measured."));
@@ -188,13 +196,18 @@ void ScalingPanel::refresh() {
         if (QFile::exists(path)) { // looking makes no store
             const Store store(path.toStdString());
             sweeps = store.sweeps();
-            m_list->setSweeps(sweeps, m_shownStore != path);
-            for (const qint64 id : m_list->shown())
-                for (ScaleCurve& curve : curvesOf(id, store.measurements(id)))
-                    curves.push_back(std::move(curve));
+            if (m_shownStore != path)
+                m_list->setShown(ticksIn(path, sweeps));
+            m_list->setSweeps(sweeps);
+            const QList<qint64> shown = m_list->shown();
+            m_ticks = {{"store", path}, {"sweeps", QVariantList(shown.begin(), shown.end())}};
+            for (const SweepRecord& sweep : sweeps)
+                if (shown.contains(sweep.id))
+                    for (ScaleCurve& curve : curvesOf(sweep, store.measurements(sweep.id)))
+                        curves.push_back(std::move(curve));
             m_shownStore = path;
         } else {
-            m_list->setSweeps({}, false);
+            m_list->setSweeps({});
         }
         m_plots->setCurves(sweeps, std::move(curves));
     });
@@ -232,8 +245,20 @@ void ScalingPanel::showBusy() {
     m_goOn->setEnabled(!busy && m_list->current() > 0);
 }
 
+/// Which sweeps were drawn when this store was last looked at; of another store the newest.
+QList<qint64> ScalingPanel::ticksIn(const QString& store, const std::vector<SweepRecord>& sweeps) const {
+    QList<qint64> ids;
+    if (m_ticks.value("store").toString() == store)
+        for (const QVariant& id : m_ticks.value("sweeps").toList())
+            ids.append(id.toLongLong());
+    else if (!sweeps.empty())
+        ids.append(sweeps.back().id);
+    return ids;
+}
+
 void ScalingPanel::remember() {
     session().settings().set(settingName, QVariantMap{{"form", m_form->choices()},
+                                                      {"ticks", m_ticks},
                                                       {"plots", m_plots->choices()},
                                                       {"accuracy", m_accuracy->choices()},
                                                       {"tab", m_tabs->currentIndex()}});

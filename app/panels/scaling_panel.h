@@ -2,6 +2,9 @@
 
 #include "jobs/scale_job.h"
 #include "panels/panel.h"
+#include "store/sweep_records.h"
+
+#include <QVariantMap>
 
 class QLabel;
 class QPushButton;
@@ -39,6 +42,7 @@ private:
     void offerUndo();
     void showBusy();
     void remember();
+    QList<qint64> ticksIn(const QString& store, const std::vector<SweepRecord>& sweeps) const;
     void report(const QString& message);
 
     ScaleJob m_job;
@@ -50,6 +54,7 @@ private:
     QPushButton *m_start = nullptr, *m_stop = nullptr, *m_goOn = nullptr;
     QLabel* m_status = nullptr;
     QString m_shownStore;
+    QVariantMap m_ticks;                 ///< as remembered: of which store, which sweeps
     QList<qint64> m_removed, m_restored; ///< the last at the end: what undo and redo are about
 };
 

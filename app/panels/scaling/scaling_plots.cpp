@@ -10,7 +10,6 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <set>
 
 namespace headlight {
 
@@ -24,10 +23,19 @@ qsizetype lastBefore(const QVector<double>& lengths, double length) {
     return std::lower_bound(lengths.begin(), lengths.end(), length) - lengths.begin() - 1;
 }
 
-QString crossingText(const ScaleCrossing& crossing) {
-    return QObject::tr("%1 costs less than %2 up to about %L3 tokens")
-        .arg(crossing.first, crossing.second)
-        .arg(qRound64(crossing.length));
+QStringList conditionsOf(const ScaleCurve& curve) {
+    const ScalePoint& point = curve.points.front().point;
+    return {QObject::tr("sweep %1").arg(curve.sweep), QObject::tr("batch %1").arg(qint64(point.batch)),
+            QObject::tr("%1 features").arg(qint64(point.features)),
+            point.threads == 1 ? QObject::tr("1 thread") : QObject::tr("%1 threads").arg(point.threads),
+            QObject::tr("on %1").arg(curve.where)};
+}
+
+/// Whether all curves have the same one of their conditions.
+bool isCommon(const std::vector<ScaleCurve>& curves, qsizetype which) {
+    return std::all_of(curves.begin(), curves.end(), [&](const ScaleCurve& curve) {
+        return conditionsOf(curve)[which] == conditionsOf(curves.front())[which];
+    });
 }
 
 } // namespace
@@ -54,8 +62,8 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     bar->addStretch();
     column->addLayout(bar);
     auto* plots = new QHBoxLayout;
-    m_time = makePlot("scaling.time", tr("Time of a step"), tr("time"), tr("s"), PlotWidget::Kind::Number);
-    m_memory = makePlot("scaling.memoryPlot", tr("Memory of a step"), tr("memory"), tr("MB"), PlotWidget::Kind::Number);
+    m_time = makePlot("scaling.time", tr("Time of a step"));
+    m_memory = makePlot("scaling.memoryPlot", tr("Memory of a step"));
     m_time->shareX(m_memory);
     plots->addWidget(m_time, 1);
     plots->addWidget(m_memory, 1);
@@ -86,13 +94,11 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     draw();
 }
 
-CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title, const QString& what, const QString& unit,
-                                  PlotWidget::Kind kind) {
+CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title) {
     auto* plot = new CurvePlot;
     plot->setObjectName(name);
     plot->setAccessibleName(title);
     plot->setAxis(PlotWidget::Axis::X, tr("length"), tr("tokens"), PlotWidget::Kind::Count);
-    plot->setAxis(PlotWidget::Axis::Y, what, unit, kind);
     plot->setEmptyText(tr("Give a sweep a tick in the list."));
     connect(plot, &PlotWidget::failed, this, &ScalingPlots::failed);
     return plot;
@@ -104,22 +110,32 @@ void ScalingPlots::setCurves(const std::vector<SweepRecord>& sweeps, std::vector
     draw();
 }
 
-/// The sweep is named where more than one is drawn: curves of different machines or programs are never one.
+/// With what tells the curve from others that are drawn: they are never one, however alike their encoders.
 QString ScalingPlots::nameOf(const ScaleCurve& curve) const {
-    std::set<qint64> drawn;
-    for (const ScaleCurve& other : m_curves)
-        drawn.insert(other.sweep);
+    const QStringList all = conditionsOf(curve);
+    QStringList parts;
+    for (qsizetype k = 0; k < all.size(); ++k)
+        if (!isCommon(m_curves, k))
+            parts.append(all[k]);
     QString name = curve.title;
     if (m_mode->currentData().toString().isEmpty())
         name += QStringLiteral(", ") + curve.mode;
-    if (drawn.size() < 2)
-        return name;
-    name += tr(" (sweep %1").arg(curve.sweep);
-    for (const SweepRecord& sweep : m_sweeps)
-        if (sweep.id == curve.sweep)
-            name += tr(" on %1, %2")
-                        .arg(QString::fromStdString(sweep.machine.host), QString::fromStdString(sweep.programVersion));
-    return name + ')';
+    return parts.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, parts.join(QStringLiteral(", ")));
+}
+
+QString ScalingPlots::commonConditions(const std::vector<ScaleCurve>& curves) const {
+    QStringList parts;
+    if (!curves.empty())
+        for (qsizetype k = 0; k < conditionsOf(curves.front()).size(); ++k)
+            if (isCommon(m_curves, k))
+                parts.append(conditionsOf(curves.front())[k]);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString ScalingPlots::crossingText(const ScaleCurve& cheaper, const ScaleCurve& dearer, double length) const {
+    return tr("%1 costs less than %2 up to about %L3 tokens")
+        .arg(nameOf(cheaper), nameOf(dearer))
+        .arg(qRound64(length));
 }
 
 void ScalingPlots::draw() {
@@ -129,6 +145,11 @@ void ScalingPlots::draw() {
     for (const ScaleCurve& curve : m_curves)
         if (mode.isEmpty() || curve.mode == mode)
             curves.push_back(curve);
+    const QString step = mode == QLatin1String("train")   ? tr(" of a training step")
+                         : mode == QLatin1String("infer") ? tr(" of inference")
+                                                          : QString();
+    m_time->setAxis(PlotWidget::Axis::Y, tr("time") + step, tr("s"));
+    m_memory->setAxis(PlotWidget::Axis::Y, tr("memory") + step, tr("MB"));
     for (CurvePlot* plot : {m_time, m_memory})
         for (const auto axis : {PlotWidget::Axis::X, PlotWidget::Axis::Y})
             plot->setLogarithmic(axis, m_logarithmic->isChecked());
@@ -145,7 +166,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         return values;
     };
     QList<CurveSeries> series;
-    PictureMetadata metadata;
+    PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), commonConditions(curves)}};
     int index = 0;
     for (const ScaleCurve& curve : curves) {
         const ScaleLine line = lineOf(curve, measure);
@@ -160,7 +181,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         one.high = scaled(line.high);
         one.points = true;
         series.append(one);
-        metadata.append({curve.title, growth});
+        metadata.append({nameOf(curve), growth});
         if (!line.foretold.isEmpty()) {
             CurveSeries foretold;
             foretold.id = curve.id + QStringLiteral("/foretold");
@@ -181,12 +202,14 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
 
 void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
     QStringList lines;
+    if (const QString conditions = commonConditions(curves); !conditions.isEmpty())
+        lines << tr("Measured: %1.").arg(conditions);
     for (const auto& [measure, title] :
          {std::pair(ScaleMeasure::Seconds, tr("Time")), std::pair(ScaleMeasure::Bytes, tr("Memory"))}) {
         const QList<ScaleCrossing> all = crossingsOf(curves, measure);
         QStringList texts;
         for (const ScaleCrossing& crossing : all.first(std::min(all.size(), mostCrossings)))
-            texts << crossingText(crossing);
+            texts << crossingText(curves[crossing.first], curves[crossing.second], crossing.length);
         if (all.size() > mostCrossings)
             texts << tr("and %1 more").arg(all.size() - mostCrossings);
         if (!texts.isEmpty())

@@ -29,12 +29,14 @@ signals:
     void failed(const QString& message);
 
 private:
-    CurvePlot* makePlot(const QString& name, const QString& title, const QString& what, const QString& unit,
-                        PlotWidget::Kind kind);
+    CurvePlot* makePlot(const QString& name, const QString& title);
     void draw();
     void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
     void describeCrossings(const std::vector<ScaleCurve>& curves);
     QString nameOf(const ScaleCurve& curve) const;
+    /// Under what all drawn curves were measured.
+    QString commonConditions(const std::vector<ScaleCurve>& curves) const;
+    QString crossingText(const ScaleCurve& cheaper, const ScaleCurve& dearer, double length) const;
 
     std::vector<SweepRecord> m_sweeps;
     std::vector<ScaleCurve> m_curves;

@@ -134,6 +134,10 @@ void SweepForm::addNumbers(QFormLayout& form) {
     m_memory->setValue(usualMemoryLimit() / giga);
     m_memory->setToolTip(tr("Points that need more are foretold and not tried; three quarters of what is free now"));
     form.addRow(tr("Memory"), m_memory);
+    connect(m_memory, &QDoubleSpinBox::valueChanged, this, [this] {
+        m_hasOwnMemory = true;
+        emit changed();
+    });
 }
 
 QSpinBox* SweepForm::number(const QString& name, const QString& title, int low, int high, int value, QFormLayout& form,
@@ -208,17 +212,20 @@ double SweepForm::memoryLimit() const {
 }
 
 QVariantMap SweepForm::choices() const {
-    return {{"models", m_models->text()},
-            {"lengths", m_lengths->text()},
-            {"fused", m_fused->isChecked()},
-            {"reference", m_reference->isChecked()},
-            {"infer", m_infer->isChecked()},
-            {"train", m_train->isChecked()},
-            {"batch", m_batch->value()},
-            {"features", m_features->value()},
-            {"threads", m_threads->value()},
-            {"repetitions", m_repetitions->value()},
-            {"optimizer", m_optimizer->currentText()}};
+    QVariantMap choices{{"models", m_models->text()},
+                        {"lengths", m_lengths->text()},
+                        {"fused", m_fused->isChecked()},
+                        {"reference", m_reference->isChecked()},
+                        {"infer", m_infer->isChecked()},
+                        {"train", m_train->isChecked()},
+                        {"batch", m_batch->value()},
+                        {"features", m_features->value()},
+                        {"threads", m_threads->value()},
+                        {"repetitions", m_repetitions->value()},
+                        {"optimizer", m_optimizer->currentText()}};
+    if (m_hasOwnMemory) // else it follows what is free
+        choices["memory"] = m_memory->value();
+    return choices;
 }
 
 void SweepForm::setChoices(const QVariantMap& choices) {
@@ -236,6 +243,8 @@ void SweepForm::setChoices(const QVariantMap& choices) {
     m_threads->setValue(choices["threads"].toInt());
     m_repetitions->setValue(choices["repetitions"].toInt());
     m_optimizer->setCurrentText(choices["optimizer"].toString());
+    if (choices.contains("memory"))
+        m_memory->setValue(choices["memory"].toDouble());
 }
 
 } // namespace headlight

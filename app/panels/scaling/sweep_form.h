@@ -46,6 +46,7 @@ private:
     QSpinBox *m_batch, *m_features, *m_threads, *m_repetitions;
     QComboBox* m_optimizer;
     QDoubleSpinBox* m_memory;
+    bool m_hasOwnMemory = false; ///< a limit that was typed
 };
 
 } // namespace headlight

@@ -109,12 +109,11 @@ void SweepList::setUndo(const QString& undo, const QString& redo) {
     m_undo->offer(undo, redo);
 }
 
-void SweepList::setSweeps(const std::vector<SweepRecord>& sweeps, bool first) {
-    if (first) {
-        m_shown.clear();
-        if (!sweeps.empty())
-            m_shown.insert(sweeps.back().id);
-    }
+void SweepList::setShown(const QList<qint64>& sweeps) {
+    m_shown = QSet<qint64>(sweeps.begin(), sweeps.end());
+}
+
+void SweepList::setSweeps(const std::vector<SweepRecord>& sweeps) {
     const QSignalBlocker quiet(m_tree);
     const qint64 before = current();
     m_tree->clear();

@@ -21,11 +21,11 @@ class SweepList : public QWidget {
 public:
     explicit SweepList(QWidget* parent = nullptr);
 
-    /// `first`: of a store that was not shown before, so the newest sweep gets the tick.
-    void setSweeps(const std::vector<SweepRecord>& sweeps, bool first);
-    QList<qint64> shown() const; ///< by number
-    qint64 current() const;      ///< 0: none
-    void show(qint64 sweep);     ///< gives it a tick when it comes
+    void setSweeps(const std::vector<SweepRecord>& sweeps);
+    void setShown(const QList<qint64>& sweeps); ///< which get a tick when they come
+    QList<qint64> shown() const;                ///< by number
+    qint64 current() const;                     ///< 0: none
+    void show(qint64 sweep);                    ///< gives it a tick when it comes
     /// As if it had been chosen, but without currentChanged: the form is about it already.
     void setCurrent(qint64 sweep);
     /// What undo and redo would do, "Delete sweep 3"; empty: nothing.

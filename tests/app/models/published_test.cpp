@@ -36,6 +36,7 @@ private slots:
         QCOMPARE(biblosa->value("memory"), 1.6e9);
         QVERIFY(!find("Distance-based SAN", "SNLI")->has("inference"));
         QCOMPARE(find("DiSAN", "SICK")->value("pearson"), 0.8695);
+        QCOMPARE(find("Bi-GRU", "SNLI")->value("accuracy") == 0.849, true); // in every digit, as it is exported
     }
 
     void everyFigureHasACorpusAndIsAShare() {

@@ -6,6 +6,14 @@ using namespace headlight;
 
 namespace {
 
+SweepRecord sweep(SweepId id, const std::string& host = "abacus") {
+    SweepRecord record;
+    record.id = id;
+    record.machine.host = host;
+    record.programVersion = "1.0";
+    return record;
+}
+
 ScaleMeasurement pointOf(const std::string& encoder, Index length, double seconds, const std::string& mode = "train") {
     ScaleMeasurement one;
     one.point.encoder = encoder;
@@ -27,8 +35,8 @@ private slots:
         ScaleMeasurement large = pointOf("disa", 64, 0);
         large.status = ScaleMeasurement::Status::TooLarge;
         large.foretoldBytes = 5e9;
-        const auto curves =
-            curvesOf(3, {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, "infer")});
+        const auto curves = curvesOf(
+            sweep(3), {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, "infer")});
         QCOMPARE(curves.size(), std::size_t(2));
         QCOMPARE(curves[0].title, QStringLiteral("disa"));
         QVERIFY(curves[0].id != curves[1].id);
@@ -46,13 +54,34 @@ private slots:
     void aFallHasARealMinus() { QCOMPARE(growthText(Growth{-0.5, 0.04}), QStringLiteral("n^−0.50 ± 0.04")); }
 
     void theCheaperBeforeACrossingIsNamedFirst() {
-        const auto curves = curvesOf(1, {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000), pointOf("disa", 10, 1),
-                                         pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, "infer")});
+        const auto curves =
+            curvesOf(sweep(1), {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000), pointOf("disa", 10, 1),
+                                pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, "infer")});
         const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
         QCOMPARE(found.size(), 1); // curves of other modes don't meet
-        QCOMPARE(found[0].first, QStringLiteral("disa"));
-        QCOMPARE(found[0].second, QStringLiteral("avg"));
+        QCOMPARE(curves[found[0].first].title, QStringLiteral("disa"));
+        QCOMPARE(curves[found[0].second].title, QStringLiteral("avg"));
         QVERIFY(std::abs(found[0].length - 100) < 1e-6);
+    }
+
+    void onlyWhatWasMeasuredAlikeIsCompared() {
+        const auto crossingsWith = [](const SweepRecord& where, Index batch, Index features, int threads) {
+            std::vector<ScaleMeasurement> other = {pointOf("disa", 10, 1), pointOf("disa", 1000, 10000)};
+            for (ScaleMeasurement& one : other) {
+                one.point.batch = batch;
+                one.point.features = features;
+                one.point.threads = threads;
+            }
+            auto curves = curvesOf(sweep(1), {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000)});
+            for (ScaleCurve& curve : curvesOf(where, other))
+                curves.push_back(std::move(curve));
+            return crossingsOf(curves, ScaleMeasure::Seconds).size();
+        };
+        QCOMPARE(crossingsWith(sweep(2), 64, 300, 1), 1);
+        QCOMPARE(crossingsWith(sweep(2), 32, 300, 1), 0);
+        QCOMPARE(crossingsWith(sweep(2), 64, 128, 1), 0);
+        QCOMPARE(crossingsWith(sweep(2), 64, 300, 2), 0);
+        QCOMPARE(crossingsWith(sweep(2, "calculus"), 64, 300, 1), 0);
     }
 };
 

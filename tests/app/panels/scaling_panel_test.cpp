@@ -184,6 +184,39 @@ private slots:
         QCOMPARE(find<QLineEdit>("scaling.lengths")->text(), QStringLiteral("32"));
     }
 
+    void theTicksAndTheLimitAreRemembered() {
+        for (int sweep = 1; sweep <= 3; ++sweep) {
+            fill("avg", "4,8");
+            click("scaling.start");
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        }
+        const auto ticks = [&] {
+            QStringList ids;
+            const auto* list = find<QTreeWidget>("scaling.sweeps");
+            for (int row = 0; row < list->topLevelItemCount(); ++row)
+                if (list->topLevelItem(row)->checkState(0) == Qt::Checked)
+                    ids.append(list->topLevelItem(row)->text(0));
+            return ids.join(' ');
+        };
+        QCOMPARE(ticks(), QStringLiteral("3 2 1"));
+        find<QTreeWidget>("scaling.sweeps")->topLevelItem(1)->setCheckState(0, Qt::Unchecked);
+        QTRY_COMPARE(names().size(), 2);
+        // What differs is said with each curve, what all have in common once.
+        QVERIFY2(names()[0].startsWith("avg (sweep 1)"), qPrintable(names()[0]));
+        const QString conditions = find<QLabel>("scaling.crossings")->text().section('\n', 0, 0);
+        QVERIFY2(conditions.startsWith("Measured: batch 2, 8 features, "), qPrintable(conditions));
+        auto* plot = find<CurvePlot>("scaling.time");
+        QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("time of a training step (s)"));
+        const PictureMetadata metadata = plot->picture().metadata;
+        QVERIFY(metadata.contains(std::pair(QString("Mode"), QString("training step"))));
+        QVERIFY(metadata.contains(std::pair(QString("Measured"), conditions.mid(10).chopped(1))));
+        find<QDoubleSpinBox>("scaling.memory")->setValue(0.25);
+        m_panel.reset();
+        open();
+        QTRY_COMPARE(ticks(), QStringLiteral("3 1"));
+        QCOMPARE(find<QDoubleSpinBox>("scaling.memory")->value(), 0.25);
+    }
+
     void accuracyStandsAgainstInferenceTime() {
         Store store(path());
         for (const auto& [seed, accuracy] : {std::pair(1, .70), std::pair(2, .74)}) {
@@ -207,6 +240,20 @@ private slots:
         QVERIFY2(marks.contains("mtsa, n=2 2 0.72 300"), qPrintable(marks));
         find<QCheckBox>("scaling.published")->click();
         QVERIFY2(rowsOf(*plot).contains("MTSA on SNLI, published 1.6 0.863 558"), qPrintable(rowsOf(*plot)));
+        QVERIFY2(rowsOf(*plot).contains("Bi-GRU on SNLI, published 9.4 0.849 810"), qPrintable(rowsOf(*plot)));
+        const QImage image = renderPicture(plot->picture(), 1);
+        const auto has = [&](double x, double y, int look) { // a ring or disc of that colour
+            const QPoint at = plot->toPixel(x, y).toPoint();
+            for (int dx = -18; dx <= 18; ++dx)
+                for (int dy = -18; dy <= 18; ++dy)
+                    if (image.pixelColor(at + QPoint(dx, dy)) == SeriesLook{look}.in(Theme::Light))
+                        return true;
+            return false;
+        };
+        const int own = has(2, .72, 0) ? 0 : 1;
+        QVERIFY(has(2, .72, own));
+        QVERIFY(has(1.6, .863, own));                      // MTSA as the own runs of it
+        QVERIFY(!has(5.2, .856, 0) && !has(5.2, .856, 1)); // of DiSA there are none
         corpus->setCurrentText("sick");
         emit corpus->activated(corpus->currentIndex());
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("Pearson"));
