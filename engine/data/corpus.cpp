@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 namespace headlight {
 
@@ -58,11 +59,31 @@ const std::vector<Example>& evaluationExamples(const Corpus& corpus) {
     return !corpus.test.empty() ? corpus.test : !corpus.dev.empty() ? corpus.dev : corpus.train;
 }
 
+std::string punctuatedToken(const Corpus& corpus) {
+    constexpr std::string_view marks = ".,;:!?";
+    std::int64_t hanging = 0, apart = 0;
+    std::string first;
+    for (const Example& example : corpus.train)
+        for (const auto* tokens : {&example.tokens, &example.second})
+            for (const std::string& token : *tokens) {
+                if (marks.find(token.back()) == std::string_view::npos)
+                    continue;
+                if (token.size() == 1) {
+                    ++apart;
+                } else if (token.back() != '.' || &token == &tokens->back()) { // within a text it may be "Mr."
+                    ++hanging;
+                    first = first.empty() ? token : first;
+                }
+            }
+    return hanging > apart ? first : std::string();
+}
+
 TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
     TokenizerOptions options = corpus.tokenizer;
     if (options.rule == "words")
         return options;
-    options.rule = "words";
+    if (punctuatedToken(corpus).empty())
+        options.rule = "words";
     bool hasCapitals = false;
     for (const Example& example : corpus.train)
         for (const auto* tokens : {&example.tokens, &example.second})

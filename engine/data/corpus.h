@@ -49,8 +49,13 @@ std::string fingerprint(const Corpus& corpus);
 /// What a trained model is judged by: the test set, else the dev set, else everything.
 const std::vector<Example>& evaluationExamples(const Corpus& corpus);
 
+/// The first training token that has punctuation at its end ("horrid,"), of a corpus in which more marks hang on words
+/// than stand apart; else empty. Such a corpus is prose that was cut at white space only.
+std::string punctuatedToken(const Corpus& corpus);
+
 /// How a sentence that a person types has to be cut and spelt to look like this corpus: rule `words`, in lower case
-/// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those.
+/// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those. Of prose
+/// that was cut at white space: the same.
 TokenizerOptions tokenizerForTyping(const Corpus& corpus);
 
 /// For Vocabulary::fromCounts; of the training set as a rule. Of each text the first `mostTokens` are counted; 0: all.

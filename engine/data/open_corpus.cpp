@@ -255,6 +255,11 @@ Corpus openCorpus(const std::string& spec) {
     if (options.limit > 0)
         for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
             *part = takeOut(*part, draw(part->size(), std::size_t(options.limit), options.seed, 1));
+    if (const std::string token = punctuatedToken(corpus);
+        !token.empty() && options.tokenizer == "auto" && corpus.tokenizer.rule == "whitespace")
+        corpus.notes.push_back("words are cut at spaces only, \"" + printable(token, 40) +
+                               "\" is one word: " + corpus.spec + (parsed.options.empty() ? "?" : "&") +
+                               "tokenizer=words sets punctuation apart");
     return corpus;
 }
 

@@ -67,6 +67,29 @@ private slots:
         QVERIFY(typed.rule == "words" && typed.lower && !typed.pennQuotes);
     }
 
+    void proseIsTypedAsItIsRead() {
+        const std::string prose = write("prose.txt", "bad The film was horrid, and Mr. Hill slept.\n"
+                                                     "good We laughed; it's great!\nbad Never again.\n");
+        const Corpus corpus = openCorpus(prose);
+        QCOMPARE(corpus.train[0].tokens[3], std::string("horrid,"));
+        const TokenizerOptions typed = tokenizerForTyping(corpus);
+        QVERIFY(!typed.lower && !typed.pennQuotes);
+        for (const Example& example : corpus.train)
+            QCOMPARE(tokenize(joined(example), typed), example.tokens);
+        QCOMPARE(corpus.notes.size(), std::size_t(1));
+        QCOMPARE(corpus.notes[0], "words are cut at spaces only, \"horrid,\" is one word: " + prose +
+                                      "?tokenizer=words sets punctuation apart");
+        QVERIFY(openCorpus(prose + "?tokenizer=whitespace").notes.empty()); // who says so knows
+        const Corpus words = openCorpus(prose + "?tokenizer=words");
+        QVERIFY(words.notes.empty() && words.train[0].tokens[3] == "horrid");
+        QCOMPARE(tokenizerForTyping(words).rule, std::string("words"));
+        // Abbreviations and few slips don't make prose of a corpus whose marks stand apart.
+        const Corpus apart = openCorpus(write("apart.txt", "bad The film , by Mr. Hill , was horrid .\n"
+                                                           "good It 's great ! Thanks, all .\n"));
+        QVERIFY(apart.notes.empty());
+        QCOMPARE(tokenizerForTyping(apart).rule, std::string("words"));
+    }
+
     void folderWithSplit() {
         const Corpus corpus = openCorpus(sample("split"));
         QCOMPARE(corpus.labels, (Names{"0", "1"}));

@@ -97,6 +97,14 @@ private slots:
         QCOMPARE(perLabel(yelp, yelp.train), (Counts{518, 482}));
     }
 
+    void punctuationStandsApart() {
+        for (const char* name : {"trec", "cr", "mr", "subj", "sst", "sst/trees?labels=fine", "yelp_polarity_1k"}) {
+            const Corpus corpus = openCorpus(folder(name));
+            QVERIFY2(punctuatedToken(corpus).empty(), name);
+            QCOMPARE(tokenizerForTyping(corpus).rule, std::string("words"));
+        }
+    }
+
     void tables() {
         const Corpus news = openCorpus(folder("ag_news"));
         QCOMPARE(perLabel(news, news.test), (Counts{1900, 1900, 1900, 1900}));
