@@ -28,20 +28,6 @@ std::int64_t stepsInAll(std::int64_t step, double epoch, int epochs) {
     return epoch > 0 ? std::max(step, std::int64_t(std::ceil(double(step) / epoch * epochs - 1e-6))) : 0;
 }
 
-TrainProgress progressOf(const Store& store, const RunRecord& run, int epochs) {
-    TrainProgress progress;
-    const std::vector<MetricPoint> losses = store.metric(run.id, run_metric::trainLoss);
-    if (losses.empty())
-        return progress;
-    const MetricPoint& last = losses.back();
-    progress.step = last.step;
-    progress.epoch = last.epoch;
-    progress.loss = last.value;
-    progress.seconds = last.seconds;
-    progress.steps = stepsInAll(last.step, last.epoch, epochs);
-    return progress;
-}
-
 /// The recorder's "after step 985"; the last point of a long run is some steps before.
 std::int64_t lastStep(const RunRecord& run, const TrainProgress& progress) {
     static const QRegularExpression form(QStringLiteral("^after step (\\d+)$"));
@@ -83,6 +69,20 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
 
 } // namespace
 
+TrainProgress storedProgress(const Store& store, RunId run, int epochs) {
+    TrainProgress progress;
+    const std::vector<MetricPoint> losses = store.metric(run, run_metric::trainLoss);
+    if (losses.empty())
+        return progress;
+    const MetricPoint& last = losses.back();
+    progress.step = last.step;
+    progress.epoch = last.epoch;
+    progress.loss = last.value;
+    progress.seconds = last.seconds;
+    progress.steps = stepsInAll(last.step, last.epoch, epochs);
+    return progress;
+}
+
 QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& figure) {
     QList<TrainPoint> points;
     for (const char* split : {"train", "dev", "test"})
@@ -120,7 +120,7 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.info.title = runTitle(config, QString::fromStdString(run.datasetName));
     stored.info.figure = QString::fromStdString(taskRow(run.task).figure);
     stored.status = QString::fromStdString(statusName(run.status));
-    stored.progress = progressOf(store, run, config.train.epochs);
+    stored.progress = storedProgress(store, id, config.train.epochs);
     stored.info.steps = stored.progress.steps;
     stored.points = storedPoints(store, id, stored.info.figure);
     stored.epochs = storedEpochs(store, id);

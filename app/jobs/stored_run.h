@@ -22,6 +22,8 @@ struct StoredRun {
 /// None when the store or the run isn't there, or the run is deleted. Error when the store can't be read.
 std::optional<StoredRun> readStoredRun(const QString& store, qint64 run);
 
+/// How far a run of so many epochs was at its last point; nothing of one without points.
+TrainProgress storedProgress(const Store& store, RunId run, int epochs);
 /// Loss and figure on the training, dev and test set.
 QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& figure);
 /// Those with probe maps, ascending.

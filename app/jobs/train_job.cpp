@@ -11,7 +11,10 @@ namespace headlight {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int drainMilliseconds = 100;
+constexpr std::chrono::seconds longWait{3};
 
 } // namespace
 
@@ -25,6 +28,8 @@ struct TrainJob::Shared {
     std::deque<Event> events;
     TrainNews news;
     bool hasNews = false;
+    Clock::time_point lastStep = Clock::now(), lastLook; ///< told; for a step that is long in coming
+    Clock::duration usualStep{};
 
     void post(Event event) {
         const std::lock_guard lock(mutex);
@@ -42,10 +47,34 @@ struct TrainJob::Shared {
             return;
         events.push_back([taken = std::exchange(news, {})](TrainJob& job) {
             job.m_progress = taken.progress;
+            job.m_waiting.clear();
             emit job.newsArrived(taken);
         });
         news.run = 0;
         hasNews = false;
+    }
+    /// A step was told, or the first one after a while is to come, which says nothing about the usual time.
+    void stepped(bool isFirst) {
+        const std::lock_guard lock(mutex);
+        const Clock::time_point now = Clock::now();
+        usualStep = isFirst ? Clock::duration() : now - lastStep;
+        lastStep = now;
+    }
+    /// Once a second, whether a step is long in coming, and whether the store is what it waits for.
+    void look(const std::string& store) {
+        const Clock::time_point now = Clock::now();
+        std::unique_lock lock(mutex);
+        const Clock::duration waited = now - lastStep;
+        if (waited < std::max<Clock::duration>(longWait, 3 * usualStep) || now - lastLook < std::chrono::seconds(1))
+            return;
+        lastLook = now;
+        lock.unlock();
+        QString text = tr("no step for %1").arg(durationText(std::chrono::duration<double>(waited).count()));
+        if (Store::isLocked(store))
+            text += tr(": another program keeps the run store locked");
+        lock.lock();
+        if (now > lastStep)
+            events.push_back([text](TrainJob& job) { job.setWaiting(text); });
     }
     bool isStopping() {
         const std::lock_guard lock(mutex);
@@ -80,8 +109,11 @@ public:
         m_info.title = m_title;
         m_info.figure = QString::fromStdString(model.task().figure);
         m_last = {};
+        if (firstStep > 0)
+            m_last = storedProgress(Store(store.toStdString()), m_info.id, m_epochs);
         m_last.step = firstStep;
         m_last.steps = steps;
+        m_shared.stepped(true);
         m_shared.post([info = m_info](TrainJob& job) {
             job.m_run = info;
             job.m_progress = {};
@@ -105,6 +137,7 @@ public:
 
     void progressed(const TrainProgress& progress) override {
         m_last = progress;
+        m_shared.stepped(false);
         m_job.setProgress((number + double(progress.step) / double(std::max<std::int64_t>(progress.steps, 1))) /
                           m_count);
         const auto point = [&](const char* metric, double value) {
@@ -137,6 +170,7 @@ public:
     }
 
     void paused(bool paused) override {
+        m_shared.stepped(true);
         m_shared.post([paused](TrainJob& job) {
             if (job.m_phase != Phase::Stopping)
                 job.setPhase(paused ? Phase::Paused : Phase::Running);
@@ -205,11 +239,12 @@ namespace {
 template <class Shared>
 class Reachable {
 public:
-    Reachable(Shared& shared, JobControl& job)
-        : m_shared(shared), m_watcher([this, &job](std::stop_token end) {
+    Reachable(Shared& shared, JobControl& job, const std::string& store)
+        : m_shared(shared), m_watcher([this, &job, store](std::stop_token end) {
               while (!end.stop_requested()) {
                   if (job.isCancelled())
                       control.stop();
+                  m_shared.look(store);
                   std::this_thread::sleep_for(std::chrono::milliseconds(30));
               }
           }) {
@@ -266,7 +301,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
             }
             config.task = taskOf(corpus);
             listener.begin(runTitle(config, QString::fromStdString(corpus.name)), config.train.epochs);
-            Reachable reachable(shared, listener.job());
+            Reachable reachable(shared, listener.job(), store.toStdString());
             listener.ended(trainRecorded(store.toStdString(), config, corpus, ThreadPool::processors(),
                                          reachable.control, listener));
             ++listener.number;
@@ -281,7 +316,7 @@ void TrainJob::resume(const QString& store, qint64 run) {
         const RunConfig config = configurationOf(record);
         listener.store = store;
         listener.begin(runTitle(config, QString::fromStdString(record.datasetName)), config.train.epochs);
-        Reachable reachable(shared, listener.job());
+        Reachable reachable(shared, listener.job(), store.toStdString());
         listener.ended(
             resumeRecorded(store.toStdString(), run, openData, ThreadPool::processors(), reachable.control, listener));
     });
@@ -339,7 +374,16 @@ void TrainJob::setPhase(Phase phase) {
     if (phase == m_phase)
         return;
     m_phase = phase;
+    m_waiting.clear();
     emit phaseChanged();
+}
+
+/// Only between steps: before the first one there is much to read, and who pauses waits for nothing.
+void TrainJob::setWaiting(const QString& text) {
+    if (m_phase != Phase::Running && m_phase != Phase::Stopping)
+        return;
+    m_waiting = text;
+    emit waitingChanged();
 }
 
 void TrainJob::pause() {
@@ -371,7 +415,7 @@ void TrainJob::stop() {
 }
 
 std::optional<double> TrainJob::remainingSeconds() const {
-    if (!isBusy() || m_progress.step == 0)
+    if (!isBusy() || m_progress.tokensPerSecond <= 0) // before the first step, also of a resumed run
         return std::nullopt;
     const double whole = m_progress.seconds + m_progress.secondsRemaining;
     return m_progress.secondsRemaining + whole * (m_run.count - m_run.number - 1);

@@ -55,12 +55,15 @@ public:
     bool isBusy() const { return m_phase != Phase::Idle; }
     const TrainRunInfo& run() const { return m_run; } ///< the one going on, or the last
     const TrainProgress& progress() const { return m_progress; }
+    /// "no step for 12 s: …" while one is longer in coming than the others; else empty.
+    const QString& waiting() const { return m_waiting; }
     /// Of all runs that are left.
     std::optional<double> remainingSeconds() const;
 
 signals:
     void phaseChanged();
     void runStarted(const headlight::TrainRunInfo& run);
+    void waitingChanged();
     void newsArrived(const headlight::TrainNews& news);
     void logged(const QString& line);
     void runEnded(qint64 id, bool finished);
@@ -74,6 +77,7 @@ private:
     void launch(const QString& title, int count, Work work);
     void drain();
     void setPhase(Phase phase);
+    void setWaiting(const QString& text);
     void finish();
 
     Jobs& m_jobs;
@@ -83,6 +87,7 @@ private:
     Phase m_phase = Phase::Idle;
     TrainRunInfo m_run;
     TrainProgress m_progress;
+    QString m_waiting;
 };
 
 } // namespace headlight

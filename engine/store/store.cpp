@@ -121,6 +121,15 @@ void Store::checkWritable() {
     m_impl->writing([this] { Query(m_impl->prepare("UPDATE run SET updated = updated WHERE id = 0")).run(); });
 }
 
+bool Store::isLocked(const std::filesystem::path& path) {
+    try {
+        SQLite::Database file(path.string(), SQLite::OPEN_READWRITE, 0); // waits for nobody
+        return file.tryExec("BEGIN IMMEDIATE") == SQLITE_BUSY;
+    } catch (const SQLite::Exception&) {
+        return false;
+    }
+}
+
 std::int64_t Store::foreignChanges() const {
     return m_impl->guarded([this] {
         Query query(m_impl->prepare("PRAGMA data_version"));

@@ -29,6 +29,8 @@ public:
     std::string refusal() const;
     /// Error where nothing can be stored: it may only be read, or another program keeps it locked.
     void checkWritable();
+    /// Whether another connection writes to the file right now; false where that can't be found out.
+    static bool isLocked(const std::filesystem::path& path);
     /// Changes whenever another connection has written to the file: a cheap question whether to read again.
     std::int64_t foreignChanges() const;
 

@@ -99,6 +99,7 @@ void ShownRun::connectJob() {
         m_shown.progress = news.progress;
         showState();
     });
+    connect(&m_job, &TrainJob::waitingChanged, this, &ShownRun::showState);
     connect(&m_job, &TrainJob::logged, this, [this](const QString& line) {
         m_log->appendPlainText(line);
         if (m_isBeginning)
@@ -229,6 +230,7 @@ void ShownRun::showState() {
     TrainStatus::View view = m_isBeginning ? TrainStatus::View() : m_shown;
     view.phase = m_job.phase();
     view.secondsLeft = m_job.remainingSeconds();
+    view.waiting = m_job.waiting();
     m_status->setView(view);
     m_busy->setBusy(m_isBeginning);
     m_pages->setCurrentWidget(m_shown.run.id ? static_cast<QWidget*>(m_curves) : m_empty);

@@ -62,7 +62,10 @@ QString rateText(const TrainStatus::View& view) {
     if (!view.isBusy())
         return entryFor(view).isLive() ? text
                                        : text + TrainStatus::tr(" · took %1").arg(durationText(progress.seconds));
-    text += TrainStatus::tr(" · %1 tokens/s").arg(countText(progress.tokensPerSecond));
+    if (!view.waiting.isEmpty())
+        return text + QStringLiteral(" · ") + view.waiting;
+    if (progress.tokensPerSecond > 0) // else resumed, and the next step is still to come
+        text += TrainStatus::tr(" · %1 tokens/s").arg(countText(progress.tokensPerSecond));
     if (view.secondsLeft)
         text += TrainStatus::tr(" · %1 left").arg(durationText(*view.secondsLeft));
     return text;

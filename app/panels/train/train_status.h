@@ -21,6 +21,7 @@ public:
         QString status;   ///< of the run in the store, while nothing is going on here
         TrainProgress progress;
         std::optional<double> secondsLeft;
+        QString waiting; ///< TrainJob::waiting
 
         bool isBusy() const { return phase != TrainJob::Phase::Idle; }
         bool canGoOn() const; ///< paused, or ended before its end

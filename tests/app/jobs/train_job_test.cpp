@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 
 using namespace headlight;
 
@@ -92,17 +93,41 @@ private slots:
         Jobs jobs;
         TrainJob training(jobs);
         QSignalSpy ended(&training, &TrainJob::ended);
+        TrainProgress told;
         double firstStep = -1, firstPoint = -1;
         connect(&training, &TrainJob::runStarted, this,
                 [&](const TrainRunInfo& run) { firstStep = double(run.firstStep); });
         connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) {
-            if (firstPoint < 0 && !news.points.isEmpty())
+            if (firstPoint < 0 && !news.points.isEmpty()) {
                 firstPoint = news.points.front().step;
+                told = news.progress;
+            }
         });
         training.resume(m_store, 1);
         QTRY_VERIFY_WITH_TIMEOUT(firstPoint >= 0, 20000);
         QVERIFY(firstStep > 0);
         QVERIFY2(firstPoint <= firstStep, "the curve so far is told again");
+        QVERIFY2(told.loss > 0 && told.epoch > 0 && told.seconds > 0, "and how far it was");
+        training.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
+    }
+
+    void whoWaitsForTheStoreIsTold() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended), news(&training, &TrainJob::newsArrived);
+        training.start(m_store, {smallRun(100000)});
+        QTRY_VERIFY_WITH_TIMEOUT(news.size() > 1, 20000);
+        QCOMPARE(training.waiting(), QString());
+        {
+            SQLite::Database other(m_store.toStdString(), SQLite::OPEN_READWRITE, 5000);
+            other.exec("BEGIN IMMEDIATE");
+            QTRY_VERIFY_WITH_TIMEOUT(!training.waiting().isEmpty(), 20000);
+            QVERIFY2(training.waiting().startsWith("no step for ") &&
+                         training.waiting().endsWith(": another program keeps the run store locked"),
+                     qPrintable(training.waiting()));
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(training.waiting(), QString(), 20000);
         training.stop();
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
     }

@@ -71,6 +71,9 @@ private slots:
         QCOMPARE(text("train.rate"), QString("epoch 2.50 of 10 · step 1,250 of 5,000 · loss 0.7500 · 12,345 tokens/s · "
                                              "3 min 20 s left"));
         QCOMPARE(m_status.findChild<QProgressBar*>("train.progress")->value(), 250);
+        view.waiting = "no step for 12 s"; // so the pace before it is no longer true
+        m_status.setView(view);
+        QVERIFY2(text("train.rate").endsWith("loss 0.7500 · no step for 12 s"), qPrintable(text("train.rate")));
         view.phase = Phase::Idle;
         view.status = "stopped";
         m_status.setView(view);
