@@ -51,6 +51,7 @@ bool continueRecorded(const std::filesystem::path& path, SweepId id, const Scale
     check(number("thread", before.threads), number("thread", plan.threads));
     check("a batch of " + std::to_string(before.batch), "a batch of " + std::to_string(plan.batch));
     check(number("feature", before.features), number("feature", plan.features));
+    check("the optimizer " + before.optimizer, "the optimizer " + plan.optimizer);
     std::vector<ScaleMeasurement> known = store.measurements(id);
     std::erase_if(known, [](const ScaleMeasurement& one) { return one.status != ScaleMeasurement::Status::Measured; });
     store.setSweepPlan(id, before.joinedWith(plan));

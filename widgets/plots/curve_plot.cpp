@@ -148,6 +148,8 @@ void CurvePlot::placeOverlay() {
     overlay().setCursorLine(line);
     if (m_pointer)
         hover(*m_pointer);
+    else if (m_stepped)
+        readCursor();
 }
 
 QList<CurvePlot::Hover> CurvePlot::nearest(const QPointF& pixel) {
@@ -249,11 +251,13 @@ void CurvePlot::hover(const QPointF& pixel) {
         return;
     }
     m_pointer = pixel;
+    m_stepped = false;
     showReadout(nearest(pixel), pixel);
 }
 
 void CurvePlot::leave() {
     m_pointer.reset();
+    m_stepped = false;
     PlotWidget::leave();
 }
 
@@ -284,15 +288,22 @@ void CurvePlot::step(int right, int) {
         }
     if (!next)
         return;
-    setCursor(next);
     m_pointer.reset();
-    const QPointF at(plot().xAxis->coordToPixel(*next), axesRect().top());
+    m_stepped = true;
+    setCursor(next);
+    emit cursorRequested(*next);
+}
+
+/// What the curves have where the keys have brought the cursor; anew whenever curves or axes change.
+void CurvePlot::readCursor() {
+    if (!m_cursor)
+        return;
+    const QPointF at(plot().xAxis->coordToPixel(*m_cursor), axesRect().top());
     QList<Hover> entries = nearest(at);
     std::stable_sort(entries.begin(), entries.end(), [&](const Hover& a, const Hover& b) {
-        return std::pair(std::abs(a.x - *next), -a.shown) < std::pair(std::abs(b.x - *next), -b.shown);
+        return std::pair(std::abs(a.x - *m_cursor), -a.shown) < std::pair(std::abs(b.x - *m_cursor), -b.shown);
     });
     showReadout(entries, at);
-    emit cursorRequested(*next);
 }
 
 } // namespace headlight

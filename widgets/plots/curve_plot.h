@@ -88,6 +88,7 @@ protected:
 
 private:
     void showReadout(QList<Hover> entries, const QPointF& at);
+    void readCursor();
     QString readoutHtml(const QList<Hover>& entries, double x) const;
     QString nameOf(const QString& id) const;
     bool isReference(const QString& id) const;
@@ -99,6 +100,7 @@ private:
     double m_smoothing = 0;
     std::optional<double> m_cursor;
     std::optional<QPointF> m_pointer; ///< while it hovers
+    bool m_stepped = false;           ///< the read-out is that of the cursor, which keys have moved
     bool m_looksDirty = true;
 };
 

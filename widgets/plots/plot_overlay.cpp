@@ -38,7 +38,12 @@ void PlotOverlay::setReadout(const QList<Marker>& markers, const QString& html, 
     m_readout->setPalette(colors);
     m_readout->setMargin(fontMetrics().height() / 3);
     m_readout->setText(html);
+    m_readout->setWordWrap(false);
     m_readout->adjustSize();
+    if (m_readout->width() > width()) {
+        m_readout->setWordWrap(true);
+        m_readout->resize(width(), m_readout->heightForWidth(width()));
+    }
     const double away = fontMetrics().height();
     double x = at.x() + away;
     if (x + m_readout->width() > width())

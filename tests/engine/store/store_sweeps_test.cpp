@@ -107,6 +107,7 @@ private slots:
         };
         QVERIFY(refuses(&ScalePlan::batch, Index(77), "with a batch of 77"));
         QVERIFY(refuses(&ScalePlan::features, Index(9), "with 9 features"));
+        QVERIFY(refuses(&ScalePlan::optimizer, std::string("sgd"), "with the optimizer sgd"));
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE).exec("UPDATE sweep SET processor = 'abacus'");
         QVERIFY(
             messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).contains("abacus"));

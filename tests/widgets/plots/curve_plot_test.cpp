@@ -330,6 +330,13 @@ void CurvePlotTest::clicksAndArrowsAskForTheCursor() {
     QTest::keyClick(m_plot, Qt::Key_Left);
     QCOMPARE(asked.last()[0].toDouble(), 10.);
     QVERIFY(m_plot->readout().contains("1 nats"));
+    // Training goes on, or another run begins: the read-out is that of what is drawn.
+    m_plot->setCurves({line("a", {0, 10, 20}, {0, 7, 0})});
+    m_plot->toPixel(0, 0);
+    QVERIFY2(m_plot->readout().contains("7 nats"), qPrintable(m_plot->readout()));
+    m_plot->setCurves({});
+    m_plot->toPixel(0, 0);
+    QVERIFY(m_plot->readout().isEmpty());
 }
 
 void CurvePlotTest::keysZoom() {
