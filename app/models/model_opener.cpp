@@ -52,7 +52,12 @@ QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<Ope
 }
 
 ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
-    : QObject(parent), m_session(session), m_job(jobs, this) {}
+    : QObject(parent), m_session(session), m_job(jobs, this), m_recalling(jobs, this),
+      m_recalled(session.settings().list("open-models")) {}
+
+static std::shared_ptr<const SentenceClassifier> load(const QString& folder) {
+    return loadModel(std::filesystem::path(folder.toStdU16String()));
+}
 
 void ModelOpener::open(const QString& folder, bool again) {
     const QString path = QFileInfo(folder).canonicalFilePath().isEmpty() ? QDir::cleanPath(folder)
@@ -65,11 +70,9 @@ void ModelOpener::open(const QString& folder, bool again) {
             return;
         }
     const QString name = modelName(path);
-    using Loaded = std::shared_ptr<const SentenceClassifier>;
     m_job.start(
-        tr("Open %1").arg(name),
-        [path](JobControl&) { return Loaded(loadModel(std::filesystem::path(path.toStdU16String()))); },
-        [this, path, name](Loaded model) {
+        tr("Open %1").arg(name), [path](JobControl&) { return load(path); },
+        [this, path, name](std::shared_ptr<const SentenceClassifier> model) {
             m_session.withdraw("open-model");
             m_session.addModel(std::make_shared<OpenModel>(path, path, name, std::move(model)));
             remember(path);
@@ -79,6 +82,53 @@ void ModelOpener::open(const QString& folder, bool again) {
             m_session.post({"open-model", Notice::Kind::Error, tr("%1 was not opened: %2").arg(name, message), {}});
             emit failed(message);
         });
+}
+
+void ModelOpener::keep() const {
+    QStringList folders;
+    for (const auto& model : m_session.models())
+        if (!model->folder.isEmpty())
+            folders << model->folder;
+    for (const QString& folder : m_recalled) // closed before they were read
+        if (!folders.contains(folder))
+            folders << folder;
+    m_session.settings().set("open-models", folders);
+}
+
+void ModelOpener::recall() {
+    struct Read {
+        std::vector<std::pair<QString, std::shared_ptr<const SentenceClassifier>>> models;
+        QStringList problems;
+    };
+    const auto isOpen = [this](const QString& folder) {
+        return std::any_of(m_session.models().begin(), m_session.models().end(),
+                           [&](const auto& model) { return model->id == folder; });
+    };
+    m_recalled.removeIf(isOpen);
+    if (m_recalled.isEmpty() || m_recalling.isBusy())
+        return;
+    m_recalling.start(
+        tr("Open the models of the last time"),
+        [folders = m_recalled](JobControl&) {
+            Read read;
+            for (const QString& folder : folders)
+                try {
+                    read.models.emplace_back(folder, load(folder));
+                } catch (const std::exception& error) {
+                    read.problems << tr("%1 was open the last time and was not opened: %2")
+                                         .arg(modelName(folder), QString::fromUtf8(error.what()));
+                }
+            return read;
+        },
+        [this, isOpen](const Read& read) {
+            m_recalled.clear();
+            for (const auto& [folder, model] : read.models)
+                if (!isOpen(folder))
+                    m_session.addModel(std::make_shared<OpenModel>(folder, folder, modelName(folder), model), true);
+            if (!read.problems.isEmpty())
+                m_session.post({"recall-models", Notice::Kind::Warning, read.problems.join('\n'), {}});
+        },
+        [](const QString&) {}); // each has told its own
 }
 
 void ModelOpener::remember(const QString& folder) {

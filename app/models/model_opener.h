@@ -27,7 +27,12 @@ public:
 
     /// Makes the folder's model current; reads it when it isn't open, or when `again`.
     void open(const QString& folder, bool again = false);
-    bool isBusy() const { return m_job.isBusy(); }
+    /// Which models are open, to the settings.
+    void keep() const;
+    /// Opens those that were kept, once, beside what is open and current. What can't be opened is left out, with a
+    /// notice.
+    void recall();
+    bool isBusy() const { return m_job.isBusy() || m_recalling.isBusy(); }
     QStringList recent() const { return m_session.settings().list("recent-models"); }
 
 signals:
@@ -38,7 +43,8 @@ private:
     void remember(const QString& folder);
 
     Session& m_session;
-    LatestJob m_job;
+    LatestJob m_job, m_recalling;
+    QStringList m_recalled; ///< kept the last time and still to be opened
 };
 
 } // namespace headlight

@@ -41,7 +41,7 @@ QString defaultStorePath() {
 Session::Session(Settings& settings, QObject* parent)
     : QObject(parent), m_settings(settings), m_storePath(defaultStorePath()) {}
 
-void Session::addModel(std::shared_ptr<OpenModel> model) {
+void Session::addModel(std::shared_ptr<OpenModel> model, bool quietly) {
     const auto same = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == model->id; });
     const QString id = model->id;
     const Intervention kept = recalledChanges(m_keptChanges.take(model->folder).toArray(), model->heads());
@@ -55,7 +55,8 @@ void Session::addModel(std::shared_ptr<OpenModel> model) {
         m_models.push_back(std::move(model));
     }
     emit modelsChanged();
-    setCurrentModel(id);
+    if (!quietly || !m_current)
+        setCurrentModel(id);
 }
 
 void Session::setCurrentModel(const QString& id) {

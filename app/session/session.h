@@ -47,8 +47,8 @@ public:
     /// Models, in the order in which they were opened.
     const std::vector<std::shared_ptr<OpenModel>>& models() const { return m_models; }
     std::shared_ptr<OpenModel> current() const { return m_current; } ///< null before the first
-    /// Adds the model, or replaces the one with its id, and makes it current.
-    void addModel(std::shared_ptr<OpenModel> model);
+    /// Adds the model, or replaces the one with its id. It becomes the current one; `quietly` only when there is none.
+    void addModel(std::shared_ptr<OpenModel> model, bool quietly = false);
     void setCurrentModel(const QString& id);
     void closeModel(const QString& id);
 

@@ -14,6 +14,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"view", "attend", "the view shown last"},
         SettingRow{"theme", "system", "system, light or dark"},
         SettingRow{"model", "", "folder of the model open last"},
+        SettingRow{"open-models", QStringList(), "folders of the models that were open, in their order"},
         SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
         SettingRow{"sentence", "", "the sentence shown last"},
         SettingRow{"second", "", "the second sentence of a pair shown last"},

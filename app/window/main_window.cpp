@@ -219,6 +219,10 @@ void MainWindow::showWritten(const QString& path) {
 
 void MainWindow::openFirstModel(const WindowOptions& options) {
     connect(&m_opener, &ModelOpener::failed, this, [this](const QString& message) { m_openProblem = message; });
+    if (m_remembers) { // the one that is looked at comes first
+        connect(&m_opener, &ModelOpener::opened, &m_opener, &ModelOpener::recall);
+        connect(&m_opener, &ModelOpener::failed, &m_opener, &ModelOpener::recall);
+    }
     QString folder = options.model;
     if (folder.isEmpty() && m_remembers && QFileInfo::exists(m_settings.text("model")))
         folder = m_settings.text("model");
@@ -363,6 +367,7 @@ void MainWindow::remember() {
     m_settings.set("sentence", m_session.sentence());
     m_settings.set("second", m_session.second());
     m_session.keep();
+    m_opener.keep();
     for (const auto& [id, panel] : m_panels) {
         m_settings.set("layout/" + id, panel->layout());
         m_settings.set("layout-size/" + id, panel->shapedSize());

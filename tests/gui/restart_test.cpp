@@ -1,3 +1,4 @@
+#include "forms/message_bar.h"
 #include "gui/window_fixture.h"
 
 #include "diagnostic.h"
@@ -55,6 +56,35 @@ private slots:
         QVERIFY(!find<QDockWidget>("lines")->isVisible());
         m_window->findChild<QAction*>("reset-layout")->trigger();
         QVERIFY(find<QDockWidget>("lines")->isVisible());
+    }
+
+    void openModelsAreOpenAgain() {
+        const auto titles = [&] {
+            QStringList shown;
+            const auto* chooser = find<QComboBox>("model");
+            for (int i = 0; i < chooser->count() && !chooser->itemText(i).isEmpty(); ++i)
+                shown << chooser->itemText(i);
+            return shown;
+        };
+        const QString other = m_folder.filePath("other"), gone = m_folder.filePath("gone");
+        for (const QString& folder : {other, gone}) {
+            saveModel(*sampleClassifier("disa", {}), folder.toStdString());
+            m_window->session().requestModel(folder);
+            settle();
+        }
+        m_window->session().setCurrentModel(QFileInfo(modelFolder()).canonicalFilePath());
+        type("the quiet engineer");
+        const QStringList before = titles();
+        QCOMPARE(before.size(), 3);
+        QVERIFY(QDir(gone).removeRecursively());
+        reopenWindow();
+        QCOMPARE(titles(), before.mid(0, 2));
+        QCOMPARE(find<QComboBox>("model")->currentText(), before[0]);
+        const QString said = find<MessageBar>("messages")->text();
+        QVERIFY2(said.contains("gone was open the last time and was not opened"), qPrintable(said));
+        reopenWindow();
+        QCOMPARE(titles(), before.mid(0, 2));
+        QVERIFY(!find<QWidget>("messages")->isVisible()); // once is enough
     }
 
     void aDockThatFloatsIsAboveTheWindowAgain() {
