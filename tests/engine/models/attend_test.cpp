@@ -91,7 +91,10 @@ private slots:
             return attend(*m, longText(), {map}, {}, {}, control);
         };
         std::set<std::thread::id> one, three;
-        const Analysis alone = attended(1, one), spread = attended(3, three);
+        const Analysis alone = attended(1, one);
+        Analysis spread = attended(3, three);
+        for (int again = 0; again < 200 && three.size() == 1; ++again) // on a busy machine the first may be ready
+            spread = attended(3, three);                               // before the others are awake
         QCOMPARE(one.size(), std::size_t(1));
         QVERIFY(three.size() > 1);
         QCOMPARE(alone.logits, spread.logits);
