@@ -49,12 +49,26 @@ std::optional<double> numberOf(const std::string& text) {
 struct PairColumns {
     std::size_t first = 0, second = 0, target = 0; ///< target: label or score
     bool isScore = false, hasHeader = true;
+    std::size_t width = 0; ///< fields that every row must have; 0: at least those of the columns
 };
+
+/// The first rows that look as a format wants them, when most do: a row that does not is then told as the mistake it
+/// is, instead of making the table another one.
+template <class Fits>
+std::vector<const TableRow*> mostOf(const std::vector<TableRow>& rows, Fits fits) {
+    const std::size_t count = std::min(rows.size(), looked);
+    std::vector<const TableRow*> fitting;
+    for (std::size_t i = 0; i < count; ++i)
+        if (fits(rows[i]))
+            fitting.push_back(&rows[i]);
+    if (2 * fitting.size() <= count)
+        fitting.clear();
+    return fitting;
+}
 
 /// genre, file, year, id, score, sentence, sentence: STS-B, which has no header.
 bool isStsBenchmark(const std::vector<TableRow>& rows) {
-    return std::all_of(rows.begin(), rows.begin() + std::ptrdiff_t(std::min(rows.size(), looked)),
-                       [](const TableRow& row) { return row.fields.size() >= 7 && numberOf(row.fields[4]); });
+    return !mostOf(rows, [](const TableRow& row) { return row.fields.size() >= 7 && numberOf(row.fields[4]); }).empty();
 }
 
 bool isOneWord(const std::string& value) {
@@ -63,14 +77,13 @@ bool isOneWord(const std::string& value) {
 
 /// Two sentences and a label without a header: the label is the column of single words with the fewest different ones.
 std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
+    const auto threes = mostOf(rows, [](const TableRow& row) { return row.fields.size() == 3; });
+    if (threes.empty())
+        return std::nullopt;
     std::set<std::string> values[3];
-    const std::size_t count = std::min(rows.size(), looked);
-    for (std::size_t i = 0; i < count; ++i) {
-        if (rows[i].fields.size() != 3)
-            return std::nullopt;
+    for (const TableRow* row : threes)
         for (std::size_t column = 0; column < 3; ++column)
-            values[column].insert(rows[i].fields[column]);
-    }
+            values[column].insert(row->fields[column]);
     std::optional<std::size_t> label;
     for (std::size_t column = 0; column < 3; ++column)
         if (values[column].size() <= mostGuessed &&
@@ -79,14 +92,14 @@ std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
             label = column;
     if (!label)
         return std::nullopt;
-    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, false, false};
+    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, false, false, 3};
 }
 
 std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
     if (rows.empty())
         return std::nullopt;
     if (isStsBenchmark(rows))
-        return PairColumns{5, 6, 4, true, false};
+        return PairColumns{5, 6, 4, true, false, 0};
     return threeColumns(rows);
 }
 
@@ -108,6 +121,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
         first = std::to_string(found->first + 1);
         second = std::to_string(found->second + 1);
         (found->isScore ? score : label) = std::to_string(found->target + 1);
+        columns.width = found->width;
     }
     if (!options.text.empty())
         first = options.text;
@@ -170,6 +184,9 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];
         checkFields(file, row, columns.hasHeader ? &rows.front() : nullptr, needed);
+        if (columns.width > 0 && row.fields.size() != columns.width)
+            throw Error(file.at(row.line) + "expected two sentences and a label with a tab between them, got " +
+                        std::to_string(row.fields.size()) + " columns");
         const std::string& target = row.fields[columns.target];
         RawExample example{
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};

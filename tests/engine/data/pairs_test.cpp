@@ -107,6 +107,16 @@ private slots:
         QTest::newRow("label empty") << header + "a b\tc\t\n" << QString() << "line 2: the label is empty";
         QTest::newRow("score") << QByteArray("sentence1\tsentence2\tscore\na\tb\t2.5\na\tb\thigh\n") << QString()
                                << "line 3: expected a number as the score, got \"high\"";
+        // A row that differs does not make another kind of table of it, wherever it stands.
+        const QByteArray three = "a b\tc d\tyes\nd e\tf g\tno\n";
+        QTest::newRow("tab in a sentence")
+            << three + "a\tb\tc d\tyes\n" + three << QString() << "line 3: expected two sentences and a label";
+        QTest::newRow("late tab in a sentence") << three.repeated(150) + "a\tb\tc d\tyes\n"
+                                                << QString() << "line 301: expected two sentences and a label";
+        QTest::newRow("two columns") << three + "a b\tc d\n" + three << QString() << "line 3: expected 3 columns";
+        const QByteArray scored = "g\tf\t2012\t1\t2.5\ta b\tc d\n";
+        QTest::newRow("benchmark score") << scored + scored + "g\tf\t2012\t1\thigh\ta b\tc d\n"
+                                         << QString() << "line 3: expected a number as the score, got \"high\"";
         QTest::newRow("column") << header + "a b\tc d\tyes\n"
                                 << "?second=sentense2"
                                 << "Did you mean \"sentence2\"?";
