@@ -24,7 +24,7 @@ class RunRecorder final : public TrainObserver {
 public:
     RunRecorder(const std::filesystem::path& store, RunId id, const RunConfig& config, RunListener& listener)
         : m_store(store, patience), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes),
-          m_listener(listener), m_here(store, id) {}
+          m_listener(listener) {}
 
     /// Of a run that is to go on: no other program may, from here on. What goes wrong is told by the run's row.
     void claim() {
@@ -208,7 +208,6 @@ private:
     std::vector<std::vector<std::string>> m_tokens, m_second; ///< of the probe sentences; second: of pairs
     RunListener& m_listener;
     std::int64_t m_bestStep = -1;
-    RecordedHere m_here;
     bool m_hasStarted = false;
     std::optional<std::int64_t> m_clockAfter; ///< a stop or pause was after this step, and no point has come since
     std::int64_t m_lastStep = 0;
@@ -289,6 +288,7 @@ RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& co
     RecordedRun run;
     run.id = createRow(store, config, corpus, threads, label);
     run.folder = store.run(run.id).checkpoint;
+    const RecordedHere here(path, run.id);
     RunRecorder recorder(path, run.id, config, listener);
     try {
         Trainer trainer(config, corpus, run.folder, threads);
@@ -327,6 +327,7 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
                     " is missing: put it back, or train anew");
     RunRecorder recorder(path, id, config, listener);
     recorder.claim();
+    const RecordedHere here(path, id); // not before: the claim asks whether anybody records the run
     listener.recorded(id, run.folder);
     run.result = runAndRecord(trainer, recorder, control);
     return run;

@@ -270,6 +270,18 @@ private slots:
         QVERIFY(resumeRecorded(m_path, id, openCorpus, 1, control, listener).result.finished);
     }
 
+    /// A full disk takes no last word: the row stays "running", of a process that lives on.
+    void aRunWhoseEndWasNotWrittenIsResumedByTheSameProcess() {
+        const RecordedRun half = stoppedRun();
+        const Store store(m_path);
+        SQLite::Database(m_path.string(), SQLite::OPEN_READWRITE)
+            .exec("UPDATE run SET status = 'running', updated = updated - 60");
+        QVERIFY(store.run(half.id).status == RunStatus::Interrupted);
+        TrainControl control;
+        Listener listener;
+        QVERIFY(resumeRecorded(m_path, half.id, openCorpus, 1, control, listener).result.finished);
+    }
+
     /// As long as another program may keep the store, what was measured waits for it.
     void whoStopsWhileTheStoreIsLockedLosesNothing() {
         TrainControl stopping;
