@@ -72,9 +72,8 @@ SweepList::SweepList(QWidget* parent)
             m_shown.remove(id);
         emit shownChanged();
     });
-    connect(m_tree, &QTreeWidget::currentItemChanged, this, [this](auto* now, auto* before) {
-        if (now == before) // another of its columns
-            return;
+    // What is chosen, not what Qt calls current: a list that gets the focus makes its first row current by itself.
+    connect(m_tree, &QTreeWidget::itemSelectionChanged, this, [this] {
         m_remove->setEnabled(current() > 0);
         emit currentChanged(current());
     });
@@ -137,7 +136,8 @@ QList<qint64> SweepList::shown() const {
 }
 
 qint64 SweepList::current() const {
-    return idOf(m_tree->currentItem());
+    const QList<QTreeWidgetItem*> chosen = m_tree->selectedItems();
+    return chosen.isEmpty() ? 0 : idOf(chosen.first());
 }
 
 void SweepList::show(qint64 sweep) {

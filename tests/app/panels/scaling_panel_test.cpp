@@ -101,6 +101,18 @@ private slots:
         QCOMPARE(lengths->text(), QStringLiteral("4,8,12"));
     }
 
+    void theListTakesTheFocusWithoutChoosing() {
+        fill("avg", "4,8");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        m_panel.reset();
+        open(); // a sweep in the list, none chosen
+        fill("san", "16");
+        find<QTreeWidget>("scaling.sweeps")->setFocus();
+        QCOMPARE(find<QLineEdit>("scaling.lengths")->text(), QStringLiteral("16"));
+        QVERIFY(!find<QPushButton>("scaling.goOn")->isEnabled());
+    }
+
     void theButtonsStayWhereTheyAre() {
         const auto place = [&] { return find<QPushButton>("scaling.stop")->mapTo(m_panel.get(), QPoint()); };
         auto* status = find<QLabel>("scaling.status");
