@@ -62,6 +62,8 @@ public:
     /// attention has one stage and is given for each. Valid until changed().
     const AttentionMap* map(int layer, int head, MapStage stage) const;
     const AttentionMap* focusedMap() const;
+    /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
+    bool isFocusPending() const { return m_state == State::Busy && m_analysis && !focusedMap(); }
     /// "layer 0 · head 1 · fw · weight · mean of 300 features", of a pair also " · second sentence"
     QString title(const AttentionMap& map) const;
 

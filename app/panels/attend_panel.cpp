@@ -299,6 +299,8 @@ void AttendPanel::refreshCurrent() {
 }
 
 void AttendPanel::refreshLines() {
+    if (m_model->isFocusPending())
+        return;
     const AttentionMap* map = m_model->focusedMap();
     m_lines->setView(map ? viewOf(*m_model, *map, m_map->look()) : MatrixView());
     onMarks();

@@ -335,6 +335,8 @@ void MapPart::refreshMap() {
     m_sides->setVisible(m_session.wantsPair());
     m_sideButtons->button(m_session.focus().side)->setChecked(true);
     const AttentionMap* map = m_model.focusedMap();
+    if (m_model.isFocusPending())
+        return;
     const bool mapless = !map && !m_model.remark().isEmpty();
     m_map->setVisible(!mapless);
     // Where no map is, the note stands in its place and leaves the controls where they were.
