@@ -138,7 +138,10 @@ QString DurationTicker::getTickLabel(double tick, const QLocale& locale, QChar f
 }
 
 double DateTicker::getTickStep(const QCPRange& range) {
-    const double step = QCPAxisTickerDateTime::getTickStep(range);
+    // Whole seconds and minutes, which the labels show; days as the base class has them.
+    const double rough = range.size() / (tickCount() + 1e-10);
+    const double step = rough > 3600 ? QCPAxisTickerDateTime::getTickStep(range)
+                                     : pickClosest(rough, {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600});
     setDateTimeFormat(step < 60 ? QStringLiteral("MM-dd\nhh:mm:ss") : QStringLiteral("MM-dd\nhh:mm"));
     return step;
 }

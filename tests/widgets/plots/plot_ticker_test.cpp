@@ -72,6 +72,13 @@ private slots:
         QVERIFY(shown.size() > 2);
         QCOMPARE(shown.removeDuplicates(), 0);
         QVERIFY2(labels(ticker, 1795383480, 1795393480)[1].count(':') == 1, qPrintable(shown.join('|')));
+        // Ticks stand at the seconds and minutes that are written at them.
+        for (const double length : {10., 30., 780., 3000.}) {
+            QVector<double> ticks;
+            ticker.generate({1795383480, 1795383480 + length}, QLocale::c(), 'g', 6, ticks, nullptr, nullptr);
+            for (const double tick : ticks)
+                QVERIFY2(std::fmod(tick, length < 60 ? 1 : 60) == 0, qPrintable(QString::number(tick)));
+        }
     }
 
     void closeTicksOfTimeStayApart() {
