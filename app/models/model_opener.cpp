@@ -93,6 +93,8 @@ void ModelOpener::keep() const {
         if (!folders.contains(folder))
             folders << folder;
     m_session.settings().set("open-models", folders);
+    if (m_session.current() && !m_session.current()->folder.isEmpty())
+        m_session.settings().set("model", m_session.current()->folder);
 }
 
 void ModelOpener::recall() {

@@ -13,7 +13,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"layout-size", QSize(), "the size of each view whose docks the user dragged"},
         SettingRow{"view", "attend", "the view shown last"},
         SettingRow{"theme", "system", "system, light or dark"},
-        SettingRow{"model", "", "folder of the model open last"},
+        SettingRow{"model", "", "folder of the model that was looked at last"},
         SettingRow{"open-models", QStringList(), "folders of the models that were open, in their order"},
         SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
         SettingRow{"sentence", "", "the sentence shown last"},

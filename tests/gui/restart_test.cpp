@@ -72,7 +72,7 @@ private slots:
             m_window->session().requestModel(folder);
             settle();
         }
-        m_window->session().setCurrentModel(QFileInfo(modelFolder()).canonicalFilePath());
+        m_window->session().setCurrentModel(QFileInfo(modelFolder()).canonicalFilePath()); // not the one opened last
         type("the quiet engineer");
         const QStringList before = titles();
         QCOMPARE(before.size(), 3);
@@ -85,6 +85,10 @@ private slots:
         reopenWindow();
         QCOMPARE(titles(), before.mid(0, 2));
         QVERIFY(!find<QWidget>("messages")->isVisible()); // once is enough
+        m_window->session().setCurrentModel(QFileInfo(other).canonicalFilePath());
+        closeWindow();
+        QCOMPARE(Settings(m_folder.filePath("settings.ini")).text("model"), QFileInfo(other).canonicalFilePath());
+        openWindow();
     }
 
     void aDockThatFloatsIsAboveTheWindowAgain() {
