@@ -33,7 +33,7 @@ public:
     /// wrong one must not exhaust the memory.
     explicit Parameters(Index limit = mostValues) : m_limit(limit) {}
     /// Takes no memory for values, whatever the sizes: those of a model that is built to be counted. Every value is
-    /// [rows × 0] then, so that what sets some rows of it does nothing.
+    /// [rows × 0] then, so that what sets values column by column does nothing.
     static Parameters onlyCounted();
 
     /// std::invalid_argument when the name is taken, Error beyond the limit.

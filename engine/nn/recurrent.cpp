@@ -25,7 +25,8 @@ Parameter& gruWeight(const Builder& builder, const char* part, Index columns, In
     const double gates = joinedLimit(inputs, features, 2 * features),
                  candidate = joinedLimit(inputs, features, features);
     Parameter& weight = gateWeight(builder, part, 3 * features, columns, gates);
-    weight.value.bottomRows(features) *= Real(candidate / gates);
+    for (auto column : weight.value.colwise())
+        column.tail(features) *= Real(candidate / gates);
     return weight;
 }
 
@@ -33,7 +34,8 @@ Parameter& gruBias(const Builder& builder, const std::string& name, Index featur
     if (reset == GruReset::After)
         return builder.uniform(name, Parameter::Kind::Bias, 3 * features, 1, 1 / std::sqrt(double(features)));
     Parameter& bias = builder.bias(name, 3 * features);
-    bias.value.topRows(2 * features).setOnes();
+    for (auto column : bias.value.colwise())
+        column.head(2 * features).setOnes();
     return bias;
 }
 
@@ -46,7 +48,8 @@ Lstm::Lstm(const Builder& builder, Index inputs, Index features, Linear::Bias bi
     if (bias == Linear::Bias::No)
         return;
     m_bias = &builder.bias("bias", 4 * features);
-    m_bias->value.middleRows(2 * features, features).setOnes();
+    for (auto column : m_bias->value.colwise())
+        column.segment(2 * features, features).setOnes();
 }
 
 void Lstm::forwardInto(Var result, Context& context, Var x, double keep, bool reversed) const {
