@@ -13,11 +13,12 @@ MapProgress::~MapProgress() {
 }
 
 void MapProgress::advance() {
-    m_done = std::min(m_done + 1, m_queries);
     const auto now = Clock::now();
+    if (m_done == 0) // the model has read the text; how long that took says nothing about the maps
+        m_begin = m_shown = now;
+    m_done = std::min(m_done + 1, m_queries);
     const bool terminal = errorIsTerminal();
-    if (now - m_begin < std::chrono::seconds(1) ||
-        now - m_shown < (terminal ? std::chrono::seconds(1) : std::chrono::seconds(10)))
+    if (now - m_shown < (terminal ? std::chrono::seconds(1) : std::chrono::seconds(10)))
         return;
     m_shown = now;
     const double share = m_done / m_queries;

@@ -15,7 +15,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     double m_queries, m_done = 0;
-    Clock::time_point m_begin = Clock::now(), m_shown = m_begin;
+    Clock::time_point m_begin, m_shown; ///< of the first query; the line that is seen
     bool m_drawn = false;
 };
 

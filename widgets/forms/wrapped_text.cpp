@@ -6,8 +6,8 @@
 namespace headlight {
 
 void fitWrapped(QLabel& label, int width) {
-    label.setMinimumHeight(
-        0); // what an earlier text or width took is asked for again otherwise, and it only ever grows
+    // What an earlier text or width took is asked for again otherwise, and it only ever grows.
+    label.setMinimumHeight(0);
     label.setMinimumHeight(std::max(0, label.heightForWidth(width))); // −1 without a text
 }
 
