@@ -135,7 +135,8 @@ struct Trainer::Impl {
     std::int64_t steps = 0;
     std::int64_t tokensSinceReport = 0;
     int vectorsFound = 0;
-    Clock::time_point started, lastReport, lastCheckpoint;
+    double secondsSinceReport = 0; ///< of the steps alone
+    Clock::time_point started, lastCheckpoint;
     double secondsBefore = 0; ///< of earlier sessions of the run
     std::int64_t stepsBefore = 0;
     std::int64_t checkpointStep = 0;
@@ -255,6 +256,7 @@ double Trainer::Impl::learningRateOf(std::int64_t step) const {
 }
 
 void Trainer::Impl::trainStep() {
+    const Clock::time_point before = Clock::now();
     const std::vector<int> batch = order->batch(state.step);
     cut(batch);
     for (Gradients& gradient : gradients)
@@ -291,6 +293,7 @@ void Trainer::Impl::trainStep() {
     state.reportLoss += loss;
     state.reportExamples += std::int64_t(batch.size());
     ++state.reportSteps;
+    secondsSinceReport += secondsSince(before);
 }
 
 void Trainer::Impl::throwDiverged(bool lossIsFinite) const {
@@ -314,7 +317,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     if (!model->task().isScored)
         progress.accuracy = double(state.reportRight) / double(state.reportExamples);
     progress.learningRate = learningRateOf(state.step - 1);
-    progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSince(lastReport), 1e-9);
+    progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSinceReport, 1e-9);
     progress.seconds = seconds();
     progress.secondsRemaining = secondsSince(started) / double(state.step - stepsBefore) * double(steps - state.step);
     for (const auto& shard : shards)
@@ -322,7 +325,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     state.reportLoss = 0;
     state.reportRight = state.reportExamples = state.reportSteps = 0;
     tokensSinceReport = 0;
-    lastReport = Clock::now();
+    secondsSinceReport = 0;
     observer.progressed(progress);
 }
 
@@ -383,7 +386,7 @@ void Trainer::Impl::waitWhilePaused(TrainObserver& observer, TrainControl& contr
     secondsBefore = seconds();
     while (control.isPaused() && !control.token().stop_requested())
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    started = lastReport = Clock::now();
+    started = Clock::now();
     stepsBefore = state.step;
     observer.paused(false);
 }
@@ -405,7 +408,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     std::filesystem::create_directories(run.folder, failure);
     if (failure)
         throw Error(run.folder.string() + ": can't make the folder of the run: " + failure.message());
-    run.started = run.lastReport = run.lastCheckpoint = Clock::now();
+    run.started = run.lastCheckpoint = Clock::now();
     run.secondsBefore = run.state.seconds;
     run.stepsBefore = run.state.step;
     const std::int64_t reportInterval = (run.steps + mostReports - 1) / mostReports;

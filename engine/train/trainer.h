@@ -20,11 +20,11 @@ struct TrainProgress {
     double epoch = 0;
     double loss = 0;                ///< mean of the reported steps, without penalty
     std::optional<double> accuracy; ///< on the reported training batches, with dropout; not of scores
-    double learningRate = 0; ///< that the last step was made with
-    double tokensPerSecond = 0;
-    double seconds = 0;          ///< of training so far, resumed parts included, evaluations too
-    double secondsRemaining = 0; ///< estimate
-    std::int64_t peakBytes = 0;  ///< of a step so far: activations and scratch of all shards
+    double learningRate = 0;        ///< that the last step was made with
+    double tokensPerSecond = 0;     ///< of the steps alone: evaluations, maps and checkpoints cost it nothing
+    double seconds = 0;             ///< of training so far, resumed parts included, evaluations too
+    double secondsRemaining = 0;    ///< estimate
+    std::int64_t peakBytes = 0;     ///< of a step so far: activations and scratch of all shards
 };
 
 struct TrainEvaluation {

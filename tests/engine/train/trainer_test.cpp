@@ -134,6 +134,24 @@ private slots:
             QVERIFY(qFuzzyCompare(listener.rates[k], 0.1 * (1 - double(k) / steps) * std::min(1.0, double(k + 1) / 5)));
     }
 
+    /// A batch has 80 tokens at most: were the waits in it, the speed would be 800 a second at most.
+    void speedIsThatOfTheStepsAlone() {
+        struct Waiting : Listener {
+            std::vector<double> speeds;
+            void progressed(const TrainProgress& progress) override { speeds.push_back(progress.tokensPerSecond); }
+            void evaluated(const TrainEvaluation&) override { QTest::qSleep(50); } // of dev and of test
+        };
+        QTemporaryDir folder;
+        Waiting listener;
+        RunConfig config = smallConfig();
+        config.set("epochs", "1");
+        config.set("evaluate_every", "1");
+        train(config, folder.path(), 1, listener);
+        QVERIFY(listener.speeds.size() > 8);
+        const double speed = *std::max_element(listener.speeds.begin() + 1, listener.speeds.end());
+        QVERIFY2(speed > 800, qPrintable(QString::number(speed)));
+    }
+
     void sameBitsForAnyNumberOfThreads() {
         QTemporaryDir one, two;
         Listener a, b;
