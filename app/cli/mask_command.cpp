@@ -49,15 +49,9 @@ std::string maskCsv(const Mask& mask, Index length) {
     for (Index query = 0; query < length; ++query) {
         text += std::to_string(query);
         for (Index key = 0; key < length; ++key) {
-            const float bias = float(mask.bias(key, query));
             char digits[32];
             text += ",";
-            if (bias == 0)
-                text += "0";
-            else if (std::isinf(bias))
-                text += "-inf";
-            else
-                text.append(digits, std::to_chars(digits, digits + sizeof digits, bias).ptr);
+            text.append(digits, std::to_chars(digits, digits + sizeof digits, float(mask.bias(key, query))).ptr);
         }
         text += "\n";
     }

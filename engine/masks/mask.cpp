@@ -104,7 +104,7 @@ bool Mask::visible(Index key, Index query) const {
 
 Real Mask::penalty(Index distance) const {
     const auto apart = static_cast<double>(distance);
-    double sum = -m_distance * apart;
+    double sum = 0 - m_distance * apart; // 0 and not -0 where there is no penalty
     if (m_logDistance != 0 && distance > 0)
         sum -= m_logDistance * std::log(apart);
     return static_cast<Real>(sum);

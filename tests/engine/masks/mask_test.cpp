@@ -144,6 +144,15 @@ private slots:
             QVERIFY2(!Mask::parse(other).isPlainInterval(), other);
     }
 
+    void noPenaltyIsZeroWithoutASign() {
+        for (const char* expression : {"dist(2)", "logdist", "dist(1)+logdist"}) {
+            Matrix matrix;
+            const Mask mask = Mask::parse(expression);
+            mask.biasMatrix(2, matrix);
+            QVERIFY2(mask.bias(1, 1) == 0 && !std::signbit(mask.bias(1, 1)) && !std::signbit(matrix(1, 1)), expression);
+        }
+    }
+
     void intervalNeedsNoWalkOverTheKeys() {
         const Index length = Index(1) << 40; // would take hours
         QCOMPARE(Mask::parse("fw").visibleKeys(length - 1, length).size(), length - 1);
