@@ -39,7 +39,8 @@ std::string sublayerHelp() {
     std::string text;
     for (const SublayerRow& row : sublayerRows())
         text += (text.empty() ? "" : "; ") + row.id + ": " + row.help;
-    return text;
+    return text +
+           ". The row \"CNNs\" of CSAN's Table 1 is none of them: neither paper nor code say what its layers are";
 }
 
 std::unique_ptr<AttentionSublayer> makeSublayer(const std::string& name, const TransformerOptions& options,
