@@ -35,20 +35,51 @@ bool isAbbreviation(std::string_view word, std::string_view whole) {
     return found == word.size();
 }
 
+bool isNumber(std::string_view word) {
+    return word.find_first_of("0123456789") != std::string_view::npos &&
+           word.find_first_not_of("0123456789+-.,") == std::string_view::npos;
+}
+
+struct CodePoint {
+    char32_t value = 0;
+    std::size_t bytes = 0; ///< 0: no UTF-8
+};
+
+/// The first of the text, which is not empty.
+CodePoint firstOf(std::string_view text) {
+    const auto lead = static_cast<unsigned char>(text.front());
+    const std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
+    if (length == 0 || length > text.size())
+        return {};
+    char32_t value = length == 1 ? lead : lead & (0x7Fu >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        const auto next = static_cast<unsigned char>(text[i]);
+        if ((next & 0xC0) != 0x80)
+            return {};
+        value = value << 6 | (next & 0x3Fu);
+    }
+    constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000}; // what fewer bytes can say hides behind more of them
+    const bool isSurrogate = value >= 0xD800 && value <= 0xDFFF;
+    return value < smallest[length] || value > 0x10FFFF || isSurrogate ? CodePoint{} : CodePoint{value, length};
+}
+
+/// Controls, ends of lines and paragraphs, and the marks that turn the direction of writing.
+bool isPrintable(char32_t c) {
+    const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
+    return !within(0, 0x1F) && !within(0x7F, 0x9F) && !within(0x2028, 0x202E) && !within(0x2066, 0x2069);
+}
+
 } // namespace
 
 std::string printable(std::string_view text, std::size_t longest) {
     std::string shown;
     for (std::size_t k = 0; k < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[k]);
-        const std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
-        bool whole = length > 0 && k + length <= text.size() && (length > 1 || (lead >= 0x20 && lead != 0x7F));
-        for (std::size_t i = 1; whole && i < length; ++i)
-            whole = (static_cast<unsigned char>(text[k + i]) & 0xC0) == 0x80;
-        const std::size_t taken = whole ? length : 1;
-        if (shown.size() + taken > longest)
+        const CodePoint point = firstOf(text.substr(k));
+        const std::size_t taken = std::max<std::size_t>(point.bytes, 1);
+        const std::string_view one = point.bytes > 0 && isPrintable(point.value) ? text.substr(k, taken) : "?";
+        if (shown.size() + one.size() > longest)
             return shown + "…";
-        shown += whole ? std::string(text.substr(k, taken)) : std::string("?");
+        shown += one;
         k += taken;
     }
     return shown;
@@ -61,11 +92,14 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
                        [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
         return result;
     };
+    if (isNumber(word))
+        return {};
     std::string best;
     std::size_t bestDistance = (word.size() + 2) / 3 + 1; // as far as this is no misspelling
     for (const std::string& candidate : candidates) {
         const std::size_t distance = editDistance(lower(word), lower(candidate));
-        if (distance < bestDistance) {
+        const bool keepsALetter = distance == 0 || distance < word.size();
+        if (distance < bestDistance && keepsALetter) {
             bestDistance = distance;
             best = candidate;
         }
@@ -80,7 +114,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
     const std::string found = nearest(word, candidates);
-    return found.empty() ? std::string() : " Did you mean \"" + found + "\"?";
+    return found.empty() ? std::string() : " Did you mean \"" + printable(found, 80) + "\"?";
 }
 
 std::string advice(std::string_view word, const std::vector<std::string>& candidates) {

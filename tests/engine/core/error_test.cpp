@@ -40,6 +40,15 @@ private slots:
         QCOMPARE(shown("0123456789äöü"), std::string("0123456789ä…"));
     }
 
+    void whatSteersATerminalOrTurnsTheWritingIsNotPrintable() {
+        QCOMPARE(printable("a\u0085b\u009b31mc"), std::string("a?b?31mc")); // as ESC [ does
+        QCOMPARE(printable("a\u202eb\u2066c\u2028d"), std::string("a?b?c?d"));
+        QCOMPARE(printable("\u00a0\u2027\u202f\u2065\u206a"), std::string("\u00a0\u2027\u202f\u2065\u206a"));
+        QCOMPARE(printable("\xc0\x9b"), std::string("??")); // ESC in two bytes is no UTF-8
+        QCOMPARE(printable("\xed\xa0\x80 \xf4\x90\x80\x80"), std::string("??? ????"));
+        QCOMPARE(printable("日本 🙂"), std::string("日本 🙂"));
+    }
+
     void aSlipFindsTheWord() {
         QFETCH(QByteArray, word);
         QFETCH(QString, expected);
@@ -67,6 +76,11 @@ private slots:
         QCOMPARE(nearestOf("heads", {}), QString());
         QCOMPARE(nearestOf("xy", {"cr", "fw"}), QString()); // every word of two letters is two edits from every other
         QCOMPARE(nearestOf("fx", {"cr", "fw"}), QString("fw"));
+        QCOMPARE(nearestOf("7", {"2", "70"}), QString()); // no number is a slip of another one
+        QCOMPARE(nearestOf("-3.5", {"3.5"}), QString());
+        QCOMPARE(nearestOf("x", {"y", "xy"}), QString()); // all of the word would be another one
+        QCOMPARE(nearestOf("X", {"y", "x"}), QString("x"));
+        QCOMPARE(nearestOf("csan3d", {"disa", "csan2d"}), QString("csan2d"));
         QCOMPARE(QString::fromStdString(suggestion("zzzzzzzzzz", candidates)), QString());
         QCOMPARE(QString::fromStdString(suggestion("heads", {})), QString());
     }
