@@ -117,7 +117,7 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
             continue;
         ++count;
         if (unknown.insert(token).second && unknown.size() <= mostNamed)
-            named += (named.empty() ? "“" : ", “") + printable(token, 60) + "”";
+            named += (named.empty() ? "“" : ", “") + printable(token, longestWord) + "”";
     }
     if (unknown.size() > mostNamed)
         named += " and " + std::to_string(unknown.size() - mostNamed) + " more";
@@ -131,7 +131,7 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
 void write(Form form, const AttendOptions& options, const Analysis& analysis, const Intervention& changes) {
     switch (form) {
     case Form::Text:
-        print(attendText(analysis, changes));
+        printText(attendText(analysis, changes));
         break;
     case Form::Json:
         if (options.out.empty() || options.out == "-")

@@ -151,8 +151,8 @@ namespace {
 constexpr std::size_t strongest = 6; ///< pairs or tokens listed of a map
 constexpr std::size_t mostClasses = 10;
 
-const std::string& nameAt(const Analysis& analysis, const std::vector<std::string>& names, Index position) {
-    return (names.empty() ? analysis.tokens : names)[std::size_t(position)];
+std::string nameAt(const Analysis& analysis, const std::vector<std::string>& names, Index position) {
+    return printable((names.empty() ? analysis.tokens : names)[std::size_t(position)], longestWord);
 }
 
 /// "cat → sat 0.93": the largest weights of a map, one of each query at most.
@@ -191,7 +191,8 @@ std::string predictionText(const Analysis& analysis) {
     order.resize(std::min(order.size(), mostClasses));
     std::vector<std::vector<std::string>> rows = {{analysis.score ? "level" : "prediction", "probability", "logit"}};
     for (const std::size_t k : order)
-        rows.push_back({analysis.labels[k], percent(analysis.probabilities[k]), brief(analysis.logits[k])});
+        rows.push_back({printable(analysis.labels[k], longestWord), percent(analysis.probabilities[k]),
+                        brief(analysis.logits[k])});
     return (analysis.score ? "score " + brief(*analysis.score) + "\n" : std::string()) + table(rows, {1, 2});
 }
 

@@ -58,13 +58,13 @@ void printReadable(const Evaluation& result, const std::vector<std::string>& lab
     std::vector<std::vector<std::string>> rows = {{""}};
     std::vector<std::size_t> right;
     for (std::size_t k = 0; k < labels.size(); ++k) {
-        rows[0].push_back(labels[k]);
+        rows[0].push_back(printable(labels[k], longestWord));
         right.push_back(k + 1);
     }
     rows[0].push_back("right");
     right.push_back(labels.size() + 1);
     for (std::size_t k = 0; k < labels.size(); ++k) {
-        rows.push_back({labels[k]});
+        rows.push_back({rows[0][k + 1]});
         int sum = 0;
         for (const int count : result.confusion[k]) {
             rows.back().push_back(grouped(count));
@@ -72,7 +72,7 @@ void printReadable(const Evaluation& result, const std::vector<std::string>& lab
         }
         rows.back().push_back(percent(sum == 0 ? -1 : double(result.confusion[k][k]) / sum));
     }
-    print(table(rows, right));
+    printText(table(rows, right));
 }
 
 void run(const Options& options) {

@@ -36,31 +36,31 @@ std::string shapeText(const Json& shape) {
 }
 
 void printOptions(const std::string& title, const Json& options) {
-    print(title + "\n");
+    printText(title + "\n");
     for (const auto& [name, value] : options.items())
-        print("  " + padded(name, 20) + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n");
+        printText("  " + padded(name, 20) + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n");
 }
 
 void printReadable(const std::string& folder, const Json& document) {
     const Json& config = document["configuration"];
     const Json& counts = document["parameters"];
-    print(folder + ": " + config["encoder"].get<std::string>() + ", " +
-          grouped(document["vocabulary"].get<std::int64_t>()) + " words, " +
-          grouped(counts["total"].get<std::int64_t>()) + " parameters without embeddings (encoder " +
-          grouped(counts["encoder"].get<std::int64_t>()) + ", pooling " +
-          grouped(counts["pooling"].get<std::int64_t>()) + ", classifier " +
-          grouped(counts["classifier"].get<std::int64_t>()) + ")\n\n");
+    printText(folder + ": " + config["encoder"].get<std::string>() + ", " +
+              grouped(document["vocabulary"].get<std::int64_t>()) + " words, " +
+              grouped(counts["total"].get<std::int64_t>()) + " parameters without embeddings (encoder " +
+              grouped(counts["encoder"].get<std::int64_t>()) + ", pooling " +
+              grouped(counts["pooling"].get<std::int64_t>()) + ", classifier " +
+              grouped(counts["classifier"].get<std::int64_t>()) + ")\n\n");
     std::vector<std::vector<std::string>> rows = {{"tensor", "shape", "type"}};
     for (const Json& tensor : document["tensors"])
         rows.push_back({tensor["name"], shapeText(tensor["shape"]), tensor["type"]});
-    print(table(rows) + "\n");
+    printText(table(rows) + "\n");
     printOptions("Encoder", config["encoder_options"]);
     printOptions("Sentence model", config["classifier"]);
     printOptions("Cutting of typed text", config["typing"]);
     std::string labels;
     for (const Json& label : config["labels"])
         labels += (labels.empty() ? "" : ", ") + label.get<std::string>();
-    print("Labels\n" + wrapped(labels, 2));
+    printText("Labels\n" + wrapped(labels, 2));
 }
 
 void run(const std::string& folder, bool json) {

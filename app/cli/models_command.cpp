@@ -79,9 +79,9 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 16) + preset.help + "\n");
     if (const auto own = config.encoderConfig->rows(); !own.empty())
-        print(section("Options of the encoder (--set name=value):", own, config));
-    print(section("Options of the sentence model around it:", classifierFields().rows(), config));
-    print(section("Options of training:", trainFields().rows(), config));
+        printText(section("Options of the encoder (--set name=value):", own, config));
+    printText(section("Options of the sentence model around it:", classifierFields().rows(), config));
+    printText(section("Options of training:", trainFields().rows(), config));
 }
 
 /// Options of one model are not those of all.

@@ -33,6 +33,13 @@ RunList chosen(const Store& store, const Options& options) {
     return runs;
 }
 
+void printTable(const Options& options, const std::string& csv, const std::string& table) {
+    if (options.csv)
+        print(csv);
+    else
+        printText(table);
+}
+
 void list(const Options& options) {
     const std::filesystem::path path = storePath(options.store);
     if (options.store.empty() && !mayBeStore(path)) {
@@ -47,7 +54,7 @@ void list(const Options& options) {
             document.push_back(documentOf(run));
         printDocument(document);
     } else {
-        print(options.csv ? runCsv(runs) : runTable(runs));
+        printTable(options, runCsv(runs), runTable(runs));
     }
 }
 
@@ -57,7 +64,7 @@ void show(const Options& options) {
     if (options.json)
         printDocument(detailsOf(store, run));
     else
-        print(options.csv ? runCsv({run}) : runText(run));
+        printTable(options, runCsv({run}), runText(run));
 }
 
 void compare(const Options& options) {
@@ -66,7 +73,7 @@ void compare(const Options& options) {
     if (options.json)
         printDocument(comparisonOf(runs));
     else
-        print(options.csv ? comparisonCsv(runs) : comparisonTable(runs));
+        printTable(options, comparisonCsv(runs), comparisonTable(runs));
 }
 
 /// What --json or --csv says, else the ending of the file, else CSV. A file is never of another kind than it says.

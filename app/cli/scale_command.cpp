@@ -108,7 +108,7 @@ void listSweeps(const Options& options) {
                         std::to_string(sweep.points) + " of " + std::to_string(plan.points().size()),
                         std::to_string(plan.threads), sweep.machine.processor, sweep.programVersion});
     }
-    print(table(rows, {0, 4}));
+    printText(table(rows, {0, 4}));
 }
 
 void measure(const Options& options, int& code) {
@@ -131,7 +131,7 @@ void measure(const Options& options, int& code) {
     }
     const std::vector<ScaleMeasurement> found = Store(path).measurements(id);
     if (options.out.empty())
-        print(textOf(found));
+        printText(textOf(found));
     else
         writeStream(options.out, [&](const auto& sink) { sink(csvOf(found)); });
     if (!complete) {

@@ -24,11 +24,28 @@ std::string formatted(const char* format, double number) {
     return text;
 }
 
+/// Every line by itself.
+std::string printableLines(std::string_view text) {
+    std::string shown;
+    for (std::size_t begin = 0;;) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        shown += printable(text.substr(begin, end - begin), std::string::npos);
+        if (end == text.size())
+            return shown;
+        shown += '\n';
+        begin = end + 1;
+    }
+}
+
 } // namespace
 
 void print(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
         cannotPrint();
+}
+
+void printText(std::string_view text) {
+    print(printableLines(text));
 }
 
 void printDocument(const nlohmann::ordered_json& document) {
@@ -41,7 +58,7 @@ void flushOutput() {
 }
 
 void note(const std::string& line) {
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fprintf(stderr, "%s\n", printableLines(line).c_str());
 }
 
 bool errorIsTerminal() {

@@ -10,13 +10,18 @@ namespace headlight {
 
 /// Results, to standard output. Error when they can't be written (a full disk, a closed pipe).
 void print(std::string_view text);
+/// The same for people: what is not printable() in a line of it is shown as "?", since labels, words and names are
+/// foreign text.
+void printText(std::string_view text);
 void printDocument(const nlohmann::ordered_json& document);
 void flushOutput();
 
-/// One line to standard error: messages and progress.
+/// One line to standard error: messages and progress, made printable as above.
 void note(const std::string& line);
 /// Standard error is a terminal: a line may be drawn over.
 bool errorIsTerminal();
+
+constexpr std::size_t longestWord = 60; ///< bytes of a word or label in a text for people; printable() shortens it
 
 /// Characters on screen; every code point counts as one.
 std::size_t width(std::string_view utf8);

@@ -144,7 +144,7 @@ void trainAll(const Options& options, Stopping& stopping, std::vector<TrainRepor
                                   folderFor(options, config, plan.runs.size())});
         }));
         if (!options.json)
-            print(textOf(reports.back()));
+            printText(textOf(reports.back()));
         flushOutput();
     }
 }
@@ -185,7 +185,7 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
         return resumeRecorded(storePath(options.store), id, open, options.threads, control, line);
     }));
     if (!options.json)
-        print(textOf(reports.back()));
+        printText(textOf(reports.back()));
 }
 
 void run(const Options& options, int& code) {
@@ -235,7 +235,9 @@ void define(CLI::App& app, int& code) {
     app.add_option("--config", r.config, "a run's configuration as JSON (configuration of runs show --json)");
     app.add_option("--seeds", r.seeds, "1,2,3: a run for each, then mean and standard deviation");
     app.add_option("--folds", r.folds, "all, or 0,3: these parts of a cross-validation (parts: --set folds=10)");
-    addRepeated(app, "--probe", r.probes, "a sentence whose attention is kept after every epoch; may be repeated");
+    addRepeated(app, "--probe", r.probes,
+                "a sentence whose attention is kept after every epoch, or the two of a pair with a tab between them: "
+                "$'FIRST\\tSECOND' in a shell; may be repeated");
     app.add_option("--resume", o->resume, "number of a stopped, failed or killed run: goes on from its checkpoint")
         ->check(wholeNumbers(1, largestId));
     app.add_option("--threads", o->threads, "threads to use; the result does not depend on it")

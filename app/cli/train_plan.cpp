@@ -155,6 +155,14 @@ void noteCuts(const RunConfig& config, TrainPlan& plan) {
                              std::to_string(plan.corpus.train.size()) + " training texts are longer and are cut");
 }
 
+/// `attend` takes the two sentences of a pair as two arguments; of several probes each must be one.
+void checkProbes(const RunConfig& config) {
+    for (const std::string& probe : config.probes)
+        if (taskRow(config.task).sentences == 2 && probe.find('\t') == std::string::npos)
+            throw Error("--probe \"" + printable(probe, 80) + "\": the task " + config.task +
+                        " compares two sentences: put a tab between them, in a shell --probe $'FIRST\\tSECOND'");
+}
+
 void noteRate(const RunConfig& config, const TrainRequest& request, TrainPlan& plan) {
     const std::string note = rateNote(config.train);
     if (!note.empty() && !isSet(request, "learning_rate"))
@@ -183,6 +191,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkFold(config, request);
     if (!request.probes.empty())
         config.probes = request.probes;
+    checkProbes(config);
     noteRate(config, request, plan);
     noteEvaluation(config, request.folds, plan);
     noteLabels(plan);

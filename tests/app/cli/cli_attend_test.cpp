@@ -313,6 +313,21 @@ void CliAttendTest::printsForPeople() {
     QVERIFY(result.out.contains("prediction"));
     QVERIFY(result.out.contains("layer 0, head 1"));
     QVERIFY(result.err.contains("zebra"));
+
+    // What is pasted into a sentence neither steers the terminal nor floods it; a document has it as it is.
+    const QString foreign = QString::fromUtf8("esc\x1by csi\u009by turn\u202ey ") + QString(50000, 'x');
+    const QStringList text = {"attend", m_model, m_sentence.section(' ', 0, 0) + ' ' + foreign};
+    const CliResult shown = m_cli.run(text);
+    QVERIFY2(shown.code == 0, shown.err);
+    for (const QString& printed : {QString::fromUtf8(shown.out), QString::fromUtf8(shown.err)}) {
+        for (const QString word : {"esc?y", "csi?y", "turn?y"})
+            QVERIFY2(printed.contains(word), qPrintable(printed));
+        for (const QChar c : {QChar(0x1b), QChar(0x9b), QChar(0x202e)})
+            QVERIFY2(!printed.contains(c), qPrintable(printed));
+        QVERIFY(printed.contains(QString(60, 'x') + QString::fromUtf8("…")) && !printed.contains(QString(61, 'x')));
+    }
+    const QString token = m_cli.run(text + QStringList{"--json"}).object()["tokens"].toArray().last().toString();
+    QCOMPARE(token.size(), 50000);
 }
 
 void CliAttendTest::refuses_data() {

@@ -134,6 +134,14 @@ void CliRunsTest::names() {
     QCOMPARE(run["tags"].toArray(), QJsonArray({"good", "paper"}));
     QCOMPARE(run["notes"].toString(), QStringLiteral("to be repeated"));
     QVERIFY(m_cli.run({"runs", "list", "--csv"}).out.contains("\"my, \"\"first\"\" run\""));
+    const QString steering = QString::fromUtf8("red\u009b31m");
+    QCOMPARE(m_cli.run({"runs", "rename", "1", steering}).code, 0);
+    QCOMPARE(m_cli.run({"runs", "show", "1", "--json"}).object()["name"].toString(), steering);
+    for (const QStringList& command :
+         {QStringList{"list"}, QStringList{"show", "1"}, QStringList{"compare", "1", "2"}}) {
+        const QByteArray out = m_cli.run(QStringList{"runs"} + command).out;
+        QVERIFY2(out.contains("red?31m") && !out.contains("\u009b"), out);
+    }
     QCOMPARE(m_cli.run({"runs", "tag", "1"}).code, 0);
     QVERIFY(m_cli.run({"runs", "show", "1", "--json"}).object()["tags"].toArray().isEmpty());
 }

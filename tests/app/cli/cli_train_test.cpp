@@ -275,6 +275,8 @@ void CliTrainTest::refuses_data() {
     QTest::addColumn<QString>("says");
     const QString data = samples("split");
     QTest::newRow("no data") << QStringList{} << "--data";
+    QTest::newRow("probe of a pair") << QStringList{"--data", samples("pairs"), "--probe", "a cat sleeps"}
+                                     << "--probe \"a cat sleeps\": the task pair compares two sentences: put a tab";
     QTest::newRow("range") << QStringList{"--data", data, "--set", "batch=0"}
                            << QString::fromUtf8("batch: expected 1 … ");
     QTest::newRow("unknown option") << QStringList{"--data", data, "--set", "epoch=2"} << "epochs";
