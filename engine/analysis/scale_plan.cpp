@@ -39,7 +39,7 @@ ScaledModel parseModel(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     const EncoderRow& row = encoderRow(parts.front());
     std::shared_ptr<Config> config = row.makeConfig();
-    ScaledModel model{row.id, "", nullptr};
+    ScaledModel model{row.id, "", nullptr, false};
     for (std::size_t k = 1; k < parts.size(); ++k) {
         const auto equals = parts[k].find('=');
         if (equals == std::string::npos)
@@ -49,6 +49,7 @@ ScaledModel parseModel(const std::string& text) {
             applyPreset(row, *config, value);
         else
             config->set(name, value);
+        model.statesForm = model.statesForm || name == "form";
         model.options += (model.options.empty() ? "" : ":") + parts[k];
     }
     model.config = std::move(config);
@@ -120,6 +121,11 @@ std::vector<Index> parseLengths(const std::string& text) {
     return {lengths.begin(), lengths.end()};
 }
 
+/// The model's own where its options state one, else those asked for.
+std::vector<std::string> ScalePlan::formsOf(const ScaledModel& model) const {
+    return hasForms(*model.config) && !model.statesForm ? forms : std::vector<std::string>{model.form()};
+}
+
 bool ScalePoint::sameCurve(const ScalePoint& other) const {
     ScalePoint moved = other;
     moved.length = length;
@@ -130,7 +136,7 @@ std::vector<ScalePoint> ScalePlan::points() const {
     std::vector<ScalePoint> points;
     for (const Index length : lengths)
         for (const ScaledModel& model : models)
-            for (const std::string& form : hasForms(*model.config) ? forms : std::vector<std::string>{""})
+            for (const std::string& form : formsOf(model))
                 for (const std::string& mode : modes)
                     points.push_back({model.encoder, model.options, form, mode, batch, length, features, threads});
     return points;

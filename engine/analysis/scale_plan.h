@@ -15,6 +15,7 @@ struct ScaledModel {
     std::string encoder; ///< id in the registry
     std::string options; ///< "preset=paper:heads=8"; empty: the defaults
     std::shared_ptr<const Config> config;
+    bool statesForm = false; ///< the options hold "form=…": it is measured in that form only
 
     std::string text() const { return options.empty() ? encoder : encoder + ":" + options; }
     /// The form its mechanism runs in by these options; empty when it has one form only.
@@ -54,7 +55,7 @@ struct ScalePlan {
     std::string optimizer = "adam";
 
     /// By ascending length, so that a curve of every model is there early and memory is foretold from shorter lengths.
-    /// An encoder with one form is there once, whatever forms are asked for.
+    /// An encoder with one form, and a model whose options state one, is there once, whatever forms are asked for.
     std::vector<ScalePoint> points() const;
     const ScaledModel& modelOf(const ScalePoint& point) const;
     /// With the models, forms, modes and lengths of both; all else is this plan's.
@@ -63,6 +64,9 @@ struct ScalePlan {
     nlohmann::ordered_json toJson() const;
     /// Error that starts with `where` when anything is missing or unknown.
     static ScalePlan fromJson(const nlohmann::ordered_json& document, const std::string& where);
+
+private:
+    std::vector<std::string> formsOf(const ScaledModel& model) const;
 };
 
 /// Sweeps that people ask for: the papers' and single long sequences.

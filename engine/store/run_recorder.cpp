@@ -56,7 +56,7 @@ public:
         add(run_metric::learningRate, place, progress.learningRate);
         add(run_metric::speed, place, progress.tokensPerSecond);
         add(run_metric::memory, place, double(progress.peakBytes));
-        if (progress.seconds - m_lastPlace >= 1 || progress.step == progress.steps)
+        if (progress.seconds - m_lastPlace.seconds >= 1 || progress.step == progress.steps)
             addPlace(place);
         m_listener.progressed(progress);
     }
@@ -104,11 +104,13 @@ public:
     void paused(bool paused) override {
         m_store.setStatus(m_id, paused ? RunStatus::Paused : RunStatus::Running);
         if (!paused)
-            m_clockAfter = m_lastStep;
+            m_clockAfter = m_place.step;
         m_listener.paused(paused);
     }
 
     void finish(const TrainResult& result) {
+        if (m_place.step > m_lastPlace.step)
+            addPlace(m_place);
         if (m_writer)
             m_writer->finish();
         m_store.setStatus(m_id, result.finished ? RunStatus::Finished : RunStatus::Stopped,
@@ -141,7 +143,7 @@ private:
             m_store.setClock(m_id, *m_clockAfter, now.count() - place.seconds);
         }
         m_clockAfter.reset();
-        m_lastStep = place.step;
+        m_place = place;
     }
 
     void add(const std::string& name, const Place& place, double value) {
@@ -149,7 +151,7 @@ private:
     }
 
     void addPlace(const Place& place) {
-        m_lastPlace = place.seconds;
+        m_lastPlace = place;
         add(run_metric::seconds, place, place.seconds);
         add(run_metric::epochs, place, place.epoch);
     }
@@ -192,7 +194,8 @@ private:
         for (const AttentionMap& map : analysis.maps) {
             if (map.stage != MapStage::Weight)
                 continue;
-            SnapshotMap stored{map.layer, map.head, nameOf(map.kind), nameOf(map.stage), map.mask, {}, map.values};
+            SnapshotMap stored{map.layer, map.head,   nameOf(map.kind), nameOf(map.stage),    map.mask,
+                               {},        map.values, map.label,        map.mechanismFeatures};
             if (hasQueries(map.kind))
                 stored.shape.push_back(map.queries);
             stored.shape.push_back(map.keys);
@@ -210,8 +213,7 @@ private:
     std::int64_t m_bestStep = -1;
     bool m_hasStarted = false;
     std::optional<std::int64_t> m_clockAfter; ///< a stop or pause was after this step, and no point has come since
-    std::int64_t m_lastStep = 0;
-    double m_lastPlace = 0; ///< seconds of training
+    Place m_place, m_lastPlace;               ///< of the last point, and of the last whose place is in the store
     std::unique_ptr<MetricWriter> m_writer;
 };
 

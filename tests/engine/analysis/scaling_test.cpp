@@ -67,6 +67,18 @@ private slots:
         QVERIFY(messageOf([&] { ScalePlan::fromJson(wrong, "here"); }).startsWith("here: modes: unknown \"dream\""));
     }
 
+    void aStatedFormIsTheOnlyOne() {
+        ScalePlan plan = planFor("disa:form=fused,mtsa", "8");
+        plan.forms = {"fused", "reference"};
+        plan.modes = {"infer"};
+        const std::vector<ScalePoint> points = plan.points();
+        QCOMPARE(points.size(), std::size_t(3));
+        QCOMPARE(points[0].form, std::string("fused"));
+        plan.forms = {"reference"};
+        QCOMPARE(plan.points()[0].form, std::string("fused"));
+        QCOMPARE(plan.points()[1].form, std::string("reference"));
+    }
+
     void memoryIsTheSumOfItsParts() {
         const ScalePlan plan = planFor("disa:features=24", "40", 4);
         const auto all = measured(plan);

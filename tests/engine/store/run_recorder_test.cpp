@@ -128,6 +128,7 @@ private slots:
         QVERIFY(!half.result.finished);
         Store store(m_path);
         QVERIFY(store.run(half.id).status == RunStatus::Stopped);
+        QCOMPARE(store.metric(half.id, run_metric::epochs).back().step, half.result.step);
         // What a killed program wrote after its last checkpoint is forgotten by the run that goes on.
         store.addMetrics(half.id,
                          {{"train.loss", half.result.step + 1, 9, 9, 77}, {"lost", half.result.step + 2, 9, 9, 1}});
