@@ -61,33 +61,6 @@ QString probabilityText(double value) {
 
 } // namespace
 
-QString rowNameOf(const AttentionMap& map) {
-    if (map.kind == MapKind::BlockToBlock)
-        return AttendModel::tr("query block");
-    if (map.kind != MapKind::Sensitivity)
-        return AttendModel::tr("query");
-    return map.queryNames.empty() ? AttendModel::tr("output token") : AttendModel::tr("output");
-}
-
-QString columnNameOf(const AttentionMap& map) {
-    switch (map.kind) {
-    case MapKind::Sensitivity:
-        return AttendModel::tr("input token");
-    case MapKind::BlockToBlock:
-        return AttendModel::tr("key block");
-    case MapKind::TokenToGroup:
-        return AttendModel::tr("group");
-    case MapKind::Gate:
-        return map.keyNames.empty() ? AttendModel::tr("token") : AttendModel::tr("block");
-    default:
-        return AttendModel::tr("key");
-    }
-}
-
-QString headName(int layer, int head) {
-    return QStringLiteral("layer %1 · head %2").arg(layer).arg(head);
-}
-
 QString everyDigit(float value) {
     char buffer[32];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
@@ -273,28 +246,8 @@ const AttentionMap* AttendModel::focusedMap() const {
 }
 
 QString AttendModel::title(const AttentionMap& map) const {
-    const QString label = QString::fromStdString(map.label);
-    QStringList parts{QStringLiteral("layer %1").arg(map.layer)};
-    const QString head = QStringLiteral("head %1").arg(map.head);
-    if (map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock || label == head)
-        parts << head;
-    if (label != head)
-        parts << label;
-    if (!map.mask.empty())
-        parts << QString::fromStdString(map.mask);
-    if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(map.kind) || !label.contains(what))
-        parts << what;
-    if (map.mechanismFeatures > 1) {
-        QString features = QString::fromStdString(map.choice.text());
-        if (map.choice.kind != FeatureChoice::Kind::One)
-            features.replace("features", tr("%1 features").arg(map.mechanismFeatures));
-        else
-            features += tr(" of %1").arg(map.mechanismFeatures);
-        parts << features;
-    }
-    if (const QString sentence = shownSentence(); !sentence.isEmpty())
-        parts << tr("%1 sentence").arg(sentence);
-    return parts.join(QStringLiteral(" · "));
+    const QString sentence = shownSentence();
+    return sentence.isEmpty() ? titleOfMap(map) : tr("%1 · %2 sentence").arg(titleOfMap(map), sentence);
 }
 
 QString AttendModel::alterations() const {

@@ -2,6 +2,7 @@
 
 #include "jobs/job.h"
 #include "models/attend_run.h"
+#include "models/map_names.h"
 #include "session/session.h"
 
 #include <QObject>
@@ -108,14 +109,6 @@ private:
     bool m_watched = true, m_stale = false;
 };
 
-/// What a row and a column of the map stand for: "query" and "key"; between blocks "query block" and "key block"; of a
-/// sensitivity "output token" and "input token", or "output" where the encoder gives one vector for all tokens. A gate
-/// belongs to a "token" or "block", and what a token weighs is a "group".
-QString rowNameOf(const AttentionMap& map);
-QString columnNameOf(const AttentionMap& map);
-
-/// "layer 0 · head 1"
-QString headName(int layer, int head);
 /// All digits of a float, never more: 0.08317042, with a real minus: −1.5e−05.
 QString everyDigit(float value);
 

@@ -99,11 +99,13 @@ struct StoredEvaluation {
 struct SnapshotMap {
     int layer = 0;
     int head = 0;
-    std::string kind;                ///< token-to-token or source-to-token
+    std::string kind;                ///< token-to-token, source-to-token … (MapKind)
     std::string stage;               ///< score, masked or weight
     std::string mask;                ///< mask expression
     std::vector<std::int64_t> shape; ///< [queries, keys] or [queries, keys, features]; source-to-token without queries
     std::vector<float> values;       ///< row-major
+    std::string label = {};    ///< what the head is called in its mechanism; empty: stored before there were labels
+    std::int64_t features = 0; ///< that the mechanism has per cell, before they were reduced; 0: not stored
 };
 
 /// What stands in the store for one probe sentence at one epoch.

@@ -164,6 +164,10 @@ CREATE TABLE run_clock (
     zero REAL NOT NULL,
     PRIMARY KEY (run, after_step)
 ) WITHOUT ROWID;
+)sql",
+    R"sql(
+ALTER TABLE snapshot_map ADD COLUMN label TEXT NOT NULL DEFAULT '';
+ALTER TABLE snapshot_map ADD COLUMN features INTEGER NOT NULL DEFAULT 0;
 )sql"};
 
 constexpr int currentVersion = int(migrations.size());

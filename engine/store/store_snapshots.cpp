@@ -58,6 +58,8 @@ SnapshotMap readMap(Query& row, const std::filesystem::path& path) {
     map.values.resize(bytes / sizeof(float));
     if (bytes > 0)
         std::memcpy(map.values.data(), blob.getBlob(), bytes);
+    map.label = row.text(7);
+    map.features = row.integer(8);
     return map;
 }
 
@@ -80,12 +82,13 @@ void Store::addSnapshot(RunId id, const Snapshot& snapshot) {
         int number = 0;
         for (const SnapshotMap& map : snapshot.maps) {
             Query insert(
-                m_impl->prepare(
-                    "INSERT INTO snapshot_map (snapshot, number, layer, head, kind, stage, mask, shape, weights)"
-                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-                key, number++, map.layer, map.head, map.kind, map.stage, map.mask, nlohmann::json(map.shape).dump());
+                m_impl->prepare("INSERT INTO snapshot_map"
+                                " (snapshot, number, layer, head, kind, stage, mask, shape, label, features, weights)"
+                                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                key, number++, map.layer, map.head, map.kind, map.stage, map.mask, nlohmann::json(map.shape).dump(),
+                map.label, map.features);
             static const float none = 0; // SQLite takes a null pointer for NULL
-            insert->bindNoCopy(9, map.values.empty() ? &none : map.values.data(),
+            insert->bindNoCopy(11, map.values.empty() ? &none : map.values.data(),
                                int(map.values.size() * sizeof(float)));
             insert.run();
         }
@@ -114,8 +117,8 @@ Snapshot Store::snapshot(RunId id, int epoch, int probe) const {
             throw Error(m_impl->path.string() + ": run " + std::to_string(id) + " has no snapshot of probe sentence " +
                         std::to_string(probe) + " at epoch " + std::to_string(epoch));
         static_cast<SnapshotKey&>(snapshot) = readKey(row, m_impl->path);
-        Query map(m_impl->prepare("SELECT layer, head, kind, stage, mask, shape, weights FROM snapshot_map"
-                                  " WHERE snapshot = ? ORDER BY number"),
+        Query map(m_impl->prepare("SELECT layer, head, kind, stage, mask, shape, weights, label, features"
+                                  " FROM snapshot_map WHERE snapshot = ? ORDER BY number"),
                   row.integer(0));
         while (map.step())
             snapshot.maps.push_back(readMap(map, m_impl->path));

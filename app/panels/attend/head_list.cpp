@@ -87,7 +87,7 @@ void HeadList::refresh() {
     clear();
     for (const HeadEntry& entry : m_model.heads()) {
         auto* row = new Row(this);
-        row->setText(Head, shortName(entry));
+        row->setText(Head, shortName(entry.layer, entry.head, entry.kind, entry.label));
         row->setToolTip(Head, entry.label);
         row->setData(Head, layerRole, entry.layer);
         row->setData(Head, headRole, entry.head);

@@ -4,28 +4,6 @@
 
 namespace headlight {
 
-QString shortName(const HeadEntry& head) {
-    const QString number = QStringLiteral("%1.%2").arg(head.layer).arg(head.head);
-    switch (head.kind) {
-    case MapKind::TokenToToken:
-        return number;
-    case MapKind::BlockToBlock:
-        return QObject::tr("%1 blocks").arg(number);
-    case MapKind::TokenToGroup:
-        return QObject::tr("%1 groups").arg(number);
-    case MapKind::Gate: {
-        QString gate = head.label; // "forward fusion gate": as short as masks say it
-        gate.replace(QLatin1String("forward"), QLatin1String("fw"))
-            .replace(QLatin1String("backward"), QLatin1String("bw"));
-        return number + u' ' + gate;
-    }
-    case MapKind::SourceToToken:
-    case MapKind::Sensitivity:
-        break;
-    }
-    return head.label;
-}
-
 QStringList shownTokens(const AttendModel& model) {
     QStringList tokens = model.rawTokens();
     const std::vector<bool> known = model.known();
@@ -130,7 +108,7 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
             thumbnail.view = cellsOf(*map, look);
         thumbnail.layer = entry.layer;
         thumbnail.head = entry.head;
-        thumbnail.label = shortName(entry);
+        thumbnail.label = shortName(entry.layer, entry.head, entry.kind, entry.label);
         if (entry.kind == MapKind::TokenToToken)
             thumbnail.label += QStringLiteral(" ") + entry.mask;
         thumbnail.toolTip = map ? model.title(*map) : headName(entry.layer, entry.head);

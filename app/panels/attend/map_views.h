@@ -16,9 +16,6 @@ struct MapLook {
     RangeChoice range = RangeChoice::Unit; ///< of weights; scores always span their own map
 };
 
-/// What lists have room for: "0.2", "0.4 fw fusion gate", "pooling".
-QString shortName(const HeadEntry& head);
-
 /// Tokens as the views show them: words that the model does not know stand in ‹ ›.
 QStringList shownTokens(const AttendModel& model);
 

@@ -5,7 +5,7 @@
 #include "masks/mask.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
-#include "nn/trace.h"
+#include "models/map_names.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -20,18 +20,27 @@ namespace headlight {
 
 namespace {
 
-/// As the Attend view calls them.
-QString shortName(const SnapshotMap& map) {
-    const QString number = QStringLiteral("%1.%2").arg(map.layer).arg(map.head);
-    if (map.kind == nameOf(MapKind::SourceToToken))
-        return QObject::tr("s2t");
-    if (map.kind == nameOf(MapKind::BlockToBlock))
-        return QObject::tr("%1 blocks").arg(number);
-    if (map.kind == nameOf(MapKind::TokenToGroup))
-        return QObject::tr("%1 groups").arg(number);
-    if (map.kind == nameOf(MapKind::Gate))
-        return QObject::tr("%1 gate").arg(number);
-    return number;
+MapKind kindNamed(const std::string& name) {
+    for (const MapKind kind :
+         {MapKind::TokenToToken, MapKind::SourceToToken, MapKind::BlockToBlock, MapKind::TokenToGroup, MapKind::Gate})
+        if (nameOf(kind) == name)
+            return kind;
+    return MapKind::Sensitivity;
+}
+
+/// What the names of a stored map are made from. One that was stored without a label is called after its kind.
+AttentionMap describedBy(const SnapshotMap& stored, std::size_t tokens) {
+    AttentionMap map;
+    map.layer = stored.layer;
+    map.head = stored.head;
+    map.kind = kindNamed(stored.kind);
+    map.label = stored.label.empty() ? stored.kind + ' ' + std::to_string(stored.head) : stored.label;
+    map.mask = stored.mask;
+    map.mechanismFeatures = Index(stored.features);
+    map.choice = {FeatureChoice::Kind::Mean, 0};
+    if (map.kind == MapKind::Sensitivity && stored.shape.front() != std::int64_t(tokens))
+        map.queryNames = {"sentence"}; // its encoder gives one vector for all tokens
+    return map;
 }
 
 /// Of an axis: the tokens, or numbers when it is one of something else.
@@ -44,25 +53,28 @@ QStringList namesOf(int count, const std::vector<std::string>& tokens) {
 
 } // namespace
 
-MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens, int epoch) {
-    const bool isSource = map.shape.size() == 1;
+MatrixView viewOf(const SnapshotMap& stored, const std::vector<std::string>& tokens, int epoch) {
+    const AttentionMap map = describedBy(stored, tokens.size());
     MatrixView view;
-    view.rows = isSource ? 1 : int(map.shape[0]);
-    view.columns = int(map.shape.back());
-    view.values = QList<float>(map.values.begin(), map.values.end());
+    view.rows = hasQueries(map.kind) ? int(stored.shape.front()) : 1;
+    view.columns = int(stored.shape.back());
+    view.values = QList<float>(stored.values.begin(), stored.values.end());
+    view.title = QObject::tr("%1 · epoch %2").arg(titleOfMap(map)).arg(epoch);
+    view.valueName = QString::fromStdString(valueNameOf(map));
+    view.columnTitle = columnNameOf(map);
     view.columnLabels = namesOf(view.columns, tokens);
-    view.rowLabels =
-        isSource ? QStringList{map.kind == nameOf(MapKind::Gate) ? QObject::tr("gate") : QObject::tr("sentence")}
-                 : namesOf(view.rows, tokens);
-    QString what = QString::fromStdString(map.mask.empty() ? map.kind : map.mask);
-    if (!map.mask.empty() && map.kind != nameOf(MapKind::TokenToToken))
-        what.prepend(QString::fromStdString(map.kind) + QStringLiteral(" · "));
-    view.title = QObject::tr("layer %1 · head %2 · %3 · weight · mean of features · epoch %4")
-                     .arg(map.layer)
-                     .arg(map.head)
-                     .arg(what)
-                     .arg(epoch);
-    if (isSource || map.mask.empty())
+    view.rowTitle = hasQueries(map.kind) ? rowNameOf(map) : QString();
+    if (map.kind == MapKind::Gate)
+        view.rowLabels = QStringList{QObject::tr("gate")};
+    else if (!hasQueries(map.kind) || !map.queryNames.empty())
+        view.rowLabels = QStringList{QObject::tr("sentence")};
+    else
+        view.rowLabels = namesOf(view.rows, tokens);
+    if (map.kind == MapKind::Sensitivity) {
+        view.range = view.rangeFor(RangeChoice::Map);
+        view.range.low = 0; // or what changes the result least would look as if it didn't matter
+    }
+    if (!hasQueries(map.kind) || map.mask.empty())
         return view;
     const Mask mask = parseMasks(map.mask).front();
     view.masked.resize(view.values.size());
@@ -99,6 +111,7 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     column->addLayout(line);
     auto* maps = new QSplitter(Qt::Horizontal);
     m_grid->setObjectName(QStringLiteral("train.grid"));
+    m_grid->setMinimumWidth(8 * fontMetrics().height()); // of one column the whole label
     m_map->setObjectName(QStringLiteral("train.map"));
     m_map->setAccessibleName(tr("Map of the probe sentence"));
     maps->addWidget(m_grid);
@@ -172,7 +185,10 @@ void ProbeView::showSnapshot() {
         thumbnail.view = viewOf(map, snapshot->tokens, snapshot->epoch);
         thumbnail.layer = map.layer;
         thumbnail.head = map.head;
-        thumbnail.label = shortName(map);
+        const AttentionMap names = describedBy(map, snapshot->tokens.size());
+        thumbnail.label = shortName(map.layer, map.head, names.kind, QString::fromStdString(names.label));
+        if (names.kind == MapKind::TokenToToken)
+            thumbnail.label += u' ' + QString::fromStdString(map.mask);
         thumbnail.toolTip = thumbnail.view.title;
         thumbnails.append(thumbnail);
     }

@@ -48,7 +48,7 @@ private:
     int m_current = 0;
 };
 
-/// A stored map as a view; cells that its mask hides are masked.
-MatrixView viewOf(const SnapshotMap& map, const std::vector<std::string>& tokens, int epoch);
+/// A stored map as the Attend view would show it; cells that its mask hides are masked.
+MatrixView viewOf(const SnapshotMap& stored, const std::vector<std::string>& tokens, int epoch);
 
 } // namespace headlight

@@ -348,7 +348,7 @@ private slots:
         QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(1).center().toPoint());
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         const MatrixView map = find<HeatMap>("train.map")->view();
-        QVERIFY(map.title.contains("head 1"));
+        QCOMPARE(map.title, QString("layer 0 · head 1 · all · weight · epoch 1")); // as Attend says it
         const QString before = state(), rate = find<QLabel>("train.rate")->text();
         const QStringList lines = log().split('\n');
         const auto table = [&](const char* plot) { return find<CurvePlot>(plot)->values().rows; };

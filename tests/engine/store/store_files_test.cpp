@@ -213,7 +213,8 @@ private slots:
         makeStore(at("closed/runs"));
         fs::copy(at("closed/runs"), at("closed/old"));
         SQLite::Database(at("closed/old").string(), SQLite::OPEN_READWRITE)
-            .exec("DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+            .exec("ALTER TABLE snapshot_map DROP COLUMN features; ALTER TABLE snapshot_map DROP COLUMN label; DROP "
+                  "TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         const std::string before = contentOf(at("closed/old"));
         for (const char* name : {"closed/runs", "closed/old"})
             QCOMPARE(whereOnlyReadingIsAllowed(at("closed"),

@@ -141,7 +141,8 @@ private slots:
             run = store.createRun(kept);
         }
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE)
-            .exec("DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+            .exec("ALTER TABLE snapshot_map DROP COLUMN features; ALTER TABLE snapshot_map DROP COLUMN label; DROP "
+                  "TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         Store store(path());
         QCOMPARE(store.run(run).name, std::string("kept"));
         store.createSweep("new", smallPlan());

@@ -297,7 +297,8 @@ private slots:
         Store store(file());
         const RunId id = store.createRun({});
         Snapshot snapshot{{2, 200, 1, {"what", "näive", "\"?\""}}, {}};
-        snapshot.maps.push_back({0, 1, "token-to-token", "weight", "fw", {3, 3}, {0, 0, 0, 1, 0, 0, 0.25f, 0.75f, 0}});
+        snapshot.maps.push_back(
+            {0, 1, "token-to-token", "weight", "fw", {3, 3}, {0, 0, 0, 1, 0, 0, 0.25f, 0.75f, 0}, "forward", 300});
         snapshot.maps.push_back(
             {1, 0, "source-to-token", "masked", "", {3, 2}, {1, 2, 3, -std::numeric_limits<float>::infinity(), 5, 6}});
         snapshot.maps.push_back({1, 1, "token-to-token", "score", "bw", {0, 0}, {}});
@@ -323,6 +324,8 @@ private slots:
             QCOMPARE(read.maps[i].mask, snapshot.maps[i].mask);
             QCOMPARE(read.maps[i].shape, snapshot.maps[i].shape);
             QVERIFY(read.maps[i].values == snapshot.maps[i].values);
+            QCOMPARE(read.maps[i].label, snapshot.maps[i].label);
+            QCOMPARE(read.maps[i].features, snapshot.maps[i].features);
         }
         QVERIFY(messageOf([&] { store.snapshot(id, 9, 1); }).contains("no snapshot of probe sentence 1 at epoch 9"));
     }

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "nn/trace.h"
+
+#include <QString>
+
+namespace headlight {
+
+/// "layer 0 · head 1"
+QString headName(int layer, int head);
+
+/// What lists have room for: "0.2", "0.4 fw fusion gate", "pooling".
+QString shortName(int layer, int head, MapKind kind, const QString& label);
+
+/// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
+QString titleOfMap(const AttentionMap& map);
+
+/// What a row and a column of the map stand for: "query" and "key"; between blocks "query block" and "key block"; of a
+/// sensitivity "output token" and "input token", or "output" where the encoder gives one vector for all tokens. A gate
+/// belongs to a "token" or "block", and what a token weighs is a "group".
+QString rowNameOf(const AttentionMap& map);
+QString columnNameOf(const AttentionMap& map);
+
+} // namespace headlight

@@ -1,0 +1,70 @@
+#include "panels/train/probe_view.h"
+
+#include "matrix/map_grid.h"
+#include "store/store.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+/// The maps of a run look as they would in the Attend view.
+class ProbeViewTest : public QObject {
+    Q_OBJECT
+private slots:
+    void sensitivitiesAreNoWeights() {
+        const SnapshotMap map{0, 0, "sensitivity", "weight", "", {2, 2}, {3, 1, 0.5f, 4}, "sensitivity", 1};
+        const MatrixView view = viewOf(map, {"a", "cup"}, 3);
+        QCOMPARE(view.title, QString("layer 0 · sensitivity · epoch 3"));
+        QCOMPARE(view.valueName, QString("sensitivity"));
+        QCOMPARE(view.rowTitle, QString("output token"));
+        QCOMPARE(view.columnTitle, QString("input token"));
+        QCOMPARE(view.range.choice, RangeChoice::Map);
+        QCOMPARE(view.range.low, 0.0);
+        QCOMPARE(view.range.high, 4.0);
+    }
+
+    void anEncoderOfOneVectorHasOneOutput() {
+        const SnapshotMap map{0, 0, "sensitivity", "weight", "", {1, 2}, {3, 1}, "sensitivity", 1};
+        const MatrixView view = viewOf(map, {"a", "cup"}, 3);
+        QCOMPARE(view.rowLabels, QStringList("sentence"));
+        QCOMPARE(view.rowTitle, QString("output"));
+        QCOMPARE(view.columnLabels, QStringList({"a", "cup"}));
+    }
+
+    void onlyFeatureWiseMapsAreMeans() {
+        const auto title = [](std::int64_t features) {
+            return viewOf({0, 1, "token-to-token", "weight", "fw", {1, 1}, {1}, "forward", features}, {"a"}, 0).title;
+        };
+        QCOMPARE(title(1), QString("layer 0 · head 1 · forward · fw · weight · epoch 0"));
+        QCOMPARE(title(300), QString("layer 0 · head 1 · forward · fw · weight · mean of 300 features · epoch 0"));
+        QCOMPARE(title(0), title(1)); // an older run did not say
+    }
+
+    void headsAreToldApart() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        Store store(path.toStdString());
+        const RunId run = store.createRun({});
+        Snapshot snapshot{{0, 0, 0, {"a", "cup"}}, {}};
+        snapshot.maps = {{0, 0, "token-to-token", "weight", "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300},
+                         {0, 1, "gate", "weight", "", {2}, {1, 1}, "forward fusion gate", 300},
+                         {1, 0, "source-to-token", "weight", "", {2}, {0.5f, 0.5f}, "head 0", 1},
+                         {1, 1, "source-to-token", "weight", "", {2}, {0.5f, 0.5f}, "head 1", 1},
+                         {1, 2, "source-to-token", "weight", "", {2}, {0.5f, 0.5f}}}; // of an older run
+        store.addSnapshot(run, snapshot);
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        const ProbeView view(probes);
+        probes.setStored(path, run, {0}, -1, 0);
+        QTRY_VERIFY(probes.snapshot());
+        QStringList labels;
+        const MapGridPainter& painter = view.findChild<MapGrid*>()->painter();
+        for (int index = 0; index < painter.count(); ++index)
+            labels << painter.thumbnail(index).label;
+        QCOMPARE(labels, QStringList({"0.0 fw", "0.1 fw fusion gate", "head 0", "head 1", "source-to-token 2"}));
+    }
+};
+
+QTEST_MAIN(ProbeViewTest)
+#include "probe_view_test.moc"
