@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "matrix/painting.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr int mostLines = 2048; // more than that is neither smooth nor readable
 constexpr int fewestPerQuery = 3;
 constexpr float faintest = 0.02f;
+constexpr int mostFaint = 24; // per query, where all are fainter: of more none would stand out
 // Below it lines are thinner than a device pixel, which the rasteriser draws fifty times as fast: of weights that sum
 // to one only a few per query are above.
 constexpr float weakLine = 0.2f;
@@ -70,8 +72,14 @@ void LineViewPainter::setView(const MatrixView& view) {
     setFont(m_font);
     m_perQuery = view.rows > 0 ? std::max(fewestPerQuery, mostLines / view.rows) : 0;
     m_lines.clear();
+    const bool fits = m_perQuery >= view.columns;
     for (int row = 0; row < view.rows; ++row)
-        m_lines += m_perQuery < view.columns ? strongestOf(row) : linesOf(row, -1);
+        m_lines += fits ? linesOf(row, -1, faintest) : strongestOf(row, -1);
+    if (fits && m_lines.isEmpty()) {
+        m_perQuery = std::min(m_perQuery, mostFaint);
+        for (int row = 0; row < view.rows; ++row)
+            m_lines += strongestOf(row, -1);
+    }
     // Strong lines are drawn last, over the faint ones.
     std::stable_sort(m_lines.begin(), m_lines.end(),
                      [](const Line& a, const Line& b) { return a.strength < b.strength; });
@@ -90,10 +98,10 @@ LineViewPainter::Line LineViewPainter::lineAt(int row, int column) const {
     return {row, column, std::isnan(strength) ? 0.0f : std::clamp(strength, 0.0f, 1.0f), unit};
 }
 
-QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column) const {
+QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column, float least) const {
     QList<Line> lines;
     const auto add = [&](int r, int c) {
-        if (const Line line = lineAt(r, c); line.strength >= faintest)
+        if (const Line line = lineAt(r, c); line.strength >= least)
             lines.append(line);
     };
     if (row >= 0)
@@ -105,11 +113,8 @@ QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column) const
     return lines;
 }
 
-QList<LineViewPainter::Line> LineViewPainter::strongestOf(int row) const {
-    QList<Line> lines;
-    for (int column = 0; column < m_view.columns; ++column)
-        if (const Line line = lineAt(row, column); line.strength > 0.0f)
-            lines.append(line);
+QList<LineViewPainter::Line> LineViewPainter::strongestOf(int row, int column) const {
+    QList<Line> lines = linesOf(row, column, std::numeric_limits<float>::min());
     const auto end = lines.begin() + std::min(qsizetype(m_perQuery), lines.size());
     std::partial_sort(lines.begin(), end, lines.end(),
                       [](const Line& a, const Line& b) { return a.strength > b.strength; });
@@ -122,24 +127,20 @@ QList<LineViewPainter::Line> LineViewPainter::chosenLines() const {
     if (!hovers && m_pins.isEmpty())
         return m_lines;
     QList<Line> lines;
-    const auto addRow = [&](int row) {
-        if (row < 0 || row >= m_view.rows)
+    const auto add = [&](int row, int column) {
+        if (row >= m_view.rows || column >= m_view.columns || (row < 0 && column < 0))
             return;
-        const QList<Line> all = linesOf(row, -1);
-        lines += all.isEmpty() ? strongestOf(row) : all;
-    };
-    const auto addColumn = [&](int column) {
-        if (column >= 0 && column < m_view.columns)
-            lines += linesOf(-1, column);
+        const QList<Line> all = linesOf(row, column, faintest);
+        lines += all.isEmpty() ? strongestOf(row, column) : all;
     };
     for (const int row : m_pins.rows)
-        addRow(row);
+        add(row, -1);
     for (const int column : m_pins.columns)
-        addColumn(column);
+        add(-1, column);
     if (m_hover.row >= 0)
-        addRow(m_hover.row);
+        add(m_hover.row, -1);
     else
-        addColumn(m_hover.column);
+        add(-1, m_hover.column);
     return lines;
 }
 

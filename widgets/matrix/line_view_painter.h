@@ -12,8 +12,8 @@ class QPainter;
 namespace headlight {
 
 /// Draws a map as lines: the left column (queries) looks at the right column (keys), the stronger the weight the more
-/// opaque the line. Long texts draw only the strongest lines of each query, and say so; a token that is hovered or
-/// pinned shows all of its own.
+/// opaque the line. Long texts, and maps of faint weights alone, draw only the strongest lines of each query, and say
+/// so; a token that is hovered or pinned shows all of its own that are not faint, or the strongest.
 class LineViewPainter {
 public:
     LineViewPainter();
@@ -60,8 +60,9 @@ private:
         double left;  ///< where lines begin
         double right; ///< where they end
     };
-    QList<Line> linesOf(int row, int column) const; ///< but for the faintest
-    QList<Line> strongestOf(int row) const;         ///< as many as note() says, however faint
+    // Of a query, or of a key where the row is −1.
+    QList<Line> linesOf(int row, int column, float least) const; ///< of this strength at least
+    QList<Line> strongestOf(int row, int column) const;          ///< as many as note() says, however faint
     QList<Line> chosenLines() const;
     bool isChosen(bool query, int index) const;
     Sides sidesOf(const QRectF& rect) const;

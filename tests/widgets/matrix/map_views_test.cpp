@@ -81,6 +81,7 @@ private slots:
     void aShorterSideStaysBesideWhatIsSeen_data();
     void aShorterSideStaysBesideWhatIsSeen();
     void ofManyKeysTheStrongestAreDrawnHoweverWeak();
+    void faintLinesAloneAreSeen();
     void linesTakeOddShapes();
 
     void stripWrapsAndPins();
@@ -381,6 +382,38 @@ void MapViewsTest::ofManyKeysTheStrongestAreDrawnHoweverWeak() {
     view.masked.fill(1, view.values.size());
     lines.setView(view);
     QCOMPARE(lines.painter().lineCount(), 0);
+}
+
+void MapViewsTest::faintLinesAloneAreSeen() {
+    MatrixView view;
+    view.rows = 1; // the sentence that looks at its tokens
+    view.columns = 512;
+    for (int column = 0; column < view.columns; ++column)
+        view.values << 0.001f + 1e-5f * static_cast<float>(column);
+    LineViewPainter painter;
+    painter.setView(view);
+    QCOMPARE(painter.lineCount(), 24);
+    QCOMPARE(painter.note(), QString("the 24 strongest keys of each query"));
+    const QRectF rect(0, 0, 300, 12000);
+    const auto linesSeen = [&] {
+        QImage image(rect.size().toSize(), QImage::Format_RGB32);
+        QPainter target(&image);
+        painter.paint(target, rect);
+        const QRectF area = painter.tokenArea(rect);
+        int seen = 0; // beside the keys, where the lines end far from each other
+        for (int y = int(area.top()); y < int(area.bottom()); ++y)
+            seen += image.pixel(int(painter.labelRect(rect, false, 0).left()) - 12, y) !=
+                    color(ColorRole::Surface, painter.theme()).rgb();
+        return seen;
+    };
+    QVERIFY2(linesSeen() >= 24, qPrintable(QString::number(linesSeen())));
+    painter.setHover({-1, 3}); // one that is not among the strongest
+    QVERIFY(linesSeen() > 0);
+    view.values[5] = 0.5f;
+    painter.setHover({});
+    painter.setView(view);
+    QCOMPARE(painter.lineCount(), 1);
+    QVERIFY(painter.note().isEmpty());
 }
 
 void MapViewsTest::linesTakeOddShapes() {
