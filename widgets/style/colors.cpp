@@ -126,7 +126,7 @@ SeriesStyle seriesStyle(int index, Theme theme) {
     const int round = index / seriesColorCount;
     if (round > 0)
         style.dashes = {6.0, 2.0};
-    for (int dot = 1; dot < round; ++dot)
+    for (int dot = 0; dot < round; ++dot)
         style.dashes << 1.5 << 2.0;
     return style;
 }

@@ -46,7 +46,8 @@ QPalette paletteOf(Theme theme);
 QString styleSheetOf(Theme theme);
 
 /// How one run, head or series is drawn. Index 0…11 have colours of their own that stay apart for colour-blind readers
-/// on both themes; later ones repeat the colours dashed, then with one more dot after the dash for every further dozen.
+/// on both themes; later ones repeat the colours in dashes with a dot after each, and one more dot for every further
+/// dozen.
 struct SeriesStyle {
     QColor color;
     QList<qreal> dashes; ///< for QPen::setDashPattern, in units of the pen width; empty: a solid line
