@@ -9,6 +9,7 @@ constexpr int fewLines = 3;        // that every plot has room for
 constexpr double mostOfPlot = 0.2; // of its height, in a tall one
 constexpr int countOfRest = -1;
 constexpr int remarkLine = -2;
+constexpr int wrapped = int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextWordWrap;
 
 } // namespace
 
@@ -39,12 +40,24 @@ double LegendStrip::sampleWidth(const LegendEntry& entry) const {
     return 0.8 * em;
 }
 
+int LegendStrip::mostLines(double line) const {
+    return qMax(fewLines, int(parentPlot()->height() * (m_whole ? 1 : mostOfPlot) / line));
+}
+
+QString LegendStrip::words() const {
+    QStringList words;
+    for (const QString& text : {m_remark, m_whole ? m_caption : QString()})
+        if (!text.isEmpty())
+            words += text;
+    return words.join(QStringLiteral("\n"));
+}
+
 QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     const QFontMetricsF metrics(m_font);
     double line = std::ceil(metrics.height() * 1.35);
     for (const LegendEntry& entry : m_entries)
         line = qMax(line, entry.diameter + 2);
-    const int mostLines = qMax(fewLines, int(parentPlot()->height() * mostOfPlot / line));
+    const int most = mostLines(line);
     const double space = metrics.height() * 0.4;
     const double between = metrics.height() * 1.1;
     const double countWidth = metrics.horizontalAdvance(QStringLiteral("+ 9999 more"));
@@ -54,14 +67,14 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     for (int i = 0; i < m_entries.size(); ++i) {
         const double sample = sampleWidth(m_entries[i]) + space;
         // A long name has a line to itself; on the last ones there must be room for the count of the rest.
-        const double kept = row + 2 < mostLines ? 0 : countWidth + between;
+        const double kept = row + 2 < most ? 0 : countWidth + between;
         const double longest = qMin(qMax(width - sample - kept, metrics.height() * 6), width - sample);
         const QString text = metrics.elidedText(m_entries[i].name, Qt::ElideMiddle, longest);
         const double needed = sample + metrics.horizontalAdvance(text) + 1;
         const bool last = i == m_entries.size() - 1;
-        const double reserved = row == mostLines - 1 && !last ? countWidth + between : 0;
+        const double reserved = row == most - 1 && !last ? countWidth + between : 0;
         if (x > 0 && x + needed + reserved > width) {
-            if (row == mostLines - 1) {
+            if (row == most - 1) {
                 const QString count = QStringLiteral("+ %1 more").arg(m_entries.size() - i);
                 result.append({countOfRest, QRectF(x, row * line, countWidth, line), count});
                 break;
@@ -72,9 +85,11 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
         result.append({i, QRectF(x, row * line, needed, line), text});
         x += needed + between;
     }
-    if (!m_remark.isEmpty()) {
+    if (const QString below = words(); !below.isEmpty()) {
         const double y = m_entries.isEmpty() ? 0 : (row + 1) * line;
-        result.append({remarkLine, QRectF(0, y, width, line), metrics.elidedText(m_remark, Qt::ElideRight, width)});
+        const double height = m_whole ? metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, below).height() : line;
+        const QString text = m_whole ? below : metrics.elidedText(below, Qt::ElideRight, width);
+        result.append({remarkLine, QRectF(0, y, width, qMax(line, height)), text});
     }
     return result;
 }
@@ -107,8 +122,10 @@ void LegendStrip::draw(QCPPainter* painter) {
         }
         painter->setPen(item.index >= 0 ? m_text : m_muted);
         // A little wider than measured: rounding must not take the last letter.
-        painter->drawText(rect.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                          item.text);
+        painter->drawText(
+            rect.adjusted(0, 0, 4, 0),
+            m_whole && item.index == remarkLine ? wrapped : int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+            item.text);
     }
 }
 

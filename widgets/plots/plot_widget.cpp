@@ -169,9 +169,15 @@ void PlotWidget::setDescription(const QString& title, const PictureMetadata& met
     setAccessibleName(title);
 }
 
+void PlotWidget::setCaption(const QString& caption) {
+    m_legend->setCaption(caption);
+}
+
 Picture PlotWidget::picture() {
     ensureFresh();
-    const QSize size = this->size();
+    const int onScreen = m_legend->minimumOuterSizeHint().height();
+    m_legend->setWhole(true);
+    const QSize size = this->size() + QSize(0, m_legend->minimumOuterSizeHint().height() - onScreen);
     QPicture recorded;
     {
         QCPPainter painter(&recorded);
@@ -179,6 +185,8 @@ Picture PlotWidget::picture() {
         painter.fillRect(QRect(QPoint(0, 0), size), m_plot->palette().window());
         m_plot->toPainter(&painter, size.width(), size.height());
     }
+    m_legend->setWhole(false);
+    replot(); // back to the places on the screen
     PictureMetadata metadata = m_metadata;
     for (const Axis axis : {Axis::X, Axis::Y}) {
         const Range shown = range(axis);

@@ -70,6 +70,9 @@ public:
     void setEmptyText(const QString& sentence);
     /// For exported pictures: title, and what is shown beside the axes.
     void setDescription(const QString& title, const PictureMetadata& metadata);
+    /// What is said of the plot beside it on the screen, and in a picture below its legend.
+    void setCaption(const QString& caption);
+    /// Higher than the plot on the screen where its legend needs more room.
     Picture picture();
     virtual ValueTable values() const = 0;
     FigureMenu* menu() const { return m_menu; }

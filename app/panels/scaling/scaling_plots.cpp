@@ -166,7 +166,9 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         return values;
     };
     QList<CurveSeries> series;
-    PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), commonConditions(curves)}};
+    const QString conditions = commonConditions(curves);
+    PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), conditions}};
+    plot.setCaption(conditions.isEmpty() ? QString() : tr("Measured: %1.").arg(conditions));
     int index = 0;
     for (const ScaleCurve& curve : curves) {
         const ScaleLine line = lineOf(curve, measure);

@@ -222,6 +222,8 @@ private slots:
         const PictureMetadata metadata = plot->picture().metadata;
         QVERIFY(metadata.contains(std::pair(QString("Mode"), QString("training step"))));
         QVERIFY(metadata.contains(std::pair(QString("Measured"), conditions.mid(10).chopped(1))));
+        // A file has the line, too, in room of its own.
+        QVERIFY(plot->picture().size.height() > plot->height());
         find<QDoubleSpinBox>("scaling.memory")->setValue(0.25);
         m_panel.reset();
         open();

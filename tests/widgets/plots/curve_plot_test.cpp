@@ -41,6 +41,7 @@ private slots:
     void groupsCountTheirRuns();
     void referenceLinesAreNamedLast();
     void theLegendNamesWhatItHasNoRoomFor();
+    void aPictureHasTheWholeLegend();
     void sharedX();
     void emptyPlotSaysSo();
     void themeChangeRepaints();
@@ -402,6 +403,27 @@ void CurvePlotTest::theLegendNamesWhatItHasNoRoomFor() {
     QCOMPARE(tipAt(m_plot->axesRect().center().toPoint()), QString());
     const QString text = tipAt({20, 10});
     QVERIFY2(text.contains("run of a long name 39\nand 10 more"), qPrintable(text));
+}
+
+void CurvePlotTest::aPictureHasTheWholeLegend() {
+    QList<CurveSeries> all;
+    for (int i = 0; i < 24; ++i)
+        all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
+    m_plot->setCurves(all);
+    m_plot->setCaption("Measured: batch 16, 300 features, 2 threads, on a machine whose name is as long as its age, "
+                       "Headlight 1.0");
+    const QRectF onScreen = m_plot->axesRect();
+    const Picture picture = m_plot->picture();
+    QVERIFY(picture.size.height() > m_plot->height());
+    QCOMPARE(m_plot->axesRect(), onScreen);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("plot.svg");
+    QCOMPARE(exportPicture(picture, path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString drawing = QString::fromUtf8(file.readAll());
+    QVERIFY(drawing.contains("run of a long name 23") && !drawing.contains("more"));
+    QVERIFY(drawing.contains("Measured: batch 16") && drawing.contains("Headlight 1.0"));
 }
 
 void CurvePlotTest::sharedX() {

@@ -227,6 +227,8 @@ void ScatterBarTest::theSecondDozenOfBarsIsHatched() {
     BarPlot plot;
     plot.setBars({"TREC"}, {{"a", "first", first, {1}}, {"b", "thirteenth", second, {1}}});
     plot.resize(400, 400);
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
     const QImage image = imageOf(plot);
     const auto inks = [&](double x) { // in the middle of a bar
         const QPoint at = plot.toPixel(x, 0.5).toPoint();
