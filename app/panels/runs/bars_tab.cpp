@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -49,13 +50,17 @@ void BarsTab::refresh() {
     const QString measure = chosenIn(*m_measure), categoryKey = chosenIn(*m_category), seriesKey = chosenIn(*m_series);
     const bool inPercent =
         measure == QLatin1String("accuracy") || measure == QLatin1String("last") || measure == QLatin1String("dev");
-    const double scale = inPercent ? 100 : measure == QLatin1String("memory") ? 1e-6 : 1;
+    const bool inMegabytes = measure == QLatin1String("memory");
+    // Per cent to ten digits after the point: the last ones are the noise of a mean, and 100 × 0.942 is not 94.2.
+    const Scale scaled = [=](double value) {
+        return inPercent ? std::round(value * 1e12) / 1e10 : inMegabytes ? value / 1e6 : value;
+    };
     const int column = model().columnOf(measure);
     const bool isTime = measure == QLatin1String("time") || measure == QLatin1String("inference");
     m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title,
-                    inPercent                            ? QStringLiteral("%")
-                    : measure == QLatin1String("memory") ? QStringLiteral("MB")
-                                                         : QString(),
+                    inPercent     ? QStringLiteral("%")
+                    : inMegabytes ? QStringLiteral("MB")
+                                  : QString(),
                     isTime ? PlotWidget::Kind::Duration : PlotWidget::Kind::Number);
     m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
     m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey),
@@ -79,9 +84,9 @@ void BarsTab::refresh() {
             both.ids = commonRuns(category, group);
             const RunStatistics statistics = statisticsOf(model(), both, measure);
             const bool range = chosenIn(*m_whisker) == QLatin1String("range");
-            bar.values.append(statistics.mean * scale);
-            bar.low.append((range ? statistics.low : statistics.mean - statistics.deviation) * scale);
-            bar.high.append((range ? statistics.high : statistics.mean + statistics.deviation) * scale);
+            bar.values.append(scaled(statistics.mean));
+            bar.low.append(scaled(range ? statistics.low : statistics.mean - statistics.deviation));
+            bar.high.append(scaled(range ? statistics.high : statistics.mean + statistics.deviation));
             bar.counts.append(statistics.count);
         }
         bars.append(bar);
@@ -89,13 +94,13 @@ void BarsTab::refresh() {
     m_plot->setEmptyText(tr("No runs are shown."));
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
     m_plot->setBars(categories, bars,
-                    comparable ? publishedReferences(outer, inner, measure, scale) : QList<BarReference>());
+                    comparable ? publishedReferences(outer, inner, measure, scaled) : QList<BarReference>());
 }
 
 /// What the papers report of the encoders of this program: at the encoder's own bar, or in a place of its own beside
 /// the bars. Of two experiments with one encoder the first.
 QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
-                                                 const QString& measure, double scale) const {
+                                                 const QString& measure, const Scale& scaled) const {
     QList<BarReference> references;
     for (qsizetype c = 0; c < categories.size(); ++c) {
         QStringList specs, encoders;
@@ -105,7 +110,7 @@ QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categori
             if (figure.encoder.isEmpty() || !figure.has(measure) || encoders.contains(figure.encoder))
                 continue;
             encoders.append(figure.encoder);
-            const double value = figure.value(measure) * scale;
+            const double value = scaled(figure.value(measure));
             const QString bar = barOf(figure.encoder, categories[c], series);
             const QString own = barAnywhere(figure.encoder, categories, series);
             references.append({tr("published"), int(c), bar, value, own.isEmpty() ? figure.model : own});

@@ -3,6 +3,8 @@
 #include "panels/plot_tab.h"
 #include "plots/bar_plot.h"
 
+#include <functional>
+
 namespace headlight {
 
 /// A measure by group: mean of the runs of a group with whiskers.
@@ -16,8 +18,9 @@ public:
     BarPlot& plot() const { return *m_plot; }
 
 private:
+    using Scale = std::function<double(double)>; ///< from the unit of the runs into that of the axis
     QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
-                                            const QString& measure, double scale) const;
+                                            const QString& measure, const Scale& scaled) const;
     QString barAnywhere(const QString& encoder, const QList<RunGroup>& categories, const QList<RunGroup>& series) const;
     QString barOf(const QString& encoder, const RunGroup& category, const QList<RunGroup>& series) const;
 
