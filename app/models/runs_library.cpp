@@ -12,6 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr int pollMilliseconds = 1000;
+constexpr int againMilliseconds = 5000; ///< after which a store that failed is tried again
 constexpr qsizetype mostUndo = 100;
 
 QList<std::pair<QDateTime, qint64>> stampOf(const QString& store) {
@@ -29,6 +30,12 @@ std::vector<std::string> tagsIn(const QString& text) {
         if (!part.trimmed().isEmpty())
             tags.push_back(part.trimmed().toStdString());
     return tags;
+}
+
+QString lossOf(const QString& store) {
+    return RunsLibrary::tr("%1: the run store is gone: it was moved, renamed or deleted. Put it back, and its runs are "
+                           "here again; or choose another file with --store. Training begins a new one in its place.")
+        .arg(store);
 }
 
 void write(Store& store, qint64 id, const QString& key, const QString& value) {
@@ -55,7 +62,9 @@ void RunsLibrary::setStore(const QString& path) {
         return;
     m_store = path;
     m_loaded = false;
-    m_refusal.clear();
+    m_wasThere = false;
+    m_loss.clear();
+    say({});
     m_done.clear();
     m_undone.clear();
     m_model.setRuns({});
@@ -83,7 +92,9 @@ void RunsLibrary::poll() {
     };
     const bool mayBeDead = m_sinceReload.hasExpired(qint64(1000 * Store::interruptedAfter)) &&
                            std::any_of(m_model.runs().begin(), m_model.runs().end(), goesOn);
-    if (!m_loaded || mayBeDead || stampOf(m_store) != m_stamp)
+    // That a disk has room again, nobody writes into the store.
+    const bool mayWork = !m_problem.isEmpty() && m_sinceReload.hasExpired(againMilliseconds);
+    if (!m_loaded || mayBeDead || mayWork || stampOf(m_store) != m_stamp)
         reload();
 }
 
@@ -92,25 +103,36 @@ void RunsLibrary::reload() {
     m_sinceReload.start();
     m_loading.start(
         tr("Reading runs"),
-        [store = m_store](JobControl&) {
+        [store = m_store, wasThere = m_wasThere](JobControl&) {
             Loaded result;
+            result.isGone = wasThere && !QFileInfo::exists(store);
             result.runs = loadRuns(store, &result.refusal);
             return result;
         },
         [this](const Loaded& result) { takeRuns(result); },
         [this](const QString& message) {
-            m_loaded = true; // what is wrong is said once, not every second
-            emit failed(message);
+            m_loaded = true;
+            say(message);
         });
 }
 
 void RunsLibrary::takeRuns(const Loaded& result) {
     m_loaded = true;
+    m_wasThere = m_wasThere || QFileInfo::exists(m_store);
+    m_loss = result.isGone ? lossOf(m_store) : QString();
     m_model.setRuns(result.runs);
     emit loaded();
-    const bool isNews = result.refusal != std::exchange(m_refusal, result.refusal);
-    if (isNews && !m_refusal.isEmpty())
-        emit failed(tr("Runs can be seen but not changed. %1").arg(m_refusal));
+    say(result.refusal.isEmpty() ? QString() : tr("Runs can be seen but not changed. %1").arg(result.refusal));
+}
+
+/// What is wrong is said once, not every second.
+void RunsLibrary::say(const QString& problem) {
+    if (problem == std::exchange(m_problem, problem))
+        return;
+    if (problem.isEmpty())
+        emit worked();
+    else
+        emit failed(problem);
 }
 
 void RunsLibrary::edit(const RunEdit& edit) {
@@ -167,6 +189,8 @@ void RunsLibrary::change(const QString& title, const Change& change, const std::
     Job* job = m_jobs.start(
         title,
         [path, change](JobControl&) {
+            if (!QFileInfo::exists(path)) // or it would be made anew, without a run
+                throw Error(lossOf(path).toStdString());
             Store store(path.toStdString());
             change(store);
         },
@@ -175,6 +199,7 @@ void RunsLibrary::change(const QString& title, const Change& change, const std::
             if (path != m_store)
                 return;
             then();
+            emit worked();
             reload();
         });
     connect(job, &Job::failed, this, [this, path, refused](const QString& message) {

@@ -36,6 +36,8 @@ public:
     void setWatching(bool on);
     void reload();
     bool isLoaded() const { return m_loaded; } ///< at least once, since setStore
+    /// Why there is nothing to read: the store, which was there, is gone; else empty.
+    QString loss() const { return m_loss; }
 
     void edit(const RunEdit& edit);
     /// Hides the runs from every view; undo brings them back. Their folders stay. One that is going on is refused, and
@@ -50,6 +52,7 @@ signals:
     void loaded();
     void undoChanged();
     void failed(const QString& message);
+    void worked(); ///< the store can be read and changed again, or was changed: what failed() said is over
     void editRefused(const headlight::RunEdit& edit, const QString& message); ///< besides failed
 
 private:
@@ -65,8 +68,10 @@ private:
     struct Loaded {
         QList<RunEntry> runs;
         QString refusal; ///< why the store takes no changes
+        bool isGone = false;
     };
     void takeRuns(const Loaded& result);
+    void say(const QString& problem);
     void poll();
 
     Jobs& m_jobs;
@@ -75,8 +80,9 @@ private:
     QString m_store;
     QTimer m_timer;
     QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
-    bool m_loaded = false;
-    QString m_refusal;
+    bool m_loaded = false, m_wasThere = false;
+    QString m_problem; ///< of reading or changing, as it was said
+    QString m_loss;
     QElapsedTimer m_sinceReload;
     QList<Command> m_done, m_undone;
 };

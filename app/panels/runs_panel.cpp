@@ -11,6 +11,7 @@ namespace headlight {
 namespace {
 
 const QString settingName = QStringLiteral("panel/runs");
+const QString storeNotice = QStringLiteral("runs-store"); ///< stays until the store works again
 
 QList<qint64> idsOf(const QStringList& texts) {
     QList<qint64> ids;
@@ -75,7 +76,10 @@ void RunsPanel::connectAll() {
         m_table->choose({id});
         showRuns();
     });
-    connect(&m_library, &RunsLibrary::failed, this, &RunsPanel::report);
+    connect(&m_library, &RunsLibrary::failed, this, [this](const QString& message) {
+        this->session().post({storeNotice, Notice::Kind::Error, message, {}});
+    });
+    connect(&m_library, &RunsLibrary::worked, this, [this] { this->session().withdraw(storeNotice); });
     connect(&session(), &Session::chosenRunsChanged, this, [this] {
         m_table->choose(idsOf(session().chosenRuns()));
         showRuns();

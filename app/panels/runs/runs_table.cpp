@@ -35,6 +35,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
       m_texts(new RunTexts(library, *m_view, m_table)), m_undo(new UndoActions(QStringLiteral("runs"), m_table)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
+    m_empty->setObjectName(QStringLiteral("runs.empty"));
     m_table->setObjectName(QStringLiteral("runs.table"));
     m_table->setAccessibleName(tr("Runs"));
     m_table->setModel(m_view);
@@ -397,6 +398,8 @@ void RunsTable::refreshState() {
     m_count->setText(text);
     if (all > 0 && shown == 0)
         m_empty->setText(tr("No run fits the filter."), tr("Clear the filter"));
+    else if (!m_library.loss().isEmpty())
+        m_empty->setText(m_library.loss());
     else
         m_empty->setText(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_pages->setCurrentWidget(shown == 0 && m_library.isLoaded() ? static_cast<QWidget*>(m_empty) : m_table);

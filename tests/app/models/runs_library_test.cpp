@@ -85,6 +85,7 @@ private slots:
         Jobs jobs;
         RunsLibrary library(jobs);
         QSignalSpy failed(&library, &RunsLibrary::failed);
+        QSignalSpy worked(&library, &RunsLibrary::worked);
         library.setStore(m_path);
         QTRY_COMPARE(failed.size(), 1);
         QCOMPARE(library.model().rowCount(), 3);
@@ -95,9 +96,44 @@ private slots:
         QCOMPARE(failed.size(), 1); // once
         library.edit({{1}, "name", "the good one"});
         QTRY_COMPARE(failed.size(), 2);
+        QCOMPARE(worked.size(), 0);
         ::setrlimit(RLIMIT_FSIZE, &before);
         library.edit({{1}, "name", "the good one"});
         QTRY_COMPARE(library.model().find(1)->name, QStringLiteral("the good one"));
+        QVERIFY(worked.size() > 0);
+    }
+
+    void roomOnAFullDiskIsNoticed() {
+        ::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit full{0, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &full);
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        QSignalSpy failed(&library, &RunsLibrary::failed), worked(&library, &RunsLibrary::worked);
+        library.setStore(m_path);
+        library.setWatching(true);
+        QTRY_COMPARE(failed.size(), 1);
+        ::setrlimit(RLIMIT_FSIZE, &before);
+        QTRY_COMPARE_WITH_TIMEOUT(worked.size(), 1, 20000); // nobody writes to the store
+        QCOMPARE(failed.size(), 1);
+    }
+
+    void nothingIsWrittenInPlaceOfAStoreThatIsGone() {
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        QSignalSpy failed(&library, &RunsLibrary::failed);
+        library.setStore(m_path);
+        QTRY_COMPARE(library.model().rowCount(), 3);
+        QVERIFY(QFile::remove(m_path));
+        library.edit({{1}, "name", "the good one"});
+        QTRY_COMPARE(failed.size(), 1);
+        QVERIFY2(failed[0][0].toString().contains("gone"), qPrintable(failed[0][0].toString()));
+        QVERIFY(!QFile::exists(m_path));
+        library.reload();
+        QTRY_VERIFY(library.loss().contains(m_path));
+        QCOMPARE(library.model().rowCount(), 0);
     }
 
     void changesAreWrittenAndUndone() {

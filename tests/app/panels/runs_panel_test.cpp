@@ -3,6 +3,7 @@
 #include "app/panels/runs/runs_fixture.h"
 #include "figure/export.h"
 #include "figure/figure_menu.h"
+#include "forms/empty_state.h"
 #include "panels/runs/bars_tab.h"
 #include "panels/scatter_tab.h"
 #include "plots/curve_plot.h"
@@ -35,6 +36,24 @@ private slots:
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(views.size(), 1);
         QCOMPARE(views[0][0].toString(), QStringLiteral("train"));
+    }
+
+    void aStoreThatIsGoneIsNamedUntilItIsBack() {
+        openFilled();
+        const QString path = m_session->storePath();
+        const auto said = [&] {
+            return table()->isVisible() ? QString() : find<EmptyState>("runs.empty")->accessibleName();
+        };
+        QCOMPARE(said(), QString());
+        for (const char* end : {"", "-wal", "-shm"})
+            QFile::rename(path + QLatin1String(end), path + QStringLiteral(".moved") + QLatin1String(end));
+        QTRY_VERIFY2_WITH_TIMEOUT(said().contains(path) && said().contains("gone"), qPrintable(said()), patience);
+        QVERIFY(!visibleButton("Train a model"));
+        QVERIFY(!QFile::exists(path)); // looking makes no store
+        for (const char* end : {"", "-wal", "-shm"})
+            QFile::rename(path + QStringLiteral(".moved") + QLatin1String(end), path + QLatin1String(end));
+        QTRY_COMPARE_WITH_TIMEOUT(said(), QString(), patience);
+        QCOMPARE(names().size(), 5);
     }
 
     void twoChosenRunsAreTwoCurves() {
