@@ -37,6 +37,8 @@ constexpr RangeRow rangeRows[] = {
 
 /// Tokens up to which the strip is drawn: a longer one would leave the map no room.
 constexpr Index longestStrip = 300;
+/// Tokens from which weights that are all small say little of the head: of fewer, they are nearly even.
+constexpr Index manyTokens = 50;
 
 /// Of the whole map with cells as large as they are shown, without the empty room around it; else what is zoomed to.
 QSizeF pictureSize(const HeatMap& map) {
@@ -323,7 +325,7 @@ void MapPart::refreshNote() {
         notes << tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
                      .arg(longestStrip)
                      .arg(pooled->keys);
-    if (map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys > longestStrip &&
+    if (map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
         isPale(m_map->view()))
         notes << tr("Weights of so many tokens are small, and pale in this range: “%1” in the menu Colours shows them.")
                      .arg(tr(rowRangeTitle));

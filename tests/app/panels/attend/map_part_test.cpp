@@ -152,6 +152,10 @@ private slots:
     void aLongTextSaysWhatIsLeftOutAndHowToSeeItsWeights() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, QString("river ").repeated(300));
         QVERIFY(find<TokenStrip>("strip")->isVisible());
+        QVERIFY(!note().contains("strip"));
+        QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note())); // pale is pale
+        m_session->setSentence(QString("river ").repeated(20));
+        settle();
         QVERIFY(!find<QLabel>("note")->isVisible());
         m_session->setSentence(QString("river ").repeated(301));
         settle();
