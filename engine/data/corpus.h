@@ -28,6 +28,11 @@ struct Example {
 
 constexpr std::size_t mostLabels = 10000; ///< of a corpus, and of a model
 
+struct ScorePlace {
+    double score = 0;
+    std::string place = {}; ///< "FILE, line 3: "
+};
+
 /// Labelled sentences or pairs. A corpus without a split (CR, SUBJ, MR) has everything in `train`.
 struct Corpus {
     std::string name; ///< of the folder or file, for titles and run rows
@@ -36,6 +41,7 @@ struct Corpus {
     TokenizerOptions tokenizer;           ///< how its text was cut into tokens
     std::vector<std::string> labels;      ///< names, by label; of scores their levels (data/score_levels.h)
     std::vector<std::string> labelPlaces; ///< "FILE, line 3: " by label, where it occurs first; none of generated ones
+    ScorePlace lowest, highest;           ///< of the scores of the files, where they occur first; of scored pairs
     std::vector<Example> train, dev, test;
     int emptyTexts = 0; ///< examples of the files that were left out because their text is empty (CR has four)
     std::vector<std::string>

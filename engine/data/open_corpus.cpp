@@ -111,9 +111,8 @@ public:
                       : first.examples.front().score ? CorpusKind::ScoredPairs
                                                      : CorpusKind::Pairs;
         const auto places = firstPlaces(first);
-        const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs
-                                      ? levels(first.file)
-                                      : nameLabels(first.examples, first.file, *m_format);
+        const LabelNames labels =
+            corpus.kind == CorpusKind::ScoredPairs ? levels(corpus) : nameLabels(first.examples, first.file, *m_format);
         corpus.labels = labels.names;
         for (const std::string& value : labels.values) {
             const auto place = places.find(value);
@@ -155,20 +154,29 @@ private:
         m_parts.push_back(std::move(loaded));
     }
 
-    /// Of all parts: a test set may reach further than the training set.
-    LabelNames levels(const SourceFile& file) const {
-        double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+    /// Of all parts: a test set may reach further than the training set. Notes the ends in the corpus.
+    LabelNames levels(Corpus& corpus) const {
+        corpus.lowest.score = std::numeric_limits<double>::infinity();
+        corpus.highest.score = -corpus.lowest.score;
+        double sum = 0, count = 0;
         for (const Loaded& loaded : m_parts)
             for (const RawExample& raw : loaded.examples) {
                 const double score = raw.score.value_or(0);
-                lowest = std::min(lowest, score);
-                highest = std::max(highest, score);
+                if (score < corpus.lowest.score)
+                    corpus.lowest = {score, placeOf(raw, loaded.file)};
+                if (score > corpus.highest.score)
+                    corpus.highest = {score, placeOf(raw, loaded.file)};
+                sum += score;
+                ++count;
             }
         try {
-            const std::vector<std::string> names = levelNames(lowest, highest);
+            const std::vector<std::string> names = levelNames(corpus.lowest.score, corpus.highest.score);
             return {names, names};
         } catch (const Error& error) {
-            throw Error(file.path + ": " + error.what());
+            const double mean = sum / count;
+            const ScorePlace& farther =
+                corpus.highest.score - mean >= mean - corpus.lowest.score ? corpus.highest : corpus.lowest;
+            throw Error(farther.place + "the score " + scoreText(farther.score) + ": " + error.what());
         }
     }
 

@@ -1,4 +1,5 @@
 #include "data/formats.h"
+#include "data/score_levels.h"
 #include "data/table_rows.h"
 #include "text/unicode.h"
 
@@ -6,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <set>
 
 namespace headlight {
@@ -17,6 +19,7 @@ namespace {
 constexpr std::size_t looked = 200;     ///< rows by which a table without header is recognised
 constexpr std::size_t mostGuessed = 20; ///< different labels of a column that is taken for labels
 const std::string noConsensus = "-";    ///< SNLI's mark of a pair that its annotators did not agree on
+const std::string sickScore = "relatedness_score";
 
 std::string guessFirst(const std::vector<std::string>& header) {
     return guessColumn(header, {"sentence1", "sentence_a", "sentence_1", "premise", "question1", "text_a", "text1",
@@ -29,7 +32,7 @@ std::string guessSecond(const std::vector<std::string>& header) {
 }
 
 std::string guessScore(const std::vector<std::string>& header) {
-    return guessColumn(header, {"relatedness_score", "similarity", "score"});
+    return guessColumn(header, {sickScore, "similarity", "score"});
 }
 
 std::string guessPairLabel(const std::vector<std::string>& header) {
@@ -46,8 +49,16 @@ std::optional<double> numberOf(const std::string& text) {
     return number;
 }
 
+/// The scale of a corpus that is known by its columns.
+struct ScoreScale {
+    const char* corpus;
+    double lowest, highest;
+};
+constexpr ScoreScale sickScale{"SICK", 1, 5}, stsBenchmarkScale{"STS-B", 0, 5};
+
 struct PairColumns {
     std::size_t first = 0, second = 0, target = 0; ///< target: label or score
+    std::optional<ScoreScale> scale = {};          ///< none of a score column that the options name
     bool isScore = false, hasHeader = true;
     std::size_t width = 0; ///< fields that every row must have; 0: at least those of the columns
 };
@@ -92,14 +103,14 @@ std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
             label = column;
     if (!label)
         return std::nullopt;
-    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, false, false, 3};
+    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, {}, false, false, 3};
 }
 
 std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
     if (rows.empty())
         return std::nullopt;
     if (isStsBenchmark(rows))
-        return PairColumns{5, 6, 4, true, false, 0};
+        return PairColumns{5, 6, 4, stsBenchmarkScale, true, false, 0};
     return threeColumns(rows);
 }
 
@@ -117,11 +128,14 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
         second = guessSecond(header.fields);
         score = options.label.empty() ? guessScore(header.fields) : "";
         label = guessPairLabel(header.fields);
+        if (toLower(score) == sickScore)
+            columns.scale = sickScale;
     } else if (const auto found = withoutHeader(rows)) {
         first = std::to_string(found->first + 1);
         second = std::to_string(found->second + 1);
         (found->isScore ? score : label) = std::to_string(found->target + 1);
         columns.width = found->width;
+        columns.scale = found->scale;
     }
     if (!options.text.empty())
         first = options.text;
@@ -131,8 +145,10 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
         label = options.label;
         score.clear();
     }
-    if (!options.score.empty())
+    if (!options.score.empty()) {
         score = options.score;
+        columns.scale.reset();
+    }
     columns.isScore = !score.empty();
     columns.first = findColumn(file, header, first, "text");
     columns.second = findColumn(file, header, second, "second");
@@ -146,6 +162,21 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
 
 bool isBlank(const std::string& text) {
     return text.find_first_not_of(" \t\f\v\r") == std::string::npos;
+}
+
+/// Error when it is no number, or lies outside of a scale that is known.
+double scoreOf(const SourceFile& file, const TableRow& row, const PairColumns& columns) {
+    const std::string& text = row.fields[columns.target];
+    const std::optional<double> score = numberOf(text);
+    const std::string got = ", got \"" + printable(text, 40) + "\"";
+    if (!score)
+        throw Error(file.at(row.line) + "expected a number as the score" + got);
+    if (const auto& scale = columns.scale; scale && (*score < scale->lowest || *score > scale->highest))
+        throw Error(file.at(row.line) + "expected a score from " + scoreText(scale->lowest) + " to " +
+                    scoreText(scale->highest) + ", as " + scale->corpus + " has them" + got +
+                    ": mend the line, or, where all scores are on another scale, name their column: ?score=" +
+                    std::to_string(columns.target + 1));
+    return *score;
 }
 
 /// Error where a side or the label is missing.
@@ -190,11 +221,8 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
         const std::string& target = row.fields[columns.target];
         RawExample example{
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};
-        if (columns.isScore) {
-            example.score = numberOf(target);
-            if (!example.score)
-                throw Error(file.at(row.line) + "expected a number as the score, got \"" + target + "\"");
-        }
+        if (columns.isScore)
+            example.score = scoreOf(file, row, columns);
         if (target == noConsensus)
             continue;
         checkPair(file, example);
@@ -211,6 +239,28 @@ std::string sibling(const SourceFile& file, const std::string& start) {
     return (path.parent_path() / (start + path.filename().string().substr(2))).string();
 }
 
+struct FileLines {
+    const SourceFile& file;
+    const std::vector<SourceLine>& lines;
+};
+
+/// Error at the first line that one of the files has and another one has not, or has empty.
+void checkSameLines(const std::vector<FileLines>& files) {
+    constexpr auto none = std::numeric_limits<std::size_t>::max();
+    for (std::size_t i = 0;; ++i) {
+        const auto number = [i](const FileLines& one) { return i < one.lines.size() ? one.lines[i].number : none; };
+        const auto less = [&](const FileLines& x, const FileLines& y) { return number(x) < number(y); };
+        const auto [first, last] = std::minmax_element(files.begin(), files.end(), less);
+        if (number(*first) == none)
+            return;
+        if (number(*first) != number(*last))
+            throw Error(last->file.at(number(*first)) + "this line is " +
+                        (number(*last) == none ? "missing" : "empty") + ", and in " +
+                        fs::path(first->file.path).filename().string() +
+                        " it is not: the same line of s1, s2 and labels makes an example");
+    }
+}
+
 } // namespace
 
 bool looksLikeParallel(const SourceFile& file) {
@@ -224,21 +274,16 @@ std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions
     noteLatin1(second, notes);
     noteLatin1(labels, notes);
     const auto a = linesOf(file), b = linesOf(second), c = linesOf(labels);
-    const std::size_t shortest = std::min({a.size(), b.size(), c.size()});
+    checkSameLines({{file, a}, {second, b}, {labels, c}});
     std::vector<RawExample> examples;
-    for (std::size_t i = 0; i < shortest; ++i) {
-        if (a[i].number != c[i].number || b[i].number != c[i].number)
-            throw Error(file.at(std::min({a[i].number, b[i].number, c[i].number})) +
-                        "this line is empty in one of s1, s2 and labels and not in the others");
-        RawExample example{std::string(c[i].text), std::string(a[i].text), a[i].number, std::string(b[i].text), {}};
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        RawExample example{
+            std::string(c[i].text), std::string(a[i].text), a[i].number, std::string(b[i].text), {}, labels.path};
         while (!example.label.empty() && (example.label.back() == ' ' || example.label.back() == '\t'))
             example.label.pop_back();
         if (example.label != noConsensus)
             examples.push_back(std::move(example));
     }
-    if (a.size() != b.size() || a.size() != c.size())
-        throw Error(file.path + ": s1, s2 and labels have " + std::to_string(a.size()) + ", " +
-                    std::to_string(b.size()) + " and " + std::to_string(c.size()) + " lines; expected as many each");
     return examples;
 }
 

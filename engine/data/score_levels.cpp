@@ -12,21 +12,20 @@ namespace {
 
 constexpr int farthest = 1000000; ///< from zero
 
-std::string textOf(double score) {
+} // namespace
+
+std::string scoreText(double score) {
     char text[32];
     std::snprintf(text, sizeof text, "%g", score);
     return text;
 }
 
-} // namespace
-
 std::vector<std::string> levelNames(double lowest, double highest) {
     const double first = std::floor(lowest), last = std::ceil(highest);
     if (last - first >= mostLevels || std::abs(first) > farthest || std::abs(last) > farthest)
-        throw Error("scores from " + textOf(lowest) + " to " + textOf(highest) + " have more than " +
-                    std::to_string(mostLevels) +
-                    " whole numbers between them, or are too large: scale them, "
-                    "to 1 … 5 as a rule");
+        throw Error("scores from " + scoreText(lowest) + " to " + scoreText(highest) +
+                    " are too large or too far apart: at most " + std::to_string(mostLevels) +
+                    " whole numbers in a row can be learnt. Mend what is wrong, or scale them, to 1 … 5 as a rule");
     std::vector<std::string> names;
     for (int level = int(first); level <= int(last); ++level)
         names.push_back(std::to_string(level));

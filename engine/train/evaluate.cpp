@@ -134,13 +134,25 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     return evaluation;
 }
 
+constexpr std::size_t longestLabel = 40; ///< bytes in a message
+
 /// "DESC, ENTY, LOC", shortened where there are many.
 static std::string listed(const std::vector<std::string>& labels) {
     constexpr std::size_t most = 12;
     std::string text;
     for (std::size_t k = 0; k < std::min(labels.size(), most); ++k)
-        text += (k ? ", " : "") + labels[k];
+        text += (k ? ", " : "") + printable(labels[k], longestLabel);
     return labels.size() > most ? text + " and " + std::to_string(labels.size() - most) + " more" : text;
+}
+
+/// A score outside of the model's levels has no distribution over them.
+static void checkScores(const std::vector<std::string>& levels, const Corpus& corpus) {
+    const int lowest = firstLevel(levels), highest = lowest + int(levels.size()) - 1;
+    for (const ScorePlace& end : {corpus.lowest, corpus.highest})
+        if (end.score < lowest || end.score > highest)
+            throw Error(end.place + "the score " + scoreText(end.score) + " is outside of the model's range, " +
+                        std::to_string(lowest) + " to " + std::to_string(highest) +
+                        ": mend the line, bring the scores to that range, or train a model on such scores");
 }
 
 void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
@@ -148,6 +160,8 @@ void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
         throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
                     "), the model's task is " + model.task().id + " (" + model.task().title + ")");
     const std::vector<std::string>& known = model.description().labels;
+    if (model.task().isScored)
+        checkScores(known, corpus);
     std::vector<int> numbers;
     for (std::size_t k = 0; k < corpus.labels.size(); ++k) {
         const std::string& label = corpus.labels[k];
@@ -155,8 +169,8 @@ void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
         if (found == known.end())
             throw Error((k < corpus.labelPlaces.size() && !corpus.labelPlaces[k].empty() ? corpus.labelPlaces[k]
                                                                                          : corpus.name + ": ") +
-                        "the label \"" + label + "\" is unknown to the model, which knows " + listed(known) + "." +
-                        suggestion(label, known));
+                        "the label \"" + printable(label, longestLabel) + "\" is unknown to the model, which knows " +
+                        listed(known) + "." + suggestion(label, known));
         numbers.push_back(int(found - known.begin()));
     }
     for (auto* examples : {&corpus.train, &corpus.dev, &corpus.test})

@@ -129,12 +129,89 @@ private slots:
         QVERIFY2(message.contains("bad.tsv") && message.contains(says), qPrintable(message));
     }
 
-    void parallelFilesOfOtherLengths() {
-        write("s1.dev", "a\nb\n");
-        write("s2.dev", "a\nb\n");
-        write("labels.dev", "yes\n");
-        const QString message = messageOf(m_folder.filePath("s1.dev").toStdString());
-        QVERIFY2(message.contains("2, 2 and 1 lines"), qPrintable(message));
+    void scoresOutsideOfAKnownScale_data() {
+        QTest::addColumn<QByteArray>("row");
+        QTest::addColumn<QByteArray>("score");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("scale"); // of the same column, when it is named
+        const QByteArray sick = "a b\tc d\tSCORE\n", benchmark = "g\tf\t2012\t1\tSCORE\ta b\tc d\n";
+        QTest::newRow("SICK, below") << sick << QByteArray("-7") << "expected a score from 1 to 5, as SICK has them"
+                                     << "?score=3";
+        QTest::newRow("SICK, above") << sick << QByteArray("9") << "expected a score from 1 to 5, as SICK has them"
+                                     << "?score=relatedness_score";
+        QTest::newRow("STS-B") << benchmark << QByteArray("5.5") << "expected a score from 0 to 5, as STS-B has them"
+                               << "?score=5";
+    }
+    void scoresOutsideOfAKnownScale() {
+        QFETCH(QByteArray, row);
+        QFETCH(QByteArray, score);
+        QFETCH(QString, says);
+        QFETCH(QString, scale);
+        const auto with = [&](const char* one) { return QByteArray(row).replace("SCORE", one); };
+        const bool isSick = row.startsWith("a b");
+        const std::string path = write("scored.tsv", (isSick ? "sentence1\tsentence2\trelatedness_score\n" : "") +
+                                                         with("2.5") + with("4") + with(score));
+        const QString message = messageOf(path);
+        QVERIFY2(message.contains(QStringLiteral("scored.tsv, line %1: ").arg(isSick ? 4 : 3) + says),
+                 qPrintable(message));
+        QVERIFY2(message.contains("got \"" + score + "\"") && message.contains("?score="), qPrintable(message));
+        QCOMPARE(openCorpus(path + scale.toStdString()).train.size(), std::size_t(3)); // as many levels as it takes
+    }
+
+    void aScoreFarFromTheOthersIsNamed() {
+        const QByteArray rows = "sentence1\tsentence2\tscore\na b\tc d\t2.5\na b\tc d\t4\n";
+        const auto message = [&](const QByteArray& score) {
+            return messageOf(write("far.tsv", rows + "a b\tc d\t" + score + "\na b\tc d\t3\n"));
+        };
+        for (const char* score : {"700", "-30", "1e+300"})
+            QVERIFY2(message(score).contains(QStringLiteral("far.tsv, line 4: the score %1: ").arg(score)),
+                     qPrintable(message(score)));
+        QCOMPARE(message("20"), QString("no error"));
+    }
+
+    void parallelFilesThatDontFit_data() {
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<QByteArray>("second");
+        QTest::addColumn<QByteArray>("labels");
+        QTest::addColumn<QString>("says");
+        const QByteArray three = "a\nb\nc\n", yes = "yes\nno\nyes\n";
+        const auto row = [](const char* name, const QByteArray& first, const QByteArray& second,
+                            const QByteArray& labels,
+                            const char* says) { QTest::newRow(name) << first << second << labels << QString(says); };
+        row("label missing", three, three, "yes\nno\n", "labels.train, line 3: this line is missing, and in s1.train");
+        row("second missing", three, "a\nb\n", yes, "s2.train, line 3: this line is missing");
+        row("first missing", "a\nb\n", three, yes, "s1.train, line 3: this line is missing, and in s2.train");
+        row("label empty", three, three, "yes\n\nno\n", "labels.train, line 2: this line is empty");
+        row("second empty", three, "a\n \nc\n", yes, "s2.train, line 2: this line is empty, and in s1.train");
+        row("first empty", "a\n\nc\n", three, yes, "s1.train, line 2: this line is empty");
+        row("empty in all", "a\n\nc\n", "a\n\nc\n", "yes\n\nno\n", "no error");
+    }
+    void parallelFilesThatDontFit() {
+        QFETCH(QByteArray, first);
+        QFETCH(QByteArray, second);
+        QFETCH(QByteArray, labels);
+        QFETCH(QString, says);
+        write("s1.train", first);
+        write("s2.train", second);
+        write("labels.train", labels);
+        const QString message = messageOf(m_folder.filePath("s1.train").toStdString());
+        QVERIFY2(message.contains(says), qPrintable(message));
+    }
+
+    void labelsOfParallelFilesAreNamedInTheirFile() {
+        QTemporaryDir folder;
+        for (const auto& [name, text] :
+             std::initializer_list<std::pair<const char*, const char*>>{{"s1.train", "a\nb\n"},
+                                                                        {"s2.train", "a\nb\n"},
+                                                                        {"labels.train", "yes\nno\n"},
+                                                                        {"s1.test", "a\nb\n"},
+                                                                        {"s2.test", "a\nb\n"},
+                                                                        {"labels.test", "no\nmaybe\n"}}) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+        }
+        const QString message = messageOf(folder.path().toStdString());
+        QVERIFY2(message.contains("labels.test, line 2: the label \"maybe\""), qPrintable(message));
     }
 
     void publicCorpora_data() {

@@ -120,16 +120,20 @@ private slots:
         std::ofstream(folder.filePath("wide.tsv").toStdString())
             << "sentence1\tsentence2\tscore\na b\tc d\t9.5\na c\tb d\t1\n";
         Corpus wide = openCorpus(folder.filePath("wide.tsv").toStdString());
-        QVERIFY(messageOf([&] { adoptLabels(*trained.model, wide); }).contains("unknown to the model"));
+        const QString outside = messageOf([&] { adoptLabels(*trained.model, wide); });
+        QVERIFY2(outside.contains("wide.tsv, line 2: the score 9.5 is outside of the model's range, 1 to 5: "),
+                 qPrintable(outside));
         std::ofstream(folder.filePath("huge.tsv").toStdString())
             << "sentence1\tsentence2\tscore\na b\tc d\t1e300\na c\tb d\t1\n";
         const QString huge = messageOf([&] { openCorpus(folder.filePath("huge.tsv").toStdString()); });
-        QVERIFY2(huge.contains("huge.tsv") && huge.contains("scale them"), qPrintable(huge));
+        QVERIFY2(huge.contains("huge.tsv, line 2: ") && huge.contains("scale them"), qPrintable(huge));
     }
 
     void levels() {
         QCOMPARE(levelNames(1, 5), (std::vector<std::string>{"1", "2", "3", "4", "5"}));
         QCOMPARE(levelNames(-0.5, 0.2), (std::vector<std::string>{"-1", "0", "1"}));
+        QCOMPARE(levelNames(0, 20).size(), std::size_t(21));
+        QVERIFY_THROWS_EXCEPTION(Error, levelNames(0, 20.5));
         QCOMPARE(firstLevel({"-1", "0", "1"}), -1);
         QVERIFY_THROWS_EXCEPTION(Error, firstLevel({"1", "3"}));
         QVERIFY_THROWS_EXCEPTION(Error, firstLevel({"yes", "no"}));
