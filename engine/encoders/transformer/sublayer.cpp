@@ -40,7 +40,7 @@ std::string sublayerHelp() {
     for (const SublayerRow& row : sublayerRows())
         text += (text.empty() ? "" : "; ") + row.id + ": " + row.help;
     return text +
-           ". The row \"CNNs\" of CSAN's Table 1 is none of them: neither paper nor code say what its layers are";
+           ". The row \"CNNs\" of CSAN's Table 1 is none of them: neither paper nor code says what its layers are";
 }
 
 std::unique_ptr<AttentionSublayer> makeSublayer(const std::string& name, const TransformerOptions& options,
