@@ -25,10 +25,12 @@ const Fields<MtsaOptions>& fields() {
             .group("Heads")
             .integer("heads", &O::heads, 1, 64, "number of heads")
             .integer("head_features", &O::headFeatures, 1, 2048, "features of one head")
-            .text("masks", &O::masks,
-                  "mask expressions, each for an equal run of heads; \"fw, bw\" is the paper, \"offdiag\" its ablation "
-                  "without masks",
-                  [](const std::string& text) { parseMasks(text); })
+            .text(
+                "masks", &O::masks,
+                "mask expressions, each for an equal run of heads; \"fw, bw\" is the paper, \"offdiag\" its ablation "
+                "without masks; \"window(0)\", each token alone, is the one without any of its modules, a dense layer, "
+                "when token2token is off and source and combine are none",
+                [](const std::string& text) { parseMasks(text); })
             .group("Values")
             .choice("value_activation", &O::valueActivation, {"none", "relu", "elu"},
                     "after the value map; the released classification code uses relu, elu on SNLI")

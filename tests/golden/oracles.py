@@ -189,7 +189,7 @@ def parameter_counts():
         (wide, 2_885_403), (wide | {"masks": "offdiag"}, 2_885_403), (wide | {"token2token": False}, 2_525_403),
         (wide | {"source": "none"}, 2_524_203), (mtsa.PAPER | {"heads": 2, "head_features": 300}, 2_884_203),
         (wide | {"heads": 8, "head_features": 75}, 2_075_403), (mtsa.PAPER, 2_614_203),
-        (wide | {"source": "none", "token2token": False, "combine": "none"}, 1_803_603),
+        (wide | {"masks": "window(0)", "source": "none", "token2token": False, "combine": "none"}, 1_803_603),
     ):
         assert count(mtsa.shapes(options, 300)) + with_highway == total, (options, total)
     source = {name: shape for name, shape in mtsa.shapes(mtsa.PRESETS["nmt"], 512).items() if ".source." in name}

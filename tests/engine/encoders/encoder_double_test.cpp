@@ -136,6 +136,17 @@ private slots:
         QVERIFY(close(y.col(3).tail(6), values.col(4).tail(6)));
     }
 
+    void mtsaWithoutItsModulesIsADenseLayer() {
+        const SmallEncoder mtsa(
+            "mtsa", "classification",
+            {{"masks", "window(0)"}, {"token2token", "false"}, {"source", "none"}, {"combine", "none"}});
+        const Layout layout({5, 1});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 13);
+        const Matrix z = (mtsa.parameters.find("encoder.value.weight")->value * x).colwise() +
+                         mtsa.parameters.find("encoder.value.bias")->value.col(0);
+        QVERIFY(close(mtsa.output(layout, x), z.cwiseMax(0)));
+    }
+
     void aSentenceOfOneToken() { // oracle 8
         const Layout layout({1});
         const Matrix x = randomMatrix(SmallEncoder::inputs, 1, 12);
