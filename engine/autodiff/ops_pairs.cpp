@@ -15,21 +15,26 @@ void checkPairs(const char* op, Var x) {
 
 } // namespace
 
-Var matchPairs(Var x) {
+Var matchPairs(Var x, Difference difference) {
     checkPairs("matchPairs", x);
     const Index d = x.rows(), pairs = x.cols() / 2;
     Var y = x.tape().make(4 * d, pairs, x.needsGradient());
     for (Index k = 0; k < pairs; ++k) {
         const auto p = x.value().col(2 * k), h = x.value().col(2 * k + 1);
         y.value().col(k) << p, h, p - h, p.cwiseProduct(h);
+        if (difference == Difference::Absolute)
+            y.value().col(k).segment(2 * d, d) = (p - h).cwiseAbs();
     }
-    x.tape().record(y, [x, y, d, pairs] {
+    x.tape().record(y, [x, y, d, pairs, difference] {
         Strided gradient = x.gradientToAddTo();
         for (Index k = 0; k < pairs; ++k) {
             const auto p = x.value().col(2 * k), h = x.value().col(2 * k + 1);
             const auto dY = y.gradient().col(k);
-            gradient.col(2 * k) += dY.segment(0, d) + dY.segment(2 * d, d) + dY.segment(3 * d, d).cwiseProduct(h);
-            gradient.col(2 * k + 1) += dY.segment(d, d) - dY.segment(2 * d, d) + dY.segment(3 * d, d).cwiseProduct(p);
+            Vector apart = dY.segment(2 * d, d);
+            if (difference == Difference::Absolute)
+                apart.array() *= (p - h).array().sign();
+            gradient.col(2 * k) += dY.segment(0, d) + apart + dY.segment(3 * d, d).cwiseProduct(h);
+            gradient.col(2 * k + 1) += dY.segment(d, d) - apart + dY.segment(3 * d, d).cwiseProduct(p);
         }
     });
     return y;

@@ -19,8 +19,14 @@ const Fields<ClassifierOptions>& classifierFields() {
                     "additive one for every token; encoders that give a sentence vector themselves have none")
             .choice("pooling_activation", &O::poolingActivation, {"relu", "elu", "tanh"},
                     "between the two layers of the pooling; relu in the released code, elu on SNLI")
-            .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh"},
-                    "of the layer before the classes")
+            .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh", "none"},
+                    "of the layer before the classes; none: it is linear, as in the code of LAMA's author")
+            .flag("hidden_norm", &O::hiddenNorm,
+                  "layer normalisation of that layer, before its activation, as Distance-based SAN had on SNLI (its "
+                  "parameter count tells)")
+            .choice("difference", &O::difference, {"signed", "absolute"},
+                    "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
+                    "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
             .flag(
                 "highway", &O::highway,
                 "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "

@@ -23,6 +23,8 @@ struct ClassifierOptions {
     std::string pooling = "source2token";
     std::string poolingActivation = "relu";
     std::string hiddenActivation = "relu";
+    bool hiddenNorm = false;
+    std::string difference = "signed";
     bool highway = false;
     double keep = 0.5;
     int maxTokens = 0; ///< 0: no limit

@@ -1,8 +1,10 @@
 #include "models/task_head.h"
 
+#include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_pairs.h"
 #include "core/error.h"
 #include "models/sentence_classifier.h"
+#include "nn/layer_norm.h"
 
 #include <optional>
 
@@ -10,37 +12,60 @@ namespace headlight {
 
 namespace {
 
-/// REFERENCE §4.2: dense, activation → classes without bias.
-class ClassifyHead final : public TaskHead {
-public:
-    ClassifyHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keep), m_activation(activationFrom(o.hiddenActivation)),
-          m_hidden(builder.part("hidden"), width, o.hidden),
-          m_output(builder.part("output"), o.hidden, classes, Linear::Bias::No) {}
+constexpr double epsilon = 1e-5; // of the layer normalisation
 
-    Var logits(Context& context, Var sentences) const override {
-        return m_output.forwardSequences(context, m_hidden.forwardSequences(context, sentences, m_keep, m_activation),
-                                         m_keep);
+/// The layer before the classes: activation(W x + b), or activation(LN(W x + b)).
+class HiddenLayer {
+public:
+    HiddenLayer(const ClassifierOptions& o, const Builder& builder, Index inputs)
+        : m_keep(o.keep), m_activation(activationFrom(o.hiddenActivation)),
+          m_dense(builder.part("hidden"), inputs, o.hidden) {
+        if (o.hiddenNorm)
+            m_norm.emplace(builder.part("hidden_norm"), o.hidden, epsilon);
+    }
+
+    Var forward(Context& context, Var x) const {
+        if (!m_norm)
+            return m_dense.forwardSequences(context, x, m_keep, m_activation);
+        return activated(m_norm->forward(context, m_dense.forwardSequences(context, x, m_keep)), m_activation);
     }
 
 private:
     double m_keep;
     Activation m_activation;
-    Linear m_hidden, m_output;
+    Linear m_dense;
+    std::optional<LayerNorm> m_norm;
 };
 
-/// REFERENCE §4.1: [p; h; p − h; p ⊙ h] → dense, activation → highway layer, if wanted → classes.
+/// REFERENCE §4.2: hidden layer → classes without bias.
+class ClassifyHead final : public TaskHead {
+public:
+    ClassifyHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
+        : m_keep(o.keep), m_hidden(o, builder, width),
+          m_output(builder.part("output"), o.hidden, classes, Linear::Bias::No) {}
+
+    Var logits(Context& context, Var sentences) const override {
+        return m_output.forwardSequences(context, m_hidden.forward(context, sentences), m_keep);
+    }
+
+private:
+    double m_keep;
+    HiddenLayer m_hidden;
+    Linear m_output;
+};
+
+/// REFERENCE §4.1: [p; h; p − h or |p − h|; p ⊙ h] → hidden layer → highway layer, if wanted → classes.
 class PairHead final : public TaskHead {
 public:
     PairHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keep), m_activation(activationFrom(o.hiddenActivation)),
-          m_hidden(builder.part("hidden"), 4 * width, o.hidden), m_output(builder.part("output"), o.hidden, classes) {
+        : m_keep(o.keep), m_difference(o.difference == "absolute" ? Difference::Absolute : Difference::Signed),
+          m_hidden(o, builder, 4 * width), m_output(builder.part("output"), o.hidden, classes) {
         if (o.highway)
-            m_highway.emplace(builder.part("highway"), o.hidden, m_activation, o.keep);
+            m_highway.emplace(builder.part("highway"), o.hidden, activationFrom(o.hiddenActivation), o.keep);
     }
 
     Var logits(Context& context, Var sentences) const override {
-        Var hidden = m_hidden.forwardSequences(context, matchPairs(sentences), m_keep, m_activation);
+        Var hidden = m_hidden.forward(context, matchPairs(sentences, m_difference));
         if (m_highway)
             hidden = m_highway->forward(context, hidden);
         return m_output.forwardSequences(context, hidden, m_keep);
@@ -48,8 +73,9 @@ public:
 
 private:
     double m_keep;
-    Activation m_activation;
-    Linear m_hidden, m_output;
+    Difference m_difference;
+    HiddenLayer m_hidden;
+    Linear m_output;
     std::optional<Highway> m_highway;
 };
 
@@ -57,18 +83,16 @@ private:
 class RelatednessHead final : public TaskHead {
 public:
     RelatednessHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keep), m_activation(activationFrom(o.hiddenActivation)),
-          m_hidden(builder.part("hidden"), 2 * width, o.hidden), m_output(builder.part("output"), o.hidden, classes) {}
+        : m_keep(o.keep), m_hidden(o, builder, 2 * width), m_output(builder.part("output"), o.hidden, classes) {}
 
     Var logits(Context& context, Var sentences) const override {
-        const Var hidden = m_hidden.forwardSequences(context, relatePairs(sentences), m_keep, m_activation);
-        return m_output.forwardSequences(context, hidden, m_keep);
+        return m_output.forwardSequences(context, m_hidden.forward(context, relatePairs(sentences)), m_keep);
     }
 
 private:
     double m_keep;
-    Activation m_activation;
-    Linear m_hidden, m_output;
+    HiddenLayer m_hidden;
+    Linear m_output;
 };
 
 template <class Head>

@@ -77,6 +77,7 @@ Recipe document(const std::string& id, const std::string& title) {
 }
 
 /// SNLI (REFERENCE §4.1). MTSA's code has its own rate of dropout; ELU and the highway layer are what each code had.
+/// Distance-based SAN is §1.15.
 Recipe inference() {
     const Values elu = {{"pooling_activation", "elu"}, {"hidden_activation", "elu"}};
     const auto with = [&](Values values) {
@@ -85,7 +86,8 @@ Recipe inference() {
     };
     return {"snli",
             "SNLI and other pairs with a label",
-            "Adadelta 0.5, batch 128, L2 5e-5, keep 0.75 (Bi-BloSAN, released code; MTSA: keep 0.65, ELU, highway)",
+            "Adadelta 0.5, batch 128, L2 5e-5, keep 0.75 (Bi-BloSAN, released code; MTSA: keep 0.65, ELU, highway; "
+            "Distance-based SAN: Adam 0.001, batch 64, keep 0.9, normalised hidden layer, |p − h|)",
             {{"optimizer", "adadelta"},
              {"learning_rate", "0.5"},
              {"batch", "128"},
@@ -99,6 +101,13 @@ Recipe inference() {
                             {"keep", "0.65"},
                             {"highway", "true"}})},
              {"hrchycnn", {{"highway", "true"}}},
+             {"distance-san",
+              {{"optimizer", "adam"},
+               {"learning_rate", "0.001"},
+               {"batch", "64"},
+               {"keep", "0.9"},
+               {"hidden_norm", "true"},
+               {"difference", "absolute"}}},
              {"disa", with({{"activation", "elu"}})},
              {"biblosa", with({{"activation", "elu"}})}},
             CorpusKind::Pairs,

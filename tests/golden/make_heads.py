@@ -16,22 +16,29 @@ import torch.nn.functional as F
 
 FILE = pathlib.Path(__file__).parent / "heads.json"
 WIDTH, HIDDEN, EXAMPLES, STEPS, RATE = 5, 4, 3, 10, 0.1
-ACTIVATIONS = {"relu": torch.relu, "elu": F.elu, "tanh": torch.tanh}
+ACTIVATIONS = {"relu": torch.relu, "elu": F.elu, "tanh": torch.tanh, "none": lambda x: x}
 
-# name, task, activation, highway, classes, targets: a label, and the share of the label after it
+PLAIN = {"hidden_activation": "relu", "hidden_norm": False, "difference": "signed", "highway": False}
+
+# name, task, options that differ from PLAIN, classes, targets: a label, and the share of the label after it
 CASES = [
-    ("classify", "classify", "relu", False, 4, [(2, 0), (0, 0), (3, 0)]),
-    ("pair", "pair", "relu", False, 3, [(1, 0), (0, 0), (2, 0)]),
-    ("pair-highway", "pair", "elu", True, 3, [(2, 0), (2, 0), (0, 0)]),
-    ("relatedness", "relatedness", "relu", False, 5, [(2, 0.4), (4, 0), (0, 0.85)]),
-    ("relatedness-tanh", "relatedness", "tanh", False, 5, [(3, 0.999), (1, 0.5), (0, 0)]),
+    ("classify", "classify", {}, 4, [(2, 0), (0, 0), (3, 0)]),
+    ("pair", "pair", {}, 3, [(1, 0), (0, 0), (2, 0)]),
+    ("pair-highway", "pair", {"hidden_activation": "elu", "highway": True}, 3, [(2, 0), (2, 0), (0, 0)]),
+    ("relatedness", "relatedness", {}, 5, [(2, 0.4), (4, 0), (0, 0.85)]),
+    ("relatedness-tanh", "relatedness", {"hidden_activation": "tanh"}, 5, [(3, 0.999), (1, 0.5), (0, 0)]),
+    ("classify-linear", "classify", {"hidden_activation": "none"}, 4, [(1, 0), (3, 0), (0, 0)]),
+    ("pair-norm-absolute", "pair", {"hidden_norm": True, "difference": "absolute"}, 3, [(0, 0), (2, 0), (1, 0)]),
+    ("classify-norm", "classify", {"hidden_activation": "elu", "hidden_norm": True}, 4, [(3, 0), (1, 0), (1, 0)]),
 ]
 
 
-def shapes(task, highway, classes):
+def shapes(task, o, classes):
     inputs = {"classify": 1, "pair": 4, "relatedness": 2}[task] * WIDTH
     result = {"hidden.weight": (HIDDEN, inputs), "hidden.bias": (HIDDEN,)}
-    if highway:
+    if o["hidden_norm"]:
+        result.update({"hidden_norm.gain": (HIDDEN,), "hidden_norm.bias": (HIDDEN,)})
+    if o["highway"]:
         for part in ("transform", "gate"):
             result.update({f"highway.{part}.weight": (HIDDEN, HIDDEN), f"highway.{part}.bias": (HIDDEN,)})
     result["output.weight"] = (classes, HIDDEN)
@@ -40,15 +47,22 @@ def shapes(task, highway, classes):
     return result
 
 
-def logits(task, activation, highway, p, sentences):
-    act = ACTIVATIONS[activation]
+def features(task, o, sentences):
     if task == "classify":
-        features = sentences
-    else:
-        a, b = sentences[0::2], sentences[1::2]
-        features = torch.cat([a, b, a - b, a * b] if task == "pair" else [a * b, (a - b).abs()], dim=1)
-    hidden = act(F.linear(features, p["hidden.weight"], p["hidden.bias"]))
-    if highway:
+        return sentences
+    a, b = sentences[0::2], sentences[1::2]
+    if task == "relatedness":
+        return torch.cat([a * b, (a - b).abs()], dim=1)
+    return torch.cat([a, b, a - b if o["difference"] == "signed" else (a - b).abs(), a * b], dim=1)
+
+
+def logits(task, o, p, sentences):
+    act = ACTIVATIONS[o["hidden_activation"]]
+    hidden = F.linear(features(task, o, sentences), p["hidden.weight"], p["hidden.bias"])
+    if o["hidden_norm"]:
+        hidden = F.layer_norm(hidden, (HIDDEN,), p["hidden_norm.gain"], p["hidden_norm.bias"])
+    hidden = act(hidden)
+    if o["highway"]:
         gate = torch.sigmoid(F.linear(hidden, p["highway.gate.weight"], p["highway.gate.bias"]))
         new = act(F.linear(hidden, p["highway.transform.weight"], p["highway.transform.bias"]))
         hidden = gate * new + (1 - gate) * hidden
@@ -66,30 +80,30 @@ def loss(scores, targets):
 
 
 def compute(number, case):
-    name, task, activation, highway, classes, targets = case
+    name, task, options, classes, targets = case
+    o = PLAIN | options
     random = numpy.random.RandomState(number)
 
     def draw(shape):
         values = random.standard_normal(shape) / numpy.sqrt(shape[1] if len(shape) > 1 else 4)
         return torch.from_numpy(values.astype(numpy.float32).astype(numpy.float64))
 
-    p = {key: draw(shape) for key, shape in shapes(task, highway, classes).items()}
+    p = {key: draw(shape) + key.endswith(".gain") for key, shape in shapes(task, o, classes).items()}
     sentences = 2 * draw((EXAMPLES * (1 if task == "classify" else 2), WIDTH))
     leaves = {key: value.clone().requires_grad_() for key, value in {**p, "sentences": sentences}.items()}
-    scores = logits(task, activation, highway, leaves, leaves["sentences"])
+    scores = logits(task, o, leaves, leaves["sentences"])
     value = loss(scores, targets)
     gradients = dict(zip(leaves, torch.autograd.grad(value, list(leaves.values()))))
     curve, trained = [], {key: value.clone().requires_grad_() for key, value in p.items()}
     for _ in range(STEPS + 1):
-        now = loss(logits(task, activation, highway, trained, sentences), targets)
+        now = loss(logits(task, o, trained, sentences), targets)
         curve.append(now.item())
         for leaf, gradient in zip(trained.values(), torch.autograd.grad(now, list(trained.values()))):
             with torch.no_grad():
                 leaf -= RATE * gradient
     assert curve[-1] < curve[0]
     return {
-        "name": name, "task": task, "hidden_activation": activation, "highway": highway, "width": WIDTH,
-        "hidden": HIDDEN, "classes": classes, "targets": targets, "rate": RATE,
+        "name": name, "task": task, **o, "width": WIDTH, "hidden": HIDDEN, "classes": classes, "targets": targets, "rate": RATE,
         "parameters": {key: value.reshape(value.shape[0], -1).tolist() for key, value in p.items()},
         "sentences": sentences.tolist(), "logits": scores.tolist(), "loss": value.item(),
         "gradients": {key: value.reshape(value.shape[0], -1).tolist() for key, value in gradients.items()},

@@ -9,7 +9,9 @@ class CliModelsTest : public QObject {
 private slots:
     void listsModels();
     void describesOne();
-    void countsWhatThePaperCounts();
+    void countsAddUp();
+    void publishedCounts_data();
+    void publishedCounts();
     void drawsMasks();
     void pointsIntoAMask();
     void helps();
@@ -53,7 +55,7 @@ void CliModelsTest::describesOne() {
     QVERIFY(found);
 }
 
-void CliModelsTest::countsWhatThePaperCounts() {
+void CliModelsTest::countsAddUp() {
     // Source2token pooling has 2D² + 2D parameters, the classes D'·h + h + h·C: D' is what the encoder gives.
     const CliResult two = m_cli.run({"models", "mtsa", "--json", "--set", "hidden=10", "--classes", "2"});
     const CliResult five = m_cli.run({"models", "mtsa", "--json", "--set", "hidden=10", "--classes", "5"});
@@ -64,6 +66,65 @@ void CliModelsTest::countsWhatThePaperCounts() {
     const CliResult heads = m_cli.run({"models", "mtsa", "--json", "--set", "heads=2", "--set", "head_features=8"});
     const auto pooling = heads.object()["parameters"].toObject()["pooling"].toInt();
     QCOMPARE(pooling, 2 * 16 * 16 + 2 * 16);
+}
+
+/// REFERENCE §3.1 and §3.3 with their ablations: what the program says, nothing added.
+void CliModelsTest::publishedCounts_data() {
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<int>("total");
+    const auto snli = [](const QString& model, int total) {
+        QTest::newRow(qPrintable("SNLI: " + model)) << model + " --task pair --classes 3" << total;
+    };
+    snli("bilstm", 2884803);
+    snli("bigru", 2524203);
+    snli("bisru", 1983603);
+    snli("multicnn", 1441803);
+    snli("hrchycnn --set highway=true", 3424203);
+    snli("multihead", 1982403);
+    snli("disa", 2345403);
+    snli("biblosa", 4148403);
+    snli("distance-san --set hidden_norm=true", 4692243);
+
+    const QString narrow = "biblosa --set features=240"; // 480D
+    snli(narrow, 2800563);
+    snli(narrow + " --set hidden=240 --set highway=true", 2800803);
+    snli(narrow + " --set local=false", 2570163);
+    snli(narrow + " --set global=false", 1876083);
+    snli(narrow + " --set local=false --set global=false", 541803);
+    snli(narrow + " --set local=false --set global=false --set pooling=additive", 451803);
+
+    const QString mtsa = "mtsa --preset classification --set highway=true";
+    snli(mtsa, 2885403);
+    snli(mtsa + " --set masks=offdiag", 2885403);
+    snli(mtsa + " --set token2token=false", 2525403);
+    snli(mtsa + " --set source=none", 2524203);
+    snli(mtsa + " --set token2token=false --set source=none --set combine=none --set masks=window(0)", 1803603);
+    snli("mtsa --preset paper --set highway=true --set heads=2 --set head_features=300", 2884203);
+
+    const auto sst = [](const QString& model, int total) {
+        QTest::newRow(qPrintable("SST: " + model)) << model + " --classes 5" << total;
+    };
+    const QString two = " --set masks=fw,bw", features = " --set scores=features", gate = " --set fusion=gate";
+    sst("mpsan", 1089004);
+    sst("mpsan" + two, 726002);
+    sst("mpsan" + features, 1807800);
+    sst("mpsan" + features + two, 1085400);
+    sst("mpsan" + gate, 4331404);
+    sst("mpsan" + gate + two, 1446602);
+    sst("cbow", 91800);
+    sst("disa", 1806000);
+    sst("multihead", 1443000);
+    sst("bilstm", 2345400);
+    sst("biblosa", 3609000);
+    sst(narrow, 2369160);
+}
+
+void CliModelsTest::publishedCounts() {
+    QFETCH(QString, arguments);
+    QFETCH(int, total);
+    const CliResult result = m_cli.run(QStringList{"models", "--json"} + arguments.split(' '));
+    QVERIFY2(result.code == 0, result.err);
+    QCOMPARE(result.object()["parameters"].toObject()["total"].toInt(), total);
 }
 
 void CliModelsTest::drawsMasks() {

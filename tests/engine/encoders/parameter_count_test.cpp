@@ -40,89 +40,10 @@ std::int64_t mostBytes() {
 
 } // namespace
 
-/// REFERENCE §3: exact integers.
+/// REFERENCE §3: exact integers of encoders. Those of whole models, §3.1 and §3.3, are in cli_models_test.cpp.
 class ParameterCountTest : public QObject {
     Q_OBJECT
 private slots:
-    void encoders_data() {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<QString>("preset");
-        QTest::addColumn<QString>("option");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<int>("encoder");
-        // SNLI totals of §3.1 less s2t(600), NLI(600) and, for MTSA, the highway layer.
-        const int rest = 2 * 600 * 600 + 2 * 600 + 4 * 600 * 300 + 300 + 3 * 300 + 3, highway = 2 * (300 * 300 + 300);
-        QTest::newRow("multihead") << "multihead"
-                                   << "paper"
-                                   << ""
-                                   << "" << 1982403 - rest;
-        QTest::newRow("disa") << "disa"
-                              << "paper"
-                              << ""
-                              << "" << 2345403 - rest;
-        QTest::newRow("mtsa") << "mtsa"
-                              << "classification"
-                              << ""
-                              << "" << 2885403 - rest - highway;
-        QTest::newRow("mtsa without masks") << "mtsa"
-                                            << "classification"
-                                            << "masks"
-                                            << "offdiag" << 2885403 - rest - highway;
-        QTest::newRow("mtsa without token2token") << "mtsa"
-                                                  << "classification"
-                                                  << "token2token"
-                                                  << "false" << 2525403 - rest - highway;
-        QTest::newRow("mtsa without source2token") << "mtsa"
-                                                   << "classification"
-                                                   << "source"
-                                                   << "none" << 2524203 - rest - highway;
-        QTest::newRow("bilstm") << "bilstm"
-                                << "paper"
-                                << ""
-                                << "" << 2884803 - rest;
-        QTest::newRow("bigru") << "bigru"
-                               << "paper"
-                               << ""
-                               << "" << 2524203 - rest;
-        QTest::newRow("bisru") << "bisru"
-                               << "paper"
-                               << ""
-                               << "" << 1983603 - rest;
-        // No pooling of their own: NLI(600) alone; s2t(300), NLI(300) and the highway layer.
-        const int multicnnRest = 4 * 600 * 300 + 300 + 3 * 300 + 3;
-        const int hrchycnnRest = 2 * 300 * 300 + 2 * 300 + 4 * 300 * 300 + 300 + 3 * 300 + 3 + highway;
-        QTest::newRow("multicnn") << "multicnn"
-                                  << "paper"
-                                  << ""
-                                  << "" << 1441803 - multicnnRest;
-        QTest::newRow("hrchycnn") << "hrchycnn"
-                                  << "paper"
-                                  << ""
-                                  << "" << 3424203 - hrchycnnRest;
-        // Its sentence vector has 1200 features; the hidden layer of its classifier is normalised, with gain and bias.
-        const int distanceRest = 4 * 1200 * 300 + 300 + 2 * 300 + 3 * 300 + 3;
-        QTest::newRow("distance-san") << "distance-san"
-                                      << "paper"
-                                      << ""
-                                      << "" << 4692243 - distanceRest;
-        QTest::newRow("distance-san, tokens") << "distance-san"
-                                              << "tokens"
-                                              << ""
-                                              << "" << 4692243 - distanceRest - (2 * 600 * 600 + 2 * 600 + 2 * 600);
-    }
-
-    void encoders() {
-        QFETCH(QString, id);
-        QFETCH(QString, preset);
-        QFETCH(QString, option);
-        QFETCH(QString, value);
-        QFETCH(int, encoder);
-        Options options;
-        if (!option.isEmpty())
-            options.push_back({option.toStdString(), value.toStdString()});
-        QCOMPARE(int(countsOf(id.toStdString(), preset.toStdString(), options, 3).encoder), encoder);
-    }
-
     /// However it is counted: with values or without.
     void countingIsExact_data() {
         QTest::addColumn<QString>("id");
@@ -164,83 +85,6 @@ private slots:
                 }).contains("more than there can be"));
     }
 
-    void pairModels_data() { // §3.1: SNLI as published, three classes
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<QString>("preset");
-        QTest::addColumn<bool>("highway");
-        QTest::addColumn<QString>("option");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<int>("total");
-        const QString none;
-        QTest::newRow("multihead") << "multihead"
-                                   << "paper" << false << none << none << 1982403;
-        QTest::newRow("disa") << "disa"
-                              << "paper" << false << none << none << 2345403;
-        QTest::newRow("mtsa") << "mtsa"
-                              << "classification" << true << none << none << 2885403;
-        QTest::newRow("mtsa without masks") << "mtsa"
-                                            << "classification" << true << "masks"
-                                            << "offdiag" << 2885403;
-        QTest::newRow("mtsa without token2token") << "mtsa"
-                                                  << "classification" << true << "token2token"
-                                                  << "false" << 2525403;
-        QTest::newRow("mtsa without source2token") << "mtsa"
-                                                   << "classification" << true << "source"
-                                                   << "none" << 2524203;
-    }
-
-    void pairModels() {
-        QFETCH(QString, id);
-        QFETCH(QString, preset);
-        QFETCH(bool, highway);
-        QFETCH(QString, option);
-        QFETCH(QString, value);
-        QFETCH(int, total);
-        const EncoderRow& row = encoderRow(id.toStdString());
-        ModelDescription description;
-        description.task = "pair";
-        description.encoder = row.id;
-        description.encoderConfig = row.makeConfig();
-        applyPreset(row, *description.encoderConfig, preset.toStdString());
-        if (!option.isEmpty())
-            description.encoderConfig->set(option.toStdString(), value.toStdString());
-        description.classifier.highway = highway;
-        description.labels = {"contradiction", "entailment", "neutral"};
-        QCOMPARE(int(countParameters(description).total()), total);
-    }
-
-    void ablationsOfBiblosa_data() { // §3.1, SNLI with 480 features
-        QTest::addColumn<QString>("off");
-        QTest::addColumn<QString>("pooling");
-        QTest::addColumn<int>("total");
-        QTest::newRow("none") << ""
-                              << "source2token" << 2800563;
-        QTest::newRow("local") << "local"
-                               << "source2token" << 2570163;
-        QTest::newRow("global") << "global"
-                                << "source2token" << 1876083;
-        QTest::newRow("mBloSA") << "local global"
-                                << "source2token" << 541803;
-        QTest::newRow("mBloSA and source2token") << "local global"
-                                                 << "additive" << 451803;
-    }
-    void ablationsOfBiblosa() {
-        QFETCH(QString, off);
-        QFETCH(QString, pooling);
-        QFETCH(int, total);
-        const EncoderRow& row = encoderRow("biblosa");
-        ModelDescription description;
-        description.task = "pair";
-        description.encoder = row.id;
-        description.encoderConfig = row.makeConfig();
-        description.encoderConfig->set("features", "240");
-        for (const QString& option : off.split(' ', Qt::SkipEmptyParts))
-            description.encoderConfig->set(option.toStdString(), "false");
-        description.classifier.pooling = pooling.toStdString();
-        description.labels = {"contradiction", "entailment", "neutral"};
-        QCOMPARE(int(countParameters(description).total()), total);
-    }
-
     void csanAddsNothing() { // §6, oracle 5
         const Options sizes = {{"heads", "8"}, {"head_features", "64"}};
         const Index plain = countsOf("multihead", "transformer", sizes, 3).encoder;
@@ -278,36 +122,6 @@ private slots:
         QCOMPARE(countsOf("te", "paper", {}, 3).encoder, 300 * 512 + 512 + 512 * 512 + body);
     }
 
-    void biblosa_data() {
-        QTest::addColumn<int>("features");
-        QTest::addColumn<QString>("off");
-        QTest::addColumn<int>("total");
-        QTest::newRow("600D") << 300 << "" << 4148403;
-        QTest::newRow("480D") << 240 << "" << 2800563;
-        QTest::newRow("480D without local") << 240 << "local" << 2570163;
-        QTest::newRow("480D without global") << 240 << "global" << 1876083;
-    }
-    void biblosa() { // SNLI, §3.1: less s2t and NLI of both directions' features
-        QFETCH(int, features);
-        QFETCH(QString, off);
-        QFETCH(int, total);
-        Options options = {{"features", std::to_string(features)}};
-        if (!off.isEmpty())
-            options.push_back({off.toStdString(), "false"});
-        const int d = 2 * features;
-        const int rest = 2 * d * d + 2 * d + 4 * d * 300 + 300 + 3 * 300 + 3;
-        QCOMPARE(int(countsOf("biblosa", "released", options, 3).encoder), total - rest);
-    }
-
-    void sentenceModels() { // §3.3, "Table 1 others", SST with 5 classes
-        QCOMPARE(int(countsOf("disa", "paper", {}, 5).total()), 1806000);
-        QCOMPARE(int(countsOf("multihead", "paper", {}, 5).total()), 1443000);
-        QCOMPARE(int(countsOf("cbow", "paper", {}, 5).total()), 91800); // "w/o attention"
-        QCOMPARE(int(countsOf("avg", "paper", {}, 5).total()), 91800);
-        QCOMPARE(int(countsOf("biblosa", "released", {}, 5).total()), 3609000);
-        QCOMPARE(int(countsOf("biblosa", "released", {{"features", "240"}}, 5).total()), 2369160);
-    }
-
     /// §3.2: two layers with 100 and 400 inputs. Before an SRU of SQuAD there is a ReLU layer even if widths are equal.
     void squadModels() {
         const auto layers = [](const char* id) {
@@ -337,35 +151,6 @@ private slots:
         QCOMPARE(int(countsOf("san", "paper", {}, 5).encoder), 2 * 4 * (600 * 300 + 300) + attention);
         QCOMPARE(int(countsOf("san", "lama-baseline", {}, 5).encoder), 2 * 4 * 600 * 300 + attention);
         QCOMPARE(int(countsOf("san", "paper", {}, 5).pooling), 0);
-    }
-
-    void mpsan_data() {
-        QTest::addColumn<QString>("masks");
-        QTest::addColumn<QString>("scores");
-        QTest::addColumn<QString>("fusion");
-        QTest::addColumn<int>("total");
-        const QString mul = "fw+logdist, bw+logdist, fa(2), fa(3)", two = "fw, bw";
-        QTest::newRow("mul + tpw") << mul << "scalar"
-                                   << "tpw" << 1089004;
-        QTest::newRow("b&f + tpw") << two << "scalar"
-                                   << "tpw" << 726002;
-        QTest::newRow("m-d, mul + tpw") << mul << "features"
-                                        << "tpw" << 1807800;
-        QTest::newRow("m-d, b&f + tpw") << two << "features"
-                                        << "tpw" << 1085400;
-        QTest::newRow("mul + fg") << mul << "scalar"
-                                  << "gate" << 4331404;
-        QTest::newRow("b&f + fg") << two << "scalar"
-                                  << "gate" << 1446602;
-    }
-    void mpsan() { // §3.3, SST with 5 classes
-        QFETCH(QString, masks);
-        QFETCH(QString, scores);
-        QFETCH(QString, fusion);
-        QFETCH(int, total);
-        const Options options = {
-            {"masks", masks.toStdString()}, {"scores", scores.toStdString()}, {"fusion", fusion.toStdString()}};
-        QCOMPARE(int(countsOf("mpsan", "paper", options, 5).total()), total);
     }
 
     void poolingAndClassifier() {

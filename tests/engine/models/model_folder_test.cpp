@@ -111,14 +111,19 @@ private slots:
         QVERIFY(attend(model, tokens).logits == attend(*loaded, tokens).logits);
     }
 
-    void modelsFromBeforeALimitHaveNone() {
-        const std::string written = contentOf(m_folder / "config.json");
-        const std::size_t at = written.find("\"max_tokens\""), comma = written.rfind(',', at);
-        QVERIFY(at != std::string::npos);
-        const std::size_t end = written.find_first_of(",}", at);
-        overwrite(m_folder / "config.json", written.substr(0, comma) + written.substr(end));
-        QCOMPARE(loadModel(m_folder)->description().classifier.maxTokens, 0);
-        QCOMPARE(loadModel(m_folder)->readLength(100000), std::size_t(100000));
+    void modelsFromBeforeAnOptionAreAsTheyWere() {
+        std::string written = contentOf(m_folder / "config.json");
+        for (const char* option : {"\"max_tokens\"", "\"hidden_norm\"", "\"difference\""}) {
+            const std::size_t at = written.find(option), comma = written.rfind(',', at);
+            QVERIFY(at != std::string::npos);
+            written.erase(comma, written.find_first_of(",}", at) - comma);
+        }
+        overwrite(m_folder / "config.json", written);
+        const auto model = loadModel(m_folder);
+        QCOMPARE(model->description().classifier.maxTokens, 0);
+        QCOMPARE(model->readLength(100000), std::size_t(100000));
+        QCOMPARE(model->description().classifier.hiddenNorm, false);
+        QCOMPARE(model->description().classifier.difference, std::string("signed"));
     }
 
     void halfPrecisionIsClose() {

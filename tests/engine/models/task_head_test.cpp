@@ -35,6 +35,8 @@ struct Head {
         ClassifierOptions options;
         options.hidden = c["hidden"];
         options.hiddenActivation = c["hidden_activation"];
+        options.hiddenNorm = c["hidden_norm"];
+        options.difference = c["difference"];
         options.highway = c["highway"];
         options.keep = 1;
         head = taskRow(c["task"]).makeHead(options, Builder(parameters, 1), c["width"], c["classes"]);

@@ -133,6 +133,12 @@ private slots:
         QCOMPARE(disa.get("activation"), std::string("elu"));
         QCOMPARE(disa.get("highway"), std::string("false"));
         QCOMPARE(multihead.get("hidden_activation"), std::string("relu"));
+        RunConfig distance = RunConfig::forEncoder("distance-san");
+        applyRecipe(distance, "snli");
+        QCOMPARE(distance.get("learning_rate"), std::string("0.001"));
+        QCOMPARE(distance.get("keep"), std::string("0.9"));
+        QCOMPARE(distance.get("hidden_norm"), std::string("true"));
+        QCOMPARE(distance.get("difference"), std::string("absolute"));
         applyRecipe(multihead, "sick");
         QCOMPARE(multihead.get("batch"), std::string("64"));
         QCOMPARE(multihead.get("keep"), std::string("0.7"));
