@@ -92,6 +92,27 @@ private slots:
         }
     }
 
+    void aSmallWindowHasRoomToSlideThroughTheFeatures() {
+        for (const QSize size : {QSize(1024, 700), QSize(1280, 800)}) {
+            m_window->resize(size);
+            QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), size, patience);
+            settle();
+            QList<QRect> places;
+            for (const char* name :
+                 {"stage.score", "stage.weight", "feature-kind", "feature-slider", "feature", "look"}) {
+                auto* part = find<QWidget>(name);
+                QTRY_COMPARE_WITH_TIMEOUT(part->visibleRegion().boundingRect(), part->rect(), patience);
+                const QRect place(part->mapTo(m_window.get(), QPoint()), part->size());
+                for (const QRect& other : places)
+                    QVERIFY2(!other.intersects(place), name);
+                places << place;
+            }
+            auto* slider = find<QWidget>("feature-slider");
+            QVERIFY2(slider->width() >= 6 * slider->fontMetrics().height(),
+                     qPrintable(QString::number(slider->width())));
+        }
+    }
+
     void theStripOfALongSentenceLeavesTheMapTheWindow() {
         m_window->resize(1024, 700);
         type(QString("the quiet engineer build the red bridge near a river in paris ").repeated(6));

@@ -105,7 +105,7 @@ private slots:
         const auto widths = [&] {
             return QList<int>{find<QDockWidget>("maps")->width(), find<QDockWidget>("answer")->width()};
         };
-        const QSize small(940, 640), large(1600, 1000);
+        const QSize small(740, 640), large(1600, 1000);
         closeWindow();
         openWindow({.size = large});
         const QList<int> wanted = widths();

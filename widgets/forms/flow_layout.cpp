@@ -20,6 +20,10 @@ int FlowLayout::gap() const {
     return std::max(2, style->pixelMetric(QStyle::PM_LayoutHorizontalSpacing));
 }
 
+static int stretchOf(QLayoutItem& item) {
+    return item.widget() ? item.widget()->sizePolicy().horizontalStretch() : 0;
+}
+
 QSize FlowLayout::minimumSize() const {
     QSize size;
     for (const QLayoutItem* item : m_items)
@@ -39,9 +43,22 @@ int FlowLayout::place(const QRect& rectangle, bool apply) const {
     int x = inside.x(), y = inside.y(), lineHeight = 0;
     QList<std::pair<QLayoutItem*, QRect>> line;
     const auto endLine = [&] { // everything on a line is centred on it
+        int stretches = 0;
         for (const auto& [item, box] : line)
+            stretches += stretchOf(*item);
+        int left = line.isEmpty() ? 0 : std::max(0, inside.right() - line.last().second.right()), moved = 0;
+        for (auto& [item, box] : line) {
+            box.translate(moved, (lineHeight - box.height()) / 2);
+            if (const int stretch = stretchOf(*item); stretch > 0) {
+                const int share = left * stretch / stretches;
+                box.setWidth(box.width() + share);
+                moved += share;
+                left -= share;
+                stretches -= stretch;
+            }
             if (apply)
-                item->setGeometry(box.translated(0, (lineHeight - box.height()) / 2));
+                item->setGeometry(box);
+        }
         line.clear();
     };
     for (QLayoutItem* item : m_items) {

@@ -5,7 +5,8 @@
 
 namespace headlight {
 
-/// Controls side by side, and on further lines where the width ends: nothing is clipped in a narrow panel.
+/// Controls side by side, and on further lines where the width ends: nothing is clipped in a narrow panel. Widgets
+/// whose size policy has a horizontal stretch share what their line has left.
 class FlowLayout : public QLayout {
     Q_OBJECT
 

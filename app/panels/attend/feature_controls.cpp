@@ -41,7 +41,7 @@ FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* 
     m_slider->setObjectName("feature-slider");
     m_slider->setAccessibleName(tr("Feature"));
     m_slider->setToolTip(tr("The feature whose numbers are shown ([ and ])"));
-    m_slider->setMinimumWidth(2 * fontMetrics().height());
+    m_slider->setMinimumWidth(6 * fontMetrics().height()); // room to slide in
     m_feature = new QSpinBox;
     m_feature->setObjectName("feature");
     m_feature->setAccessibleName(tr("Feature number"));

@@ -2,6 +2,7 @@
 
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
+#include "forms/flow_layout.h"
 #include "forms/message_bar.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
@@ -153,15 +154,14 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
 
 void MapPart::buildControls() {
     m_controls = new QWidget;
-    auto* row = new QHBoxLayout(m_controls);
+    auto* row = new FlowLayout(m_controls); // the slider of the features needs a line of its own in a small window
     const int em = fontMetrics().height();
     row->setContentsMargins(em / 2, em / 4, em / 2, em / 4);
     m_stages = new StageButtons(m_session, m_model);
     row->addWidget(m_stages);
-    row->addSpacing(em);
     m_sides = new QWidget;
     auto* sides = new QHBoxLayout(m_sides);
-    sides->setContentsMargins(0, 0, em, 0);
+    sides->setContentsMargins(0, 0, 0, 0);
     sides->setSpacing(0);
     auto* group = new QButtonGroup(this);
     for (const int side : {0, 1}) {
@@ -180,9 +180,15 @@ void MapPart::buildControls() {
     m_sideButtons = group;
     row->addWidget(m_sides);
 
-    m_features = new FeatureControls(m_session, m_model, m_controls);
-    row->addWidget(m_features, 1);
-    row->addStretch();
+    auto* middle = new QWidget; // keeps its place while the features are hidden, so that the colours stand at the right
+    QSizePolicy rest = middle->sizePolicy();
+    rest.setHorizontalStretch(1);
+    middle->setSizePolicy(rest);
+    auto* features = new QHBoxLayout(middle);
+    features->setContentsMargins(0, 0, 0, 0);
+    m_features = new FeatureControls(m_session, m_model, middle);
+    features->addWidget(m_features);
+    row->addWidget(middle);
 
     auto* look = new QToolButton;
     look->setObjectName("look");
