@@ -234,13 +234,9 @@ void AttendPanel::addLookCommands() {
     addCommand("next-color-map", tr("Next colour map\tC"), {}, [this] { stepLook(colorMapKind); });
     addCommand("next-range", tr("Next colour range: 0 to 1, this map, each row\tR"), {},
                [this] { stepLook(rangeKind); });
-    for (QAction* look : m_map->lookMenu()->actions()) {
-        const QString name = look->objectName();
+    for (QAction* look : m_map->lookMenu()->actions())
         if (!look->isSeparator())
-            addCommand("look." + name,
-                       name.startsWith(colorMapKind) ? tr("Colour map %1").arg(look->text()) : look->text(), {},
-                       [look] { look->trigger(); });
-    }
+            addAction(look);
 }
 
 /// To the next choice of a kind; after the last one comes the first.

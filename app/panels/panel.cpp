@@ -21,12 +21,16 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
     dock->setObjectName(id);
     dock->setWidget(content);
     dock->setWhatsThis(help);
-    dock->toggleViewAction()->setToolTip(help);
+    QAction* toggle = dock->toggleViewAction();
+    toggle->setToolTip(help);
+    toggle->setIconText(tr("Show or hide “%1”").arg(title)); // for the command search
+    toggle->setShortcut(QKeySequence(QStringLiteral("Ctrl+B, %1").arg(m_parts.size() + 1)));
+    const QString keys = toggle->shortcut().toString(QKeySequence::NativeText);
     for (const auto& [button, text] :
          {std::pair("qt_dockwidget_floatbutton", tr("Let “%1” float, or put it back").arg(title)),
-          std::pair("qt_dockwidget_closebutton", tr("Close “%1”; the menu View shows it again").arg(title))})
+          std::pair("qt_dockwidget_closebutton",
+                    tr("Close “%1”; %2 or the menu View shows it again").arg(title, keys))})
         dock->findChild<QAbstractButton*>(QLatin1String(button))->setToolTip(text);
-    dock->toggleViewAction()->setIconText(tr("Show or hide “%1”").arg(title)); // for the command search
     content->setWhatsThis(help);
     if (content->accessibleName().isEmpty())
         content->setAccessibleName(title);

@@ -31,7 +31,9 @@ public:
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
     /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
-    QList<QAction*> partActions() const; ///< show or hide each dock
+    /// Show or hide each dock; their shortcuts, numbered as the parts were added, work in the menu that they are put
+    /// into.
+    QList<QAction*> partActions() const;
 
 protected:
     Session& session() const { return m_session; }

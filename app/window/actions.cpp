@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QWhatsThis>
 
@@ -47,7 +48,7 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
         {"reset-layout", "View", QT_TR_NOOP("Reset layout"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
          &MainWindow::resetLayout},
         {"help", "Help", QT_TR_NOOP("Help for the focused part"), QKeySequence(Qt::Key_F1), &MainWindow::showHelp},
-        {"about", "Help", QT_TR_NOOP("About Headlight"), {}, &MainWindow::showAbout},
+        {"about", "Help", QT_TR_NOOP("About Headlight"), QKeySequence(Qt::CTRL | Qt::Key_I), &MainWindow::showAbout},
     };
     return rows;
 }
@@ -64,13 +65,7 @@ void MainWindow::buildActions() {
         m_menus[row.menu]->addAction(action);
     }
 
-    QMenu* recent = m_menus["File"]->addMenu(tr("Open recent"));
-    connect(recent, &QMenu::aboutToShow, this, [this, recent] {
-        recent->clear();
-        for (const QString& folder : m_opener.recent())
-            connect(recent->addAction(folder), &QAction::triggered, this, [this, folder] { m_opener.open(folder); });
-        recent->setEnabled(!recent->isEmpty());
-    });
+    buildRecentMenu(m_menus["File"]->addMenu(tr("Open recent")));
     auto* quit = new QAction(tr("Quit"), this);
     quit->setObjectName("quit");
     quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
@@ -93,7 +88,7 @@ void MainWindow::buildActions() {
     }
     view->addSeparator();
     QMenu* parts = view->addMenu(tr("Parts of this view"));
-    connect(view, &QMenu::aboutToShow, this, [this, parts] {
+    connect(m_views, &QStackedWidget::currentChanged, this, [this, parts] { // at once, for their keys
         parts->clear();
         if (const Panel* panel = currentPanel())
             parts->addActions(panel->partActions());
@@ -102,16 +97,31 @@ void MainWindow::buildActions() {
     buildThemeMenu(view->addMenu(tr("Colours")));
 }
 
+/// Filled when a model has been opened, for its keys, and after the entry that did so has run.
+void MainWindow::buildRecentMenu(QMenu* menu) {
+    const auto fill = [this, menu] {
+        menu->clear();
+        for (const QString& folder : m_opener.recent()) {
+            const QKeySequence keys(QStringLiteral("Ctrl+Shift+O, %1").arg(menu->actions().size() + 1));
+            menu->addAction(folder, keys, this, [this, folder] { m_opener.open(folder); });
+        }
+        menu->setEnabled(!menu->isEmpty());
+    };
+    connect(&m_opener, &ModelOpener::opened, menu, fill, Qt::QueuedConnection);
+    fill();
+}
+
 void MainWindow::buildThemeMenu(QMenu* menu) {
-    static const std::vector<std::tuple<const char*, const char*, ThemeChoice>> rows{
-        {"system", QT_TR_NOOP("Colours of the system"), ThemeChoice::System},
-        {"light", QT_TR_NOOP("Light colours"), ThemeChoice::Light},
-        {"dark", QT_TR_NOOP("Dark colours"), ThemeChoice::Dark},
+    static const std::vector<std::tuple<const char*, const char*, const char*, ThemeChoice>> rows{
+        {"system", QT_TR_NOOP("Colours of the system"), "Ctrl+D, S", ThemeChoice::System},
+        {"light", QT_TR_NOOP("Light colours"), "Ctrl+D, L", ThemeChoice::Light},
+        {"dark", QT_TR_NOOP("Dark colours"), "Ctrl+D, D", ThemeChoice::Dark},
     };
     auto* group = new QActionGroup(this);
-    for (const auto& [id, title, choice] : rows) {
+    for (const auto& [id, title, keys, choice] : rows) {
         auto* action = new QAction(tr(title), group);
         action->setObjectName(QStringLiteral("theme.%1").arg(id));
+        action->setShortcut(QKeySequence(keys));
         action->setCheckable(true);
         action->setChecked(choice == m_appearance.choice());
         connect(action, &QAction::triggered, this, [this, name = QString(id), selected = choice] {

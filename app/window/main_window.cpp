@@ -3,7 +3,6 @@
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
-#include "window/jobs_button.h"
 #include "window/sentence_edit.h"
 
 #include <QApplication>
@@ -17,11 +16,8 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QStackedWidget>
-#include <QStatusBar>
 #include <QTabBar>
-#include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 #include <algorithm>
 
 namespace headlight {
@@ -81,140 +77,6 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
 MainWindow::~MainWindow() {
     // Panels use session and jobs, which are members and go before the children of a QObject.
     delete takeCentralWidget();
-}
-
-void MainWindow::buildHeader() {
-    auto* centre = new QWidget(this);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_header = new QWidget(centre);
-    const int em = fontMetrics().height();
-    auto* rows = new QVBoxLayout(m_header);
-    rows->setContentsMargins(em / 2, em / 3, em / 2, em / 3);
-    rows->setSpacing(em / 3);
-
-    auto* open = new QToolButton;
-    open->setObjectName("open-button");
-    open->setText(tr("Open…"));
-    open->setToolTip(tr("Open a model folder (Ctrl+O)"));
-    connect(open, &QToolButton::clicked, this, &MainWindow::askForModel);
-    m_modelSelector = new QComboBox;
-    m_modelSelector->setObjectName("model");
-    m_modelSelector->setAccessibleName(tr("Model"));
-    m_modelSelector->setWhatsThis(tr("Open models, and those that come with the program. A model is a folder with "
-                                     "config.json, model.safetensors and vocab.txt; drop one on the window to open "
-                                     "it."));
-    m_modelSelector->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_modelSelector->setMinimumContentsLength(24);
-    connect(m_modelSelector, &QComboBox::activated, this, &MainWindow::chooseModel);
-    m_tabs = new QTabBar;
-    m_tabs->setObjectName("views");
-    m_tabs->setAccessibleName(tr("Views"));
-    m_tabs->setDrawBase(false);
-    m_tabs->setExpanding(false);
-    for (std::size_t i = 0; i < panelRows().size(); ++i) {
-        m_tabs->addTab(panelRows()[i].title);
-        m_tabs->setTabToolTip(int(i), tr("%1 (Ctrl+%2)").arg(panelRows()[i].help).arg(i + 1));
-    }
-    connect(m_tabs, &QTabBar::currentChanged, this, &MainWindow::onView);
-
-    auto* first = new QHBoxLayout;
-    first->addWidget(open);
-    first->addWidget(m_modelSelector);
-    first->addStretch();
-    first->addWidget(m_tabs);
-    first->addStretch();
-    first->addWidget(new JobsButton(m_jobs));
-    rows->addLayout(first);
-
-    auto* second = new QHBoxLayout;
-    auto* label = new QLabel(tr("Sentence"));
-    m_sentence = new SentenceEdit(m_session);
-    label->setBuddy(m_sentence);
-    auto* examples = new QToolButton;
-    examples->setObjectName("examples-button");
-    examples->setText(tr("Examples"));
-    examples->setToolTip(tr("Sentences of the model's corpus (Ctrl+E)"));
-    connect(examples, &QToolButton::clicked, this, &MainWindow::showExamples);
-    second->addWidget(label);
-    second->addWidget(m_sentence, 1);
-    second->addWidget(examples);
-    rows->addLayout(second);
-
-    auto* pair = new QWidget;
-    auto* third = new QHBoxLayout(pair);
-    third->setContentsMargins(0, 0, 0, 0);
-    auto* pairLabel = new QLabel(tr("Second"));
-    m_second = new SentenceEdit(m_session, SentenceEdit::Which::Second);
-    pairLabel->setBuddy(m_second);
-    pairLabel->setMinimumWidth(label->sizeHint().width()); // the two fields begin below each other
-    third->addWidget(pairLabel);
-    third->addWidget(m_second, 1);
-    rows->addWidget(pair);
-    setTabOrder(m_sentence, m_second);
-    pair->setVisible(false);
-    connect(&m_session, &Session::currentModelChanged, pair, [this, pair] { pair->setVisible(m_session.wantsPair()); });
-
-    m_messages = new MessageBar(centre);
-    m_messages->setObjectName("messages");
-    m_views = new QStackedWidget(centre);
-    column->addWidget(m_header);
-    column->addWidget(m_messages);
-    if (m_settings.flag("hints"))
-        addHints(centre);
-    column->addWidget(m_views, 1);
-    setCentralWidget(centre);
-}
-
-void MainWindow::addHints(QWidget* parent) {
-    auto* hints = new QWidget(parent);
-    hints->setObjectName("hints");
-    auto* row = new QHBoxLayout(hints);
-    const int em = fontMetrics().height();
-    row->setContentsMargins(em / 2, 0, em / 2, em / 4);
-    auto* text =
-        new QLabel(tr("<b>1</b> Type a sentence above, the maps follow every key.&nbsp;&nbsp; <b>2</b> Point at "
-                      "a cell to read it, click to pin it.&nbsp;&nbsp; <b>3</b> Switch a head off, or give it "
-                      "another mask, and watch the answer."));
-    text->setWordWrap(true);
-    auto* close = new QToolButton;
-    close->setObjectName("close-hints");
-    close->setText(tr("Got it"));
-    close->setAutoRaise(true);
-    connect(close, &QToolButton::clicked, this, [this, hints] {
-        m_settings.set("hints", false);
-        hints->hide();
-    });
-    row->addWidget(text, 1);
-    row->addWidget(close);
-    parent->layout()->addWidget(hints);
-}
-
-void MainWindow::buildStatusLine() {
-    m_reading = new QLabel;
-    m_reading->setObjectName("reading");
-    m_reading->setAccessibleName(tr("Reading"));
-    m_reading->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    statusBar()->addWidget(m_reading, 1);
-    statusBar()->setSizeGripEnabled(false);
-    connect(&m_session, &Session::readingChanged, m_reading, &QLabel::setText);
-    m_written = new QLabel;
-    m_written->setObjectName("written");
-    m_written->setTextFormat(Qt::PlainText);
-    statusBar()->addPermanentWidget(m_written);
-    m_writtenTime.setSingleShot(true);
-    m_writtenTime.setInterval(15'000);
-    connect(&m_writtenTime, &QTimer::timeout, m_written, &QLabel::clear);
-}
-
-/// Beside the reading, which follows the pointer and would cover it at once.
-void MainWindow::showWritten(const QString& path) {
-    const QString name = QFileInfo(path).fileName();
-    m_written->setText(tr("✓ %1 written").arg(fontMetrics().elidedText(name, Qt::ElideMiddle, width() / 3)));
-    m_written->setToolTip(QDir::toNativeSeparators(QFileInfo(path).absoluteFilePath()));
-    m_writtenTime.start();
 }
 
 void MainWindow::openFirstModel(const WindowOptions& options) {

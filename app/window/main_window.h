@@ -16,6 +16,7 @@ class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
+class QVBoxLayout;
 
 namespace headlight {
 
@@ -50,11 +51,17 @@ private:
     struct ActionRow;
     static const std::vector<ActionRow>& actionRows();
 
+    // What stands around the views.
     void buildHeader();
-    void buildActions();
-    void buildThemeMenu(QMenu* menu);
-    void buildStatusLine();
+    QLayout* makeModelRow();
+    void addSentenceRows(QVBoxLayout* rows);
     void addHints(QWidget* parent);
+    void buildStatusLine();
+    void showWritten(const QString& path);
+
+    void buildActions();
+    void buildRecentMenu(QMenu* menu);
+    void buildThemeMenu(QMenu* menu);
     void openFirstModel(const WindowOptions& options);
     void onModelOpened();
     void fillModelSelector();
@@ -62,7 +69,6 @@ private:
     void showExamples();
     void onView(int index);
     void showNotice(const Notice& notice);
-    void showWritten(const QString& path);
     void remember();
 
     // What the actions run.

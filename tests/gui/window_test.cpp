@@ -6,12 +6,14 @@
 #include "matrix/heat_map.h"
 #include "style/colors.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QTabBar>
 #include <QToolButton>
@@ -64,6 +66,59 @@ private slots:
         QTest::keyClicks(search, "head on");
         QCOMPARE(palette->shown().value(0), QString("Head on or off"));
         QCOMPARE(palette->findChild<QListWidget*>()->item(0)->data(Qt::UserRole).toString(), QString("H"));
+    }
+
+    void everyCommandOfEveryViewHasAKeyOfItsOwn() {
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling"}) {
+            m_window->showView(view);
+            m_window->findChild<QAction*>("commands")->trigger();
+            auto* palette = m_window->findChild<CommandPalette*>();
+            const auto* list = palette->findChild<QListWidget*>();
+            QVERIFY(list->count() > 20);
+            for (int row = 0; row < list->count(); ++row)
+                QVERIFY2(!list->item(row)->data(Qt::UserRole).toString().isEmpty(),
+                         qPrintable(QString(view) + ": " + list->item(row)->text()));
+            QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Escape);
+
+            const QList<Key> keys = keysOfTheView();
+            for (qsizetype a = 0; a < keys.size(); ++a)
+                for (qsizetype b = 0; b < keys.size(); ++b)
+                    QVERIFY2(a == b || keys[a].sequence.matches(keys[b].sequence) == QKeySequence::NoMatch,
+                             qPrintable(QStringLiteral("%1: %2 for “%3” and “%4”")
+                                            .arg(view, keys[b].sequence.toString(), keys[a].title, keys[b].title)));
+        }
+    }
+
+    void partsColoursAndRecentModelsHaveKeysThatWorkWhileOneTypes() {
+        auto* sentence = find<QLineEdit>("sentence");
+        sentence->setFocus();
+        const QString before = sentence->text();
+        const auto press = [&](const char* keys) { QTest::keySequence(sentence, QKeySequence(keys)); };
+        press("Ctrl+M, 2");
+        QCOMPARE(find<HeatMap>("map")->view().colorMap, ColorMapId::Viridis);
+        press("Ctrl+M, R");
+        QCOMPARE(find<HeatMap>("map")->view().range.choice, RangeChoice::Row);
+        press("Ctrl+D, D");
+        QCOMPARE(m_settings->text("theme"), QString("dark"));
+        press("Ctrl+B, 2");
+        QVERIFY(!find<QDockWidget>("heads")->isVisible());
+        m_window->showView("masks"); // the same keys are about its own parts
+        press("Ctrl+B, 1");
+        QVERIFY(!find<QDockWidget>("gallery")->isVisible());
+        m_window->showView("attend");
+        QVERIFY(find<QDockWidget>("maps")->isVisible());
+        press("Ctrl+B, 2");
+        QVERIFY(find<QDockWidget>("heads")->isVisible());
+        QCOMPARE(sentence->text(), before);
+
+        const QString first = m_window->session().current()->id, other = m_folder.filePath("other");
+        saveModel(*sampleClassifier(), std::filesystem::path(other.toStdString()));
+        m_window->session().requestModel(other);
+        const QString second = QFileInfo(other).canonicalFilePath();
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, second, patience);
+        QCoreApplication::processEvents(); // the menu is filled afterwards
+        press("Ctrl+Shift+O, 2");
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, first, patience);
     }
 
     void theTabOfAViewShowsThatTheKeyboardIsThere() {
@@ -227,6 +282,55 @@ private slots:
         QVERIFY(m_window->isComplete());
         QCOMPARE(find<QLineEdit>("sentence")->text(), sentence);
         QVERIFY(!find<HeatMap>("map")->view().isEmpty());
+    }
+
+private:
+    struct Key {
+        QKeySequence sequence;
+        QString title;
+    };
+
+    /// Every entry of a menu and of those in it; an entry without a key says so by an empty sequence.
+    static void addEntries(const QList<QAction*>& entries, QSet<QAction*>& all) {
+        for (QAction* entry : entries)
+            if (entry->menu())
+                addEntries(entry->menu()->actions(), all);
+            else if (!entry->isSeparator())
+                all.insert(entry);
+    }
+
+    /// All keys that are in force in the current view: of its commands, menus and parts, and those that an underlined
+    /// letter stands for.
+    QList<Key> keysOfTheView() {
+        const Panel* panel = m_window->currentPanel();
+        QList<Key> keys;
+        QSet<QAction*> entries;
+        addEntries(m_window->menuBar()->actions() + m_window->actions() + panel->commands(), entries);
+        for (const QAction* entry : entries) {
+            const QString plain = entry->text().section('\t', 1); // those of no shortcut
+            keys << Key{plain.isEmpty() ? entry->shortcut() : QKeySequence(plain), entry->text()};
+            if (keys.last().sequence.isEmpty())
+                qFatal("%s has no key", qPrintable(entry->text()));
+        }
+        for (QAction* action : panel->findChildren<QAction*>())
+            if (!entries.contains(action) && !action->shortcut().isEmpty())
+                keys << Key{action->shortcut(), action->text()};
+        QStringList underlined;
+        for (const QAction* menu : m_window->menuBar()->actions())
+            underlined << menu->text();
+        for (const auto* button : m_window->findChildren<QAbstractButton*>())
+            if (button->isVisible())
+                underlined << button->text();
+        for (const auto* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && label->buddy())
+                underlined << label->text();
+        for (const auto* tabs : m_window->findChildren<QTabBar*>())
+            for (int tab = 0; tab < tabs->count() && tabs->isVisible(); ++tab)
+                underlined << tabs->tabText(tab);
+        for (const QString& text : underlined)
+            if (const QKeySequence sequence = QKeySequence::mnemonic(text); !sequence.isEmpty())
+                keys << Key{sequence, text};
+        return keys;
     }
 };
 

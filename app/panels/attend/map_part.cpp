@@ -28,13 +28,19 @@ struct RangeRow {
     const char* id;
     RangeChoice choice;
     const char* title;
+    const char* key; ///< after that of all colours
 };
 constexpr auto rowRangeTitle = QT_TR_NOOP("Colours to the maximum of each row");
 constexpr RangeRow rangeRows[] = {
-    {"fixed", RangeChoice::Unit, QT_TR_NOOP("Colours from 0 to 1")},
-    {"map", RangeChoice::Map, QT_TR_NOOP("Colours over the range of this map")},
-    {"row", RangeChoice::Row, rowRangeTitle},
+    {"fixed", RangeChoice::Unit, QT_TR_NOOP("Colours from 0 to 1"), "0"},
+    {"map", RangeChoice::Map, QT_TR_NOOP("Colours over the range of this map"), "M"},
+    {"row", RangeChoice::Row, rowRangeTitle, "R"},
 };
+
+/// Of a colour map, by its number, or of a range.
+QKeySequence colorKeys(const QString& key) {
+    return QKeySequence(QStringLiteral("Ctrl+M, %1").arg(key));
+}
 
 /// Tokens up to which the strip is drawn: a longer one would leave the map no room.
 constexpr Index longestStrip = 300;
@@ -206,6 +212,8 @@ void MapPart::buildLookMenu(QToolButton* button) {
         if (row.id == ColorMapId::Diverging)
             continue; // for signed values, which choose it themselves
         auto* action = menu->addAction(QString::fromUtf8(row.title));
+        action->setIconText(tr("Colour map %1").arg(action->text())); // for the command search
+        action->setShortcut(colorKeys(QString::number(maps->actions().size() + 1)));
         action->setObjectName(QStringLiteral("color-map.%1").arg(QLatin1String(row.key)));
         action->setActionGroup(maps);
         action->setCheckable(true);
@@ -219,6 +227,7 @@ void MapPart::buildLookMenu(QToolButton* button) {
     auto* ranges = new QActionGroup(menu);
     for (const RangeRow& row : rangeRows) {
         auto* action = menu->addAction(tr(row.title));
+        action->setShortcut(colorKeys(row.key));
         action->setObjectName(QStringLiteral("range.%1").arg(QLatin1String(row.id)));
         action->setActionGroup(ranges);
         action->setCheckable(true);

@@ -120,7 +120,7 @@ QAction* RunsTable::addAction(const QString& title, const QString& name, const Q
                               void (RunsTable::*what)()) {
     auto* action = new QAction(title, this);
     action->setObjectName(name);
-    action->setToolTip(key.isEmpty() ? help : tr("%1 (%2)").arg(help, key.toString(QKeySequence::NativeText)));
+    action->setToolTip(tr("%1 (%2)").arg(help, key.toString(QKeySequence::NativeText)));
     action->setShortcut(key);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(action, &QAction::triggered, this, what);
@@ -131,8 +131,8 @@ QAction* RunsTable::addAction(const QString& title, const QString& name, const Q
 void RunsTable::makeActions() {
     m_open = addAction(tr("Open model"), "runs.open", tr("Opens the best model of the chosen run"),
                        QKeySequence(Qt::CTRL | Qt::Key_Return), &RunsTable::openModel);
-    m_resume =
-        addAction(tr("Resume"), "runs.resume", tr("Goes on training from the last checkpoint"), {}, &RunsTable::resume);
+    m_resume = addAction(tr("Resume"), "runs.resume", tr("Goes on training from the last checkpoint"),
+                         QKeySequence(Qt::CTRL | Qt::Key_P), &RunsTable::resume);
     m_rename = addAction(tr("Rename"), "runs.rename", tr("Gives the chosen run another name"), QKeySequence(Qt::Key_F2),
                          &RunsTable::rename);
     m_tag = addAction(tr("Tags…"), "runs.tag", tr("Words of your own, separated by commas"),

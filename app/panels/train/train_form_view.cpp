@@ -63,7 +63,7 @@ void setCurrentData(QComboBox& box, const QString& data) {
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
       m_data(new QComboBox), m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeProblem(new QLabel),
-      m_seeds(new QSpinBox), m_allFolds(new QCheckBox(tr("all &folds"))), m_options(new OptionForm) {
+      m_seeds(new QSpinBox), m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -136,7 +136,7 @@ QWidget* TrainFormView::makeChoosers() {
     grid->addWidget(m_encoder, 0, 1);
     label(tr("&Preset"), m_preset, 0, 2);
     grid->addWidget(m_preset, 0, 3);
-    label(tr("R&ecipe"), m_recipe, 1, 0);
+    label(tr("Rec&ipe"), m_recipe, 1, 0);
     grid->addWidget(m_recipe, 1, 1, 1, 3);
     label(tr("&Corpus"), m_data, 2, 0);
     auto* corpusRow = new QHBoxLayout;

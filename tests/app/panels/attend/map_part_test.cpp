@@ -162,19 +162,19 @@ private slots:
         QVERIFY(!find<TokenStrip>("strip")->isVisible());
         QVERIFY2(note().contains("strip is drawn up to 300 tokens; this text has 301"), qPrintable(note()));
         QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
-        runCommand("look.range.map"); // a query that sees one key has the weight 1: the range is the same
+        runCommand("range.map"); // a query that sees one key has the weight 1: the range is the same
         QCOMPARE(view().range.choice, RangeChoice::Map);
         QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
-        runCommand("look.range.row");
+        runCommand("range.row");
         QCOMPARE(view().range.choice, RangeChoice::Row);
         QVERIFY(!note().contains("Colours") && note().contains("strip"));
     }
 
     void coloursAreCommandsAndKeys() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
-        runCommand("look.color-map.viridis");
+        runCommand("color-map.viridis");
         QCOMPARE(view().colorMap, ColorMapId::Viridis);
-        runCommand("look.range.row");
+        runCommand("range.row");
         QCOMPARE(view().range.choice, RangeChoice::Row);
         QTest::keyClick(m_panel.get(), Qt::Key_R); // from the last to the first
         QCOMPARE(view().range.choice, RangeChoice::Unit);
