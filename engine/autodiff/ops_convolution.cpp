@@ -1,6 +1,6 @@
 #include "autodiff/ops_convolution.h"
 
-#include "core/product.h"
+#include "autodiff/window_products.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,45 +10,6 @@ namespace headlight {
 namespace {
 
 using Places = Eigen::Map<Eigen::Matrix<Index, Eigen::Dynamic, Eigen::Dynamic>>;
-
-/// Windows that are laid out and multiplied at a time: enough for a product at full speed, few enough for the cache.
-constexpr Index tileWindows = 256;
-
-/// Calls run(first, last, total) for neighbouring sequences [first, last) with about tileWindows windows in all.
-template <class Windows, class Run>
-void forEachTile(Index sequences, Windows windowsOf, Run run) {
-    for (Index first = 0, last = 0; first < sequences; first = last) {
-        Index total = 0;
-        do
-            total += windowsOf(last++);
-        while (last < sequences && total + windowsOf(last) <= tileWindows);
-        run(first, last, total);
-    }
-}
-
-/// Column w of `windows` becomes the tokens start + w, start + w + 1, … of a sequence [inputs × length], one below the
-/// other, with zeros beyond its ends.
-void layOut(const Strided& tokens, Index begin, Index length, Index start, Eigen::Ref<Matrix> windows) {
-    const Index inputs = tokens.rows(), window = windows.rows() / inputs;
-    for (Index w = 0; w < windows.cols(); ++w)
-        for (Index t = 0; t < window; ++t) {
-            const Index token = start + w + t;
-            auto part = windows.col(w).segment(t * inputs, inputs);
-            if (token >= 0 && token < length)
-                part = tokens.col(begin + token);
-            else
-                part.setZero();
-        }
-}
-
-/// The other way round: adds every part of every window to its token.
-void addBack(const Eigen::Ref<const Matrix>& windows, Index begin, Index length, Index start, Strided tokens) {
-    const Index inputs = tokens.rows(), window = windows.rows() / inputs;
-    for (Index w = 0; w < windows.cols(); ++w)
-        for (Index t = 0; t < window; ++t)
-            if (const Index token = start + w + t; token >= 0 && token < length)
-                tokens.col(begin + token) += windows.col(w).segment(t * inputs, inputs);
-}
 
 Strided viewOf(MatrixMap& matrix) {
     return Strided(matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.rows()));
@@ -129,28 +90,25 @@ void ConvolutionStep::addToInput(Add add) const {
 
 /// A window around every token.
 struct SameStep : ConvolutionStep {
+    /// Of every sequence, each result at its token. `start`: of the first window, from the first token on.
+    std::vector<WindowRun> runs(Index start) const;
     Index start() const { return -((window() - 1) / 2); }
-    auto lengths() const {
-        return [this](Index sequence) { return length(sequence); };
-    }
-    void layOutTile(const Strided& in, Index first, Index last, MatrixMap& windows) const {
-        for (Index s = first; s < last; ++s)
-            layOut(in, begin(s), length(s), start(), windows.middleCols(begin(s) - begin(first), length(s)));
-    }
     void forward() const;
     void backward() const;
     void backwardToWeight() const;
 };
 
+std::vector<WindowRun> SameStep::runs(Index start) const {
+    std::vector<WindowRun> runs;
+    for (Index s = 0; s < layout->sequences(); ++s)
+        runs.push_back({begin(s), length(s), start, begin(s), length(s)});
+    return runs;
+}
+
 void SameStep::forward() const {
     Tape::Scratch memory(result.tape(), inputs(), droppedColumns());
-    const Strided in = dropped(memory);
-    const PackedFactor factor(weight.value());
-    forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
-        Tape::Scratch windows(result.tape(), weight.cols(), total);
-        layOutTile(in, first, last, windows);
-        factor.setProduct(result.value().middleCols(begin(first), total), windows);
-    });
+    result.value().setZero();
+    addWindowProducts(result.tape(), result.value(), weight.value(), dropped(memory), runs(start()));
     activateColumns();
 }
 
@@ -158,26 +116,15 @@ void SameStep::backwardToWeight() const {
     if (!weight.needsGradient())
         return;
     Tape::Scratch memory(result.tape(), inputs(), droppedColumns());
-    const Strided in = dropped(memory);
-    Strided dWeight = weight.gradientToAddTo();
-    forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
-        Tape::Scratch windows(result.tape(), weight.cols(), total);
-        layOutTile(in, first, last, windows);
-        addProduct(dWeight, result.gradient().middleCols(begin(first), total), windows.transpose());
-    });
+    addWindowGradient(result.tape(), weight.gradientToAddTo(), result.gradient(), dropped(memory), runs(start()));
 }
 
 void SameStep::backward() const {
     backwardToProduct();
     backwardToWeight();
     addToInput([this](Strided dIn) {
-        const PackedFactor factor(weight.value().transpose());
-        forEachTile(layout->sequences(), lengths(), [&](Index first, Index last, Index total) {
-            Tape::Scratch windows(result.tape(), weight.cols(), total);
-            factor.setProduct(windows, result.gradient().middleCols(begin(first), total));
-            for (Index s = first; s < last; ++s)
-                addBack(windows.middleCols(begin(s) - begin(first), length(s)), begin(s), length(s), start(), dIn);
-        });
+        const Index flippedStart = -start() - (window() - 1);
+        addFlippedWindowProducts(result.tape(), dIn, weight.value(), result.gradient(), runs(flippedStart));
     });
 }
 
@@ -217,18 +164,15 @@ void LargestStep::forward() {
     Tape& tape = result.tape();
     Tape::Scratch memory(tape, inputs(), droppedColumns());
     const Strided in = dropped(memory);
-    const auto counts = [this](Index sequence) { return windowsOf(sequence); };
-    const PackedFactor factor(weight.value());
-    forEachTile(layout->sequences(), counts, [&](Index first, Index last, Index total) {
-        Tape::Scratch windows(tape, weight.cols(), total), product(tape, weight.rows(), total);
-        Index column = 0;
-        for (Index s = first; s < last; column += windowsOf(s++))
-            layOut(in, begin(s), length(s), 0, windows.middleCols(column, windowsOf(s)));
-        factor.setProduct(product, windows);
-        column = 0;
-        for (Index s = first; s < last; column += windowsOf(s++))
-            takeLargest(s, product.middleCols(column, windowsOf(s)));
-    });
+    std::vector<WindowRun> runs;
+    Index windows = 0;
+    for (Index s = 0; s < layout->sequences(); windows += windowsOf(s++))
+        runs.push_back({begin(s), length(s), 0, windows, windowsOf(s)});
+    Tape::Scratch product(tape, weight.rows(), windows);
+    product.setZero();
+    addWindowProducts(tape, viewOf(product), weight.value(), in, runs);
+    for (Index s = 0; s < layout->sequences(); ++s)
+        takeLargest(s, product.middleCols(runs[std::size_t(s)].results, windowsOf(s)));
     activateColumns();
 }
 

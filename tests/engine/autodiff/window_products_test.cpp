@@ -1,0 +1,116 @@
+#include "autodiff/window_products.h"
+#include "core/product.h"
+
+#include <QTest>
+
+using namespace headlight;
+
+namespace {
+
+Strided viewOf(Matrix& matrix) {
+    return Strided(matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.rows()));
+}
+
+Matrix numbers(Index rows, Index cols, int seed) {
+    Matrix matrix(rows, cols);
+    for (Index k = 0; k < matrix.size(); ++k)
+        matrix.data()[k] = Real(std::sin(0.37 * double(k * (seed + 3)) + seed));
+    return matrix;
+}
+
+/// Calls visit(column of the results, tap, column of the tokens) for everything that the definition multiplies.
+template <class Visit>
+void forEachTap(const std::vector<WindowRun>& runs, Index window, Visit visit) {
+    for (const WindowRun& run : runs)
+        for (Index k = 0; k < run.count; ++k)
+            for (Index t = 0; t < window; ++t)
+                if (const Index token = run.start + k + t; token >= 0 && token < run.length)
+                    visit(run.results + k, t, run.begin + token);
+}
+
+double largestDifference(const Matrix& found, const Eigen::MatrixXd& expected) {
+    return (found.cast<double>() - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
+}
+
+} // namespace
+
+/// Against the definition in double.
+class WindowProductsTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theDefinition_data() {
+        QTest::addColumn<int>("window");
+        QTest::addColumn<int>("inputs");
+        QTest::addColumn<int>("outputs");
+        QTest::addColumn<QVector<int>>("lengths");
+        // Of one token, shorter than a window, odd and even, more than are multiplied at a time; then few tokens.
+        const QVector<int> many = {1, 2, 7, 150, 12, 301}, few = {1, 9, 2, 30};
+        for (const int window : {1, 2, 3, 4, 5, 6, 7, 10, 11})
+            QTest::addRow("window of %d", window) << window << 21 << 37 << many;
+        for (const int window : {1, 4, 11})
+            QTest::addRow("few, window of %d", window) << window << 21 << 37 << few;
+        QTest::newRow("more outputs and inputs than a block") << 5 << 170 << 330 << many;
+        QTest::newRow("one number each") << 3 << 1 << 1 << many;
+    }
+    void theDefinition() {
+        QFETCH(int, window);
+        QFETCH(int, inputs);
+        QFETCH(int, outputs);
+        QFETCH(QVector<int>, lengths);
+        std::vector<WindowRun> runs;
+        Index tokens = 0, results = 0;
+        for (const int length : lengths) {
+            const Index start = Index(runs.size()) % 3 - 2, count = std::max<Index>(1, length - Index(runs.size()) % 2);
+            runs.push_back({tokens, length, start, results, count});
+            tokens += length;
+            results += count;
+        }
+        Matrix weight = numbers(outputs, window * inputs, 1), in = numbers(inputs, tokens, 2),
+               dOut = numbers(outputs, results, 3);
+        const Eigen::MatrixXd w = weight.cast<double>(), x = in.cast<double>(), d = dOut.cast<double>();
+        const auto tap = [&](Index t) { return w.middleCols(t * inputs, inputs); };
+        Tape tape;
+
+        Matrix out = numbers(outputs, results, 4);
+        Eigen::MatrixXd expected = out.cast<double>();
+        addWindowProducts(tape, viewOf(out), viewOf(weight), viewOf(in), runs);
+        forEachTap(runs, window,
+                   [&](Index result, Index t, Index token) { expected.col(result) += tap(t) * x.col(token); });
+        QVERIFY2(largestDifference(out, expected) < 1e-5,
+                 qPrintable(QString::number(largestDifference(out, expected))));
+
+        Matrix dWeight = numbers(outputs, window * inputs, 5);
+        expected = dWeight.cast<double>();
+        addWindowGradient(tape, viewOf(dWeight), viewOf(dOut), viewOf(in), runs);
+        forEachTap(runs, window, [&](Index result, Index t, Index token) {
+            expected.middleCols(t * inputs, inputs) += d.col(result) * x.col(token).transpose();
+        });
+        QVERIFY2(largestDifference(dWeight, expected) < 1e-5,
+                 qPrintable(QString::number(largestDifference(dWeight, expected))));
+
+        // Of the flipped weight, windows over what was the result.
+        Matrix back = numbers(inputs, tokens, 6);
+        expected = back.cast<double>();
+        std::vector<WindowRun> flipped;
+        for (const WindowRun& run : runs)
+            flipped.push_back({run.results, run.count, -run.start - (window - 1), run.begin, run.length});
+        addFlippedWindowProducts(tape, viewOf(back), viewOf(weight), viewOf(dOut), flipped);
+        forEachTap(runs, window, [&](Index result, Index t, Index token) {
+            expected.col(token) += tap(t).transpose() * d.col(result);
+        });
+        QVERIFY2(largestDifference(back, expected) < 1e-5,
+                 qPrintable(QString::number(largestDifference(back, expected))));
+    }
+
+    /// Fewer multiplications are the reason for all of it.
+    void multiplications() {
+        Matrix weight = numbers(8, 5 * 16, 1), in = numbers(16, 256, 2), out = Matrix::Zero(8, 256);
+        Tape tape;
+        const std::uint64_t before = multiplyAdds();
+        addWindowProducts(tape, viewOf(out), viewOf(weight), viewOf(in), {{0, 256, -2, 0, 256}});
+        QCOMPARE(multiplyAdds() - before, std::uint64_t(6 * 8 * 16 * 128)); // 5 · 8 · 16 · 256 by the definition
+    }
+};
+
+QTEST_GUILESS_MAIN(WindowProductsTest)
+#include "window_products_test.moc"
