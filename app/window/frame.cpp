@@ -117,6 +117,7 @@ void MainWindow::addHints(QWidget* parent) {
         new QLabel(tr("<b>1</b> Type a sentence above, the maps follow every key.&nbsp;&nbsp; <b>2</b> Point at "
                       "a cell to read it, click to pin it.&nbsp;&nbsp; <b>3</b> Switch a head off, or give it "
                       "another mask, and watch the answer."));
+    text->setTextFormat(Qt::RichText);
     text->setWordWrap(true);
     auto* close = new QToolButton;
     close->setObjectName("close-hints");

@@ -14,6 +14,7 @@
 #include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeWidget>
 
 using namespace headlight;
@@ -24,6 +25,19 @@ class AttendViewTest : public QObject, WindowFixture {
 private slots:
     void init() { begin(); }
     void cleanup() { end(); }
+
+    /// What a user types is shown as it is, in labels and tooltips, too.
+    void markupInASentenceIsText() {
+        type("what is <b>red</b>");
+        for (const char* name : {"note", "reading"})
+            QCOMPARE(int(find<QLabel>(name)->textFormat()), int(Qt::PlainText));
+        QCOMPARE(int(find<QLabel>("head-title")->textFormat()), int(Qt::RichText)); // has markup of its own
+        QToolTip::showText({5, 5}, QStringLiteral("<b>red</b>"));
+        for (const QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->inherits("QTipLabel"))
+                QCOMPARE(int(qobject_cast<const QLabel*>(widget)->textFormat()), int(Qt::PlainText));
+        QToolTip::hideText();
+    }
 
     void aTypedSentenceIsInTheMap() {
         type("where is the red bridge");

@@ -3,6 +3,8 @@
 #include "style/colors.h"
 
 #include <QAbstractItemView>
+#include <QLabel>
+#include <QMessageBox>
 #include <QPainter>
 #include <QStyleOption>
 
@@ -36,6 +38,13 @@ void drawFocusRing(const QStyleOption& option, QPainter* painter) {
 } // namespace
 
 OutlinedStyle::OutlinedStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void OutlinedStyle::polish(QWidget* widget) {
+    QProxyStyle::polish(widget);
+    auto* label = qobject_cast<QLabel*>(widget); // a tooltip is one, too
+    if (label && label->textFormat() == Qt::AutoText && !qobject_cast<QMessageBox*>(label->parentWidget()))
+        label->setTextFormat(Qt::PlainText);
+}
 
 void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                   const QWidget* widget) const {

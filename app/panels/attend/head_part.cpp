@@ -19,6 +19,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model) {
     m_title = new QLabel;
     m_title->setObjectName("head-title");
+    m_title->setTextFormat(Qt::RichText);
     m_title->setWordWrap(true);
     m_statistics = new QLabel;
     m_statistics->setObjectName("head-statistics");
