@@ -198,7 +198,9 @@ void addTap(Strided out, const PackedFactor& weight, const Strided& in, const st
 void addBlock(Tape& tape, Strided out, const Strided& in, const Filter& filter, const std::vector<Tile>& tiles,
               const std::vector<PackedFactor>& factors, Index first, Index rows) {
     const Index depth = in.rows();
-    forEachBlock(Index(tiles.size()), chunkTiles, [&](Index begin, Index count) {
+    const Index chunks = (Index(tiles.size()) + chunkTiles - 1) / chunkTiles;
+    tape.forEach(chunks, [&](Index chunk) {
+        const Index begin = chunk * chunkTiles, count = std::min(chunkTiles, Index(tiles.size()) - begin);
         Tape::Scratch tokens(tape, filter.points * depth, count), products(tape, filter.points * rows, count);
         for (int i = 0; i < filter.points; ++i) {
             for (Index c = 0; c < count; ++c)
@@ -282,8 +284,9 @@ void addWindowGradient(Tape& tape, Strided dWeight, const Strided& dOut, const S
         return;
     }
     const auto addChunk = [&](const Filter& filter, const Tile* tiles, Index count, Index first, MatrixMap& sums) {
-        Tape::Scratch results(tape, outputs, count), tokens(tape, sums.cols(), count);
-        for (int i = 0; i < filter.points; ++i) {
+        tape.forEach(filter.points, [&](Index point) {
+            const int i = int(point);
+            Tape::Scratch results(tape, outputs, count), tokens(tape, sums.cols(), count);
             for (Index c = 0; c < count; ++c) {
                 Sum sum;
                 for (int j = 0; j < tiles[c].results; ++j)
@@ -292,7 +295,7 @@ void addWindowGradient(Tape& tape, Strided dWeight, const Strided& dOut, const S
                 takeTokens(filter, i, in, tiles[c], first, tokens.rows(), tokens.col(c).data());
             }
             addProduct(sums.middleRows(i * outputs, outputs), results, tokens.transpose());
-        }
+        });
     };
     forEachPart(window, [&](Index firstTap, const Filter& filter) {
         const std::vector<Tile> tiles = tilesOf(runs, firstTap);
