@@ -50,7 +50,7 @@ void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<H
     integers("head", &HeadEntry::head);
     texts("label", &HeadEntry::label);
     texts("mask", &HeadEntry::mask);
-    numbers("entropy", [](const HeadStatistics& s) { return std::optional(s.entropy); });
+    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
     numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
     numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
 }

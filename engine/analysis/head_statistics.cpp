@@ -10,7 +10,7 @@ HeadStatistics headStatistics(const AttentionMap& map) {
         throw std::invalid_argument("headStatistics: expected weights with one number per cell, got stage " +
                                     nameOf(map.stage) + " with " + std::to_string(map.features));
     HeadStatistics statistics;
-    double distance = 0, self = 0;
+    double entropy = 0, distance = 0, self = 0;
     for (Index query = 0; query < map.queries; ++query) {
         double sum = 0;
         for (Index key = 0; key < map.keys; ++key)
@@ -21,14 +21,16 @@ HeadStatistics headStatistics(const AttentionMap& map) {
         for (Index key = 0; key < map.keys; ++key) {
             const double p = double(map.at(query, key)) / sum;
             if (p > 0)
-                statistics.entropy -= p * std::log(p);
+                entropy -= p * std::log(p);
             distance += p * double(std::abs(key - query));
             if (key == query)
                 self += p;
         }
     }
-    const double queries = double(std::max<Index>(1, statistics.queries));
-    statistics.entropy /= queries;
+    if (statistics.queries == 0)
+        return statistics;
+    const double queries = double(statistics.queries);
+    statistics.entropy = entropy / queries;
     if (map.kind == MapKind::TokenToToken) {
         statistics.meanDistance = distance / queries;
         statistics.selfShare = self / queries;

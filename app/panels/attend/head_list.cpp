@@ -9,7 +9,6 @@
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 namespace headlight {
@@ -95,11 +94,16 @@ void HeadList::refresh() {
         row->setText(MaskText, entry.mask);
         row->setToolTip(MaskText, entry.mask);
         if (entry.statistics) {
-            row->setText(Entropy, QString::number(entry.statistics->entropy, 'f', 2));
-            if (entry.statistics->meanDistance)
-                row->setText(Distance, QString::number(*entry.statistics->meanDistance, 'f', 2));
-            if (entry.statistics->selfShare)
-                row->setText(Self, QString::number(*entry.statistics->selfShare, 'f', 2));
+            const HeadStatistics& statistics = *entry.statistics;
+            const bool isBlind = statistics.queries == 0;
+            for (const auto& [column, value] :
+                 {std::pair(Entropy, statistics.entropy), std::pair(Distance, statistics.meanDistance),
+                  std::pair(Self, statistics.selfShare)}) {
+                row->setText(column, value     ? QString::number(*value, 'f', 2)
+                                     : isBlind ? QStringLiteral("–")
+                                               : QString());
+                row->setToolTip(column, isBlind ? blindHeadText() : QString());
+            }
         }
         for (const int column : {Entropy, Distance, Self})
             row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -168,12 +172,11 @@ void HeadList::showFocus() {
 
 ValueTable headTable(const AttendModel& model) {
     ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self"}, {}};
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
     for (const HeadEntry& entry : model.heads()) {
         QStringList row{QString::number(entry.layer), QString::number(entry.head), entry.label, entry.mask};
-        const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{none, {}, {}, 0});
-        row << exactNumber(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare);
+        const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
+        row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare);
         table.rows << row;
     }
     return table;

@@ -2,6 +2,7 @@
 
 #include "forms/expression_edit.h"
 #include "models/mask_gallery.h"
+#include "panels/attend/map_views.h"
 #include "panels/undo_actions.h"
 
 #include <QCheckBox>
@@ -195,7 +196,7 @@ void HeadPart::refresh() {
     QString statistics;
     if (head && head->statistics) {
         const HeadStatistics& s = *head->statistics;
-        statistics = tr("entropy %1").arg(s.entropy, 0, 'f', 3);
+        statistics = s.entropy ? tr("entropy %1").arg(*s.entropy, 0, 'f', 3) : blindHeadText();
         if (s.meanDistance)
             statistics +=
                 tr("\ndistance %1 tokens\non itself %2").arg(*s.meanDistance, 0, 'f', 3).arg(*s.selfShare, 0, 'f', 3);

@@ -28,6 +28,8 @@ MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLo
 TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
 /// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
 bool isPale(const MatrixView& view);
+/// What is said of a head none of whose queries sees anything, in place of its means.
+QString blindHeadText();
 /// One thumbnail per head that has a map, in the order of AttendModel::heads().
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
                                  const MapLook& look);

@@ -53,7 +53,7 @@ private slots:
         QVERIFY(model.title(*map).endsWith("weight · mean of 8 features"));
         session.setStage(MapStage::Score);
         QVERIFY(model.title(*model.focusedMap()).contains("· score ·"));
-        QVERIFY(model.focusedHead()->statistics->entropy >= 0);
+        QVERIFY(*model.focusedHead()->statistics->entropy >= 0);
     }
 
     void theReadingHasBothTokensAndEveryDigit() {
@@ -198,7 +198,7 @@ private slots:
         }
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
         for (const HeadEntry& head : model.heads()) {
-            entropies.push_back(head.statistics ? head.statistics->entropy : none);
+            entropies.push_back(head.statistics ? head.statistics->entropy.value_or(none) : none);
             distances.push_back(head.statistics ? head.statistics->meanDistance.value_or(none) : none);
             selves.push_back(head.statistics ? head.statistics->selfShare.value_or(none) : none);
         }

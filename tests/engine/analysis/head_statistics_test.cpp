@@ -20,7 +20,7 @@ class HeadStatisticsTest : public QObject {
 private slots:
     void uniformRowsHaveTheEntropyOfTheirKeys() {
         const HeadStatistics s = headStatistics(mapOf(2, 2, {0.5f, 0.5f, 0.5f, 0.5f}));
-        QCOMPARE(s.entropy, std::log(2.0));
+        QCOMPARE(*s.entropy, std::log(2.0));
         QCOMPARE(*s.meanDistance, 0.5);
         QCOMPARE(*s.selfShare, 0.5);
     }
@@ -29,16 +29,22 @@ private slots:
         // A forward mask: the first query sees nothing, the second looks one back, the third two back.
         const HeadStatistics s = headStatistics(mapOf(3, 3, {0, 0, 0, 1, 0, 0, 1, 0, 0}));
         QCOMPARE(s.queries, Index(2));
-        QCOMPARE(s.entropy, 0.0);
+        QCOMPARE(*s.entropy, 0.0);
         QCOMPARE(*s.meanDistance, 1.5);
         QCOMPARE(*s.selfShare, 0.0);
+    }
+
+    void withoutAQueryThatSeesAnythingThereAreNoMeans() {
+        const HeadStatistics s = headStatistics(mapOf(1, 1, {0})); // one token, and a mask without the diagonal
+        QCOMPARE(s.queries, Index(0));
+        QVERIFY(!s.entropy && !s.meanDistance && !s.selfShare);
     }
 
     void aSourceToTokenMapHasNoDistance() {
         AttentionMap map = mapOf(1, 4, {0.25f, 0.25f, 0.25f, 0.25f});
         map.kind = MapKind::SourceToToken;
         const HeadStatistics s = headStatistics(map);
-        QCOMPARE(s.entropy, std::log(4.0));
+        QCOMPARE(*s.entropy, std::log(4.0));
         QVERIFY(!s.meanDistance && !s.selfShare);
     }
 

@@ -6,6 +6,7 @@
 #include "panels/attend_panel.h"
 
 #include <QHeaderView>
+#include <QLabel>
 
 using namespace headlight;
 
@@ -56,6 +57,24 @@ private slots:
         QVERIFY(m_session->focus().stage == MapStage::Score);
         QTest::keyClick(list, Qt::Key_Down);
         QCOMPARE(m_session->focus().head, 2);
+    }
+
+    void aHeadThatSeesNothingHasNoMeans() {
+        m_session->addModel(sampleModel());
+        m_session->setSentence("who"); // its mask lets no token see itself
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 3, patience);
+        const QString said = "no query sees a token";
+        auto* list = find<HeadList>("head-list");
+        for (int column = 2; column < 5; ++column) {
+            QCOMPARE(list->topLevelItem(0)->text(column), QString("–"));
+            QCOMPARE(list->topLevelItem(0)->toolTip(column), said);
+        }
+        QCOMPARE(list->topLevelItem(2)->text(2), QString("0.00")); // the pooling sees the one token
+        QCOMPARE(find<QLabel>("head-statistics")->text().section('\n', 0, 0), said);
+        QVERIFY(find<MapGrid>("overview")->painter().thumbnail(0).toolTip.endsWith('\n' + said));
+        const ValueTable table = headTable(*m_panel->findChild<AttendModel*>());
+        QCOMPARE(table.rows[0].mid(4), QStringList({"", "", ""}));
+        QCOMPARE(table.rows[2].mid(4), QStringList({"0", "", ""}));
     }
 
     void gatesAreToldApartByMoreThanTheirNumber() {
