@@ -39,6 +39,24 @@ private slots:
         QCOMPARE(bars(), before);
     }
 
+    void aCellThatIsHiddenAnywayCantBeForbidden() {
+        type("where is the red bridge");
+        auto* map = find<HeatMap>("map");
+        QVERIFY(map->view().isMasked(3, 3));
+        const auto click = [&](int query, int key) {
+            QTest::mouseClick(map, Qt::LeftButton, Qt::ControlModifier,
+                              map->mapGeometry().cellRect(query, key).center().toPoint());
+            settle();
+        };
+        click(3, 3);
+        QVERIFY(!m_window->session().isAltered() && !m_window->session().current()->changes.canUndo());
+        const auto [query, key] = map->view().isMasked(3, 1) ? std::pair(1, 3) : std::pair(3, 1);
+        click(query, key);
+        QVERIFY(m_window->session().isAltered() && map->view().isMasked(query, key));
+        click(query, key);
+        QVERIFY(!m_window->session().isAltered() && !map->view().isMasked(query, key));
+    }
+
     void aHeadThatIsOnAgainHasItsScaleAgain() {
         type("where is the red bridge");
         auto* scale = find<QDoubleSpinBox>("head-scale");

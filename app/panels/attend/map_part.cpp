@@ -135,11 +135,7 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     connect(m_map, &HeatMap::pinsChanged, &session, [&session](const MapPins& pins) {
         session.setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
     });
-    connect(m_map, &HeatMap::cellActivated, this, [this](int query, int key) {
-        const Focus& focus = m_session.focus();
-        if (m_model.focusedHead() && m_model.focusedHead()->maskable)
-            m_session.toggleForbidden(focus.layer, focus.head, query, key);
-    });
+    connect(m_map, &HeatMap::cellActivated, this, &MapPart::toggleCell);
     connect(m_strip, &TokenStrip::hovered, this, [this](int key) {
         if (showsTokens())
             m_session.hover(-1, key);
@@ -404,6 +400,18 @@ void MapPart::refreshAlteration() {
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); }}};
     message.dismissable = false;
     m_altered->post(message);
+}
+
+void MapPart::toggleCell(int query, int key) {
+    const HeadEntry* head = m_model.focusedHead();
+    const AttentionMap* map = m_model.focusedMap();
+    if (!head || !head->maskable || !map)
+        return;
+    const HeadChange change = m_session.headChange(head->layer, head->head);
+    const auto end = change.forbidden.end();
+    const bool isForbidden = std::find(change.forbidden.begin(), end, HeadMask::Cell{query, key}) != end;
+    if (isForbidden || map->isVisible(query, key))
+        m_session.toggleForbidden(head->layer, head->head, query, key);
 }
 
 void MapPart::onMarks() {

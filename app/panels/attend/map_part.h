@@ -50,6 +50,8 @@ private:
     void refreshState();
     void refreshAlteration();
     void onMarks();
+    /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
+    void toggleCell(int query, int key);
     void setLook(const MapLook& look);
     /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map
     /// above is such a one itself.
