@@ -14,6 +14,7 @@
 
 #include <QAction>
 #include <QFontMetricsF>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
@@ -21,11 +22,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headlight {
 
 /// How the names of choices in the menu of colours begin.
 const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLiteral("range.");
+const QString settingName = QStringLiteral("panel/attend");
 
 /// With its title above, for files: in the window the map beside it has the title.
 static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
@@ -57,8 +60,13 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addAnswer();
     addLines();
     addCommands();
+    const QVariantMap saved = session.settings().value(settingName).toMap();
+    m_keptZoom = saved.value("zoom").toStringList();
+    m_list->sortByColumn(std::clamp(saved.value("sort").toInt(), 0, m_list->columnCount() - 1),
+                         saved.value("descending").toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 
     connect(m_model, &AttendModel::changed, this, [this] {
+        recallZoom();
         refreshMaps();
         refreshLines();
         refreshAnswer();
@@ -89,6 +97,37 @@ void AttendPanel::arrange() {
 
 bool AttendPanel::isComplete() const {
     return !m_model->isBusy();
+}
+
+/// Of which map a zoom is.
+static QStringList placeOf(const Session& session) {
+    const Focus& focus = session.focus();
+    return {session.sentence(), session.second(), QString::number(focus.layer), QString::number(focus.head),
+            QString::number(focus.side)};
+}
+
+void AttendPanel::keep() const {
+    QStringList zoom = m_keptZoom;
+    if (const HeatMap& map = *m_map->heatMap(); !map.view().isEmpty()) {
+        zoom = placeOf(session());
+        for (const double number : {map.viewport().zoom, map.viewport().row, map.viewport().column})
+            zoom << exactNumber(number);
+    }
+    const QHeaderView& header = *m_list->header();
+    session().settings().set(settingName,
+                             QVariantMap{{"zoom", zoom},
+                                         {"sort", header.sortIndicatorSection()},
+                                         {"descending", header.sortIndicatorOrder() == Qt::DescendingOrder}});
+}
+
+/// The first map that is shown, if it is the one that was shown last.
+void AttendPanel::recallZoom() {
+    if (m_map->heatMap()->view().isEmpty())
+        return;
+    const QStringList place = placeOf(session()), kept = std::exchange(m_keptZoom, {});
+    if (kept.mid(0, place.size()) == place && kept.size() == place.size() + 3)
+        m_map->heatMap()->setViewport(
+            {kept[place.size()].toDouble(), kept[place.size() + 1].toDouble(), kept[place.size() + 2].toDouble()});
 }
 
 void AttendPanel::showEvent(QShowEvent* event) {
@@ -124,17 +163,18 @@ void AttendPanel::addMaps() {
 }
 
 void AttendPanel::addHeadList() {
-    auto* list = new HeadList(session(), *m_model);
-    addPart("heads", tr("Heads"), list, Qt::LeftDockWidgetArea, tr("How each head attends; click a heading to sort."));
+    m_list = new HeadList(session(), *m_model);
+    addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
+            tr("How each head attends; click a heading to sort."));
     FigureSource source;
     source.name = [] { return QStringLiteral("heads"); };
-    source.picture = [this, list] {
-        Picture picture = list->picture();
+    source.picture = [this] {
+        Picture picture = m_list->picture();
         picture.metadata = metadataOf(session(), *m_model, nullptr, {});
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
-    addMapFigure(list, session(), *m_model, source);
+    addMapFigure(m_list, session(), *m_model, source);
 }
 
 void AttendPanel::addAnswer() {

@@ -9,6 +9,7 @@ namespace headlight {
 class AttendModel;
 class BarList;
 struct FigureSource;
+class HeadList;
 class HeadPart;
 class LineView;
 class MapGrid;
@@ -21,6 +22,7 @@ public:
     AttendPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
     bool isComplete() const override;
+    void keep() const override;
 
 protected:
     void arrange() override;
@@ -40,11 +42,14 @@ private:
     void refreshLines();
     void refreshAnswer();
     void refreshCurrent();
+    void recallZoom();
     void onMarks();
 
     AttendModel* m_model;
     MapStage m_stage = MapStage::Weight; ///< of the thumbnails
     MapPart* m_map;
+    QStringList m_keptZoom; ///< of the last window, until a map is shown
+    HeadList* m_list;
     HeadPart* m_head;
     MapGrid* m_maps;
     LineView* m_lines;

@@ -21,6 +21,7 @@
 namespace headlight {
 
 constexpr int shortest = 2, longest = 64;
+const QString settingName = QStringLiteral("panel/masks");
 
 MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent),
@@ -47,9 +48,19 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
         });
     const QString expression = session.settings().text("mask-expression");
     m_expression->setText(checkMasks(expression) ? QStringLiteral("all") : expression);
+    const QVariantMap saved = session.settings().value(settingName).toMap();
+    m_head = saved.value("head").toInt();
+    m_chosen = std::max(0, saved.value("target").toInt());
     refreshGallery();
     refreshLayout();
+    if (const int card = saved.value("card", -1).toInt(); card >= 0 && card < int(m_terms.size()))
+        showCard(card);
     refreshTargets();
+}
+
+void MasksPanel::keep() const {
+    session().settings().set(settingName,
+                             QVariantMap{{"card", m_gallery->current()}, {"head", m_head}, {"target", m_chosen}});
 }
 
 void MasksPanel::arrange() {
@@ -112,7 +123,10 @@ QWidget* MasksPanel::makeTop() {
            "them (Ctrl+Shift+Return); Ctrl+Z takes it back"));
     connect(m_apply, &QPushButton::clicked, this, [this] { apply(false); });
     connect(m_applyAll, &QPushButton::clicked, this, [this] { apply(true); });
-    connect(m_target, &QComboBox::activated, this, &MasksPanel::refreshTargets);
+    connect(m_target, &QComboBox::activated, this, [this](int head) {
+        m_chosen = head;
+        refreshTargets();
+    });
     applying->addWidget(m_target);
     applying->addWidget(m_apply);
     applying->addWidget(m_applyAll);
@@ -202,10 +216,7 @@ void MasksPanel::addGallery() {
     addPart("gallery", tr("Gallery"), m_gallery, Qt::LeftDockWidgetArea,
             tr("Every term of the mask language. Click one to see it large, double-click to put it into the "
                "expression."));
-    connect(m_gallery, &MapGrid::currentChanged, this, [this](int index) {
-        m_layout->setCurrent(-1);
-        showShape(m_terms[std::size_t(index)]);
-    });
+    connect(m_gallery, &MapGrid::currentChanged, this, &MasksPanel::showCard);
     connect(m_gallery, &MapGrid::activated, this, [this](int index) {
         const QString expression = m_terms[std::size_t(index)].expression;
         m_expression->setText(expression);
@@ -272,6 +283,12 @@ void MasksPanel::showShape(const MaskShape& shape) {
     refreshButtons();
 }
 
+void MasksPanel::showCard(int term) {
+    m_layout->setCurrent(-1);
+    m_gallery->setCurrent(term);
+    showShape(m_terms[std::size_t(term)]);
+}
+
 /// Both buttons are about what is chosen: a card of the gallery, or the expression and its head.
 void MasksPanel::refreshButtons() {
     const bool card = m_gallery->current() >= 0;
@@ -293,15 +310,11 @@ void MasksPanel::setLength(int length) {
     const int term = m_gallery->current();
     refreshGallery();
     refreshLayout();
-    if (term >= 0) {
-        m_layout->setCurrent(-1);
-        m_gallery->setCurrent(term);
-        showShape(m_terms[std::size_t(term)]);
-    }
+    if (term >= 0)
+        showCard(term);
 }
 
 void MasksPanel::refreshTargets() {
-    const int chosen = std::max(0, m_target->currentIndex());
     const QSignalBlocker blocker(m_target);
     m_target->clear();
     if (const auto model = session().current())
@@ -315,7 +328,7 @@ void MasksPanel::refreshTargets() {
         }
     const bool any = m_target->count() > 0;
     if (any)
-        m_target->setCurrentIndex(std::min(chosen, m_target->count() - 1));
+        m_target->setCurrentIndex(std::min(m_chosen, m_target->count() - 1));
     else
         m_target->addItem(session().current() ? tr("this model has no masks") : tr("no model is open"));
     m_target->setEnabled(any);

@@ -25,6 +25,8 @@ class MasksPanel : public Panel {
 public:
     MasksPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
+    void keep() const override;
+
 protected:
     void arrange() override;
 
@@ -42,13 +44,15 @@ private:
     void refreshTargets();
     void refreshButtons();
     void showShape(const MaskShape& shape);
+    void showCard(int term);
     const MaskShape* currentShape() const;
     void setLength(int length);
     void apply(bool allHeads);
 
     int m_length;
     std::vector<MaskShape> m_terms, m_heads;
-    int m_head = 0; ///< of m_heads
+    int m_head = 0;   ///< of m_heads
+    int m_chosen = 0; ///< of the open model's heads, as far as it has so many
     QString m_shown;
     ExpressionEdit* m_expression;
     QSlider* m_lengthSlider;

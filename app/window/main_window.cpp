@@ -233,6 +233,7 @@ void MainWindow::remember() {
     for (const auto& [id, panel] : m_panels) {
         m_settings.set("layout/" + id, panel->layout());
         m_settings.set("layout-size/" + id, panel->shapedSize());
+        panel->keep();
     }
     m_settings.save();
 }

@@ -7,14 +7,18 @@
 #include "store/run_recorder.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QPushButton>
 #include <QSettings>
 #include <QSlider>
 #include <QToolButton>
+#include <QTreeWidget>
 
 using namespace headlight;
 
@@ -181,6 +185,72 @@ private slots:
         openWindow();
         QCOMPARE(find<HeatMap>("map")->pins().rows, QList<int>{2});
         QCOMPARE(find<LineView>("lines-view")->painter().pins().rows, QList<int>{2});
+    }
+
+    void theMapIsZoomedAsItWas() {
+        type("where is the red bridge near the river");
+        clickThumbnail(1);
+        find<HeatMap>("map")->setFocus();
+        for (int i = 0; i < 8; ++i)
+            QTest::keyClick(find<HeatMap>("map"), Qt::Key_Plus);
+        const MapViewport& now = find<HeatMap>("map")->viewport();
+        QVERIFY(now.zoom > 1 && now.row > 0 && now.column > 0);
+        find<HeatMap>("map")->setViewport({now.zoom, now.row / 2, now.column});
+        const MapViewport before = now;
+        const auto isBefore = [&] {
+            const MapViewport& shown = find<HeatMap>("map")->viewport();
+            return qFuzzyCompare(shown.zoom, before.zoom) && qFuzzyCompare(shown.row, before.row) &&
+                   qFuzzyCompare(shown.column, before.column);
+        };
+        reopenWindow();
+        QVERIFY(isBefore());
+        m_window->showView("masks");
+        reopenWindow();
+        reopenWindow(); // the map was not shown in between
+        m_window->showView("attend");
+        settle();
+        QVERIFY(isBefore());
+        closeWindow();
+        openWindow({.text = "who did the book near the quiet city"});
+        QCOMPARE(find<HeatMap>("map")->view().rows, 8);
+        QCOMPARE(find<HeatMap>("map")->viewport(), MapViewport());
+    }
+
+    void theHeadsAreSortedAsTheyWere() {
+        const auto header = [&] { return find<QTreeWidget>("head-list")->header(); };
+        for (int click = 0; click < 2; ++click)
+            QTest::mouseClick(header()->viewport(), Qt::LeftButton, {},
+                              QPoint(header()->sectionViewportPosition(2) + header()->sectionSize(2) / 2, 5));
+        const Qt::SortOrder order = header()->sortIndicatorOrder();
+        QCOMPARE(header()->sortIndicatorSection(), 2);
+        reopenWindow();
+        QCOMPARE(header()->sortIndicatorSection(), 2);
+        QCOMPARE(header()->sortIndicatorOrder(), order);
+    }
+
+    void theMasksViewHasTheSameChoices() {
+        m_window->showView("masks");
+        const auto click = [&](const char* name, int card) {
+            auto* grid = find<MapGrid>(name);
+            QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(card).center().toPoint());
+            return find<HeatMap>("mask-map")->view().title;
+        };
+        find<QComboBox>("mask-target")->setFocus();
+        QTest::keyClick(find<QComboBox>("mask-target"), Qt::Key_Down);
+        QCOMPARE(find<QComboBox>("mask-target")->currentIndex(), 1);
+        const QString head = click("mask-layout", 2);
+        reopenWindow();
+        QCOMPARE(find<HeatMap>("mask-map")->view().title, head);
+        QCOMPARE(find<MapGrid>("mask-layout")->current(), 2);
+        QCOMPARE(find<MapGrid>("mask-gallery")->current(), -1);
+        QCOMPARE(find<QComboBox>("mask-target")->currentIndex(), 1);
+        const QString card = click("mask-gallery", 3);
+        QVERIFY(card != head);
+        reopenWindow();
+        QCOMPARE(find<HeatMap>("mask-map")->view().title, card);
+        QCOMPARE(find<MapGrid>("mask-gallery")->current(), 3);
+        QCOMPARE(find<MapGrid>("mask-layout")->current(), -1);
+        QVERIFY(find<QPushButton>("apply-mask-button")->text().contains(card));
     }
 
     void theTrainViewShowsTheRunAgain() {
