@@ -23,8 +23,10 @@ QStringList alterationsOf(const Intervention& changes) {
     return parts;
 }
 
-QString alterationsText(const Intervention& changes) {
-    return alterationsOf(changes).join("; ");
+QString alterationsText(const Intervention& changes, qsizetype most) {
+    const QStringList parts = alterationsOf(changes);
+    const QString text = parts.mid(0, most).join("; ");
+    return parts.size() <= most ? text : AttendModel::tr("%1; and %2 more").arg(text).arg(parts.size() - most);
 }
 
 } // namespace headlight

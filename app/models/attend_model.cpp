@@ -89,12 +89,8 @@ void AttendModel::refresh() {
     m_features = m_session.focus().features;
     const auto showNothing = [this](State state, const QString& message = {}) {
         m_job.cancel();
-        m_analysis.reset();
-        m_heads.clear();
-        m_answers.clear();
-        m_tokens.clear();
         setState(state, message);
-        emit changed();
+        forget();
     };
     if (!m_session.current())
         return showNothing(State::NoModel);
@@ -112,9 +108,12 @@ void AttendModel::refresh() {
                             m_session.focus()};
     m_side = input.focus.side;
     setState(State::Busy);
+    if (m_analysis && m_shown.open != input.open)
+        forget();
     m_job.start(
         tr("Attend"), [input](JobControl& control) { return attendRun(input, [&control] { control.check(); }); },
-        [this](AttendResult result) { take(std::move(result)); }, [this](const QString& message) { fail(message); });
+        [this, input](AttendResult result) { take(input, std::move(result)); },
+        [this](const QString& message) { fail(message); });
 }
 
 void AttendModel::onFocus() {
@@ -126,7 +125,17 @@ void AttendModel::onFocus() {
         refresh();
 }
 
-void AttendModel::take(AttendResult result) {
+void AttendModel::forget() {
+    m_analysis.reset();
+    m_shown = {};
+    m_heads.clear();
+    m_answers.clear();
+    m_tokens.clear();
+    emit changed();
+}
+
+void AttendModel::take(const AttendInput& input, AttendResult result) {
+    m_shown = input;
     m_analysis = std::move(result.analysis);
     m_heads = std::move(result.heads);
     m_remark = result.remark;
@@ -209,7 +218,7 @@ void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_analysis)
         throw Error(tr("There is no map to save yet.").toStdString());
     NpzWriter archive =
-        mapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, m_session.intervention(), m_features);
+        mapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, m_shown.intervention, m_features);
     std::vector<double> was;
     for (const Answer& answer : m_answers)
         if (answer.was)
@@ -250,8 +259,8 @@ QString AttendModel::title(const AttentionMap& map) const {
     return sentence.isEmpty() ? titleOfMap(map) : tr("%1 · %2 sentence").arg(titleOfMap(map), sentence);
 }
 
-QString AttendModel::alterations() const {
-    return alterationsText(m_session.intervention());
+QString AttendModel::alterations(qsizetype most) const {
+    return alterationsText(m_analysis ? m_shown.intervention : m_session.intervention(), most);
 }
 
 QString AttendModel::scoreText() const {

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QStringList>
 #include <filesystem>
+#include <limits>
 #include <optional>
 
 namespace headlight {
@@ -20,7 +21,7 @@ struct Answer {
 };
 
 /// Everything the Attend view shows, without a window: runs the model whenever sentence, model, feature choice or the
-/// user's changes change, and keeps the last result until the next is there.
+/// user's changes change, and keeps the last result until the next is there, unless it is another model's.
 class AttendModel : public QObject {
     Q_OBJECT
 public:
@@ -55,6 +56,9 @@ public:
     /// ("heads.entropy" …). Error when there is none yet, or it can't be written.
     void saveMaps(const std::filesystem::path& path) const;
     const FeatureChoice& features() const { return m_features; } ///< of the shown result
+    /// The model, sentence and changes that the shown result is of, which the session's may be ahead of; no model while
+    /// nothing is shown.
+    const AttendInput& shown() const { return m_shown; }
 
     const std::vector<HeadEntry>& heads() const { return m_heads; }
     const HeadEntry* focusedHead() const;
@@ -71,8 +75,9 @@ public:
     const std::vector<Answer>& answers() const { return m_answers; }
     /// "score 3.72", and what it was while something is altered; empty where the answers are no levels of a score.
     QString scoreText() const;
-    /// "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty.
-    QString alterations() const;
+    /// Of the shown result: "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty; at most so many,
+    /// and how many more.
+    QString alterations(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
     /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
     QString answerChange() const;
     /// "query 3 “quiet” → key 1 “did”   weight 0.08317042", both positions valid.
@@ -89,7 +94,8 @@ signals:
 private:
     void refresh();
     void onFocus();
-    void take(AttendResult result);
+    void take(const AttendInput& input, AttendResult result);
+    void forget();
     void fail(const QString& message);
     void setState(State state, const QString& message = {});
 
@@ -98,6 +104,7 @@ private:
     State m_state = State::NoModel;
     QString m_message, m_remark, m_partialRemark;
     std::optional<Analysis> m_analysis;
+    AttendInput m_shown;
     QStringList m_tokens;
     std::vector<HeadEntry> m_heads;
     std::vector<Answer> m_answers;

@@ -27,7 +27,10 @@ QString shortDataName(const QString& specification) {
     while (path.endsWith('/'))
         path.chop(1);
     path = path.section('/', -1);
-    return path.startsWith(QLatin1String("diagnostic:")) ? path.mid(11) : path;
+    if (path.startsWith(QLatin1String("diagnostic:")))
+        path = path.mid(11);
+    constexpr int longest = 40;
+    return path.size() <= longest ? path : path.left(longest / 2) + u'…' + path.right(longest / 2 - 1);
 }
 
 TrainForm::TrainForm(QObject* parent) : QObject(parent), m_config(RunConfig::forEncoder(encoderRows().front().id)) {

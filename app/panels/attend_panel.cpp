@@ -170,7 +170,7 @@ void AttendPanel::addHeadList() {
     source.name = [] { return QStringLiteral("heads"); };
     source.picture = [this] {
         Picture picture = m_list->picture();
-        picture.metadata = metadataOf(session(), *m_model, nullptr, {});
+        picture.metadata = metadataOf(*m_model, nullptr, {});
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
@@ -200,7 +200,7 @@ void AttendPanel::addAnswer() {
         painter->setHover(-1);
         const QSizeF size = m_answer->size();
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, tr("Answer"),
-                       metadataOf(session(), *m_model, nullptr, {})};
+                       metadataOf(*m_model, nullptr, {})};
     };
     source.values = [this] {
         ValueTable table{{tr("label"), tr("probability"), tr("unaltered")}, {}};
@@ -240,7 +240,7 @@ void AttendPanel::addLines() {
         const QSizeF size(std::max(shown.width(), std::ceil(title) + painter->font().pixelSize()),
                           shown.height() + std::max(0.0, painter->contentHeight(room) - room));
         const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
-                            metadataOf(session(), *m_model, m_model->focusedMap(), rangeText(painter->view().range))};
+                            metadataOf(*m_model, m_model->focusedMap(), rangeText(painter->view().range))};
         return titled(lines, painter->font(), painter->theme());
     };
     source.values = [this] { return valuesOf(*m_model, m_lines->painter().view(), m_model->focusedMap()); };

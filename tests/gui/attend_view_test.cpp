@@ -26,6 +26,21 @@ private slots:
     void init() { begin(); }
     void cleanup() { end(); }
 
+    void nothingIsExportedWhereNothingIsShown() {
+        find<QLineEdit>("sentence")->clear();
+        settle();
+        QTRY_VERIFY(!find<HeatMap>("map")->isVisible());
+        for (const char* name : {"export-picture", "copy-picture", "copy-values"}) {
+            m_window->findChild<QAction*>(name)->trigger();
+            QTRY_VERIFY2(find<QLabel>("messageText")->text().contains("nothing to export"), name);
+        }
+        for (FigureMenu* menu : m_window->findChildren<FigureMenu*>())
+            if (auto* image = menu->findChild<QAction*>("copyImage"); image && menu->widget()->isVisible())
+                image->trigger();
+        type("where is the red bridge");
+        QTRY_VERIFY(find<HeatMap>("map")->isVisible());
+    }
+
     /// What a user types is shown as it is, in labels and tooltips, too.
     void markupInASentenceIsText() {
         type("what is <b>red</b>");

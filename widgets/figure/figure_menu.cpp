@@ -37,10 +37,13 @@ QAction* FigureMenu::add(const QString& title, const QString& name, void (Figure
 }
 
 void FigureMenu::copyImage() {
-    copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
+    if (hasPicture())
+        copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
 }
 
 void FigureMenu::copyValues() {
+    if (!hasPicture())
+        return;
     const ValueTable table = m_source.values();
     auto* data = new QMimeData;
     data->setText(table.toTabbed());
@@ -48,7 +51,17 @@ void FigureMenu::copyValues() {
     QGuiApplication::clipboard()->setMimeData(data);
 }
 
+/// Whether there is something to draw; says so if not.
+bool FigureMenu::hasPicture() {
+    if (!m_source.picture || !m_source.picture().size.isEmpty())
+        return true;
+    emit failed(tr("There is nothing to export or copy yet."));
+    return false;
+}
+
 void FigureMenu::exportFile() {
+    if (!hasPicture())
+        return;
     QList<SaveDialog::Kind> kinds;
     QList<int> scales;
     const auto offer = [&](const QString& title, const QString& extension, int scale) {

@@ -50,6 +50,7 @@ signals:
     void failed(const QString& message); ///< one sentence for the user
 
 private:
+    bool hasPicture();
     QAction* add(const QString& title, const QString& name, void (FigureMenu::*what)());
     void resetZoom();
 

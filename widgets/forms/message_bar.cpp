@@ -1,5 +1,7 @@
 #include "forms/message_bar.h"
 
+#include "forms/wrapped_text.h"
+
 #include "style/colors.h"
 
 #include <QApplication>
@@ -116,7 +118,7 @@ void MessageBar::showLast() {
     }
     const BarMessage& message = m_messages.last();
     m_icon->setText(QString::fromUtf8(tonesOf(message.kind).sign));
-    m_text->setText(message.text);
+    m_text->setText(breakable(message.text));
     m_waiting->setVisible(m_messages.size() > 1);
     m_waiting->setText(tr("+ %1 more").arg(m_messages.size() - 1));
     m_link->setChecked(false);

@@ -11,4 +11,19 @@ void fitWrapped(QLabel& label, int width) {
     label.setMinimumHeight(std::max(0, label.heightForWidth(width))); // −1 without a text
 }
 
+QString breakable(const QString& text) {
+    constexpr int longest = 40;
+    QString result;
+    int length = 0; // of the word so far
+    for (const QChar c : text) {
+        length = c.isSpace() ? 0 : length + 1;
+        if (length > longest && !c.isLowSurrogate()) {
+            result += QChar(0x200B); // zero-width space
+            length = 1;
+        }
+        result += c;
+    }
+    return result;
+}
+
 } // namespace headlight

@@ -12,6 +12,10 @@ static ValueTable marked(ValueTable table, const AttendModel& model) {
 }
 
 void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
+    if (source.picture)
+        source.picture = [picture = std::move(source.picture), &model] {
+            return model.isEmpty() ? Picture() : picture();
+        };
     source.values = [values = std::move(source.values), &model] { return marked(values(), model); };
     source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),
                               [&model](const auto& path) { model.saveMaps(path); });

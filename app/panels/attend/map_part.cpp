@@ -4,6 +4,7 @@
 #include "forms/empty_state.h"
 #include "forms/flow_layout.h"
 #include "forms/message_bar.h"
+#include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
 #include "panels/attend/feature_controls.h"
@@ -240,7 +241,7 @@ void MapPart::buildFigureMenus() {
     const auto picture = [this](const auto& painter, const QSizeF& size, const AttentionMap* map, const QString& title,
                                 const ValueRange& range) {
         return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, title,
-                       metadataOf(m_session, m_model, map, rangeText(range))};
+                       metadataOf(m_model, map, rangeText(range))};
     };
     FigureSource source;
     source.name = [this] {
@@ -340,7 +341,7 @@ void MapPart::refreshNote() {
         isPale(m_map->view()))
         notes << tr("Weights of so many tokens are small, and pale in this range: “%1” in the menu Colours shows them.")
                      .arg(tr(rowRangeTitle));
-    m_note->setText(notes.join('\n'));
+    m_note->setText(breakable(notes.join('\n')));
     m_note->setVisible(!notes.isEmpty());
 }
 
@@ -386,7 +387,8 @@ void MapPart::refreshState() {
 }
 
 void MapPart::refreshAlteration() {
-    const QString what = m_model.alterations();
+    constexpr qsizetype most = 4; // the map needs the room, and the list of heads marks them all
+    const QString what = m_model.alterations(most);
     if (what.isEmpty()) {
         m_altered->withdraw("altered");
         return;

@@ -14,8 +14,12 @@ QStringList shownTokens(const AttendModel& model) {
 }
 
 QString firstOf(const QStringList& words) {
-    constexpr qsizetype most = 12;
-    const QString list = words.mid(0, most).join(QStringLiteral(", "));
+    constexpr qsizetype most = 12, longest = 60;
+    QStringList first = words.mid(0, most);
+    for (QString& word : first)
+        if (word.size() > longest)
+            word = word.left(longest - 1) + u'…';
+    const QString list = first.join(QStringLiteral(", "));
     return words.size() > most ? QObject::tr("%1 and %L2 more").arg(list).arg(words.size() - most) : list;
 }
 
@@ -142,14 +146,14 @@ QString writtenTitle(const QString& title, const AttendModel& model) {
     return model.alterations().isEmpty() ? title : QObject::tr("%1 · altered model").arg(title);
 }
 
-PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
-                           const QString& range) {
+PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, const QString& range) {
+    const AttendInput& of = model.shown();
     PictureMetadata metadata{{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)},
-                             {"sentence", session.sentence()}};
-    if (session.current())
-        metadata.prepend({"model", session.current()->title()});
+                             {"sentence", QString::fromStdString(of.sentence)}};
+    if (of.open)
+        metadata.prepend({"model", of.open->title()});
     if (const QString shown = model.shownSentence(); !shown.isEmpty())
-        metadata << QPair<QString, QString>{"second sentence", session.second()}
+        metadata << QPair<QString, QString>{"second sentence", QString::fromStdString(of.second)}
                  << QPair<QString, QString>{"shown", shown};
     if (!model.cutRemark().isEmpty())
         metadata << QPair<QString, QString>{"left out", model.cutRemark()};
@@ -168,7 +172,7 @@ PictureMetadata metadataOf(const Session& session, const AttendModel& model, con
 }
 
 PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, const MapLook& look) {
-    PictureMetadata metadata = metadataOf(session, model, nullptr, {});
+    PictureMetadata metadata = metadataOf(model, nullptr, {});
     const bool unit = session.focus().stage == MapStage::Weight && look.range == RangeChoice::Unit;
     metadata << QPair<QString, QString>{"layer", "all"} << QPair<QString, QString>{"head", "all"}
              << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(session.focus().stage))}

@@ -42,8 +42,7 @@ QString writtenTitle(const QString& title, const AttendModel& model);
 
 /// model, sentence, of a pair both and which one is shown, layer, head, stage, …: what an exported picture says of
 /// itself.
-PictureMetadata metadataOf(const Session& session, const AttendModel& model, const AttentionMap* map,
-                           const QString& range);
+PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, const QString& range);
 /// The same of all maps side by side.
 PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, const MapLook& look);
 

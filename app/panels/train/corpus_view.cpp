@@ -50,7 +50,7 @@ void CorpusView::showProblem(const QString& message) {
 }
 
 void CorpusView::say(const QString& text) {
-    m_summary->setText(text);
+    m_summary->setText(breakable(text));
     fitWrapped(*m_summary, width());
 }
 

@@ -56,6 +56,31 @@ private slots:
         QVERIFY(*model.focusedHead()->statistics->entropy >= 0);
     }
 
+    /// An export in the meantime must not have the maps of one with the name of another.
+    void whatIsShownKnowsWhatItIsOf() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(sampleModel());
+        session.setSentence("the book in the city");
+        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
+        session.setSentence("who wrote the book");
+        HeadChange change;
+        change.scale = 0;
+        session.setHeadChange(0, 0, change, "off");
+        QCOMPARE(model.tokens().size(), 5); // until the next result is there
+        QCOMPARE(model.shown().sentence, std::string("the book in the city"));
+        QCOMPARE(model.alterations(), QString());
+        QTRY_COMPARE(model.tokens().size(), 4);
+        QCOMPARE(model.shown().sentence, std::string("who wrote the book"));
+        QVERIFY(model.alterations().contains("is off"));
+
+        session.addModel(sampleModel());
+        QVERIFY(model.isEmpty() && model.heads().empty() && model.answers().empty());
+        QVERIFY(!model.shown().open);
+        QTRY_VERIFY(!model.isEmpty());
+        QCOMPARE(model.shown().open, session.current());
+    }
+
     void theReadingHasBothTokensAndEveryDigit() {
         Session session(m_settings);
         AttendModel model(session, m_jobs);

@@ -3,6 +3,7 @@
 #include "forms/empty_state.h"
 #include "forms/message_bar.h"
 #include "forms/option_form.h"
+#include "forms/wrapped_text.h"
 #include "style/appearance.h"
 
 #include <QAbstractItemView>
@@ -39,6 +40,7 @@ private slots:
     void expressionUnderlinesAndCompletes();
     void aLongMessageIsNeitherCutNorCovered();
     void messagesQueue();
+    void aLongWordMakesNoWideBar();
     void messagesNeverTakeTheFocus();
     void emptyStateStarts();
     void busyIsDelayedAndTransparent();
@@ -320,6 +322,15 @@ void FormsTest::messagesQueue() {
     QTest::mouseClick(bar.findChildren<QPushButton*>().last(), Qt::LeftButton);
     QCOMPARE(undone, 1);
     QVERIFY(bar.isHidden());
+}
+
+void FormsTest::aLongWordMakesNoWideBar() {
+    MessageBar bar;
+    const QString path = "/data/" + QString(300, 'y');
+    bar.post({{}, BarMessage::Kind::Error, path + ": there is no such folder"});
+    QVERIFY2(bar.minimumSizeHint().width() < 600, qPrintable(QString::number(bar.minimumSizeHint().width())));
+    QCOMPARE(bar.text(), path + ": there is no such folder");
+    QCOMPARE(breakable("short words stay"), QString("short words stay"));
 }
 
 void FormsTest::messagesNeverTakeTheFocus() {
