@@ -49,6 +49,14 @@ QVariant Settings::value(const QString& name) const {
     return m_file.value(name, rowOf(name).defaultValue);
 }
 
+QString Settings::problem() const {
+    if (m_file.isWritable() && m_file.status() == QSettings::NoError)
+        return {};
+    return QStringLiteral("%1 can't be written, so the next start doesn't find the window as it is now: is the disk "
+                          "full, or the folder read-only?")
+        .arg(m_file.fileName());
+}
+
 void Settings::set(const QString& name, const QVariant& value) {
     rowOf(name);
     m_file.setValue(name, value);

@@ -33,6 +33,8 @@ public:
     QStringList list(const QString& name) const { return value(name).toStringList(); }
     bool flag(const QString& name) const { return value(name).toBool(); }
     void save() { m_file.sync(); }
+    /// Why nothing will be remembered, or was not by the last save(); else empty.
+    QString problem() const;
 
 private:
     QSettings m_file;

@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QIcon>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 namespace headlight {
@@ -81,6 +82,19 @@ void keepSerious(QtMsgType type, const QMessageLogContext&, const QString& messa
         std::fprintf(stderr, "%s\n", qPrintable(message));
 }
 
+/// Qt ends the program when no window can be opened, with advice that is of no use to a user.
+void tellOfNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& message) {
+    if (type == QtFatalMsg) {
+        std::fprintf(stderr,
+                     "headlight: the display%s can't be opened. Make a picture instead: headlight --screenshot "
+                     "FILE.png\n",
+                     qPrintable(' ' + qEnvironmentVariable("DISPLAY")));
+        std::_Exit(1);
+    }
+    if (type == QtCriticalMsg)
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+}
+
 } // namespace
 
 int launchWindow(int argc, char** argv) {
@@ -98,9 +112,10 @@ int launchWindow(int argc, char** argv) {
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
-    if (options->takesScreenshot())
-        qInstallMessageHandler(keepSerious);
+    qInstallMessageHandler(options->takesScreenshot() ? keepSerious : tellOfNoDisplay);
     QApplication application(argc, argv);
+    if (!options->takesScreenshot())
+        qInstallMessageHandler(nullptr);
     QApplication::setApplicationName("headlight");
     QApplication::setApplicationDisplayName("Headlight");
     QApplication::setDesktopFileName("headlight");

@@ -19,6 +19,7 @@
 #include <QTabBar>
 #include <QUrl>
 #include <algorithm>
+#include <cstdio>
 
 namespace headlight {
 
@@ -69,6 +70,8 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     resize(options.size.isValid() ? options.size : QSize(1280, 820));
     if (!options.size.isValid() && m_remembers)
         restoreGeometry(settings.bytes("geometry"));
+    if (m_remembers && !settings.problem().isEmpty())
+        m_session.post({"settings", Notice::Kind::Warning, settings.problem(), {}});
     showView(options.view.isEmpty() ? settings.text("view") : options.view);
     fillModelSelector();
     openFirstModel(options);
@@ -241,6 +244,8 @@ void MainWindow::remember() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (m_remembers)
         remember();
+    if (m_remembers && !m_settings.problem().isEmpty())
+        std::fprintf(stderr, "headlight: %s\n", qPrintable(m_settings.problem())); // there is no window to say it
     QMainWindow::closeEvent(event);
 }
 

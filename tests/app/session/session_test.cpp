@@ -18,6 +18,19 @@ class SessionTest : public QObject {
     }
 
 private slots:
+    void whatCannotBeRememberedIsSaid() {
+        QTemporaryDir folder;
+        Settings settings(folder.filePath("here.ini"));
+        settings.set("sentence", "a");
+        settings.save();
+        QCOMPARE(settings.problem(), QString());
+        QFile(folder.filePath("file")).open(QIODevice::WriteOnly);
+        Settings lost(folder.filePath("file/under.ini")); // below a file, for root may write into any folder
+        lost.set("sentence", "a");
+        lost.save();
+        QVERIFY2(lost.problem().contains("under.ini can't be written"), qPrintable(lost.problem()));
+    }
+
     void everySetterEmitsOnceAndOnlyOnChange() {
         Session session(m_settings);
         QSignalSpy sentence(&session, &Session::sentenceChanged), focus(&session, &Session::focusChanged);
