@@ -181,14 +181,28 @@ QStringList AttendModel::rawTokens() const {
     return tokens;
 }
 
-QStringList AttendModel::unknownWords() const {
+static QStringList unknownAmong(const std::vector<std::string>& tokens, const std::vector<bool>& known) {
     QStringList words;
-    if (m_analysis)
-        for (std::size_t t = 0; t < m_analysis->tokens.size(); ++t)
-            if (!m_analysis->known[t])
-                words << QString::fromStdString(m_analysis->tokens[t]);
+    for (std::size_t t = 0; t < tokens.size(); ++t)
+        if (!known[t])
+            words << QString::fromStdString(tokens[t]);
     words.removeDuplicates();
     return words;
+}
+
+QStringList AttendModel::unknownWords() const {
+    return m_analysis ? unknownAmong(m_analysis->tokens, m_analysis->known) : QStringList();
+}
+
+QStringList AttendModel::otherUnknownWords() const {
+    return m_analysis ? unknownAmong(m_analysis->secondTokens, m_analysis->secondKnown) : QStringList();
+}
+
+bool AttendModel::isBlind() const {
+    const auto none = [](const std::vector<bool>& known) {
+        return !known.empty() && std::find(known.begin(), known.end(), true) == known.end();
+    };
+    return m_analysis && (none(m_analysis->known) || none(m_analysis->secondKnown));
 }
 
 QString AttendModel::cutRemark() const {

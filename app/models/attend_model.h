@@ -41,6 +41,9 @@ public:
     QStringList rawTokens() const; ///< as the model reads them
     std::vector<bool> known() const { return m_analysis ? m_analysis->known : std::vector<bool>(); }
     QStringList unknownWords() const;
+    QStringList otherUnknownWords() const; ///< of the sentence of a pair whose maps are not shown
+    /// The model knows no word of a sentence, of a pair of one of the two.
+    bool isBlind() const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const { return m_remark; }
     /// Why only the head in focus has a map of pairs; else empty.

@@ -313,7 +313,7 @@ void MapPart::refresh() {
 }
 
 void MapPart::refreshNote() {
-    const QStringList unknown = m_model.unknownWords();
+    const QStringList unknown = m_model.unknownWords(), otherUnknown = m_model.otherUnknownWords();
     QStringList notes;
     if (!m_model.remark().isEmpty())
         notes << m_model.remark();
@@ -321,10 +321,13 @@ void MapPart::refreshNote() {
         notes << m_model.partialRemark();
     if (!m_model.cutRemark().isEmpty())
         notes << m_model.cutRemark();
-    const std::vector<bool> known = m_model.known();
-    if (!unknown.isEmpty() && std::find(known.begin(), known.end(), true) == known.end())
-        notes << tr("The model knows none of these words: its answer means nothing.");
-    else if (!unknown.isEmpty())
+    if (m_model.isBlind())
+        notes << (m_model.shownSentence().isEmpty()
+                      ? tr("The model knows none of these words: its answer means nothing.")
+                      : tr("The model knows none of the words of one sentence: its answer means nothing."));
+    if (!otherUnknown.isEmpty())
+        notes << tr("Not in the model's vocabulary, in the other sentence: %1").arg(firstOf(otherUnknown));
+    if (!unknown.isEmpty() && !(m_model.isBlind() && m_model.shownSentence().isEmpty()))
         notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
     const AttentionMap* map = m_model.focusedMap();
     if (map && map->kind == MapKind::Sensitivity)

@@ -129,6 +129,11 @@ private slots:
         QTRY_COMPARE(model.tokens().size(), 2);
         QCOMPARE(model.shownSentence(), QString("second"));
         QVERIFY(model.title(*model.focusedMap()).endsWith(" · second sentence"));
+        // Of both sentences, whichever is shown.
+        QVERIFY(!model.isBlind());
+        session.setExample("zzq vvx\twhere is");
+        QTRY_COMPARE(model.otherUnknownWords(), (QStringList{"zzq", "vvx"}));
+        QVERIFY(model.isBlind() && model.unknownWords().isEmpty());
     }
 
     void aSensitivityHasOutputsAndInputs() {
