@@ -144,7 +144,8 @@ void MainWindow::chooseModel(int index) {
 }
 
 void MainWindow::askForModel() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a model folder"), m_settings.text("model"));
+    const QString beside = QFileInfo(m_settings.text("model")).path(); // a model is no place to look for another
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a model folder"), beside);
     if (!folder.isEmpty())
         m_opener.open(folder);
 }
@@ -186,6 +187,7 @@ void MainWindow::showView(const QString& id) {
 }
 
 void MainWindow::onView(int index) {
+    m_session.withdraw("export"); // what was said of the view before
     const PanelRow& row = panelRows()[std::size_t(index)];
     Panel*& panel = m_panels[row.id];
     if (!panel) {
