@@ -232,6 +232,7 @@ void addWindowProducts(Tape& tape, Strided out, const Strided& weight, const Str
         const std::vector<Tile> tiles = tilesOf(runs, firstTap);
         forEachBlock(out.rows(), blockOutputs, [&](Index first, Index rows) {
             std::vector<PackedFactor> factors;
+            Tape::Scratch packed(tape, PackedFactor::sizeOf(rows, inputs), filter.points);
             {
                 Tape::Scratch weights(tape, filter.points * rows, inputs);
                 const auto columnOf = [&](int tap, Index k) {
@@ -239,7 +240,7 @@ void addWindowProducts(Tape& tape, Strided out, const Strided& weight, const Str
                 };
                 takeWeights(filter, columnOf, weights);
                 for (int i = 0; i < filter.points; ++i)
-                    factors.emplace_back(weights.middleRows(i * rows, rows));
+                    factors.emplace_back(weights.middleRows(i * rows, rows), packed.col(i).data());
             }
             addBlock(tape, out, in, filter, tiles, factors, first, rows);
         });
@@ -258,6 +259,7 @@ void addFlippedWindowProducts(Tape& tape, Strided out, const Strided& weight, co
         const std::vector<Tile> tiles = tilesOf(runs, firstTap);
         forEachBlock(inputs, blockInputs, [&](Index first, Index rows) {
             std::vector<PackedFactor> factors;
+            Tape::Scratch packed(tape, PackedFactor::sizeOf(rows, outputs), filter.points);
             {
                 Tape::Scratch weights(tape, filter.points * outputs, rows);
                 const auto columnOf = [&](int tap, Index k) {
@@ -265,7 +267,7 @@ void addFlippedWindowProducts(Tape& tape, Strided out, const Strided& weight, co
                 };
                 takeWeights(filter, columnOf, weights);
                 for (int i = 0; i < filter.points; ++i)
-                    factors.emplace_back(weights.middleRows(i * outputs, outputs).transpose());
+                    factors.emplace_back(weights.middleRows(i * outputs, outputs).transpose(), packed.col(i).data());
             }
             addBlock(tape, out, in, filter, tiles, factors, first, rows);
         });

@@ -390,17 +390,29 @@ void addProduct(Product out, const Factor& a, const Factor& b) {
     multiply(out, a, b, true);
 }
 
-PackedFactor::PackedFactor(const Factor& a)
-    : m_rows(a.rows), m_depth(a.cols), m_numbers(vectorsOf(a.rows) * lanes * a.cols) {
+Index PackedFactor::sizeOf(Index rows, Index cols) {
+    return vectorsOf(rows) * lanes * cols;
+}
+
+PackedFactor::PackedFactor(const Factor& a) : m_rows(a.rows), m_depth(a.cols), m_own(sizeOf(a.rows, a.cols)) {
+    m_numbers = m_own.data();
+    packFrom(a);
+}
+
+PackedFactor::PackedFactor(const Factor& a, Real* memory) : m_rows(a.rows), m_depth(a.cols), m_numbers(memory) {
+    packFrom(a);
+}
+
+void PackedFactor::packFrom(const Factor& a) {
     forEachDepth(m_depth, [&](Index first, Index depth) {
-        pack(a, first, depth, false, m_numbers.data() + vectorsOf(m_rows) * lanes * first);
+        pack(a, first, depth, false, m_numbers + vectorsOf(m_rows) * lanes * first);
     });
 }
 
 void PackedFactor::multiply(Product& out, const Factor& b, bool add) const {
     begin(out, m_rows, m_depth, b);
     forEachDepth(m_depth, [&](Index first, Index depth) {
-        multiplyDepth(out, {m_numbers.data() + vectorsOf(m_rows) * lanes * first}, b, first, depth, add || first > 0);
+        multiplyDepth(out, {m_numbers + vectorsOf(m_rows) * lanes * first}, b, first, depth, add || first > 0);
     });
 }
 

@@ -34,14 +34,21 @@ std::uint64_t multiplyAdds();
 class PackedFactor {
 public:
     explicit PackedFactor(const Factor& a);
+    /// In memory of sizeOf(a.rows, a.cols) numbers that outlives it, for what is made again and again.
+    PackedFactor(const Factor& a, Real* memory);
+    static Index sizeOf(Index rows, Index cols);
+    PackedFactor(PackedFactor&&) = default;
+
     void setProduct(Product out, const Factor& b) const;
     void addProduct(Product out, const Factor& b) const;
 
 private:
+    void packFrom(const Factor& a);
     void multiply(Product& out, const Factor& b, bool add) const;
 
     Index m_rows, m_depth;
-    Vector m_numbers;
+    Vector m_own;
+    Real* m_numbers;
 };
 
 } // namespace headlight
