@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace headlight {
@@ -76,12 +77,12 @@ bool isDocumentation(const std::string& name) {
     return false;
 }
 
-std::string joined(const std::vector<std::string>& names) {
+std::string joined(const std::vector<std::string>& names, const std::string& between = ", ") {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (i == 8)
             return text + " …";
-        text += (i ? ", " : "") + names[i];
+        text += (i ? between : "") + names[i];
     }
     return text;
 }
@@ -123,6 +124,29 @@ std::map<std::string, CorpusFiles> splitGroups(const std::string& path, const st
     return groups;
 }
 
+/// s1.*, s2.* and labels.*, read together: the files of s1, or nothing where the folder holds none of that kind. Error
+/// where one of three that make a part is missing.
+std::optional<CorpusFiles> parallelFiles(const std::string& path, std::map<std::string, CorpusFiles>& groups) {
+    const std::vector<std::string> kinds = {"s1", "s2", "labels"};
+    if (std::count_if(kinds.begin(), kinds.end(), [&](const auto& kind) { return groups.contains(kind); }) < 2)
+        return std::nullopt;
+    for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test}) {
+        std::vector<std::string> present, missing;
+        std::string ending;
+        for (const std::string& kind : kinds) {
+            const std::string name = fs::path(groups[kind].*part).filename().string();
+            (name.empty() ? missing : present).push_back(name.empty() ? kind : name);
+            ending = name.empty() ? ending : name.substr(std::min(kind.size(), name.size()));
+        }
+        if (present.empty() || missing.empty())
+            continue;
+        throw Error(path + ": the folder has " + joined(present, " and ") + " but no " +
+                    joined(missing, ending + " and no ") + ending +
+                    ": the same line of s1, s2 and labels makes an example");
+    }
+    return groups["s1"];
+}
+
 CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFiles> groups,
                         const std::string& variant) {
     const auto keep = [&](const auto& condition) {
@@ -131,8 +155,8 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
         if (!kept.empty())
             groups = std::move(kept);
     };
-    if (groups.contains("s1") && groups.contains("s2") && groups.contains("labels"))
-        return groups["s1"]; // parallel files, read together
+    if (const auto files = parallelFiles(path, groups))
+        return *files;
     keep([](const auto& group) { return !group.second.train.empty(); });
     const bool areSeveral = groups.size() > 1;
     if (areSeveral)

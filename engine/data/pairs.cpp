@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <set>
 
 namespace headlight {
@@ -60,7 +61,8 @@ struct PairColumns {
     std::size_t first = 0, second = 0, target = 0; ///< target: label or score
     std::optional<ScoreScale> scale = {};          ///< none of a score column that the options name
     bool isScore = false, hasHeader = true;
-    std::size_t width = 0; ///< fields that every row must have; 0: at least those of the columns
+    bool isThree = false;     ///< without a header: every row has two sentences and a label
+    bool isWordLabel = false; ///< the label was found by being a single word
 };
 
 /// The first rows that look as a format wants them, when most do: a row that does not is then told as the mistake it
@@ -86,31 +88,39 @@ bool isOneWord(const std::string& value) {
     return value.find_first_of(" \t") == std::string::npos;
 }
 
-/// Two sentences and a label without a header: the label is the column of single words with the fewest different ones.
+/// A tab at the end of a line begins no fourth column.
+bool hasThreeColumns(const TableRow& row) {
+    return row.fields.size() == 3 || (row.fields.size() == 4 && row.fields.back().empty());
+}
+
+/// Two sentences and a label without a header: the label is the column that has a single word on the most lines, and of
+/// two such columns the one with fewer different words.
 std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
-    const auto threes = mostOf(rows, [](const TableRow& row) { return row.fields.size() == 3; });
-    if (threes.empty())
-        return std::nullopt;
-    std::set<std::string> values[3];
-    for (const TableRow* row : threes)
-        for (std::size_t column = 0; column < 3; ++column)
-            values[column].insert(row->fields[column]);
     std::optional<std::size_t> label;
-    for (std::size_t column = 0; column < 3; ++column)
-        if (values[column].size() <= mostGuessed &&
-            std::all_of(values[column].begin(), values[column].end(), isOneWord) &&
-            (!label || values[column].size() < values[*label].size()))
-            label = column;
+    std::size_t most = 0, fewest = 0;
+    for (std::size_t column = 0; column < 3; ++column) {
+        const auto words =
+            mostOf(rows, [&](const TableRow& row) { return hasThreeColumns(row) && isOneWord(row.fields[column]); });
+        std::set<std::string> values;
+        for (const TableRow* row : words)
+            values.insert(row->fields[column]);
+        const bool isBetter = words.size() > most || (words.size() == most && values.size() < fewest);
+        if (words.empty() || values.size() > mostGuessed || !isBetter)
+            continue;
+        most = words.size();
+        fewest = values.size();
+        label = column;
+    }
     if (!label)
         return std::nullopt;
-    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, {}, false, false, 3};
+    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, {}, false, false, true, true};
 }
 
 std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
     if (rows.empty())
         return std::nullopt;
     if (isStsBenchmark(rows))
-        return PairColumns{5, 6, 4, stsBenchmarkScale, true, false, 0};
+        return PairColumns{5, 6, 4, stsBenchmarkScale, true, false};
     return threeColumns(rows);
 }
 
@@ -134,7 +144,8 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
         first = std::to_string(found->first + 1);
         second = std::to_string(found->second + 1);
         (found->isScore ? score : label) = std::to_string(found->target + 1);
-        columns.width = found->width;
+        columns.isThree = found->isThree;
+        columns.isWordLabel = found->isWordLabel && options.label.empty() && options.score.empty();
         columns.scale = found->scale;
     }
     if (!options.text.empty())
@@ -179,6 +190,19 @@ double scoreOf(const SourceFile& file, const TableRow& row, const PairColumns& c
     return *score;
 }
 
+/// Of a table without a header; error where the row is not as most are.
+void checkThree(const SourceFile& file, const TableRow& row, const PairColumns& columns) {
+    if (!hasThreeColumns(row))
+        throw Error(file.at(row.line) + "expected two sentences and a label with a tab between them, got " +
+                    std::to_string(row.fields.size()) + " columns");
+    const std::string& label = row.fields[columns.target];
+    const std::string column = std::to_string(columns.target + 1);
+    if (columns.isWordLabel && !isOneWord(label))
+        throw Error(file.at(row.line) + "expected a label in column " + column +
+                    ", a single word as on most lines, got \"" + printable(label, 40) +
+                    "\": mend the line, or, where it is a label, name the column: ?label=" + column);
+}
+
 /// Error where a side or the label is missing.
 void checkPair(const SourceFile& file, const RawExample& example) {
     if (isBlank(example.text) || isBlank(example.second))
@@ -202,7 +226,8 @@ bool looksLikePairs(const SourceFile& file) {
     }
     if (rows.empty())
         return false;
-    return hasPairHeader(rows.front()) || (start.find('\t') != std::string::npos && withoutHeader(rows));
+    return hasPairHeader(rows.front()) ||
+           (start.find('\t') != std::string::npos && !namesTextAndLabel(rows.front()) && withoutHeader(rows));
 }
 
 std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {
@@ -215,9 +240,8 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];
         checkFields(file, row, columns.hasHeader ? &rows.front() : nullptr, needed);
-        if (columns.width > 0 && row.fields.size() != columns.width)
-            throw Error(file.at(row.line) + "expected two sentences and a label with a tab between them, got " +
-                        std::to_string(row.fields.size()) + " columns");
+        if (columns.isThree)
+            checkThree(file, row, columns);
         const std::string& target = row.fields[columns.target];
         RawExample example{
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};

@@ -100,6 +100,10 @@ Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
 
 } // namespace
 
+bool namesTextAndLabel(const TableRow& header) {
+    return !guessLabel(header.fields).empty() && !guessText(header.fields).empty();
+}
+
 /// Lines `text<TAB>label` (the UCI sentences), which no header and no ending of the name tells to be a table. What has
 /// its label in front is text with labels, and a text of single words is a list of tagged words.
 static bool endsInLabels(const SourceFile& file) {
@@ -130,7 +134,7 @@ bool looksLikeTable(const SourceFile& file) {
     if (line.find('"') != std::string_view::npos)
         return false;
     const TableRow row = tableRows({file.path, std::string(line)}).front();
-    return row.fields.size() > 1 && !guessLabel(row.fields).empty() && !guessText(row.fields).empty();
+    return row.fields.size() > 1 && namesTextAndLabel(row);
 }
 
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {

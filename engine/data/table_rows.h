@@ -27,4 +27,7 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
 /// The first of the usual names, in lower case, that the header has; empty when it has none.
 std::string guessColumn(const std::vector<std::string>& header, const std::vector<std::string>& usual);
 
+/// A header by whose names one text and its label can be told.
+bool namesTextAndLabel(const TableRow& header);
+
 } // namespace headlight

@@ -113,6 +113,18 @@ private slots:
             << three + "a\tb\tc d\tyes\n" + three << QString() << "line 3: expected two sentences and a label";
         QTest::newRow("late tab in a sentence") << three.repeated(150) + "a\tb\tc d\tyes\n"
                                                 << QString() << "line 301: expected two sentences and a label";
+        QTest::newRow("label of two words") << three + "a b\tc d\tnot sure\n" + three << QString()
+                                            << "line 3: expected a label in column 3, a single word as on most lines, "
+                                               "got \"not sure\"";
+        QTest::newRow("late label of two words") << three.repeated(150) + "a b\tc d\tnot sure\n"
+                                                 << QString() << "line 301: expected a label in column 3";
+        const QByteArray front = "yes\ta b\tc d\nno\td e\tf g\n";
+        QTest::newRow("columns swapped") << front + "a b\tyes\tc d\n" + front << QString()
+                                         << "line 3: expected a label in column 1, a single word as on most lines, "
+                                            "got \"a b\"";
+        QTest::newRow("single words as sentences, too")
+            << QByteArray("a b\tYes\tyes\na b\tYes\tno\nc d\tYes\tyes\ne f\tno\tnot sure\nh i\tg h\tno\nh i\tg h\tno\n")
+            << QString() << "line 4: expected a label in column 3";
         QTest::newRow("two columns") << three + "a b\tc d\n" + three << QString() << "line 3: expected 3 columns";
         const QByteArray scored = "g\tf\t2012\t1\t2.5\ta b\tc d\n";
         QTest::newRow("benchmark score") << scored + scored + "g\tf\t2012\t1\thigh\ta b\tc d\n"
@@ -121,6 +133,26 @@ private slots:
                                 << "?second=sentense2"
                                 << "Did you mean \"sentence2\"?";
     }
+    void aTableOfThreeColumnsMayHaveOneTextOnly() {
+        const Corpus corpus = openCorpus(write("one.tsv", "id\ttext\tlabel\n1\ta b\tyes\n2\tc d\tno\n"));
+        QVERIFY(corpus.kind == CorpusKind::Sentences);
+        QCOMPARE(corpus.labels, (Names{"no", "yes"}));
+        QCOMPARE(corpus.train.front().tokens, (Names{"a", "b"}));
+    }
+
+    void aNamedLabelMayHaveTwoWords() {
+        const std::string path = write("named.tsv", "a b\tc d\tyes\nd e\tf g\tnot sure\nd e\tf g\tyes\n");
+        QVERIFY(messageOf(path).contains("name the column: ?label=3"));
+        QCOMPARE(openCorpus(path + "?label=3").labels, (Names{"not sure", "yes"}));
+    }
+
+    void aTabAtTheEndOfALineMakesNoColumn() {
+        const Corpus plain = openCorpus(write("plain.txt", "a b\tc d\tyes\nd e\tf g\tno\n"));
+        const Corpus tabbed = openCorpus(write("tabbed.txt", "a b\tc d\tyes\t\nd e\tf g\tno\t\n"));
+        QVERIFY(tabbed.kind == CorpusKind::Pairs);
+        QCOMPARE(fingerprint(tabbed), fingerprint(plain));
+    }
+
     void badFiles() {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, spec);
@@ -212,6 +244,34 @@ private slots:
         }
         const QString message = messageOf(folder.path().toStdString());
         QVERIFY2(message.contains("labels.test, line 2: the label \"maybe\""), qPrintable(message));
+    }
+
+    void aFileIsMissing_data() {
+        QTest::addColumn<QStringList>("files");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("all labels") << QStringList{"s1.dev", "s2.dev", "s1.test", "s2.test"}
+                                    << "the folder has s1.dev and s2.dev but no labels.dev: the same line";
+        QTest::newRow("all s1") << QStringList{"s2.train", "labels.train", "s2.test", "labels.test"}
+                                << "the folder has s2.train and labels.train but no s1.train: ";
+        QTest::newRow("labels.train") << QStringList{"s1.train", "s2.train", "s1.test", "s2.test", "labels.test"}
+                                      << "the folder has s1.train and s2.train but no labels.train: ";
+        QTest::newRow("s2.test") << QStringList{"s1.train", "s2.train", "labels.train", "s1.test", "labels.test"}
+                                 << "the folder has s1.test and labels.test but no s2.test: ";
+        QTest::newRow("two") << QStringList{"s1.train", "s2.train", "labels.train", "s1.test"}
+                             << "the folder has s1.test but no s2.test and no labels.test: ";
+    }
+    void aFileIsMissing() {
+        QFETCH(QStringList, files);
+        QFETCH(QString, says);
+        QTemporaryDir folder;
+        for (const QString& name : files) {
+            QFile file(folder.filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("yes\nno\n") > 0);
+        }
+        for (const char* options : {"", "?format=parallel"}) {
+            const QString message = messageOf(folder.path().toStdString() + options);
+            QVERIFY2(message.contains(says), qPrintable(message));
+        }
     }
 
     void publicCorpora_data() {
