@@ -22,10 +22,10 @@ struct Options {
 
 struct Part {
     std::string name;
-    const std::vector<Example>& examples;
+    std::vector<Example>& examples;
 };
 
-Part partOf(const Corpus& corpus, const std::string& split) {
+Part partOf(Corpus& corpus, const std::string& split) {
     const Part parts[] = {{"test", corpus.test}, {"dev", corpus.dev}, {"train", corpus.train}};
     std::string present;
     for (const Part& part : parts) {
@@ -80,8 +80,8 @@ void run(const Options& options) {
     Corpus corpus = openData(options.data);
     for (const std::string& line : corpus.notes)
         note(line);
-    adoptLabels(*model, corpus);
     const Part part = partOf(corpus, options.split);
+    adoptLabels(*model, corpus, part.examples);
     note("evaluating " + grouped(std::int64_t(part.examples.size())) + " examples of the split " + part.name + " of " +
          corpus.name);
     if (const int most = model->description().classifier.maxTokens;

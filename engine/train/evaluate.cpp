@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 namespace headlight {
@@ -146,37 +147,48 @@ static std::string listed(const std::vector<std::string>& labels) {
 }
 
 /// A score outside of the model's levels has no distribution over them.
-static void checkScores(const std::vector<std::string>& levels, const Corpus& corpus) {
+static void checkScore(const std::vector<std::string>& levels, const Corpus& corpus, double score) {
     const int lowest = firstLevel(levels), highest = lowest + int(levels.size()) - 1;
-    for (const ScorePlace& end : {corpus.lowest, corpus.highest})
-        if (end.score < lowest || end.score > highest)
-            throw Error(end.place + "the score " + scoreText(end.score) + " is outside of the model's range, " +
-                        std::to_string(lowest) + " to " + std::to_string(highest) +
-                        ": mend the line, bring the scores to that range, or train a model on such scores");
+    if (score >= lowest && score <= highest)
+        return;
+    const std::string place = score == corpus.lowest.score    ? corpus.lowest.place
+                              : score == corpus.highest.score ? corpus.highest.place
+                                                              : corpus.name + ": ";
+    throw Error(place + "the score " + scoreText(score) + " is outside of the model's range, " +
+                std::to_string(lowest) + " to " + std::to_string(highest) +
+                ": mend the line, bring the scores to that range, or train a model on such scores");
 }
 
-void adoptLabels(const SentenceClassifier& model, Corpus& corpus) {
+/// The model's number of a label of the corpus.
+static int adoptedLabel(const std::vector<std::string>& known, const Corpus& corpus, std::size_t label) {
+    const std::string& name = corpus.labels[label];
+    const auto found = std::find(known.begin(), known.end(), name);
+    if (found != known.end())
+        return int(found - known.begin());
+    const std::string place = label < corpus.labelPlaces.size() ? corpus.labelPlaces[label] : std::string();
+    throw Error((place.empty() ? corpus.name + ": " : place) + "the label \"" + printable(name, longestLabel) +
+                "\" is unknown to the model, which knows " + listed(known) + "." + suggestion(name, known));
+}
+
+void adoptLabels(const SentenceClassifier& model, const Corpus& corpus, std::vector<Example>& examples) {
     if (const TaskRow& task = taskRow(taskOf(corpus)); task.id != model.task().id)
         throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
                     "), the model's task is " + model.task().id + " (" + model.task().title + ")");
     const std::vector<std::string>& known = model.description().labels;
-    if (model.task().isScored)
-        checkScores(known, corpus);
-    std::vector<int> numbers;
-    for (std::size_t k = 0; k < corpus.labels.size(); ++k) {
-        const std::string& label = corpus.labels[k];
-        const auto found = std::find(known.begin(), known.end(), label);
-        if (found == known.end())
-            throw Error((k < corpus.labelPlaces.size() && !corpus.labelPlaces[k].empty() ? corpus.labelPlaces[k]
-                                                                                         : corpus.name + ": ") +
-                        "the label \"" + printable(label, longestLabel) + "\" is unknown to the model, which knows " +
-                        listed(known) + "." + suggestion(label, known));
-        numbers.push_back(int(found - known.begin()));
+    if (model.task().isScored) {
+        const auto less = [](const Example& x, const Example& y) { return x.score < y.score; };
+        const auto [low, high] = std::minmax_element(examples.begin(), examples.end(), less);
+        for (const auto& end : {low, high})
+            if (end != examples.end())
+                checkScore(known, corpus, end->score);
     }
-    for (auto* examples : {&corpus.train, &corpus.dev, &corpus.test})
-        for (Example& example : *examples)
-            example.label = numbers[std::size_t(example.label)];
-    corpus.labels = known;
+    std::map<int, int> numbers;
+    for (Example& example : examples) {
+        const auto [number, isNew] = numbers.try_emplace(example.label);
+        if (isNew)
+            number->second = adoptedLabel(known, corpus, std::size_t(example.label));
+        example.label = number->second;
+    }
 }
 
 } // namespace headlight

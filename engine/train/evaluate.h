@@ -34,8 +34,8 @@ Target targetOf(const Example& example);
 /// Runs the model over examples of its task. The result has the same bits for any number of threads.
 Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool);
 
-/// The corpus's labels as numbers of the model's. Error when its examples are not of the model's task, or naming a
-/// label that the model does not know.
-void adoptLabels(const SentenceClassifier& model, Corpus& corpus);
+/// The labels of `examples`, a part of the corpus, as numbers of the model's. Error when the corpus is not of the
+/// model's task, or naming a label of theirs that the model does not know, or a score outside of its range.
+void adoptLabels(const SentenceClassifier& model, const Corpus& corpus, std::vector<Example>& examples);
 
 } // namespace headlight

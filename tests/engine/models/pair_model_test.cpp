@@ -85,7 +85,7 @@ private slots:
     void evaluationIsWhatAttendSays() {
         const Trained trained("mtsa", 1);
         Corpus corpus = openCorpus(sample("pairs"));
-        adoptLabels(*trained.model, corpus);
+        adoptLabels(*trained.model, corpus, corpus.test);
         ThreadPool pool(1);
         const Evaluation evaluation = evaluate(*trained.model, corpus.test, pool);
         int right = 0;
@@ -95,10 +95,21 @@ private slots:
         QCOMPARE(evaluation.accuracy, right / 2.0);
     }
 
+    void onlyLabelsOfTheJudgedPartHaveToBeKnown() {
+        const Trained trained("disa", 1);
+        Corpus corpus = openCorpus(sample("pairs"));
+        const int known = corpus.test.front().label;
+        corpus.labels.push_back("odd");
+        corpus.train.front().label = int(corpus.labels.size()) - 1;
+        adoptLabels(*trained.model, corpus, corpus.test);
+        QCOMPARE(corpus.test.front().label, known);
+        QVERIFY_THROWS_EXCEPTION(Error, adoptLabels(*trained.model, corpus, corpus.train));
+    }
+
     void theOtherTaskIsRefused() {
         const Trained trained("disa", 1);
         Corpus single = openCorpus(sample("label_text"));
-        QVERIFY_THROWS_EXCEPTION(Error, adoptLabels(*trained.model, single));
+        QVERIFY_THROWS_EXCEPTION(Error, adoptLabels(*trained.model, single, single.train));
         QVERIFY_THROWS_EXCEPTION(Error, attend(*trained.model, first));
         RunConfig config = configFor("disa");
         QTemporaryDir folder;

@@ -114,15 +114,18 @@ private slots:
     void otherCorporaAreRefused() {
         const Trained trained(1);
         Corpus labelled = openCorpus(sample + "?label=entailment_judgment");
-        const QString message = messageOf([&] { adoptLabels(*trained.model, labelled); });
+        const QString message = messageOf([&] { adoptLabels(*trained.model, labelled, labelled.train); });
         QVERIFY2(message.contains("task pair") && message.contains("task is relatedness"), qPrintable(message));
         QTemporaryDir folder;
         std::ofstream(folder.filePath("wide.tsv").toStdString())
             << "sentence1\tsentence2\tscore\na b\tc d\t9.5\na c\tb d\t1\n";
         Corpus wide = openCorpus(folder.filePath("wide.tsv").toStdString());
-        const QString outside = messageOf([&] { adoptLabels(*trained.model, wide); });
+        const QString outside = messageOf([&] { adoptLabels(*trained.model, wide, wide.train); });
         QVERIFY2(outside.contains("wide.tsv, line 2: the score 9.5 is outside of the model's range, 1 to 5: "),
                  qPrintable(outside));
+        wide.dev = {wide.train.back()};
+        adoptLabels(*trained.model, wide, wide.dev); // what another part has does not matter
+        QCOMPARE(wide.dev.front().label, 0);
         std::ofstream(folder.filePath("huge.tsv").toStdString())
             << "sentence1\tsentence2\tscore\na b\tc d\t1e300\na c\tb d\t1\n";
         const QString huge = messageOf([&] { openCorpus(folder.filePath("huge.tsv").toStdString()); });
