@@ -138,7 +138,7 @@ void noteLabels(TrainPlan& plan) {
     std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
                        counted(std::int64_t(corpus.train.size()), "training example") + ":";
     for (std::size_t label = 0; label < std::min(counts.size(), most); ++label)
-        text += (label ? ", " : " ") + printable(corpus.labels[label], 40) + " " + grouped(counts[label]);
+        text += (label ? ", " : " ") + printable(corpus.labels[label], 40) + ": " + grouped(counts[label]);
     plan.notes.push_back(text + (counts.size() > most ? " …" : ""));
 }
 

@@ -152,7 +152,7 @@ void CliBadInputTest::wordVectors() {
     QCOMPARE(some.code, 0);
     QVERIFY2(some.err.contains("some.vec: 1 of 8 words of the training set have a vector"), some.err);
     // What was taken for labels is said, since no rule tells the first words of a few sentences from them.
-    QVERIFY2(some.err.contains("2 labels of 4 training examples: bad 2, good 2"), some.err);
+    QVERIFY2(some.err.contains("2 labels of 4 training examples: bad: 2, good: 2"), some.err);
 }
 
 void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead_data() {
