@@ -1,7 +1,7 @@
 #include "cli/command.h"
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "train/run_config.h"
 
 #include <memory>
 
@@ -17,17 +17,6 @@ struct Options {
     int classes = 2;
     bool json = false;
 };
-
-ParameterCounts countsOf(const RunConfig& config, int classes) {
-    ModelDescription description;
-    description.task = config.task;
-    description.encoder = config.encoder;
-    description.encoderConfig = config.encoderConfig->clone();
-    description.classifier = config.classifier;
-    for (int k = 0; k < classes; ++k)
-        description.labels.push_back(std::to_string(k));
-    return countParameters(std::move(description));
-}
 
 Json countsDocument(const ParameterCounts& counts) {
     return {{"encoder", counts.encoder},
@@ -51,12 +40,7 @@ Json document(const EncoderRow& row, const RunConfig& config, int classes) {
 RunConfig configOf(const std::string& id, const Options& options) {
     RunConfig config = RunConfig::forEncoder(id);
     config.task = taskRow(options.task).id;
-    if (!options.preset.empty())
-        config.set("preset", options.preset);
-    for (const std::string& pair : options.set) {
-        const auto [name, value] = keyAndValue(pair);
-        config.set(name, value);
-    }
+    setOptions(config, options.preset, options.set);
     return config;
 }
 
@@ -73,9 +57,9 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
     for (const std::string& map : row.exposes)
         print((&map == &row.exposes.front() ? " " : ", ") + map);
     print("\nParameters without embeddings, " + std::to_string(config.classifier.embeddingFeatures) +
-          " embedding features, " + std::to_string(classes) + " classes:\n  encoder " + grouped(counts.encoder) +
-          ", pooling " + grouped(counts.pooling) + ", classifier " + grouped(counts.classifier) + ", total " +
-          grouped(counts.total()) + "\n\nPresets (--preset):\n");
+          " embedding features, " + std::to_string(classes) + (classes == 1 ? " class" : " classes") + ":\n  encoder " +
+          grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
+          grouped(counts.classifier) + ", total " + grouped(counts.total()) + "\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
         print("  " + padded(preset.id, 16) + preset.help + "\n");
     if (const auto own = config.encoderConfig->rows(); !own.empty())

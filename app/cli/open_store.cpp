@@ -1,5 +1,6 @@
 #include "cli/open_store.h"
 
+#include "cli/options.h"
 #include "core/error.h"
 #include "store/store_path.h"
 
@@ -15,6 +16,10 @@ Store openStore(const std::string& option) {
     if (!mayBeStore(path))
         throw Error(path.string() + ": there is no run store yet: train or measure something, or give another --store");
     return Store(path);
+}
+
+std::string storeArgument(const std::string& option) {
+    return option.empty() ? std::string() : " --store " + shellWord(option);
 }
 
 } // namespace headlight

@@ -14,4 +14,7 @@ bool mayBeStore(const std::filesystem::path& path);
 /// that a mistyped path is told. Error when there is no such file.
 Store openStore(const std::string& option);
 
+/// " --store PATH" for a command that is to be pasted, nothing for the usual store.
+std::string storeArgument(const std::string& option);
+
 } // namespace headlight

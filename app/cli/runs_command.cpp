@@ -24,6 +24,7 @@ struct Options {
     std::vector<std::string> metrics, words;
     bool json = false, csv = false, deleted = false;
 };
+constexpr int anyNumber = CLI::detail::expected_max_vector_size; ///< so that the help says "ID..."
 using Shared = std::shared_ptr<Options>;
 
 RunList chosen(const Store& store, const Options& options) {
@@ -108,10 +109,6 @@ void checkDeleted(const RunList& runs, bool deleted) {
                                  : " is deleted already"));
 }
 
-std::string storeOption(const Options& options) {
-    return options.store.empty() ? "" : " --store " + options.store;
-}
-
 /// All of them exist before any is changed.
 void changeAll(const Options& options, void (Store::*change)(const std::vector<RunId>&), const std::string& done) {
     Store store = openStore(options.store);
@@ -120,8 +117,9 @@ void changeAll(const Options& options, void (Store::*change)(const std::vector<R
     std::string numbers;
     for (const RunId id : options.ids)
         numbers += (numbers.empty() ? "" : " ") + std::to_string(id);
-    note(done + " " + numbers +
-         (done == "deleted" ? "; undo with: headlight-cli runs restore " + numbers + storeOption(options) : ""));
+    note(
+        done + " " + numbers +
+        (done == "deleted" ? "; undo with: headlight-cli runs restore " + numbers + storeArgument(options.store) : ""));
 }
 
 CLI::App* addAction(CLI::App& app, const Shared& o, const std::string& name, const std::string& help,
@@ -150,13 +148,13 @@ void defineReading(CLI::App& app, const Shared& o) {
     addForms(compares, o);
     compares->add_option("ID", o->ids, "numbers of the runs")
         ->required()
-        ->expected(2, 1000)
+        ->expected(2, anyNumber)
         ->check(wholeNumbers(1, largestId));
     CLI::App* exports = addAction(app, o, "export", "Every point of a run's metrics, as CSV or JSON", exportMetrics);
     addForms(exports, o);
     exports->add_option("ID", o->ids, "numbers of the runs")
         ->required()
-        ->expected(1, 1000)
+        ->expected(1, anyNumber)
         ->check(wholeNumbers(1, largestId));
     addRepeated(*exports, "--metric", o->metrics, "only this one, such as test.accuracy; may be repeated");
     exports->add_option("--out", o->out, "FILE.csv or .json (default: standard output)");
@@ -167,13 +165,13 @@ void defineChanging(CLI::App& app, const Shared& o) {
               [](const Options& options) { changeAll(options, &Store::remove, "deleted"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
-        ->expected(1, 1000)
+        ->expected(1, anyNumber)
         ->check(wholeNumbers(1, largestId));
     addAction(app, o, "restore", "Bring deleted runs back",
               [](const Options& options) { changeAll(options, &Store::restore, "restored"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
-        ->expected(1, 1000)
+        ->expected(1, anyNumber)
         ->check(wholeNumbers(1, largestId));
     const auto addId = [&](CLI::App* action) {
         action->add_option("ID", o->id, "number of the run")->required()->check(wholeNumbers(1, largestId));

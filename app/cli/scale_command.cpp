@@ -135,8 +135,7 @@ void measure(const Options& options, int& code) {
     else
         writeStream(options.out, [&](const auto& sink) { sink(csvOf(found)); });
     if (!complete) {
-        note("stopped; go on with: headlight-cli scale --sweep " + std::to_string(id) +
-             (options.store.empty() ? "" : " --store " + options.store));
+        note("stopped; go on with: headlight-cli scale --sweep " + std::to_string(id) + storeArgument(options.store));
         code = stoppedByUser;
     }
 }

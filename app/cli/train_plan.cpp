@@ -1,5 +1,6 @@
 #include "cli/train_plan.h"
 
+#include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "core/files.h"
@@ -9,21 +10,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 namespace headlight {
 
 namespace {
 
 constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20;
-
-void applyOptions(RunConfig& config, const TrainRequest& request) {
-    if (!request.preset.empty())
-        config.set("preset", request.preset);
-    for (const std::string& pair : request.set) {
-        const auto [name, value] = keyAndValue(pair);
-        config.set(name, value);
-    }
-}
 
 bool isSet(const TrainRequest& request, const std::string& option) {
     return std::any_of(request.set.begin(), request.set.end(),
@@ -49,6 +42,36 @@ void checkOptions(const RunConfig& config, const TrainRequest& request) {
     const int numbers = readVectorWidth(train.vectors);
     if (isWidthGiven(request))
         checkVectorWidth(train.vectors, numbers, config.classifier.embeddingFeatures);
+}
+
+/// Recipes that the configuration may get, "" for none: the corpus chooses where neither --recipe nor --config does.
+std::vector<std::string> possibleRecipes(const TrainRequest& request) {
+    if (request.recipe == "none" || (request.recipe.empty() && !request.config.empty()))
+        return {""};
+    if (!request.recipe.empty())
+        return {request.recipe};
+    std::vector<std::string> ids = {""};
+    for (const Recipe& recipe : recipes())
+        ids.push_back(recipe.id);
+    return ids;
+}
+
+/// Options of the model that don't fit together, such as masks and heads, whichever recipe it gets.
+void checkModel(const RunConfig& base, const TrainRequest& request) {
+    std::optional<Error> misfit;
+    for (const std::string& recipe : possibleRecipes(request)) {
+        RunConfig config = base;
+        if (!recipe.empty())
+            applyRecipe(config, recipe);
+        setOptions(config, request.preset, request.set);
+        try {
+            countsOf(config, 2);
+            return;
+        } catch (const Error& error) {
+            misfit = misfit ? misfit : error;
+        }
+    }
+    throw Error(*misfit);
 }
 
 /// When the recipe has had its say.
@@ -120,10 +143,11 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
         plan.notes.push_back("fold " + std::to_string(config.train.fold) + " of 0 … " +
                              std::to_string(config.train.folds - 1) + " only (--folds all runs them all)");
     if (config.train.folds == 0 && plan.corpus.dev.empty() && plan.corpus.test.empty())
-        plan.notes.push_back("the corpus has neither dev nor test set, so nothing is evaluated: --set folds=10 makes "
-                             "ten folds, --data \"" +
-                             plan.corpus.spec + (plan.corpus.spec.find('?') == std::string::npos ? "?" : "&") +
-                             "dev=0.1\" holds out a tenth");
+        plan.notes.push_back(
+            "the corpus has neither dev nor test set, so nothing is evaluated: --set folds=10 makes "
+            "ten folds, --data " +
+            shellWord(plan.corpus.spec + (plan.corpus.spec.find('?') == std::string::npos ? "?" : "&") + "dev=0.1") +
+            " holds out a tenth");
 }
 
 /// What a line's first word was taken for shows here at once when it is no label.
@@ -179,14 +203,15 @@ TrainPlan planOf(const TrainRequest& request) {
     if (config.data.empty())
         throw UsageError("--data: give a corpus: a file, a folder, or diagnostic:NAME");
     RunConfig withoutRecipe = config; // a wrong option is told before a large corpus is read
-    applyOptions(withoutRecipe, request);
+    setOptions(withoutRecipe, request.preset, request.set);
     checkOptions(withoutRecipe, request);
+    checkModel(config, request);
     plan.corpus = openData(config.data);
     config.task = taskOf(plan.corpus);
     if (!request.task.empty() && taskRow(request.task).id != config.task)
         throw Error("--task " + request.task + ": the examples of " + plan.corpus.name + " are for " + config.task);
     applyRecipeTo(config, request, plan);
-    applyOptions(config, request);
+    setOptions(config, request.preset, request.set);
     checkOptions(config, request);
     checkFold(config, request);
     if (!request.probes.empty())

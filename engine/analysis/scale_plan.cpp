@@ -40,6 +40,7 @@ ScaledModel parseModel(const std::string& text) {
     const EncoderRow& row = encoderRow(parts.front());
     std::shared_ptr<Config> config = row.makeConfig();
     ScaledModel model{row.id, "", nullptr, false};
+    std::vector<std::pair<std::string, std::string>> values;
     for (std::size_t k = 1; k < parts.size(); ++k) {
         const auto equals = parts[k].find('=');
         if (equals == std::string::npos)
@@ -48,10 +49,12 @@ ScaledModel parseModel(const std::string& text) {
         if (name == "preset")
             applyPreset(row, *config, value);
         else
-            config->set(name, value);
+            values.emplace_back(name, value);
         model.statesForm = model.statesForm || name == "form";
         model.options += (model.options.empty() ? "" : ":") + parts[k];
     }
+    for (const auto& [name, value] : values) // a preset is what they change, wherever it stands
+        config->set(name, value);
     model.config = std::move(config);
     return model;
 }

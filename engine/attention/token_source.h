@@ -44,7 +44,8 @@ Var tokenSourceAttention(Var query, Var key, Var source, Var value, const Layout
 void checkTokenSource(Var query, Var key, Var source, Var value, const Layout& layout,
                       const TokenSourceOptions& options);
 
-/// The same by definition: materialises f and its softmax, n × n × d, as the paper writes them. No dropout.
+/// The same by definition: materialises f and its softmax, n × n × d, as the paper writes them, with the
+/// dropout patterns of the fused form.
 Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, const Layout& layout,
                                   const TokenSourceOptions& options);
 

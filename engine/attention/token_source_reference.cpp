@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 namespace headlight {
 
@@ -14,7 +13,8 @@ struct ReferencePart {
     const TokenSourceOptions* options;
     const HeadMask* mask;
     Index head, begin, length;
-    Real* weights; ///< [d × keys × queries]
+    RandomKey tokenStream, sourceStream; ///< of the dropout
+    Real* weights;                       ///< [d × keys × queries]
 
     Index width() const { return value.rows() / options->heads; }
     Index dotWidth() const { return query.rows() / options->heads; }
@@ -25,6 +25,9 @@ struct ReferencePart {
     }
     /// σ_t(R) [keys × queries] and σ_s(S) [d × keys], with derivatives.
     void scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScore, Matrix& sourceSlope) const;
+    /// What dropout makes of ones, [keys × queries] and [d × keys]: the patterns of the fused form.
+    Matrix keptPairs() const;
+    Matrix keptSource() const;
     void forward() const;
     void backward() const;
 };
@@ -44,10 +47,35 @@ void ReferencePart::scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScor
     }
 }
 
+/// Drawn tile by tile, since the stream of a query begins at the first key of its tile.
+Matrix ReferencePart::keptPairs() const {
+    Matrix kept = Matrix::Ones(length, length);
+    const Dropout& dropout = options->tokenDropout;
+    if (dropout.active())
+        forEachTile(*mask, length, [&](const QueryTile& tile) {
+            for (Index j = tile.query; j < tile.query + tile.queries; ++j) {
+                Real* own = kept.col(j).data() + tile.key;
+                headlight::dropout(tokenStream.with(std::uint64_t(j)), dropout.keep, own, own, tile.keys);
+            }
+        });
+    return kept;
+}
+
+Matrix ReferencePart::keptSource() const {
+    Matrix kept = Matrix::Ones(width(), length);
+    const Dropout& dropout = options->sourceDropout;
+    if (source && dropout.active())
+        for (Index i = 0; i < length; ++i)
+            headlight::dropout(sourceStream.with(std::uint64_t(i)), dropout.keep, kept.col(i).data(),
+                               kept.col(i).data(), width());
+    return kept;
+}
+
 void ReferencePart::forward() const {
     constexpr Real hidden = -std::numeric_limits<Real>::infinity();
     Matrix token, tokenSlope, sourceScore, sourceSlope;
     scores(token, tokenSlope, sourceScore, sourceSlope);
+    const Matrix pairs = keptPairs(), v = columns(value).cwiseProduct(keptSource());
     Strided all = result.value();
     for (Index j = 0; j < length; ++j) {
         result.tape().check();
@@ -63,13 +91,14 @@ void ReferencePart::forward() const {
             p.row(l) = (p.row(l).array() - top).exp();
             p.row(l) /= p.row(l).sum();
         }
-        all.block(head * width(), begin + j, width(), 1) = p.cwiseProduct(columns(value)).rowwise().sum();
+        all.block(head * width(), begin + j, width(), 1) = p.cwiseProduct(v) * pairs.col(j);
     }
 }
 
 void ReferencePart::backward() const {
     Matrix token, tokenSlope, sourceScore, sourceSlope;
     scores(token, tokenSlope, sourceScore, sourceSlope);
+    const Matrix pairs = keptPairs(), sources = keptSource();
     const Index row = head * width();
     Matrix dToken = Matrix::Zero(length, length), dSource = Matrix::Zero(width(), length);
     auto dValue = value.gradientToAddTo().block(row, begin, width(), length);
@@ -79,9 +108,9 @@ void ReferencePart::backward() const {
         const Vector d = result.gradient().block(row, begin + j, width(), 1);
         const Vector h = result.value().block(row, begin + j, width(), 1);
         for (Index i = 0; i < length; ++i) {
-            const Vector pd = p.col(i).cwiseProduct(d);
-            dValue.col(i) += pd;
-            const Vector dScore = pd.cwiseProduct(columns(value).col(i) - h);
+            const Vector pd = p.col(i).cwiseProduct(d), kept = pairs(i, j) * sources.col(i);
+            dValue.col(i) += pd.cwiseProduct(kept);
+            const Vector dScore = pd.cwiseProduct(kept.cwiseProduct(columns(value).col(i)) - h);
             dSource.col(i) += dScore;
             dToken(i, j) = dScore.sum();
         }
@@ -100,8 +129,6 @@ void ReferencePart::backward() const {
 Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, const Layout& layout,
                                   const TokenSourceOptions& options) {
     checkTokenSource(query, key, source, value, layout, options);
-    if (options.tokenDropout.active() || options.sourceDropout.active())
-        throw std::invalid_argument("tokenSourceAttentionReference: expected no dropout on the factors");
     Tape& tape = value.tape();
     Var result = tape.make(value.rows(), value.cols(), value.needsGradient());
     const Tape::AttentionMemory attention(tape);
@@ -109,6 +136,9 @@ Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, con
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index head = 0; head < options.heads; ++head) {
             const Index n = layout.length(s), d = value.rows() / options.heads;
+            const auto stream = [&](const Dropout& dropout) {
+                return dropout.key.with(layout.id(s)).with(std::uint64_t(head));
+            };
             const ReferencePart part{query,
                                      key,
                                      source,
@@ -119,6 +149,8 @@ Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, con
                                      head,
                                      layout.begin(s),
                                      n,
+                                     stream(options.tokenDropout),
+                                     stream(options.sourceDropout),
                                      tape.keep(d * n, n).data()};
             part.forward();
             tape.record(result, [part] { part.backward(); });

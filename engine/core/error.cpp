@@ -66,7 +66,8 @@ CodePoint firstOf(std::string_view text) {
 /// Controls, ends of lines and paragraphs, and the marks that turn the direction of writing.
 bool isPrintable(char32_t c) {
     const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
-    return !within(0, 0x1F) && !within(0x7F, 0x9F) && !within(0x2028, 0x202E) && !within(0x2066, 0x2069);
+    return !within(0, 0x1F) && !within(0x7F, 0x9F) && c != 0x61C && !within(0x200E, 0x200F) &&
+           !within(0x2028, 0x202E) && !within(0x2066, 0x2069);
 }
 
 } // namespace

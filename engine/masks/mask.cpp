@@ -180,7 +180,7 @@ std::vector<Mask> spreadOver(const std::vector<Mask>& masks, Index heads) {
                                     std::to_string(masks.size()) + " and " + std::to_string(heads));
     const auto count = static_cast<Index>(masks.size());
     if (heads % count != 0)
-        throw Error("mask: " + std::to_string(count) + " masks do not fit " + std::to_string(heads) +
+        throw Error("masks: " + std::to_string(count) + " masks do not fit " + std::to_string(heads) +
                     (heads == 1 ? " head" : " heads") +
                     ": give one mask for each head, or so many that each serves the same number of heads");
     std::vector<Mask> spread;

@@ -168,6 +168,7 @@ void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead_data() {
     QTest::newRow("fold") << QStringList{"--set", "folds=5", "--set", "fold=5"}
                           << QString::fromUtf8("fold: expected 0 … 4");
     QTest::newRow("option") << QStringList{"--set", "heads=0"} << "heads";
+    QTest::newRow("masks") << QStringList{"--set", "masks=fw,bw,all"} << "masks: 3 masks do not fit";
     QTest::newRow("foreign store") << QStringList{"--store", "foreign.sqlite"} << "foreign.sqlite";
     QTest::newRow("out in a file") << QStringList{"--out", "foreign.sqlite/run"} << "foreign.sqlite is a file";
 }

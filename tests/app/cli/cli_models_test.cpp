@@ -10,6 +10,7 @@ private slots:
     void listsModels();
     void describesOne();
     void countsAddUp();
+    void aPresetMayStandAnywhere();
     void publishedCounts_data();
     void publishedCounts();
     void drawsMasks();
@@ -66,6 +67,20 @@ void CliModelsTest::countsAddUp() {
     const CliResult heads = m_cli.run({"models", "mtsa", "--json", "--set", "heads=2", "--set", "head_features=8"});
     const auto pooling = heads.object()["parameters"].toObject()["pooling"].toInt();
     QCOMPARE(pooling, 2 * 16 * 16 + 2 * 16);
+    QVERIFY(m_cli.run({"models", "mtsa", "--classes", "1"}).out.contains(" 1 class:\n"));
+}
+
+void CliModelsTest::aPresetMayStandAnywhere() {
+    const auto total = [&](const QStringList& arguments) {
+        return m_cli.run(QStringList{"models", "mtsa", "--json"} + arguments)
+            .object()["parameters"]
+            .toObject()["total"]
+            .toInt();
+    };
+    const int expected = total({"--preset", "classification", "--set", "heads=4"});
+    QVERIFY(expected != total({"--preset", "classification"}));
+    QCOMPARE(total({"--set", "heads=4", "--set", "preset=classification"}), expected);
+    QCOMPARE(total({"--set", "preset=classification", "--set", "heads=4"}), expected);
 }
 
 /// REFERENCE §3.1 and §3.3 with their ablations: what the program says, nothing added.

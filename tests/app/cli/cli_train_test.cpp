@@ -16,6 +16,8 @@ private slots:
     void isTheSameForAnyNumberOfThreads();
     void goesOnAfterAKill();
     void stopsOnCtrlC();
+    void commandsCanBePasted();
+    void aMovedCorpusIsNamedAnew();
     void trainsSeedsAndFolds();
     void readsAConfiguration();
     void divergenceSaysWhatToDo();
@@ -173,6 +175,37 @@ void CliTrainTest::stopsOnCtrlC() {
     QVERIFY(process.readAllStandardOutput().contains("run 1 stopped"));
     QCOMPARE(cli.run({"runs", "list", "--json"}).array()[0].toObject()["status"].toString(), QStringLiteral("stopped"));
     QVERIFY(QFile::exists(cli.path("runs/1/last/config.json")));
+}
+
+void CliTrainTest::commandsCanBePasted() {
+    Cli cli;
+    const QStringList store = {"--store", "my run's/s.sqlite"};
+    QVERIFY(QDir().mkpath(cli.path("my run's")));
+    QCOMPARE(cli.run(Cli::tiny() + store).code, 0);
+    const QString said = cli.run(QStringList{"runs", "delete", "1"} + store).message();
+    const QString begin = "deleted 1; undo with: headlight-cli ";
+    QVERIFY2(said.startsWith(begin), qPrintable(said));
+    const CliResult restored = cli.shell("\"$CLI\" " + said.mid(begin.size()));
+    QVERIFY2(restored.code == 0, restored.err);
+    QVERIFY2(restored.err.contains("restored 1"), restored.err);
+}
+
+void CliTrainTest::aMovedCorpusIsNamedAnew() {
+    Cli cli;
+    QVERIFY(QDir().mkpath(cli.path("old")));
+    for (const char* name : {"train.txt", "test.txt"})
+        cli.write(QString("old/") + name, QByteArray("good\ta day\nbad\tno day\n").repeated(40));
+    QProcess process;
+    cli.prepare(process);
+    startLong(process, {"train", "--data", "old", "--set", "epochs=20000", "--set", "embedding_features=8", "--set",
+                        "head_features=4", "--set", "hidden=4"});
+    ::kill(pid_t(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished());
+    QVERIFY(QDir().rename(cli.path("old"), cli.path("new")));
+    const CliResult lost = cli.run({"train", "--resume", "1"});
+    QCOMPARE(lost.code, 1);
+    QVERIFY2(lost.message().contains("no such file or folder"), lost.err);
+    QVERIFY2(lost.message().endsWith("name it with --data"), lost.err);
 }
 
 void CliTrainTest::trainsSeedsAndFolds() {

@@ -49,6 +49,9 @@ private slots:
         QCOMPARE(models[0].config->get("heads"), std::string("8"));
         QCOMPARE(models[0].config->get("masks"), std::string("fw x4, bw x4"));
         QCOMPARE(models[0].text(), std::string("mtsa:preset=paper:heads=8:masks=fw x4, bw x4"));
+        const auto late = parseScaledModels("mtsa:heads=4:preset=classification"); // the preset is what is changed
+        QCOMPARE(late[0].config->get("heads"), std::string("4"));
+        QCOMPARE(late[0].config->get("combine"), std::string("gate"));
         QCOMPARE(models[1].text(), std::string("disa"));
         QVERIFY(messageOf([] { parseScaledModels("dsia"); }).contains("disa"));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:heads=0"); }).contains("1 …"));

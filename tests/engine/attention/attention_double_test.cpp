@@ -51,6 +51,7 @@ Dropout dropoutFor(std::uint64_t site, double keep) {
 struct Kernel {
     QByteArray name;
     std::function<Var(Tape&, const Parameters&)> compute, reference;
+    double widest = 30; ///< spread of inputs up to which both agree
 };
 
 Var at(Tape& tape, const Parameters& parameters, const char* name) {
@@ -74,8 +75,9 @@ Kernel tokenSource(const QByteArray& name, const std::string& masks, ScorePair f
                   at(t, p, "v"), layout, options);
     };
     Kernel kernel{"mtsa " + name, [=](Tape& t, const Parameters& p) { return run(tokenSourceAttention, t, p); }, {}};
-    if (keep == 1)
-        kernel.reference = [=](Tape& t, const Parameters& p) { return run(tokenSourceAttentionReference, t, p); };
+    kernel.reference = [=](Tape& t, const Parameters& p) { return run(tokenSourceAttentionReference, t, p); };
+    if (keep < 1) // what the fused form must compute directly gets no dropout there
+        kernel.widest = 1;
     return kernel;
 }
 
@@ -205,6 +207,9 @@ const std::vector<Kernel>& kernels() {
         tokenSource("without source2token", "fw, bw", {F::Sigmoid, F::Exp}, true, false),
         tokenSource("without both", "fw, window(1)", {F::Exp, F::Exp}, false, false),
         tokenSource("dropout", "fw, all", {F::Sigmoid, F::Exp}, true, true, 0.8),
+        tokenSource("dropout behind", "bw, window(1)", {F::Exp, F::Exp}, true, true, 0.6),
+        tokenSource("dropout of token2token", "offdiag", {F::Exp, F::Exp}, true, false, 0.6),
+        tokenSource("dropout of source2token", "bw", {F::Exp, F::ExpTanh}, false, true, 0.6),
         multiDim("fw"),
         multiDim("bw"),
         multiDim("offdiag"),
@@ -251,7 +256,7 @@ private slots:
         if (!kernel.reference)
             return;
         // A wide spread makes normalisers of features vanish in the fused form, which must then compute them directly.
-        for (const double spread : {1.0, 30.0}) {
+        for (const double spread : {1.0, kernel.widest}) {
             const Parameters parameters = inputs(spread);
             Tape fused, reference;
             const Matrix a = kernel.compute(fused, parameters).value(),

@@ -43,6 +43,7 @@ private slots:
     void whatSteersATerminalOrTurnsTheWritingIsNotPrintable() {
         QCOMPARE(printable("a\u0085b\u009b31mc"), std::string("a?b?31mc")); // as ESC [ does
         QCOMPARE(printable("a\u202eb\u2066c\u2028d"), std::string("a?b?c?d"));
+        QCOMPARE(printable("a\u200eb\u200fc\u061cd\u200d\u2010"), std::string("a?b?c?d\u200d\u2010"));
         QCOMPARE(printable("\u00a0\u2027\u202f\u2065\u206a"), std::string("\u00a0\u2027\u202f\u2065\u206a"));
         QCOMPARE(printable("\xc0\x9b"), std::string("??")); // ESC in two bytes is no UTF-8
         QCOMPARE(printable("\xed\xa0\x80 \xf4\x90\x80\x80"), std::string("??? ????"));

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "train/run_config.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// --preset and then every --set: a preset, however it is given, is what the other options change, wherever it stands.
+/// UsageError for what is no key=value, Error for what is unknown or out of range.
+void setOptions(RunConfig& config, const std::string& preset, const std::vector<std::string>& set);
+
+/// Parameters of the model that is configured. Error when its options don't fit together.
+ParameterCounts countsOf(const RunConfig& config, int classes);
+
+} // namespace headlight
