@@ -2,9 +2,11 @@
 
 #include "models/runs_load.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QHash>
 #include <algorithm>
+#include <sys/stat.h>
 #include <utility>
 
 namespace headlight {
@@ -22,6 +24,18 @@ QList<std::pair<QDateTime, qint64>> stampOf(const QString& store) {
         stamp.append({info.lastModified(), info.exists() ? info.size() : -1});
     }
     return stamp;
+}
+
+/// Tells the file from another one in its place, also from one that has got the number of a deleted one; empty when
+/// there is none.
+QString identityOf(const QString& store) {
+    struct stat file = {};
+    if (::stat(QFile::encodeName(store).constData(), &file) != 0)
+        return {};
+    return QStringLiteral("%1 %2 %3")
+        .arg(file.st_dev)
+        .arg(file.st_ino)
+        .arg(QFileInfo(store).birthTime().toMSecsSinceEpoch());
 }
 
 std::vector<std::string> tagsIn(const QString& text) {
@@ -64,12 +78,17 @@ void RunsLibrary::setStore(const QString& path) {
     m_loaded = false;
     m_wasThere = false;
     m_loss.clear();
+    m_identity.clear();
     say({});
+    m_model.setRuns({});
+    forgetUndo();
+    reload();
+}
+
+void RunsLibrary::forgetUndo() {
     m_done.clear();
     m_undone.clear();
-    m_model.setRuns({});
     emit undoChanged();
-    reload();
 }
 
 void RunsLibrary::setWatching(bool on) {
@@ -105,6 +124,7 @@ void RunsLibrary::reload() {
         tr("Reading runs"),
         [store = m_store, wasThere = m_wasThere](JobControl&) {
             Loaded result;
+            result.identity = identityOf(store);
             result.isGone = wasThere && !QFileInfo::exists(store);
             result.runs = loadRuns(store, &result.refusal);
             return result;
@@ -121,6 +141,8 @@ void RunsLibrary::takeRuns(const Loaded& result) {
     m_wasThere = m_wasThere || QFileInfo::exists(m_store);
     m_loss = result.isGone ? lossOf(m_store) : QString();
     m_model.setRuns(result.runs);
+    if (result.identity != std::exchange(m_identity, result.identity))
+        forgetUndo();
     emit loaded();
     say(result.refusal.isEmpty() ? QString() : tr("Runs can be seen but not changed. %1").arg(result.refusal));
 }
@@ -185,25 +207,28 @@ void RunsLibrary::run(const Command& command, const Refused& refused) {
 
 void RunsLibrary::change(const QString& title, const Change& change, const std::function<void()>& then,
                          const Refused& refused) {
-    const QString path = m_store;
+    const QString path = m_store, identity = m_identity;
+    const auto isThatStore = [this, path, identity] { return path == m_store && identity == m_identity; };
     Job* job = m_jobs.start(
         title,
-        [path, change](JobControl&) {
+        [path, identity, change](JobControl&) {
             if (!QFileInfo::exists(path)) // or it would be made anew, without a run
                 throw Error(lossOf(path).toStdString());
+            if (identityOf(path) != identity)
+                throw Error(tr("%1: another run store is in its place now, with other runs.").arg(path).toStdString());
             Store store(path.toStdString());
             change(store);
         },
         this,
-        [this, path, then] {
-            if (path != m_store)
+        [this, isThatStore, then] {
+            if (!isThatStore())
                 return;
             then();
             emit worked();
             reload();
         });
-    connect(job, &Job::failed, this, [this, path, refused](const QString& message) {
-        if (path == m_store)
+    connect(job, &Job::failed, this, [this, isThatStore, refused](const QString& message) {
+        if (isThatStore())
             refused(message);
         else
             emit failed(message);

@@ -30,7 +30,8 @@ public:
     const RunsModel& model() const { return m_model; }
 
     QString store() const { return m_store; }
-    /// Forgets the runs of another store, and undo.
+    /// Forgets the runs of another store, and undo. So does another store that is put in the place of this one, whose
+    /// numbers of runs mean other runs; a change that was meant for the old one is refused.
     void setStore(const QString& path);
     /// Looks once a second whether the store was written to, and now and then whether running runs are still alive.
     void setWatching(bool on);
@@ -67,10 +68,12 @@ private:
     void step(QList<Command>& from, QList<Command>& to, Change Command::*how);
     struct Loaded {
         QList<RunEntry> runs;
-        QString refusal; ///< why the store takes no changes
+        QString refusal;  ///< why the store takes no changes
+        QString identity; ///< of the file that was read
         bool isGone = false;
     };
     void takeRuns(const Loaded& result);
+    void forgetUndo();
     void say(const QString& problem);
     void poll();
 
@@ -78,6 +81,7 @@ private:
     LatestJob m_loading;
     RunsModel m_model;
     QString m_store;
+    QString m_identity; ///< of the file whose runs these are; empty while there is none
     QTimer m_timer;
     QList<std::pair<QDateTime, qint64>> m_stamp; ///< of the store's files when last read
     bool m_loaded = false, m_wasThere = false;

@@ -136,6 +136,41 @@ private slots:
         QCOMPARE(library.model().rowCount(), 0);
     }
 
+    void anotherStoreInThePlaceTakesNoChangeThatWasMeantForTheFirst() {
+        Jobs jobs;
+        RunsLibrary library(jobs);
+        QSignalSpy failed(&library, &RunsLibrary::failed);
+        library.setStore(m_path);
+        QTRY_COMPARE(library.model().rowCount(), 3);
+        library.edit({{1}, "name", "the good one"});
+        QTRY_COMPARE(library.model().find(1)->name, QStringLiteral("the good one"));
+        library.edit({{1}, "tags", "paper"});
+        QTRY_COMPARE(library.model().find(1)->tags, QStringList({"paper"}));
+        for (const char* end : {"", "-wal", "-shm"})
+            QFile::rename(m_path + QLatin1String(end), m_path + QStringLiteral(".moved") + QLatin1String(end));
+        NewRun run;
+        run.name = "of the new store";
+        Store store(m_path.toStdString());
+        store.createRun(run);
+        library.undo(); // before the new one was seen
+        QTRY_COMPARE(failed.size(), 1);
+        QVERIFY2(failed[0][0].toString().contains("another run store"), qPrintable(failed[0][0].toString()));
+        library.edit({{1}, "notes", "mine"});
+        QTRY_COMPARE(failed.size(), 2);
+        QVERIFY(!library.undoTitle().isEmpty());
+        QSignalSpy offers(&library, &RunsLibrary::undoChanged);
+        library.reload();
+        QTRY_COMPARE(library.model().rowCount(), 1);
+        QVERIFY(library.undoTitle().isEmpty());
+        QVERIFY(library.redoTitle().isEmpty());
+        QVERIFY(!offers.isEmpty());
+        QCOMPARE(library.model().find(1)->name, QStringLiteral("of the new store"));
+        QVERIFY(library.model().find(1)->notes.isEmpty());
+        library.edit({{1}, "name", "the next one"}); // it is this one's now
+        QTRY_COMPARE(library.model().find(1)->name, QStringLiteral("the next one"));
+        QVERIFY(!library.undoTitle().isEmpty());
+    }
+
     void changesAreWrittenAndUndone() {
         Jobs jobs;
         RunsLibrary library(jobs);
