@@ -55,7 +55,8 @@ void ShownRun::makeWidgets() {
     makeLog();
 }
 
-/// Who reads its end sees what comes, also when the lines are broken anew as the scroll bar appears.
+/// Who has not scrolled up sees what comes, also when the lines are broken anew as the scroll bar appears, or when the
+/// log was hidden meanwhile.
 void ShownRun::makeLog() {
     m_log = new QPlainTextEdit;
     m_log->setObjectName(QStringLiteral("train.log"));
@@ -64,10 +65,14 @@ void ShownRun::makeLog() {
     m_log->setAccessibleName(tr("Log"));
     m_log->setPlaceholderText(tr("What happens is written here."));
     QScrollBar* bar = m_log->verticalScrollBar();
-    connect(bar, &QScrollBar::rangeChanged, this, [bar, end = 0](int, int maximum) mutable {
-        if (bar->value() >= std::exchange(end, maximum))
-            bar->setValue(maximum);
-    });
+    connect(bar, &QScrollBar::actionTriggered, this, // by wheel, keys or mouse; not when text comes
+            [this, bar] { m_followsLog = bar->sliderPosition() >= bar->maximum(); });
+    const auto follow = [this, bar] {
+        if (m_followsLog)
+            bar->setValue(bar->maximum());
+    };
+    connect(bar, &QScrollBar::rangeChanged, this, follow);
+    connect(bar, &QScrollBar::valueChanged, this, follow);
 }
 
 void ShownRun::setNext(const QString& sentence, const QString& button) {
@@ -139,8 +144,8 @@ void ShownRun::begin(const TrainRunInfo& run) {
     m_elsewhere->stop();
     const bool isTheSame = run.id == m_shown.run.id; // resumed: its lines stay
     if (std::exchange(m_isBeginning, false) && !isTheSame) {
+        m_followsLog = true;
         m_log->setPlainText(m_opening.join('\n'));
-        m_log->moveCursor(QTextCursor::End);
     }
     m_shown = {};
     m_shown.run = run;
@@ -200,8 +205,8 @@ void ShownRun::showStored(const StoredRun& run, const QVariantMap& kept) {
             m_curves->setCursor(double(m_probes.epoch()));
     }
     if (const QString log = run.log.join('\n'); log != m_log->toPlainText()) {
+        m_followsLog = true;
         m_log->setPlainText(log);
-        m_log->moveCursor(QTextCursor::End);
     }
     if (run.isLive())
         m_elsewhere->start();

@@ -327,6 +327,34 @@ private slots:
         QTRY_COMPARE(bar->value(), bar->maximum());
     }
 
+    void theLogIsFollowedUntilTheUserScrollsUp() {
+        auto* text = find<QPlainTextEdit>("train.log");
+        QScrollBar* bar = text->verticalScrollBar();
+        for (int line = 0; line < 60; ++line)
+            text->appendPlainText(QString::number(line));
+        for (const QSize size : {QSize(1024, 700), QSize(1400, 700), QSize(900, 600), QSize(1300, 650)}) {
+            m_panel->resize(size);
+            QTRY_VERIFY(bar->maximum() > 0);
+            QTRY_COMPARE(bar->value(), bar->maximum());
+            text->appendPlainText("one line more, long enough to be broken in a narrow log; it has to be seen");
+            QTRY_COMPARE(bar->value(), bar->maximum());
+        }
+        m_panel->hide();
+        for (int line = 0; line < 20; ++line)
+            text->appendPlainText("while it is hidden, a line that is long enough to be broken in a narrow log");
+        m_panel->show();
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        bar->triggerAction(QAbstractSlider::SliderPageStepSub);
+        const int up = bar->value();
+        QVERIFY(up < bar->maximum());
+        text->appendPlainText("not seen");
+        QTest::qWait(50);
+        QCOMPARE(bar->value(), up);
+        bar->triggerAction(QAbstractSlider::SliderToMaximum);
+        text->appendPlainText("seen");
+        QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
     void whatIsWrongIsPosted() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
         m_session->requestResume("77");
