@@ -55,7 +55,8 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     }
     if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         button && (element == PE_IndicatorCheckBox || element == PE_IndicatorRadioButton)) {
-        const QStyleOptionButton copy = outlined(*button);
+        QStyleOptionButton copy = outlined(*button);
+        copy.state &= ~State_HasFocus; // or Fusion outlines it in the colour of a selection, dark on a dark window
         return QProxyStyle::drawPrimitive(element, &copy, painter, widget);
     }
     // Cells have the ring of their table.

@@ -1,8 +1,11 @@
 #include "style/colors.h"
 
 #include "style/appearance.h"
+#include "style/outlined_style.h"
 
+#include <QPainter>
 #include <QSignalSpy>
+#include <QStyleOption>
 #include <QTest>
 #include <QWidget>
 #include <array>
@@ -69,6 +72,7 @@ private slots:
     void laterSeriesDiffer();
     void readableOnAnyBackground();
     void appearanceChangesEveryWidget();
+    void aCheckBoxWithTheFocusIsSeen();
 };
 
 void ColorsTest::textIsReadable_data() {
@@ -205,6 +209,25 @@ void ColorsTest::appearanceChangesEveryWidget() {
     QCOMPARE(changed.count(), 1);
     appearance.setChoice(ThemeChoice::Light);
     QCOMPARE(themeOf(widget.palette()), Theme::Light);
+}
+
+void ColorsTest::aCheckBoxWithTheFocusIsSeen() {
+    for (const Theme theme : themes) {
+        QStyleOptionButton option;
+        option.palette = paletteOf(theme);
+        option.rect = QRect(0, 0, 16, 16);
+        option.state = QStyle::State_Enabled | QStyle::State_Off;
+        const auto contrast = [&] {
+            QImage image(16, 16, QImage::Format_RGB32);
+            image.fill(color(ColorRole::Window, theme));
+            QPainter painter(&image);
+            OutlinedStyle().drawPrimitive(QStyle::PE_IndicatorCheckBox, &option, &painter, nullptr);
+            return contrastRatio(image.pixelColor(0, 8), color(ColorRole::Window, theme));
+        };
+        const double without = contrast();
+        option.state |= QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+        QVERIFY2(contrast() >= without, qPrintable(QString::number(contrast())));
+    }
 }
 
 QTEST_MAIN(ColorsTest)
