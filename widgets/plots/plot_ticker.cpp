@@ -138,12 +138,20 @@ QString DurationTicker::getTickLabel(double tick, const QLocale& locale, QChar f
 }
 
 double DateTicker::getTickStep(const QCPRange& range) {
-    // Whole seconds and minutes, which the labels show; days as the base class has them.
-    const double rough = range.size() / (tickCount() + 1e-10);
-    const double step = rough > 3600 ? QCPAxisTickerDateTime::getTickStep(range)
-                                     : pickClosest(rough, {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600});
-    setDateTimeFormat(step < 60 ? QStringLiteral("MM-dd\nhh:mm:ss") : QStringLiteral("MM-dd\nhh:mm"));
+    // Whole milliseconds, seconds and minutes, which the labels show; days as the base class has them.
+    const double inDays = QCPAxisTickerDateTime::getTickStep(range), rough = range.size() / (tickCount() + 1e-10);
+    const double step =
+        rough > 3600 ? inDays : pickClosest(rough, {.001, .002, .005, .01, .02, .05, .1,  .2,  .5,  1,    2,
+                                                    5,    10,   15,   30,  60,  120, 300, 600, 900, 1800, 3600});
+    setDateTimeFormat(step < 1    ? QStringLiteral("MM-dd\nhh:mm:ss.zzz")
+                      : step < 60 ? QStringLiteral("MM-dd\nhh:mm:ss")
+                                  : QStringLiteral("MM-dd\nhh:mm"));
     return step;
+}
+
+QString DateTicker::getTickLabel(double tick, const QLocale& locale, QChar format, int precision) {
+    constexpr double halfMillisecond = 0.0005; // the base class cuts what is behind the milliseconds
+    return QCPAxisTickerDateTime::getTickLabel(tick + halfMillisecond, locale, format, precision);
 }
 
 } // namespace headlight

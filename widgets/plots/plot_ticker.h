@@ -14,7 +14,7 @@ QString clockText(double seconds);
 /// steps, so that no axis is left with fewer than two labels.
 class PlotTicker : public QCPAxisTicker {
 public:
-    /// `whole`: only whole numbers get a label (steps, epochs, counts).
+    /// `whole`: only whole numbers get a label (steps, counts).
     explicit PlotTicker(bool logarithmic, bool whole = false);
 
 protected:
@@ -48,6 +48,7 @@ protected:
 class DateTicker : public QCPAxisTickerDateTime {
 protected:
     double getTickStep(const QCPRange& range) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
 };
 
 } // namespace headlight

@@ -81,6 +81,26 @@ private slots:
         }
     }
 
+    void datesWithinASecondHaveMilliseconds() {
+        DateTicker ticker;
+        for (const double length : {0.74, 0.03, 0.006}) {
+            QStringList shown = labels(ticker, 1795383480.1, 1795383480.1 + length);
+            QVERIFY2(shown.size() > 2, qPrintable(shown.join('|')));
+            QCOMPARE(shown.removeDuplicates(), 0);
+        }
+        // A tick at .200 is a little before it as a binary number.
+        const QStringList shown = labels(ticker, 1795383480.1, 1795383480.84);
+        QVERIFY2(shown.join('|').contains(":00.200|"), qPrintable(shown.join('|')));
+        for (const QString& label : shown)
+            QVERIFY2(label.endsWith("00"), qPrintable(label));
+    }
+
+    void datesOfDaysLeaveNoTraceInThoseOfSeconds() {
+        DateTicker ticker;
+        labels(ticker, 1795383480, 1795383480 + 86400 * 10);
+        QVERIFY(labels(ticker, 1795383480, 1795383490).size() > 2);
+    }
+
     void closeTicksOfTimeStayApart() {
         DurationTicker ticker(false);
         QStringList shown = labels(ticker, 100.01, 100.02);
