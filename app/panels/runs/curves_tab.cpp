@@ -173,8 +173,10 @@ void CurvesTab::nameAxes(const QString& metric) {
         m_plot->setAxis(PlotWidget::Axis::X, tr("time of training"), {}, PlotWidget::Kind::Duration);
     else if (x == QLatin1String("wall"))
         m_plot->setAxis(PlotWidget::Axis::X, tr("date"), {}, PlotWidget::Kind::Date);
+    else if (x == QLatin1String("epoch"))
+        m_plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
     else
-        m_plot->setAxis(PlotWidget::Axis::X, x.isEmpty() ? tr("step") : x);
+        m_plot->setAxis(PlotWidget::Axis::X, tr("step"), {}, PlotWidget::Kind::Count);
     const QString unit = metric == QLatin1String(run_metric::speed) ? tr("tokens/s")
                          : isBytes(metric)                          ? tr("MB")
                                                                     : QString();
@@ -238,21 +240,38 @@ void CurvesTab::draw() {
     m_plot->setCurves(series, groups);
 }
 
-/// The mean ends with the first member: past its end it would jump, and be one of fewer than the legend says. Members
-/// of which one begins after another has ended, as over dates, are left whole.
-static void endTogether(QList<CurvePoints>& members) {
+/// Between its points, on the line that joins them; `x` within its range.
+static double valueAt(const CurvePoints& member, double x) {
+    const auto next = std::lower_bound(member.x.cbegin(), member.x.cend(), x) - member.x.cbegin();
+    if (member.x[next] == x)
+        return member.y[next];
+    const double share = (x - member.x[next - 1]) / (member.x[next] - member.x[next - 1]);
+    return member.y[next - 1] + share * (member.y[next] - member.y[next - 1]);
+}
+
+/// The mean is drawn where all members are: beyond, it would jump, and be one of fewer than the legend says. Members of
+/// which one begins after another has ended, as over dates, are left whole.
+static void cutToCommon(QList<CurvePoints>& members) {
+    members.removeIf([](const CurvePoints& member) { return member.x.isEmpty(); });
     double begin = -INFINITY, end = INFINITY;
-    for (const CurvePoints& member : members)
-        if (!member.x.isEmpty()) {
-            begin = std::max(begin, member.x.front());
-            end = std::min(end, member.x.back());
-        }
+    for (const CurvePoints& member : std::as_const(members)) {
+        begin = std::max(begin, member.x.front());
+        end = std::min(end, member.x.back());
+    }
     if (begin > end)
         return;
     for (CurvePoints& member : members) {
-        const auto kept = std::upper_bound(member.x.cbegin(), member.x.cend(), end) - member.x.cbegin();
-        member.x.resize(kept);
-        member.y.resize(kept);
+        CurvePoints cut{{begin}, {valueAt(member, begin)}};
+        for (qsizetype i = 0; i < member.x.size(); ++i)
+            if (member.x[i] > begin && member.x[i] < end) {
+                cut.x.append(member.x[i]);
+                cut.y.append(member.y[i]);
+            }
+        if (end > begin) {
+            cut.x.append(end);
+            cut.y.append(valueAt(member, end));
+        }
+        member = cut;
     }
 }
 
@@ -266,7 +285,7 @@ CurveGroup CurvesTab::drawnGroup(const RunGroup& group, const QString& metric) c
     for (const qint64 id : group.ids)
         if (const RunCurve* curve = m_curves.find(id, metric))
             drawn.members.append({xOf(*curve), inUnit(curve->values, metric)});
-    endTogether(drawn.members);
+    cutToCommon(drawn.members);
     return drawn;
 }
 

@@ -80,10 +80,9 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         emit choicesChanged();
     });
     connect(m_view, &QAbstractItemModel::columnsInserted, this, [this] { // rows are chosen with all their columns
-        m_choosing = true;
+        const QScopedValueRollback choosing(m_choosing, true);
         auto* selection = m_table->selectionModel();
         selection->select(selection->selection(), QItemSelectionModel::Select | QItemSelectionModel::Rows);
-        m_choosing = false;
         fitColumns();
     });
     connect(m_columnsMenu, &QMenu::aboutToShow, this, &RunsTable::fillColumnsMenu);
@@ -226,17 +225,18 @@ QList<qint64> RunsTable::chosen() const {
 }
 
 void RunsTable::choose(const QList<qint64>& ids) {
-    if (QSet<qint64>(ids.begin(), ids.end()) == [this] {
-            const QList<qint64> now = chosen();
-            return QSet<qint64>(now.begin(), now.end());
-        }())
-        return;
     QItemSelection selection;
+    QSet<qint64> shown; // others may be hidden by the filter
     for (int row = 0; row < m_view->rowCount(); ++row) {
         const QModelIndex index = m_view->index(row, 0);
-        if (ids.contains(index.data(RunsModel::IdRole).toLongLong()))
-            selection.select(index, m_view->index(row, m_view->columnCount() - 1));
+        const qint64 id = index.data(RunsModel::IdRole).toLongLong();
+        if (!ids.contains(id))
+            continue;
+        selection.select(index, m_view->index(row, m_view->columnCount() - 1));
+        shown.insert(id);
     }
+    if (const QList<qint64> now = chosen(); shown == QSet<qint64>(now.begin(), now.end()))
+        return;
     m_choosing = true;
     m_table->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     if (!selection.isEmpty())
@@ -350,7 +350,13 @@ void RunsTable::applyFilter() {
     const QString text = m_keys.isEmpty() ? QString() : read(m_filter->text()).inForce;
     if (text == m_view->filterText())
         return;
-    m_view->setFilterText(text);
+    {
+        // Chosen runs that the filter hides stay chosen: whoever keeps the choice chooses them again when they are
+        // back.
+        const QScopedValueRollback choosing(m_choosing, true);
+        m_view->setFilterText(text);
+    }
+    m_view->setChosen(chosen());
     fitColumns();
     refreshState();
     emit shownChanged();

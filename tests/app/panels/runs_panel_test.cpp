@@ -12,6 +12,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
@@ -19,6 +20,7 @@
 #include <QToolButton>
 #include <QtTest>
 #include <cmath>
+#include <qcustomplot.h>
 
 using namespace headlight;
 
@@ -88,23 +90,55 @@ private slots:
         QVERIFY(!note->isVisible());
     }
 
-    void aMeanEndsWithItsFirstMember() {
+    void aMeanIsDrawnWhereAllItsMembersAre() {
         fill(m_session->storePath());
         Store store(m_session->storePath().toStdString());
         NewRun run = sampleRun("mtsa", "trec", 4);
         run.configuration = R"({"train":{"optimizer":"adam","seed":4}})";
-        addRun(store, run, {{"train.loss", 0, 0, 0, 2}, {"train.loss", 40, 2, 20, 1}});
+        addRun(store, run, {{"train.loss", 10, .5, 5.2, 2}, {"train.loss", 40, 2, 20.2, 1}});
         open();
         table()->selectAll();
         pick("runs.metric", "train.loss");
         pick("runs.group", "setting");
+        pick("runs.x", "time");
         auto* plot = find<CurvePlot>("runs.curves");
-        QTRY_VERIFY_WITH_TIMEOUT(plot->legendNames().join('|').contains("n=4"), patience);
-        double end = 0;
-        for (const CurvePlot::Hover& entry : plot->nearest(plot->toPixel(99, 1)))
-            if (entry.id == "group 6")
-                end = entry.x;
-        QCOMPARE(end, 40.0);
+        const auto count = [&] { return plot->values().columns.filter(QRegularExpression("mtsa.* n$")).value(0); };
+        QTRY_VERIFY_WITH_TIMEOUT(!count().isEmpty(), patience);
+        const ValueTable values = plot->values();
+        const auto n = values.columns.indexOf(count());
+        QStringList times, counts;
+        for (const QStringList& row : values.rows)
+            if (!row[n].isEmpty()) {
+                times.append(row.first());
+                counts.append(row[n]);
+            }
+        QCOMPARE(times.first(), QStringLiteral("5.2")); // read between two points of the others
+        QCOMPARE(times.last(), QStringLiteral("20.2"));
+        counts.removeDuplicates();
+        QCOMPARE(counts, QStringList({"4"}));
+    }
+
+    void stepsOfAShortRunAreWhole() {
+        Store store(m_session->storePath().toStdString());
+        addRun(store, sampleRun("mtsa", "trec", 1), {{"train.loss", 1, .1, 1, 2}, {"train.loss", 16, 1, 9, 1}});
+        open();
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 1, patience);
+        for (const QCPAxis* axis : plot->findChildren<QCPAxis*>())
+            for (const QString& label : axis->tickVectorLabels())
+                QVERIFY2(axis->label() != "step" || !label.contains('.'), qPrintable(label));
+    }
+
+    void theChoiceOutlivesAFilter() {
+        openFilled();
+        choose({"mtsa seed 1", "mtsa seed 2", "disa seed 1"});
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 3, patience);
+        type("disa");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames(), QStringList({"disa seed 1"}), patience);
+        find<ExpressionLine>("runs.filter")->clear();
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 3, patience);
+        QVERIFY(find<QLabel>("runs.count")->text().contains("3 chosen"));
     }
 
     void memoryIsDrawnInMegabytes() {
