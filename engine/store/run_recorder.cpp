@@ -225,16 +225,27 @@ std::string nameOf(const RunConfig& config, const Corpus& corpus) {
 }
 
 /// A store beside this one, or one that was here before, may have a run of this number.
-std::filesystem::path freeFolder(const Store& store, RunId id) {
-    std::filesystem::path folder = runFolder(store.path(), id);
-    for (int n = 2; holdsRun(folder); ++n)
-        folder = runFolder(store.path(), id).string() + "-" + std::to_string(n);
-    return folder;
+ClaimedFolder freeFolder(const Store& store, RunId id) {
+    const std::filesystem::path usual = runFolder(store.path(), id);
+    if (auto claimed = ClaimedFolder::claim(usual))
+        return std::move(*claimed);
+    for (int n = 2;; ++n)
+        if (auto claimed = ClaimedFolder::claim(usual.string() + "-" + std::to_string(n)))
+            return std::move(*claimed);
+}
+
+/// Nothing when no folder was named.
+std::optional<ClaimedFolder> namedFolder(const std::filesystem::path& folder) {
+    if (folder.empty())
+        return {};
+    auto claimed = ClaimedFolder::claim(folder);
+    checkFreeForRun(folder);
+    if (!claimed)
+        throw Error(folder.string() + ": another run is being trained there: name another folder");
+    return claimed;
 }
 
 RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int threads, const RunLabel& label) {
-    if (!label.folder.empty())
-        checkFreeForRun(label.folder);
     NewRun row;
     row.name = label.name.empty() ? nameOf(config, corpus) : label.name;
     row.tags = label.tags;
@@ -249,12 +260,7 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     if (config.train.folds > 0)
         row.fold = config.train.fold;
     row.threads = threads;
-    if (!label.folder.empty())
-        row.checkpoint = std::filesystem::absolute(label.folder).string();
-    const RunId id = store.createRun(row);
-    if (label.folder.empty())
-        store.setCheckpoint(id, std::filesystem::absolute(freeFolder(store, id)).string());
-    return id;
+    return store.createRun(row);
 }
 
 TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& control) {
@@ -287,12 +293,16 @@ RunConfig configurationOf(const RunRecord& run) {
 RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& config, const Corpus& corpus, int threads,
                           TrainControl& control, RunListener& listener, const RunLabel& label) {
     Store store(path);
+    std::optional<ClaimedFolder> folder = namedFolder(label.folder);
     RecordedRun run;
     run.id = createRow(store, config, corpus, threads, label);
-    run.folder = store.run(run.id).checkpoint;
     const RecordedHere here(path, run.id);
     RunRecorder recorder(path, run.id, config, listener);
     try {
+        if (!folder)
+            folder.emplace(freeFolder(store, run.id));
+        run.folder = std::filesystem::absolute(folder->path());
+        store.setCheckpoint(run.id, run.folder.string());
         Trainer trainer(config, corpus, run.folder, threads);
         listener.recorded(run.id, run.folder);
         run.result = runAndRecord(trainer, recorder, control);

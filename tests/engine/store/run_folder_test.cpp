@@ -37,6 +37,42 @@ private slots:
         QCOMPARE(messageOf([&] { checkFreeForRun(run); }),
                  QString::fromStdString(run.string()) + ": holds the models of another run: name another folder");
     }
+
+    void aClaimedFolderIsNoOtherRuns() {
+        const fs::path folder = at("deep/claimed");
+        {
+            const auto first = ClaimedFolder::claim(folder);
+            QVERIFY(first);
+            QCOMPARE(first->path(), folder);
+            QVERIFY(!ClaimedFolder::claim(folder));
+            QVERIFY(fs::exists(folder)); // the loser leaves the winner's folder alone
+        }
+        QVERIFY(!fs::exists(folder)); // nothing was put into it
+        const auto next = ClaimedFolder::claim(folder);
+        QVERIFY(next);
+        fs::create_directories(folder / "resume");
+    }
+
+    void aRunThatHasEndedKeepsItsFolder() {
+        const fs::path folder = at("ended");
+        {
+            const auto run = ClaimedFolder::claim(folder);
+            fs::create_directories(folder / "last");
+        }
+        QVERIFY(!ClaimedFolder::claim(folder));
+        QVERIFY(fs::exists(folder / "last"));
+    }
+
+    void aFolderThatWasThereStays() {
+        fs::create_directories(at("own"));
+        QVERIFY(ClaimedFolder::claim(at("own")));
+        QVERIFY(fs::exists(at("own")));
+    }
+
+    void whereNoFolderCanBe() {
+        std::ofstream(at("file")) << "text";
+        QVERIFY(messageOf([&] { ClaimedFolder::claim(at("file/run")); }).contains("can't make the folder of the run"));
+    }
 };
 
 QTEST_GUILESS_MAIN(RunFolderTest)

@@ -38,7 +38,11 @@ struct Listener : RunListener {
     int epochs = 0;
     std::function<void()> atCheckpoint = [] {};
     void checkpointed(std::int64_t) override { atCheckpoint(); }
-    void recorded(RunId run, const std::filesystem::path&) override { id = run; }
+    std::function<void()> atStart = [] {};
+    void recorded(RunId run, const std::filesystem::path&) override {
+        id = run;
+        atStart();
+    }
     void progressed(const TrainProgress& progress) override { atStep(progress.step); }
     void epochFinished(const SentenceClassifier&, int, std::int64_t) override { ++epochs; }
 };
@@ -93,6 +97,33 @@ private slots:
                 confused += count.get<int>();
         QCOMPARE(confused, details["examples"].get<int>());
         QVERIFY(confused > 0);
+    }
+
+    void runsThatBeginTogetherHaveFoldersOfTheirOwn() {
+        TrainControl control;
+        Listener first, second;
+        const RunLabel label{"", {}, m_folder->filePath("same").toStdString()};
+        QString refused;
+        RecordedRun other;
+        // The first one has its folder, and no checkpoint yet.
+        first.atStart = [&] {
+            refused = messageOf([&] { trainRecorded(m_path, smallConfig(), tea(), 1, control, second, label); });
+        };
+        const RecordedRun run = trainRecorded(m_path, smallConfig(), tea(), 1, control, first, label);
+        QVERIFY2(refused.endsWith("same: another run is being trained there: name another folder"),
+                 qPrintable(refused));
+        QCOMPARE(Store(m_path).runs().size(), std::size_t(1));
+        QCOMPARE(run.folder, label.folder);
+
+        const std::string beside = m_folder->filePath("beside.sqlite").toStdString();
+        RunConfig config = smallConfig();
+        config.train.seed = 2;
+        first.atStart = [&] { other = trainRecorded(beside, config, tea(), 1, control, second); };
+        const std::string here = m_folder->filePath("here.sqlite").toStdString();
+        const RecordedRun numbered = trainRecorded(here, config, tea(), 1, control, first);
+        QCOMPARE(numbered.folder, runFolder(here, 1));
+        QCOMPARE(other.folder.string(), runFolder(beside, 1).string() + "-2");
+        QCOMPARE(Store(beside).run(1).checkpoint, other.folder.string());
     }
 
     void probeMapsAreKeptAfterEveryEpoch() {
