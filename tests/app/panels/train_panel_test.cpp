@@ -339,6 +339,9 @@ private slots:
             text->appendPlainText("one line more, long enough to be broken in a narrow log; it has to be seen");
             QTRY_COMPARE(bar->value(), bar->maximum());
         }
+        text->setPlainText(text->toPlainText()); // another run begins
+        text->appendPlainText("its first line");
+        QTRY_COMPARE(bar->value(), bar->maximum());
         m_panel->hide();
         for (int line = 0; line < 20; ++line)
             text->appendPlainText("while it is hidden, a line that is long enough to be broken in a narrow log");
