@@ -37,12 +37,12 @@ QAction* FigureMenu::add(const QString& title, const QString& name, void (Figure
 }
 
 void FigureMenu::copyImage() {
-    if (hasPicture())
+    if (!tellsLack())
         copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
 }
 
 void FigureMenu::copyValues() {
-    if (!hasPicture())
+    if (tellsLack())
         return;
     const ValueTable table = m_source.values();
     auto* data = new QMimeData;
@@ -51,16 +51,21 @@ void FigureMenu::copyValues() {
     QGuiApplication::clipboard()->setMimeData(data);
 }
 
-/// Whether there is something to draw; says so if not.
-bool FigureMenu::hasPicture() {
-    if (!m_source.picture || !m_source.picture().size.isEmpty())
-        return true;
-    emit failed(tr("There is nothing to export or copy yet."));
-    return false;
+/// Why there is nothing to export or copy now; else empty.
+QString FigureMenu::lack() const {
+    return !m_source.picture || !m_source.picture().size.isEmpty() ? QString()
+                                                                   : tr("There is nothing to export or copy yet.");
+}
+
+bool FigureMenu::tellsLack() {
+    const QString problem = lack();
+    if (!problem.isEmpty())
+        emit failed(problem);
+    return !problem.isEmpty();
 }
 
 void FigureMenu::exportFile() {
-    if (!hasPicture())
+    if (tellsLack())
         return;
     QList<SaveDialog::Kind> kinds;
     QList<int> scales;
@@ -90,6 +95,8 @@ void FigureMenu::exportFile() {
 }
 
 QString FigureMenu::exportTo(const QString& path, int scale) {
+    if (const QString problem = lack(); !problem.isEmpty()) // it may have gone behind the dialog
+        return problem;
     const QString extension = QFileInfo(path).suffix().toLower();
     if (m_source.values && extension == QLatin1String("csv"))
         return writeWholeFile(path, m_source.values().toCsv());

@@ -50,7 +50,8 @@ signals:
     void failed(const QString& message); ///< one sentence for the user
 
 private:
-    bool hasPicture();
+    QString lack() const;
+    bool tellsLack();
     QAction* add(const QString& title, const QString& name, void (FigureMenu::*what)());
     void resetZoom();
 

@@ -14,7 +14,7 @@ static ValueTable marked(ValueTable table, const AttendModel& model) {
 void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
     if (source.picture)
         source.picture = [picture = std::move(source.picture), &model] {
-            return model.isEmpty() ? Picture() : picture();
+            return model.isEmpty() || model.isFocusPending() ? Picture() : picture();
         };
     source.values = [values = std::move(source.values), &model] { return marked(values(), model); };
     source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),

@@ -25,6 +25,7 @@ private slots:
     void everyEntryDoesWhatItSays();
     void exportWritesWhatWasChosen();
     void failuresAreOneMessage();
+    void whatIsGoneIsNotExported();
     void aTypedNameIsTheFileThatIsWritten();
     void valuesAreQuoted();
     void aTableIsPicturedWhole();
@@ -33,6 +34,7 @@ private:
     QWidget* m_widget = nullptr;
     FigureMenu* m_menu = nullptr;
     int m_resets = 0;
+    bool m_isThere = true;
     QTemporaryDir m_folder;
 };
 
@@ -40,8 +42,10 @@ void FigureMenuTest::init() {
     m_widget = new QWidget;
     m_resets = 0;
     FigureSource source;
-    source.picture = [] {
-        return Picture{QSizeF(50, 40), [](QPainter& p) { p.fillRect(0, 0, 50, 40, Qt::blue); }, {}, {}};
+    m_isThere = true;
+    source.picture = [this] {
+        return !m_isThere ? Picture()
+                          : Picture{QSizeF(50, 40), [](QPainter& p) { p.fillRect(0, 0, 50, 40, Qt::blue); }, {}, {}};
     };
     source.values = [] { return ValueTable{{"token", "weight"}, {{"a, \"b\"", "0.25"}}}; };
     source.resetZoom = [this] { ++m_resets; };
@@ -86,6 +90,19 @@ void FigureMenuTest::failuresAreOneMessage() {
     QCOMPARE(failed.size(), 1);
     const QString message = failed[0][0].toString();
     QVERIFY2(message.contains(QStringLiteral("Known are .png, .svg, .pdf, .csv, .npz.")), qPrintable(message));
+}
+
+/// What is shown may go while the dialog is open.
+void FigureMenuTest::whatIsGoneIsNotExported() {
+    m_isThere = false;
+    for (const char* name : {"x.png", "x.svg", "x.pdf", "x.csv", "x.npz"}) {
+        QVERIFY2(m_menu->exportTo(m_folder.filePath(name)).contains("nothing to export"), name);
+        QVERIFY2(!QFileInfo::exists(m_folder.filePath(name)), name);
+    }
+    QSignalSpy failed(m_menu, &FigureMenu::failed);
+    for (QAction* action : m_menu->actions().mid(0, 3))
+        action->trigger();
+    QCOMPARE(failed.size(), 3);
 }
 
 void FigureMenuTest::aTypedNameIsTheFileThatIsWritten() {
