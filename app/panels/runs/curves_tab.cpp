@@ -199,36 +199,43 @@ void CurvesTab::draw() {
         low = series.isEmpty() && groups.isEmpty() ? x.front() : std::min(low, x.front());
         high = series.isEmpty() && groups.isEmpty() ? x.back() : std::max(high, x.back());
     };
+    const auto addRun = [&](qint64 id) {
+        const RunCurve* curve = m_curves.find(id, metric);
+        const RunEntry* run = model().find(id);
+        if (!curve || !run)
+            return;
+        const QVector<double> x = xOf(*curve);
+        grow(x);
+        CurveSeries line;
+        line.id = QString::number(id);
+        line.name = run->name;
+        line.look = {run->color};
+        colors[id] = run->color;
+        line.x = x;
+        line.y = inUnit(curve->values, metric);
+        line.steps = curve->steps;
+        line.wallTimes = curve->wallTimes;
+        line.points = curve->values.size() <= 40;
+        series.append(line);
+    };
     if (grouping.isEmpty()) {
-        for (const qint64 id : runs()) {
-            const RunCurve* curve = m_curves.find(id, metric);
-            const RunEntry* run = model().find(id);
-            if (!curve || !run)
-                continue;
-            const QVector<double> x = xOf(*curve);
-            grow(x);
-            CurveSeries line;
-            line.id = QString::number(id);
-            line.name = run->name;
-            line.look = {run->color};
-            colors[id] = run->color;
-            line.x = x;
-            line.y = inUnit(curve->values, metric);
-            line.steps = curve->steps;
-            line.wallTimes = curve->wallTimes;
-            line.points = curve->values.size() <= 40;
-            series.append(line);
-        }
+        for (const qint64 id : runs())
+            addRun(id);
     } else {
         for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping))) {
-            const CurveGroup drawn = drawnGroup(group, metric);
-            if (drawn.members.isEmpty())
+            const std::optional<CurveGroup> drawn = drawnGroup(group, metric);
+            if (!drawn) { // no mean, so each by itself
+                for (const qint64 id : group.ids)
+                    addRun(id);
                 continue;
-            for (const CurvePoints& member : drawn.members)
+            }
+            if (drawn->members.isEmpty())
+                continue;
+            for (const CurvePoints& member : drawn->members)
                 grow(member.x);
             for (const qint64 id : group.ids)
                 colors[id] = group.color;
-            groups.append(drawn);
+            groups.append(*drawn);
         }
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
@@ -249,9 +256,9 @@ static double valueAt(const CurvePoints& member, double x) {
     return member.y[next - 1] + share * (member.y[next] - member.y[next - 1]);
 }
 
-/// The mean is drawn where all members are: beyond, it would jump, and be one of fewer than the legend says. Members of
-/// which one begins after another has ended, as over dates, are left whole.
-static void cutToCommon(QList<CurvePoints>& members) {
+/// The mean is one of all members, as many as the legend says: from where the last begins to where the first ends.
+/// False when there is no such place, as over dates where one ran after another.
+static bool cutToCommon(QList<CurvePoints>& members) {
     members.removeIf([](const CurvePoints& member) { return member.x.isEmpty(); });
     double begin = -INFINITY, end = INFINITY;
     for (const CurvePoints& member : std::as_const(members)) {
@@ -259,7 +266,7 @@ static void cutToCommon(QList<CurvePoints>& members) {
         end = std::min(end, member.x.back());
     }
     if (begin > end)
-        return;
+        return false;
     for (CurvePoints& member : members) {
         CurvePoints cut{{begin}, {valueAt(member, begin)}};
         for (qsizetype i = 0; i < member.x.size(); ++i)
@@ -273,9 +280,10 @@ static void cutToCommon(QList<CurvePoints>& members) {
         }
         member = cut;
     }
+    return true;
 }
 
-CurveGroup CurvesTab::drawnGroup(const RunGroup& group, const QString& metric) const {
+std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QString& metric) const {
     CurveGroup drawn;
     drawn.id = QStringLiteral("group %1").arg(group.ids.front());
     drawn.name = group.name;
@@ -285,7 +293,8 @@ CurveGroup CurvesTab::drawnGroup(const RunGroup& group, const QString& metric) c
     for (const qint64 id : group.ids)
         if (const RunCurve* curve = m_curves.find(id, metric))
             drawn.members.append({xOf(*curve), inUnit(curve->values, metric)});
-    cutToCommon(drawn.members);
+    if (!cutToCommon(drawn.members))
+        return std::nullopt;
     return drawn;
 }
 

@@ -5,6 +5,7 @@
 #include "plots/curve_plot.h"
 
 #include <QHash>
+#include <optional>
 
 class QCheckBox;
 class QLabel;
@@ -29,7 +30,8 @@ private:
     double smoothing() const;
     void draw();
     QVector<double> xOf(const RunCurve& curve) const;
-    CurveGroup drawnGroup(const RunGroup& group, const QString& metric) const;
+    /// None when its runs have no part of the axis in common.
+    std::optional<CurveGroup> drawnGroup(const RunGroup& group, const QString& metric) const;
     QList<CurveSeries> publishedLines(const QString& key, double low, double high,
                                       const QHash<qint64, int>& colors) const;
     void nameAxes(const QString& metric);

@@ -118,6 +118,24 @@ private slots:
         QCOMPARE(counts, QStringList({"4"}));
     }
 
+    /// Three evaluations at three moments are no curve of a mean.
+    void runsWithNothingInCommonAreDrawnByThemselves() {
+        Store store(m_session->storePath().toStdString());
+        for (int seed = 1; seed <= 3; ++seed) {
+            NewRun run = sampleRun("avg", "trec", seed);
+            run.configuration = R"({"train":{"seed":)" + std::to_string(seed) + "}}";
+            addRun(store, run, {{"test.accuracy", 40, 1, 2.0 + seed, 0.2 + 0.1 * seed}});
+        }
+        open();
+        table()->selectAll();
+        pick("runs.metric", "test.accuracy");
+        pick("runs.group", "setting");
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_VERIFY_WITH_TIMEOUT(plot->legendNames().join('|').contains("n=3"), patience); // over steps
+        pick("runs.x", "time");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 3, patience);
+    }
+
     void stepsOfAShortRunAreWhole() {
         Store store(m_session->storePath().toStdString());
         addRun(store, sampleRun("mtsa", "trec", 1), {{"train.loss", 1, .1, 1, 2}, {"train.loss", 16, 1, 9, 1}});
