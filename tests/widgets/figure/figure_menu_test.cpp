@@ -95,7 +95,7 @@ void FigureMenuTest::failuresAreOneMessage() {
 /// What is shown may go while the dialog is open.
 void FigureMenuTest::whatIsGoneIsNotExported() {
     m_isThere = false;
-    for (const char* name : {"x.png", "x.svg", "x.pdf", "x.csv", "x.npz"}) {
+    for (const char* name : {"gone.png", "gone.svg", "gone.pdf", "gone.csv", "gone.npz"}) {
         QVERIFY2(m_menu->exportTo(m_folder.filePath(name)).contains("nothing to export"), name);
         QVERIFY2(!QFileInfo::exists(m_folder.filePath(name)), name);
     }
