@@ -293,6 +293,8 @@ QJsonObject TrainForm::save() const {
     return {{"encoder", encoder()},
             {"preset", m_preset},
             {"recipe", m_recipe},
+            {"corpusRecipe", m_corpusRecipe},
+            {"corpusHasTest", m_corpusHasTest},
             {"data", data()},
             {"probes", QJsonArray::fromStringList(probes())},
             {"seeds", m_seeds},
@@ -308,6 +310,11 @@ void TrainForm::restore(const QJsonObject& saved) {
             // Saved by another version of the program: that value starts afresh.
         }
     };
+    // Until the corpus is read: what is changed is told by the difference from its recipe.
+    const std::string ofCorpus = saved["corpusRecipe"].toString().toStdString();
+    if (std::any_of(recipes().begin(), recipes().end(), [&](const Recipe& row) { return row.id == ofCorpus; }))
+        m_corpusRecipe = QString::fromStdString(ofCorpus);
+    m_corpusHasTest = saved["corpusHasTest"].toBool();
     attempt([&] { setEncoder(saved["encoder"].toString(encoder())); });
     attempt([&] { setRecipe(saved["recipe"].toString(byCorpus)); });
     attempt([&] { setPreset(saved["preset"].toString()); });

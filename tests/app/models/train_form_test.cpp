@@ -166,6 +166,18 @@ private slots:
         form.setCorpus(corpus("weather", false));
         QCOMPARE(form.recipe(), QString());
 
+        // The recipe differs from the usual value, to which the user went back: that is a change, after a restart, too.
+        form.setCorpus(corpus("trec", true));
+        const QString usual = TrainForm().option("epochs");
+        QVERIFY(form.option("epochs") != usual);
+        form.setOption("epochs", usual);
+        TrainForm restarted;
+        restarted.restore(form.save());
+        restarted.setCorpus(corpus("trec", true));
+        QCOMPARE(restarted.option("epochs"), usual);
+        QVERIFY(restarted.isChanged("epochs"));
+        form.reset("epochs");
+
         form.setRecipe("");
         form.setCorpus(corpus("trec", true));
         QCOMPARE(form.recipe(), QString());
