@@ -8,6 +8,7 @@
 #include "cli/train_report.h"
 #include "diagnostic.h"
 #include "jobs/stop_signals.h"
+#include "jobs/stored_run.h"
 #include "store/run_folder.h"
 #include "store/store_path.h"
 
@@ -168,17 +169,6 @@ void waitForEnd(const std::filesystem::path& path, RunId id, const Stopping& sto
     }
 }
 
-Corpus corpusOfRun(const std::string& spec) {
-    try {
-        return openData(spec);
-    } catch (const Error& error) {
-        std::error_code code;
-        if (std::filesystem::exists(parseSpec(spec).path, code))
-            throw;
-        throw Error(std::string(error.what()) + ". If the corpus is at another place now, name it with --data");
-    }
-}
-
 void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
     const TrainRequest& r = options.request;
     if (!r.model.empty() || !r.recipe.empty() || !r.preset.empty() || !r.config.empty() || !r.seeds.empty() ||
@@ -187,7 +177,9 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
             "--resume goes on with the configuration that the run was started with: give nothing but --store, "
             "--data, --threads and --json beside it");
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
-    const auto open = [&](const std::string& spec) { return r.data.empty() ? corpusOfRun(spec) : openData(r.data); };
+    const auto open = [&](const std::string& spec) {
+        return r.data.empty() ? corpusOfRun(spec, ", name it with --data") : openData(r.data);
+    };
     if (const auto path = storePath(options.store); !mayBeStore(path))
         throw Error(path.string() + ": there is no run store, so no run to resume; give another --store");
     waitForEnd(storePath(options.store), id, stopping);

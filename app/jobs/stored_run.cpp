@@ -1,11 +1,13 @@
 #include "jobs/stored_run.h"
 
+#include "diagnostic.h"
 #include "jobs/train_log.h"
 #include "models/task_head.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace headlight {
@@ -126,6 +128,17 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.epochs = storedEpochs(store, id);
     stored.log = logOf(store, run, stored);
     return stored;
+}
+
+Corpus corpusOfRun(const std::string& specification, const std::string& advice) {
+    try {
+        return openData(specification);
+    } catch (const Error& error) {
+        std::error_code code;
+        if (std::filesystem::exists(parseSpec(specification).path, code))
+            throw;
+        throw Error(std::string(error.what()) + ". If the corpus is at another place now" + advice);
+    }
 }
 
 } // namespace headlight

@@ -29,4 +29,8 @@ QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& fig
 /// Those with probe maps, ascending.
 QList<int> storedEpochs(const Store& store, RunId run);
 
+/// The corpus of a run that is to go on; it may have been moved since, and `advice` ends the sentence that says so.
+/// Error as openData.
+Corpus corpusOfRun(const std::string& specification, const std::string& advice);
+
 } // namespace headlight

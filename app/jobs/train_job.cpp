@@ -317,8 +317,12 @@ void TrainJob::resume(const QString& store, qint64 run) {
         listener.store = store;
         listener.begin(runTitle(config, QString::fromStdString(record.datasetName)), config.train.epochs);
         Reachable reachable(shared, listener.job(), store.toStdString());
-        listener.ended(
-            resumeRecorded(store.toStdString(), run, openData, ThreadPool::processors(), reachable.control, listener));
+        listener.ended(resumeRecorded(
+            store.toStdString(), run,
+            [run](const std::string& spec) {
+                return corpusOfRun(spec, ": headlight-cli train --resume " + std::to_string(run) + " --data PLACE");
+            },
+            ThreadPool::processors(), reachable.control, listener));
     });
 }
 
