@@ -315,6 +315,7 @@ void TrainForm::restore(const QJsonObject& saved) {
     if (std::any_of(recipes().begin(), recipes().end(), [&](const Recipe& row) { return row.id == ofCorpus; }))
         m_corpusRecipe = QString::fromStdString(ofCorpus);
     m_corpusHasTest = saved["corpusHasTest"].toBool();
+    rebuild();
     attempt([&] { setEncoder(saved["encoder"].toString(encoder())); });
     attempt([&] { setRecipe(saved["recipe"].toString(byCorpus)); });
     attempt([&] { setPreset(saved["preset"].toString()); });

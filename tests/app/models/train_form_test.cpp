@@ -173,7 +173,10 @@ private slots:
         form.setOption("epochs", usual);
         TrainForm restarted;
         restarted.restore(form.save());
+        QVERIFY(restarted.config().toJson() == form.config().toJson());
+        QCOMPARE(restarted.changed(), form.changed());
         restarted.setCorpus(corpus("trec", true));
+        QCOMPARE(restarted.changed(), form.changed());
         QCOMPARE(restarted.option("epochs"), usual);
         QVERIFY(restarted.isChanged("epochs"));
         form.reset("epochs");
