@@ -19,15 +19,4 @@ void setOptions(RunConfig& config, const std::string& preset, const std::vector<
         config.set(name, value);
 }
 
-ParameterCounts countsOf(const RunConfig& config, int classes) {
-    ModelDescription description;
-    description.task = config.task;
-    description.encoder = config.encoder;
-    description.encoderConfig = config.encoderConfig->clone();
-    description.classifier = config.classifier;
-    for (int k = 0; k < classes; ++k)
-        description.labels.push_back(std::to_string(k));
-    return countParameters(std::move(description));
-}
-
 } // namespace headlight

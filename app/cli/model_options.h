@@ -11,7 +11,4 @@ namespace headlight {
 /// UsageError for what is no key=value, Error for what is unknown or out of range.
 void setOptions(RunConfig& config, const std::string& preset, const std::vector<std::string>& set);
 
-/// Parameters of the model that is configured. Error when its options don't fit together.
-ParameterCounts countsOf(const RunConfig& config, int classes);
-
 } // namespace headlight

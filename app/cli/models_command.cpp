@@ -2,6 +2,7 @@
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "models/model_counts.h"
 
 #include <memory>
 

@@ -2,6 +2,7 @@
 
 #include "cli/options.h"
 #include "core/error.h"
+#include "models/shell_words.h"
 #include "store/store_path.h"
 
 namespace headlight {

@@ -57,18 +57,6 @@ CLI::Validator oneOf(const std::vector<std::string>& words) {
         "");
 }
 
-std::string shellWord(const std::string& text) {
-    const auto isPlain = [](unsigned char c) {
-        return std::isalnum(c) || c >= 0x80 || std::string_view("/._-+=:,@%").find(char(c)) != std::string_view::npos;
-    };
-    if (!text.empty() && std::all_of(text.begin(), text.end(), isPlain))
-        return text;
-    std::string word = "'";
-    for (const char c : text)
-        word += c == '\'' ? "'\\''" : std::string(1, c);
-    return word + "'";
-}
-
 CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<std::string>& values,
                          const std::string& help) {
     return app.add_option(names, values, help)->allow_extra_args(false)->take_all();

@@ -31,9 +31,6 @@ CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high);
 CLI::Validator oneOf(const std::vector<std::string>& words);
 constexpr std::int64_t largestId = std::numeric_limits<std::int32_t>::max(); ///< of runs and sweeps
 
-/// A text as a shell reads it back as one word, in quotes where it needs them: for commands that are pasted.
-std::string shellWord(const std::string& text);
-
 /// A repeatable option with one value each time, so that it never swallows what follows it.
 CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<std::string>& values,
                          const std::string& help);

@@ -6,6 +6,8 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "diagnostic.h"
+#include "models/model_counts.h"
+#include "models/shell_words.h"
 #include "text/embedding_table.h"
 
 #include <algorithm>

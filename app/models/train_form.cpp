@@ -1,6 +1,7 @@
 #include "models/train_form.h"
 
 #include "data/corpus.h"
+#include "models/model_counts.h"
 #include "models/runs_entry.h"
 
 #include <QJsonArray>
@@ -95,7 +96,23 @@ void TrainForm::rebuild() {
     }
     m_config = std::move(config);
     m_changed = kept;
+    checkModel();
     emit changedAll();
+}
+
+/// The engine's sentence begins with the option that is to be mended.
+void TrainForm::checkModel() {
+    m_misfit.reset();
+    try {
+        countsOf(m_config, 2);
+    } catch (const Error& error) {
+        m_misfit = Misfit{{}, QString::fromUtf8(error.what())};
+        for (const OptionRow& row : m_config.rows())
+            if (const QString name = QString::fromStdString(row.name); m_misfit->text.startsWith(name + ": ")) {
+                m_misfit = Misfit{name, m_misfit->text.mid(name.size() + 2)};
+                break;
+            }
+    }
 }
 
 void TrainForm::setEncoder(const QString& id) {
@@ -191,6 +208,7 @@ void TrainForm::setOption(const QString& name, const QString& value) {
         m_changed.remove(name);
     else
         m_changed.insert(name);
+    checkModel();
     emit changedOption(name);
 }
 
@@ -283,6 +301,9 @@ QString TrainForm::problem() const {
         return QStringLiteral("The fold belongs to a cross-validation: say of how many folds");
     if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
         return QStringLiteral("The fold has to be below the number of folds");
+    if (m_misfit)
+        return m_misfit->option.isEmpty() ? m_misfit->text
+                                          : QStringLiteral("%1: %2").arg(m_misfit->option, m_misfit->text);
     return probeProblem();
 }
 
@@ -340,6 +361,7 @@ void TrainForm::adopt(const RunConfig& config) {
     for (const OptionRow& row : m_config.rows())
         if (m_config.get(row.name) != start.get(row.name))
             m_changed.insert(QString::fromStdString(row.name));
+    checkModel();
     emit changedAll();
     emit changedPlan();
 }

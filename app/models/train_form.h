@@ -31,6 +31,12 @@ public:
     bool wantsPairs() const { return m_wantsPairs; } ///< whether the examples of the corpus are pairs
     /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
     QString rateNote() const;
+    /// What is wrong with options of the model that are right by themselves, such as masks and heads.
+    struct Misfit {
+        QString option; ///< at which it is said; empty: at none
+        QString text;
+    };
+    const std::optional<Misfit>& misfit() const { return m_misfit; }
     QString probeProblem() const; ///< the first probe that is none of this corpus; empty: all are fine
     int seeds() const { return m_seeds; }
     bool allFolds() const { return m_allFolds; }
@@ -84,11 +90,13 @@ signals:
 private:
     RunConfig base() const;
     void rebuild();
+    void checkModel();
 
     RunConfig m_config;
     QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
     bool m_corpusHasTest = false, m_wantsPairs = false;
     QSet<QString> m_changed;
+    std::optional<Misfit> m_misfit;
     int m_seeds = 1;
     bool m_allFolds = false;
 };

@@ -33,7 +33,7 @@ struct OptionForm::Field {
     QLabel* message = nullptr;
     QToolButton* reset = nullptr;
     QString value; ///< the last valid one
-    QString note = {};
+    QString note = {}, misfit = {};
 };
 
 OptionForm::OptionForm(QWidget* parent) : QScrollArea(parent) {
@@ -41,6 +41,7 @@ OptionForm::OptionForm(QWidget* parent) : QScrollArea(parent) {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setObjectName(QStringLiteral("optionForm"));
+    setFocusPolicy(Qt::ClickFocus); // Tab goes from field to field, which scroll themselves into view
 }
 
 OptionForm::~OptionForm() = default;
@@ -74,9 +75,20 @@ void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
     grid->setRowStretch(line, 1);
     setWidget(content);
     setMinimumWidth(content->minimumSizeHint().width() + em);
+    chainFields();
     applyColors();
     m_valid = isValid();
     emit validityChanged(m_valid);
+}
+
+/// Qt puts new widgets behind all others of the window; Tab finds them where the form is.
+void OptionForm::chainFields() {
+    QWidget* before = this;
+    for (const auto& field : m_fields)
+        for (QWidget* next : {field->editor->control(), static_cast<QWidget*>(field->reset)}) {
+            setTabOrder(before, next);
+            before = next;
+        }
 }
 
 void OptionForm::addHeading(QGridLayout* grid, int& row, const QString& title) {
@@ -148,7 +160,7 @@ void OptionForm::showState(Field& field) {
     font.setBold(changed);
     field.label->setFont(font);
     field.reset->setVisible(changed);
-    const QString problem = field.editor->problem();
+    const QString own = field.editor->problem(), problem = own.isEmpty() ? field.misfit : own;
     const QString said = problem.isEmpty() ? field.note : problem;
     QPalette colors = palette();
     const ColorRole ink = problem.isEmpty() ? ColorRole::MutedText : ColorRole::Error;
@@ -182,6 +194,12 @@ OptionForm::Field& OptionForm::fieldOf(const QString& name, const char* where) {
 void OptionForm::setNote(const QString& name, const QString& text) {
     Field& field = fieldOf(name, "setNote");
     field.note = text;
+    showState(field);
+}
+
+void OptionForm::setMisfit(const QString& name, const QString& text) {
+    Field& field = fieldOf(name, "setMisfit");
+    field.misfit = text;
     showState(field);
 }
 

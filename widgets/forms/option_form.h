@@ -35,6 +35,9 @@ public:
     void resetAll();
     /// A quiet word under the field, while nothing is wrong there; empty: none. invalid_argument on an unknown name.
     void setNote(const QString& name, const QString& text);
+    /// What is wrong with values that are right by themselves, at one of them; none of isValid's. Empty: none.
+    /// invalid_argument on an unknown name.
+    void setMisfit(const QString& name, const QString& text);
 
     bool isValid() const { return firstProblem().isEmpty(); }
     QString firstProblem() const; ///< "heads: Expected 1 … 64", or empty
@@ -52,6 +55,7 @@ private:
     Field& fieldOf(const QString& name, const char* where);
     void addHeading(QGridLayout* grid, int& row, const QString& title);
     void addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check);
+    void chainFields();
     void takeEdit(Field& field);
     void showState(Field& field);
     void applyColors();

@@ -82,7 +82,7 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     });
     connect(m_options, &OptionForm::validityChanged, this, &TrainFormView::validityChanged);
     connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
-    connect(&m_form, &TrainForm::changedOption, this, &TrainFormView::explainRate);
+    connect(&m_form, &TrainForm::changedOption, this, &TrainFormView::explainOptions);
     connect(&m_form, &TrainForm::changedPlan, this, &TrainFormView::explainProbes);
     refresh();
 }
@@ -248,11 +248,16 @@ void TrainFormView::fillOptions() {
         }
     });
     m_options->setValues(values);
-    explainRate();
+    m_misfit.clear();
+    explainOptions();
 }
 
-void TrainFormView::explainRate() {
+void TrainFormView::explainOptions() {
     m_options->setNote(QStringLiteral("learning_rate"), m_form.rateNote());
+    const TrainForm::Misfit misfit = m_form.misfit().value_or(TrainForm::Misfit());
+    for (const QString& name : {std::exchange(m_misfit, misfit.option), misfit.option})
+        if (!name.isEmpty())
+            m_options->setMisfit(name, name == misfit.option ? misfit.text : QString());
 }
 
 void TrainFormView::refresh() {

@@ -44,7 +44,7 @@ private:
     QWidget* makeChoosers();
     void fillPresets();
     void fillOptions();
-    void explainRate();
+    void explainOptions();
     void explainProbes();
 
     TrainForm& m_form;
@@ -55,6 +55,7 @@ private:
     QSpinBox* m_seeds;
     QCheckBox* m_allFolds;
     OptionForm* m_options;
+    QString m_misfit; ///< the option at which it is told
     bool m_filling = false;
 };
 

@@ -54,6 +54,22 @@ private slots:
         QCOMPARE(form.rateNote(), QString()); // the user wants it
     }
 
+    void optionsThatDoNotFitTogetherAreToldAtOne() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        form.setRecipe(QString());
+        form.setData(smallTask);
+        form.setOption("masks", "fw, bw");
+        form.setOption("heads", "4");
+        QCOMPARE(form.problem(), QString());
+        form.setOption("heads", "5");
+        QVERIFY(form.misfit());
+        QCOMPARE(form.misfit()->option, QStringLiteral("masks"));
+        QVERIFY2(form.problem().startsWith("masks: 2 masks do not fit 5 heads"), qPrintable(form.problem()));
+        form.setEncoder("disa");
+        QVERIFY(!form.misfit() && form.problem().isEmpty());
+    }
+
     void anotherEncoderKeepsWhatBothKnow() {
         TrainForm form;
         form.setEncoder("mtsa");

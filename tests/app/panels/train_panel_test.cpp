@@ -167,6 +167,47 @@ private slots:
         QVERIFY2(start()->toolTip().startsWith("masks: unknown term"), qPrintable(start()->toolTip()));
     }
 
+    void masksThatDoNotFitTheHeadsAreToldAtTheirFieldBeforeTheStart() {
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        auto* message = find<QLabel>("message.masks");
+        setOption("masks", "fw, bw, all");
+        setOption("heads", "4");
+        QVERIFY2(message->isVisible() && message->text().startsWith("3 masks do not fit 4 heads"),
+                 qPrintable(message->text()));
+        QVERIFY(!start()->isEnabled());
+        QVERIFY2(start()->toolTip().startsWith("masks: 3 masks"), qPrintable(start()->toolTip()));
+        setOption("heads", "6");
+        QVERIFY(!message->isVisible() && start()->isEnabled());
+    }
+
+    void tabWalksInTheOrderOfTheScreen() {
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QTableWidget>("train.preview")->isVisible(), patience);
+        pick("train.encoder", "multihead"); // brings other fields
+        find<QComboBox>("train.encoder")->setFocus();
+        QStringList names;
+        for (int stop = 0; stop < 200 && m_panel->focusWidget() != start(); ++stop) {
+            names << m_panel->focusWidget()->objectName();
+            QTest::keyClick(m_panel->focusWidget(), Qt::Key_Tab);
+        }
+        QStringList expected = {"train.encoder", "train.preset", "train.recipe", "train.data",    "train.browse",
+                                "train.preview", "train.probes", "train.seeds",  "train.allfolds"};
+        QCOMPARE(names.mid(0, expected.size()), expected);
+        int before = 0; // of the fields, how far below the top of their form
+        const QWidget* content = find<OptionForm>("train.options")->widget();
+        for (const QString& name : names.mid(expected.size())) {
+            QVERIFY2(name.startsWith("option.") || name.startsWith("reset."), qPrintable(name));
+            const QWidget* field = find<QWidget>(name);
+            QVERIFY2(field->y() >= before - field->height() && content->isAncestorOf(field), qPrintable(name));
+            before = field->y();
+        }
+        QVERIFY(names.count() > expected.count() + 20);
+        QCOMPARE(m_panel->focusWidget(), start());
+    }
+
     void aCorpusBringsItsRecipe() {
         const QString corpus = m_folder->filePath("cr.all");
         QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
@@ -356,6 +397,18 @@ private slots:
         bar->triggerAction(QAbstractSlider::SliderToMaximum);
         text->appendPlainText("seen");
         QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
+    void theEndOfTheLogIsSeenWhenTheViewIsShownLater() {
+        trainShortly(30);
+        m_panel = std::make_unique<TrainPanel>(*m_session, *m_jobs); // while another view is looked at
+        m_panel->resize(1300, 850);
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && log().contains("Finished"), patience);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        const QScrollBar* bar = find<QPlainTextEdit>("train.log")->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0);
+        QCOMPARE(bar->value(), bar->maximum());
     }
 
     void whatIsWrongIsPosted() {

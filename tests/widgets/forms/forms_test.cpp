@@ -34,7 +34,9 @@ private slots:
     void badValuesAreRefusedWithAMessage();
     void setValues();
     void aNoteIsQuietAndGivesWayToAProblem();
+    void aMisfitIsToldWhereNothingElseIsWrong();
     void tabGoesFromFieldToField();
+    void tabFindsNewFieldsWhereTheFormIs();
     void wheelDoesNotChangeAnUnfocusedField();
     void arrowsStepNumbers();
     void expressionUnderlinesAndCompletes();
@@ -200,6 +202,45 @@ void FormsTest::aNoteIsQuietAndGivesWayToAProblem() {
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setNote("speed", "fast"));
 }
 
+void FormsTest::aMisfitIsToldWhereNothingElseIsWrong() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    auto* message = form.findChild<QLabel*>("message.mask");
+    form.setNote("mask", "a quiet word");
+    form.setMisfit("mask", "3 masks do not fit 4 heads");
+    QCOMPARE(message->text(), QString("3 masks do not fit 4 heads"));
+    QVERIFY(form.isValid()); // as the value of this option it is right
+    form.findChild<QLineEdit*>("option.mask")->setText("?");
+    QCOMPARE(message->text(), QString("unknown term “?”"));
+    form.findChild<QLineEdit*>("option.mask")->setText("fw");
+    QCOMPARE(message->text(), QString("3 masks do not fit 4 heads"));
+    form.setMisfit("mask", {});
+    QCOMPARE(message->text(), QString("a quiet word"));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setMisfit("speed", "fast"));
+}
+
+void FormsTest::tabFindsNewFieldsWhereTheFormIs() {
+    QWidget window;
+    QVBoxLayout layout(&window);
+    QPushButton before("before"), after("after");
+    OptionForm form;
+    layout.addWidget(&before);
+    layout.addWidget(&form);
+    layout.addWidget(&after);
+    form.setRows(rows(), check);
+    form.setRows(rows().mid(0, 2), check);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    before.setFocus();
+    QStringList order;
+    while (QApplication::focusWidget() != &after && order.size() < 9) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        order += QApplication::focusWidget()->objectName();
+    }
+    QCOMPARE(order, QStringList({"option.heads", "option.mask", ""}));
+}
+
 void FormsTest::tabGoesFromFieldToField() {
     OptionForm form;
     form.setRows(rows(), check);
@@ -264,6 +305,20 @@ void FormsTest::expressionUnderlinesAndCompletes() {
     QCOMPARE(edit.text(), QString("fw+window()"));
     QTest::keyClicks(edit.line(), "3");
     QCOMPARE(edit.text(), QString("fw+window(3)"));
+    // Brackets that stand there already are not doubled.
+    for (const auto& [text, completed] : {std::pair("fw+wi)", "fw+window()"), std::pair("fw+wi(3)", "fw+window(3)"),
+                                          std::pair("fw+wi+bw", "fw+window()+bw")}) {
+        edit.setText(text);
+        edit.line()->setCursorPosition(4);
+        QTest::keyClicks(edit.line(), "i"); // the list comes with what is typed
+        QTest::keyClick(edit.line(), Qt::Key_Delete);
+        QTRY_VERIFY(popup->isVisible());
+        QTest::keyClick(popup, Qt::Key_Down);
+        QTest::keyClick(popup, Qt::Key_Return);
+        QCOMPARE(edit.text(), QString(completed));
+        QCOMPARE(edit.line()->cursorPosition(), 10); // where the argument goes
+    }
+    edit.setText("fw+window(3)");
     QSignalSpy accepted(&edit, &ExpressionEdit::accepted);
     QTest::keyClick(edit.line(), Qt::Key_Return);
     QCOMPARE(accepted.size(), 1);
