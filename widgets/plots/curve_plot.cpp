@@ -127,11 +127,7 @@ PlotWidget::Content CurvePlot::rebuild() {
         if (single)
             legend.append({LegendEntry::Sample::Line, m_series[at].name, pen});
         else
-            legend.append({LegendEntry::Sample::Band,
-                           QStringLiteral("%1  n=%2")
-                               .arg(m_groups[at - m_series.size()].name)
-                               .arg(m_groups[at - m_series.size()].members.size()),
-                           pen});
+            legend.append({LegendEntry::Sample::Band, legendOf(m_groups[at - m_series.size()]), pen});
     }
     content.legend += references;
     m_looksDirty = false;
@@ -139,6 +135,13 @@ PlotWidget::Content CurvePlot::rebuild() {
         content.remark = plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),
                                 tr("%1 points at or below 0 can't be shown on a logarithmic axis"));
     return content;
+}
+
+QString CurvePlot::legendOf(const CurveGroup& group) const {
+    QString text = QStringLiteral("%1  n=%2").arg(group.name).arg(group.members.size());
+    if (group.shortest)
+        text += tr(", up to %1, where the shortest ends").arg(placeText(Axis::X, *group.shortest));
+    return text;
 }
 
 void CurvePlot::placeOverlay() {

@@ -33,6 +33,7 @@ struct CurveGroup {
     SeriesLook look = {};
     QList<CurvePoints> members = {};
     Spread spread = Spread::MinMax;
+    std::optional<double> shortest = {}; ///< where along x the mean ends, with the shortest run, while others go on
 };
 
 /// Curves over a common x: metrics over step, epoch or time; time and memory over length.
@@ -91,6 +92,7 @@ private:
     void readCursor();
     QString readoutHtml(const QList<Hover>& entries, double x) const;
     QString nameOf(const QString& id) const;
+    QString legendOf(const CurveGroup& group) const;
     bool isReference(const QString& id) const;
     QColor colorOf(const QString& id) const;
 

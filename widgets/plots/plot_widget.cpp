@@ -285,7 +285,10 @@ void PlotWidget::refresh() {
 }
 
 void PlotWidget::replot() {
+    fitTicks();
     m_plot->replot(QCustomPlot::rpQueuedRefresh);
+    if (fitTicks()) // the axes have another place now
+        m_plot->replot(QCustomPlot::rpQueuedRefresh);
 }
 
 void PlotWidget::applyTheme() {

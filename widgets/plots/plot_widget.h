@@ -121,7 +121,9 @@ protected:
     PlotOverlay& overlay() const { return *m_overlay; }
     Theme theme() const { return themeOf(palette()); }
     QString valueText(Axis axis, double value) const; ///< full precision, with unit
-    void announce(const QString& text);               ///< to screen readers
+    QString placeText(Axis axis,
+                      double value) const; ///< "step 120", "3 min 20 s": a place along an axis, in a sentence
+    void announce(const QString& text);    ///< to screen readers
     virtual void themeChanged() {}
 
     void changeEvent(QEvent* event) override;
@@ -137,11 +139,13 @@ private:
         bool logarithmic = false;
         bool zoomed = false;
         std::optional<double> low, high;
+        int ticks = 0; ///< that are wanted where their labels have room
     };
     AxisState& state(Axis axis) { return axis == Axis::X ? m_x : m_y; }
     const AxisState& state(Axis axis) const { return axis == Axis::X ? m_x : m_y; }
     void applyTheme();
     void applyTicker(Axis axis);
+    bool fitTicks();
     void applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero);
     void refresh();
     void replot();

@@ -97,7 +97,35 @@ void PlotWidget::applyTicker(Axis axis) {
     } else {
         ticker = QSharedPointer<PlotTicker>::create(s.logarithmic, s.kind == Kind::Count);
     }
+    state(axis).ticks = ticker->tickCount();
     axisOf(*m_plot, axis)->setTicker(ticker);
+}
+
+/// Fewer ticks along x where their labels would touch each other; whether their number has changed.
+bool PlotWidget::fitTicks() {
+    QCPAxis& axis = *m_plot->xAxis;
+    QCPAxisTicker& ticker = *axis.ticker();
+    const QFontMetrics metrics(axis.tickLabelFont());
+    const auto fits = [&] {
+        QVector<double> ticks;
+        QVector<QString> labels;
+        ticker.generate(axis.range(), m_plot->locale(), u'g', axis.numberPrecision(), ticks, nullptr, &labels);
+        double end = -HUGE_VAL;
+        for (qsizetype i = 0; i < ticks.size(); ++i) {
+            if (!axis.range().contains(ticks[i]))
+                continue;
+            const double middle = axis.coordToPixel(ticks[i]), half = metrics.size(0, labels[i]).width() / 2.;
+            if (middle - half < end + metrics.averageCharWidth())
+                return false;
+            end = middle + half;
+        }
+        return true;
+    };
+    const int before = ticker.tickCount();
+    int count = m_x.ticks;
+    for (ticker.setTickCount(count); count > 2 && !fits(); ticker.setTickCount(count))
+        --count;
+    return count != before;
 }
 
 QString PlotWidget::valueText(Axis axis, double value) const {
@@ -107,6 +135,12 @@ QString PlotWidget::valueText(Axis axis, double value) const {
     if (s.kind == Kind::Date)
         return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
     return s.unit.isEmpty() ? shownNumber(value) : shownNumber(value) + u' ' + s.unit;
+}
+
+QString PlotWidget::placeText(Axis axis, double value) const {
+    const Kind kind = state(axis).kind;
+    const QString text = valueText(axis, value);
+    return kind == Kind::Duration || kind == Kind::Date ? text : QStringLiteral("%1 %2").arg(state(axis).title, text);
 }
 
 } // namespace headlight

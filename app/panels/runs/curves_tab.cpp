@@ -259,7 +259,6 @@ static double valueAt(const CurvePoints& member, double x) {
 /// The mean is one of all members, as many as the legend says: from where the last begins to where the first ends.
 /// False when there is no such place, as over dates where one ran after another.
 static bool cutToCommon(QList<CurvePoints>& members) {
-    members.removeIf([](const CurvePoints& member) { return member.x.isEmpty(); });
     double begin = -INFINITY, end = INFINITY;
     for (const CurvePoints& member : std::as_const(members)) {
         begin = std::max(begin, member.x.front());
@@ -293,6 +292,11 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
     for (const qint64 id : group.ids)
         if (const RunCurve* curve = m_curves.find(id, metric))
             drawn.members.append({xOf(*curve), inUnit(curve->values, metric)});
+    const auto isEarlier = [](const CurvePoints& a, const CurvePoints& b) { return a.x.back() < b.x.back(); };
+    drawn.members.removeIf([](const CurvePoints& member) { return member.x.isEmpty(); });
+    if (const auto [first, last] = std::minmax_element(drawn.members.cbegin(), drawn.members.cend(), isEarlier);
+        first != drawn.members.cend() && first->x.back() < last->x.back())
+        drawn.shortest = first->x.back();
     if (!cutToCommon(drawn.members))
         return std::nullopt;
     return drawn;

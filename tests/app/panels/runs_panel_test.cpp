@@ -116,6 +116,12 @@ private slots:
         QCOMPARE(times.last(), QStringLiteral("20.2"));
         counts.removeDuplicates();
         QCOMPARE(counts, QStringList({"4"}));
+        const auto isExplained = [&](const QString& where) {
+            return plot->legendNames().join('|').contains("n=4, up to " + where + ", where the shortest ends");
+        };
+        QVERIFY2(isExplained("20.2 s"), qPrintable(plot->legendNames().join('|')));
+        pick("runs.x", "step");
+        QTRY_VERIFY2_WITH_TIMEOUT(isExplained("step 40"), qPrintable(plot->legendNames().join('|')), patience);
     }
 
     /// Three evaluations at three moments are no curve of a mean.

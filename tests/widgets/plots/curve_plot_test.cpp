@@ -13,6 +13,7 @@
 #include <QWheelEvent>
 #include <QXmlStreamReader>
 #include <cmath>
+#include <qcustomplot.h>
 
 using namespace headlight;
 
@@ -39,10 +40,12 @@ private slots:
     void keysZoom();
     void smoothingKeepsTheRecordedValues();
     void groupsCountTheirRuns();
+    void aMeanThatEndsEarlySaysWhere();
     void referenceLinesAreNamedLast();
     void theLegendNamesWhatItHasNoRoomFor();
     void aPictureHasTheWholeLegend();
     void sharedX();
+    void labelsOfTinyTimesStayApart();
     void emptyPlotSaysSo();
     void themeChangeRepaints();
     void exportedVectorFilesHaveNoBitmap();
@@ -375,6 +378,47 @@ void CurvePlotTest::groupsCountTheirRuns() {
     const ValueTable table = m_plot->values();
     QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa low", "mtsa high", "mtsa n"}));
     QCOMPARE(table.rows[1], QStringList({"1", "4", "2", "6", "3"}));
+}
+
+void CurvePlotTest::aMeanThatEndsEarlySaysWhere() {
+    CurveGroup group{"g", "mtsa", {0}, {{{0, 1200}, {1, 2}}, {{0, 1200}, {3, 4}}}};
+    group.shortest = 1200;
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa  n=2, up to step 1200, where the shortest ends"));
+    m_plot->setAxis(Axis::X, "time of training", {}, PlotWidget::Kind::Duration);
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa  n=2, up to 20 min, where the shortest ends"));
+}
+
+void CurvePlotTest::labelsOfTinyTimesStayApart() {
+    const auto* axis = m_plot->findChild<QCustomPlot*>()->xAxis;
+    const auto labels = [&] {
+        m_plot->range(Axis::X); // drawn by now
+        const QFontMetrics metrics(axis->tickLabelFont());
+        double end = -1e9;
+        int shown = 0;
+        for (qsizetype i = 0; i < axis->tickVector().size(); ++i) {
+            const double tick = axis->tickVector()[i];
+            if (!axis->range().contains(tick))
+                continue;
+            const double half = metrics.size(0, axis->tickVectorLabels()[i]).width() / 2.;
+            if (axis->coordToPixel(tick) - half <= end)
+                return 0; // touches the one before
+            end = axis->coordToPixel(tick) + half;
+            ++shown;
+        }
+        return shown;
+    };
+    m_plot->setAxis(Axis::X, "time", {}, PlotWidget::Kind::Duration);
+    m_plot->setCurves({line("a", {0.00111, 0.00192}, {1, 2})});
+    const int many = labels();
+    QVERIFY(many >= 4);
+    for (const int width : {420, 330, 260, 210}) {
+        m_plot->resize(width, 300);
+        QTRY_VERIFY2(labels() >= 1, qPrintable(QString::number(width)));
+    }
+    QVERIFY(labels() < many);
+    m_plot->resize(640, 420);
+    QTRY_COMPARE(labels(), many); // there is room again
 }
 
 void CurvePlotTest::referenceLinesAreNamedLast() {
