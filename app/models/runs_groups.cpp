@@ -50,8 +50,10 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
     };
     QStringList parts;
     for (qsizetype k = 0; k < keys.size(); ++k)
-        if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k]))
-            parts.append(columns[k].isOption ? QStringLiteral("%1 %2").arg(keys[k], group.values[k]) : group.values[k]);
+        if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k])) {
+            const QString value = group.values[k].isEmpty() ? QStringLiteral("(none)") : group.values[k];
+            parts.append(columns[k].isOption ? QStringLiteral("%1 %2").arg(keys[k], value) : value);
+        }
     return parts.isEmpty() ? QStringLiteral("all runs") : parts.join(QStringLiteral(" · "));
 }
 

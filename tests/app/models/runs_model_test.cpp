@@ -155,6 +155,19 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, groupRuns(model, {1}, {"nothing"}));
     }
 
+    void aGroupWithoutAValueSaysSo() {
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        runs[1].options["masks"] = "fw, bw";
+        for (const int k : {0, 2})
+            runs[k].options["masks"] = "";
+        model.setRuns(runs);
+        QStringList names;
+        for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
+            names.append(group.name);
+        QCOMPARE(names, QStringList({"mtsa · masks (none)", "mtsa · masks fw, bw"}));
+    }
+
     void unitsAreWrittenOut() {
         QCOMPARE(secondsText(200), QStringLiteral("3 min 20 s"));
         QCOMPARE(secondsText(59.96), QStringLiteral("1 min"));
