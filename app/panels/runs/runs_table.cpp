@@ -1,6 +1,7 @@
 #include "panels/runs/runs_table.h"
 
 #include "figure/figure_menu.h"
+#include "forms/check_menu.h"
 #include "forms/empty_state.h"
 #include "forms/expression_edit.h"
 #include "models/runs_load.h"
@@ -13,7 +14,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
@@ -31,8 +31,10 @@ struct RunsTable::Reading {
 RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)), m_filter(new ExpressionEdit),
       m_table(new QTableView), m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton),
-      m_columnsMenu(new QMenu(this)), m_pages(new QStackedWidget), m_count(new QLabel),
-      m_texts(new RunTexts(library, *m_view, m_table)), m_undo(new UndoActions(QStringLiteral("runs"), m_table)) {
+      m_columnsMenu(new CheckMenu(this)),
+      m_optionsMenu(new CheckMenu(tr("Options of the configuration"), m_columnsMenu)), m_pages(new QStackedWidget),
+      m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)),
+      m_undo(new UndoActions(QStringLiteral("runs"), m_table)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_empty->setObjectName(QStringLiteral("runs.empty"));
@@ -364,14 +366,14 @@ void RunsTable::applyFilter() {
 
 void RunsTable::fillColumnsMenu() {
     m_columnsMenu->clear();
-    QMenu* options = nullptr;
+    m_optionsMenu->clear();
     const QStringList hidden = m_view->hiddenColumns();
     for (const RunColumn& column : m_library.model().columns()) {
         if (column.key == QLatin1String("name"))
             continue;
-        if (column.isOption && !options)
-            options = m_columnsMenu->addMenu(tr("Options of the configuration"));
-        QAction* action = (column.isOption ? options : m_columnsMenu)->addAction(column.title);
+        if (column.isOption && m_optionsMenu->isEmpty())
+            m_columnsMenu->addMenu(m_optionsMenu);
+        QAction* action = (column.isOption ? m_optionsMenu : m_columnsMenu)->addAction(column.title);
         action->setCheckable(true);
         action->setChecked(!hidden.contains(column.key));
         action->setToolTip(column.help);

@@ -10,13 +10,13 @@
 class QAction;
 class QCheckBox;
 class QLabel;
-class QMenu;
 class QStackedWidget;
 class QTableView;
 class QToolButton;
 
 namespace headlight {
 
+class CheckMenu;
 class EmptyState;
 class ExpressionEdit;
 class FigureMenu;
@@ -82,7 +82,7 @@ private:
     QTableView* m_table;
     QCheckBox* m_differing;
     QToolButton* m_columns;
-    QMenu* m_columnsMenu;
+    CheckMenu *m_columnsMenu, *m_optionsMenu;
     QStackedWidget* m_pages;
     EmptyState* m_empty;
     QLabel* m_count;

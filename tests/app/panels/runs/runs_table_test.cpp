@@ -5,6 +5,7 @@
 #include "models/runs_load.h"
 
 #include <QCheckBox>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -102,6 +103,31 @@ private slots:
         QCOMPARE(cell(0, accuracy), QStringLiteral("93.00 %"));
         clickHeader(accuracy);
         QCOMPARE(cell(0, accuracy), QStringLiteral("85.00 %"));
+    }
+
+    void theMenuOfColumnsStaysOpenWhileTheyAreTicked() {
+        openFilled();
+        auto* button = find<QToolButton>("runs.columns");
+        auto* menu = button->menu();
+        menu->popup(button->mapToGlobal(QPoint()));
+        QVERIFY(QTest::qWaitForWindowExposed(menu));
+        const auto actionOf = [&](const QString& title) {
+            for (QAction* action : menu->actions())
+                if (action->text() == title)
+                    return action;
+            return static_cast<QAction*>(nullptr);
+        };
+        for (const char* title : {"model", "data"}) {
+            QVERIFY(column(title) > 0);
+            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(actionOf(title)).center());
+            QVERIFY(column(title) < 0);
+            QVERIFY2(menu->isVisible() && !actionOf(title)->isChecked(), title);
+        }
+        menu->setActiveAction(actionOf("data"));
+        QTest::keyClick(menu, Qt::Key_Space);
+        QVERIFY(column("data") > 0 && menu->isVisible());
+        QTest::keyClick(menu, Qt::Key_Escape);
+        QVERIFY(!menu->isVisible());
     }
 
     void deletedRunsComeBack() {
