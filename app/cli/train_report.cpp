@@ -1,6 +1,7 @@
 #include "cli/train_report.h"
 
 #include "cli/terminal.h"
+#include "jobs/train_log.h"
 
 #include <cmath>
 
@@ -65,15 +66,21 @@ Json figuresDocument(const TrainFigures& f) {
 } // namespace
 
 TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double seconds) {
-    return {run.id, statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result,
-            seconds};
+    TrainReport report = {
+        run.id, statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result, seconds};
+    if (run.result.finished && run.result.step < run.result.steps)
+        report.early = earlyText(configurationOf(record).train.patience, run.result.best.dev ? "dev" : "test",
+                                 QString::fromStdString(run.result.figure))
+                           .toStdString();
+    return report;
 }
 
 std::string textOf(const TrainReport& report) {
     return "run " + std::to_string(report.id) + " " + report.status + " (" + report.name + "), " +
-           counted(report.result.step, "step") + " in " + duration(report.seconds) + "\n  checkpoint " +
-           report.folder.string() + "\n  best       " + figuresText(report.result.best, report.result.figure) +
-           "\n  last       " + figuresText(report.result.last, report.result.figure) + "\n";
+           counted(report.result.step, "step") + " in " + duration(report.seconds) +
+           (report.early.empty() ? "" : ", ended early: " + report.early) + "\n  checkpoint " + report.folder.string() +
+           "\n  best       " + figuresText(report.result.best, report.result.figure) + "\n  last       " +
+           figuresText(report.result.last, report.result.figure) + "\n";
 }
 
 std::string summaryText(const std::vector<TrainReport>& reports) {

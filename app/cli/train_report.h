@@ -13,6 +13,7 @@ struct TrainReport {
     std::filesystem::path folder;
     TrainResult result;
     double seconds = 0;
+    std::string early = {}; ///< why it ended before its last step; empty: it did not
 };
 
 TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double seconds);

@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -37,6 +38,16 @@ std::int64_t lastStep(const RunRecord& run, const TrainProgress& progress) {
     return match.hasMatch() ? match.captured(1).toLongLong() : progress.step;
 }
 
+/// Why a run ended before its last step.
+QString earlyOf(const StoredRun& stored, int patience) {
+    if (stored.status != QLatin1String("finished") || patience == 0 || stored.progress.step >= stored.progress.steps)
+        return {};
+    const bool hasDev = std::any_of(stored.points.begin(), stored.points.end(), [](const TrainPoint& point) {
+        return point.metric.startsWith(QLatin1String("dev."));
+    });
+    return earlyText(patience, hasDev ? QStringLiteral("dev") : QStringLiteral("test"), stored.info.figure);
+}
+
 QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& stored) {
     QStringList log;
     const std::vector<MetricPoint> parameters = store.metric(run.id, run_metric::parameters);
@@ -65,7 +76,7 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
     if (run.status == RunStatus::Failed)
         log << QString::fromStdString(run.message);
     else if (!stored.isLive())
-        log << endLine(stored.status, lastStep(run, stored.progress), best, last);
+        log << endLine(stored.status, lastStep(run, stored.progress), best, last, stored.early);
     return log;
 }
 
@@ -126,6 +137,7 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.info.steps = stored.progress.steps;
     stored.points = storedPoints(store, id, stored.info.figure);
     stored.epochs = storedEpochs(store, id);
+    stored.early = earlyOf(stored, config.train.patience);
     stored.log = logOf(store, run, stored);
     return stored;
 }

@@ -11,6 +11,7 @@ namespace headlight {
 struct StoredRun {
     TrainRunInfo info;
     QString status; ///< "finished", "stopped" …, as in the store
+    QString early;  ///< earlyText of a finished run that has not made all its steps
     TrainProgress progress;
     QList<TrainPoint> points;
     QList<int> epochs; ///< whose probe maps are stored

@@ -4,6 +4,7 @@
 #include "diagnostic.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
+#include "models/shell_words.h"
 
 #include <deque>
 
@@ -89,10 +90,11 @@ public:
     int number = 0; ///< of the run that begins next
     QString store;  ///< of a run that is resumed
 
-    void begin(const QString& title, int epochs) {
-        m_title = title;
-        m_epochs = epochs;
+    void begin(const RunConfig& config, const std::string& corpus) {
+        m_title = runTitle(config, QString::fromStdString(corpus));
+        m_options = config.train;
     }
+    void setCorpus(const Corpus& corpus) { m_split = splitLine(corpus, m_options); }
     JobControl& job() const { return m_job; }
 
     void recorded(RunId id, const std::filesystem::path& folder) override {
@@ -105,12 +107,12 @@ public:
         m_info.count = m_count;
         m_info.firstStep = firstStep;
         m_info.steps = steps;
-        m_info.epochs = m_epochs;
+        m_info.epochs = m_options.epochs;
         m_info.title = m_title;
         m_info.figure = QString::fromStdString(model.task().figure);
         m_last = {};
         if (firstStep > 0)
-            m_last = storedProgress(Store(store.toStdString()), m_info.id, m_epochs);
+            m_last = storedProgress(Store(store.toStdString()), m_info.id, m_options.epochs);
         m_last.step = firstStep;
         m_last.steps = steps;
         m_shared.stepped(true);
@@ -122,6 +124,7 @@ public:
             emit job.runStarted(info);
         });
         log(beginLine(m_info.id, m_title, qint64(model.counts().total()), qint64(model.vocabulary().size())));
+        log(m_split);
         if (firstStep > 0) {
             log(tr("Resumed after step %L1").arg(qint64(firstStep)));
             tellStored();
@@ -181,14 +184,19 @@ public:
     void ended(const RecordedRun& run) {
         const auto best = reachedFigure(run.result.best, run.result.figure);
         const auto last = reachedFigure(run.result.last, run.result.figure);
+        QString early;
+        if (run.result.finished && run.result.step < run.result.steps)
+            early = earlyText(m_options.patience, run.result.best.dev ? QStringLiteral("dev") : QStringLiteral("test"),
+                              m_info.figure);
         log(endLine(run.result.finished ? QStringLiteral("finished") : QStringLiteral("stopped"), run.result.step, best,
-                    last));
+                    last, early));
         if (best)
             m_best.push_back(*best);
         if (last)
             m_lasts.push_back(*last);
-        m_shared.post(
-            [id = qint64(run.id), finished = run.result.finished](TrainJob& job) { emit job.runEnded(id, finished); });
+        m_shared.post([id = qint64(run.id), finished = run.result.finished, early](TrainJob& job) {
+            emit job.runEnded(id, finished, early);
+        });
     }
 
     /// Of several seeds or folds, when all have ended.
@@ -225,8 +233,9 @@ private:
 
     Shared& m_shared;
     JobControl& m_job;
-    int m_count, m_epochs = 0;
-    QString m_title;
+    int m_count;
+    TrainOptions m_options;
+    QString m_title, m_split;
     TrainRunInfo m_info;
     TrainProgress m_last;
     std::vector<ReachedFigure> m_best, m_lasts; ///< of the runs that have ended
@@ -300,7 +309,8 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
                 return;
             }
             config.task = taskOf(corpus);
-            listener.begin(runTitle(config, QString::fromStdString(corpus.name)), config.train.epochs);
+            listener.begin(config, corpus.name);
+            listener.setCorpus(corpus);
             Reachable reachable(shared, listener.job(), store.toStdString());
             listener.ended(trainRecorded(store.toStdString(), config, corpus, ThreadPool::processors(),
                                          reachable.control, listener));
@@ -315,12 +325,15 @@ void TrainJob::resume(const QString& store, qint64 run) {
         const RunRecord record = Store(store.toStdString()).run(run);
         const RunConfig config = configurationOf(record);
         listener.store = store;
-        listener.begin(runTitle(config, QString::fromStdString(record.datasetName)), config.train.epochs);
+        listener.begin(config, record.datasetName);
         Reachable reachable(shared, listener.job(), store.toStdString());
         listener.ended(resumeRecorded(
             store.toStdString(), run,
-            [run](const std::string& spec) {
-                return corpusOfRun(spec, ": headlight-cli train --resume " + std::to_string(run) + " --data PLACE");
+            [&](const std::string& spec) {
+                Corpus corpus = corpusOfRun(spec, ": headlight-cli train --resume " + std::to_string(run) +
+                                                      " --data PLACE" + argumentForStore(store.toStdString()));
+                listener.setCorpus(corpus);
+                return corpus;
             },
             ThreadPool::processors(), reachable.control, listener));
     });

@@ -66,8 +66,8 @@ signals:
     void waitingChanged();
     void newsArrived(const headlight::TrainNews& news);
     void logged(const QString& line);
-    void runEnded(qint64 id, bool finished);
-    void ended(bool finished); ///< nothing is going on any more; false when stopped
+    void runEnded(qint64 id, bool finished, const QString& early); ///< early: earlyText
+    void ended(bool finished);                                     ///< nothing is going on any more; false when stopped
     void failed(const QString& message);
 
 private:

@@ -36,6 +36,29 @@ QString beginLine(qint64 run, const QString& title, qint64 parameters, std::opti
     return line;
 }
 
+QString splitLine(const Corpus& corpus, const TrainOptions& options) {
+    auto train = qint64(corpus.train.size()), test = qint64(corpus.test.size());
+    const auto dev = qint64(corpus.dev.size());
+    QString ofTest = QObject::tr("test");
+    if (options.folds > 0) {
+        test = train / options.folds + (options.fold < train % options.folds ? 1 : 0);
+        train -= test;
+        ofTest = QObject::tr("fold %1 of %2, drawn by the seed").arg(options.fold).arg(options.folds);
+    }
+    if (dev == 0 && test == 0)
+        return QObject::tr("All %L1 examples train the model: the corpus has neither dev nor test set, so nothing is "
+                           "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)")
+            .arg(train);
+    const QString begin = QObject::tr("%L1 examples train the model, ").arg(train);
+    if (dev == 0)
+        return begin + QObject::tr("%L1 (%2) choose the best one and judge it, which flatters it: there is no dev set")
+                           .arg(test)
+                           .arg(ofTest);
+    if (test == 0)
+        return begin + QObject::tr("%L1 (dev) choose the best one and judge it: there is no test set").arg(dev);
+    return begin + QObject::tr("%L1 (dev) choose the best one, %L2 (%3) judge it").arg(dev).arg(test).arg(ofTest);
+}
+
 QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best) {
     QStringList texts;
     for (const auto& [name, value] : figures)
@@ -54,12 +77,22 @@ std::optional<ReachedFigure> reachedFigure(const TrainFigures& reached, const st
     return std::nullopt;
 }
 
+QString earlyText(int patience, const QString& split, const QString& figure) {
+    return (patience == 1 ? QObject::tr("no better %2 %3 in %1 evaluation")
+                          : QObject::tr("no better %2 %3 in %L1 evaluations"))
+        .arg(patience)
+        .arg(split, figure);
+}
+
 QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedFigure>& best,
-                const std::optional<ReachedFigure>& last) {
-    QString line = status == QLatin1String("finished")  ? QObject::tr("Finished after step %L1")
-                   : status == QLatin1String("stopped") ? QObject::tr("Stopped after step %L1; it can be resumed")
-                                                        : QObject::tr("Interrupted after step %L1; it can be resumed");
+                const std::optional<ReachedFigure>& last, const QString& early) {
+    QString line = !early.isEmpty()                      ? QObject::tr("Ended early after step %L1")
+                   : status == QLatin1String("finished") ? QObject::tr("Finished after step %L1")
+                   : status == QLatin1String("stopped")  ? QObject::tr("Stopped after step %L1; it can be resumed")
+                                                         : QObject::tr("Interrupted after step %L1; it can be resumed");
     line = line.arg(qint64(step));
+    if (!early.isEmpty())
+        line += QStringLiteral(", ") + early;
     if (best)
         line += QObject::tr(", best model: %1 %2").arg(best->split, figureText(best->name, best->value));
     if (last)

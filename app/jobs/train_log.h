@@ -23,6 +23,10 @@ QString figureText(const std::string& name, double value);
 /// "Run 3: mtsa on trec, seed 1; 712,506 parameters without embeddings"; the words where they are known.
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
 
+/// What of the corpus is used for what: "5,452 examples train the model, 500 (test) choose the best one and judge it
+/// …".
+QString splitLine(const Corpus& corpus, const TrainOptions& options);
+
 using Figures = std::vector<std::pair<std::string, double>>; ///< Evaluation::figures()
 QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best);
 
@@ -33,9 +37,11 @@ struct ReachedFigure {
     double value = 0;
 };
 std::optional<ReachedFigure> reachedFigure(const TrainFigures& reached, const std::string& name);
-/// `status` is "finished", "stopped" or "interrupted".
+/// Of a run that its patience ended before its last step: "no better dev accuracy in 3 evaluations".
+QString earlyText(int patience, const QString& split, const QString& figure);
+/// `status` is "finished", "stopped" or "interrupted"; `early` the reason of a finished one that left steps out.
 QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedFigure>& best,
-                const std::optional<ReachedFigure>& last);
+                const std::optional<ReachedFigure>& last, const QString& early = {});
 /// "3 runs, best model: test accuracy 91.20 % ± 0.35 %", with the deviation of a sample; empty for fewer than two.
 QString spreadLine(const QString& which, const std::vector<ReachedFigure>& figures);
 

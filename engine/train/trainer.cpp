@@ -447,6 +447,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     TrainResult result;
     result.finished = run.state.step >= run.steps || outOfPatience();
     result.step = run.state.step;
+    result.steps = run.steps;
     result.figure = run.model->task().figure;
     result.best = run.state.best;
     result.last = run.state.last;

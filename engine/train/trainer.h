@@ -77,10 +77,10 @@ struct TrainFigures {
 };
 
 struct TrainResult {
-    bool finished = false; ///< false: stopped
-    std::int64_t step = 0;
-    std::string figure; ///< of the task: TaskRow::figure
-    TrainFigures best;  ///< at the evaluation that is best on the dev set (on the test set when there is no dev set)
+    bool finished = false;            ///< false: stopped
+    std::int64_t step = 0, steps = 0; ///< made, in all; patience may end a run before them
+    std::string figure;               ///< of the task: TaskRow::figure
+    TrainFigures best; ///< at the evaluation that is best on the dev set (on the test set when there is no dev set)
     TrainFigures last;
 };
 

@@ -75,6 +75,14 @@ void ShownRun::makeLog() {
     connect(bar, &QScrollBar::valueChanged, this, follow);
 }
 
+/// Of another run, which is followed again. The cursor stands at the end, for a log that is shown for the first time
+/// scrolls to it.
+void ShownRun::setLog(const QStringList& lines) {
+    m_followsLog = true;
+    m_log->setPlainText(lines.join('\n'));
+    m_log->moveCursor(QTextCursor::End);
+}
+
 void ShownRun::setNext(const QString& sentence, const QString& button) {
     m_empty->setText(sentence, button);
 }
@@ -110,7 +118,8 @@ void ShownRun::connectJob() {
         if (m_isBeginning)
             m_opening.append(line);
     });
-    connect(&m_job, &TrainJob::runEnded, this, [this](qint64, bool finished) {
+    connect(&m_job, &TrainJob::runEnded, this, [this](qint64, bool finished, const QString& early) {
+        m_shown.early = early;
         m_shown.status = finished ? QStringLiteral("finished") : QStringLiteral("stopped");
         showState();
     });
@@ -144,8 +153,7 @@ void ShownRun::begin(const TrainRunInfo& run) {
     m_elsewhere->stop();
     const bool isTheSame = run.id == m_shown.run.id; // resumed: its lines stay
     if (std::exchange(m_isBeginning, false) && !isTheSame) {
-        m_followsLog = true;
-        m_log->setPlainText(m_opening.join('\n'));
+        setLog(m_opening);
     }
     m_shown = {};
     m_shown.run = run;
@@ -193,6 +201,7 @@ void ShownRun::showStored(const StoredRun& run, const QVariantMap& kept) {
     const bool isNew = run.info.id != m_shown.run.id;
     m_shown.run = run.info;
     m_shown.status = run.status;
+    m_shown.early = run.early;
     m_shown.progress = run.progress;
     m_curves->setRun(run.info, run.points);
     if (isNew) {
@@ -204,10 +213,8 @@ void ShownRun::showStored(const StoredRun& run, const QVariantMap& kept) {
         if (m_probes.epoch() >= 0)
             m_curves->setCursor(double(m_probes.epoch()));
     }
-    if (const QString log = run.log.join('\n'); log != m_log->toPlainText()) {
-        m_followsLog = true;
-        m_log->setPlainText(log);
-    }
+    if (run.log.join('\n') != m_log->toPlainText())
+        setLog(run.log);
     if (run.isLive())
         m_elsewhere->start();
     showState();

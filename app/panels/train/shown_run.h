@@ -47,6 +47,7 @@ signals:
 private:
     void makeWidgets();
     void makeLog();
+    void setLog(const QStringList& lines);
     void connectJob();
     void connectViews();
     void begin(const TrainRunInfo& run);

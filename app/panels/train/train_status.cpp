@@ -46,6 +46,8 @@ QString stateText(const TrainStatus::View& view) {
         return TrainStatus::tr("Interrupted: %1").arg(name);
     if (view.status == QLatin1String("failed"))
         return TrainStatus::tr("Failed: %1").arg(name);
+    if (!view.early.isEmpty())
+        return TrainStatus::tr("Ended early, %1: %2").arg(view.early, name);
     return TrainStatus::tr("Ended: %1").arg(name);
 }
 

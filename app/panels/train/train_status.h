@@ -19,6 +19,7 @@ public:
         TrainJob::Phase phase = TrainJob::Phase::Idle;
         TrainRunInfo run; ///< id 0: none
         QString status;   ///< of the run in the store, while nothing is going on here
+        QString early;    ///< StoredRun::early
         TrainProgress progress;
         std::optional<double> secondsLeft;
         QString waiting; ///< TrainJob::waiting

@@ -45,12 +45,29 @@ private slots:
             QCOMPARE(stored[k].epoch, told[k].epoch);
             QCOMPARE(stored[k].value, told[k].value);
         }
-        // Every line, but the corpus's that was read, and how many words it has.
+        // Every line, but those about the corpus that was read, and how many words it has.
         QVERIFY(m_log.first().startsWith("Reading "));
-        QCOMPARE(run->log.mid(1), m_log.mid(2));
+        QCOMPARE(m_log[2], QString("203 examples train the model, 20 (dev) choose the best one, 20 (test) judge it"));
+        QCOMPARE(run->log.mid(1), m_log.mid(3));
+        QCOMPARE(run->early, QString());
         QVERIFY2(m_log[1].startsWith(run->log.first() + ','), qPrintable(run->log.first()));
         QVERIFY2(run->log.last().startsWith("Finished after step 41, best model: test accuracy "),
                  qPrintable(run->log.last()));
+    }
+
+    void aRunThatPatienceEndedSaysSo() {
+        RunConfig config = smallRun(500, 203);
+        config.train.patience = 2;
+        config.train.learningRate = 0; // nothing gets better
+        train(config, false);
+        QCOMPARE(m_early, QString("no better dev accuracy in 2 evaluations"));
+        const std::optional<StoredRun> run = readStoredRun(m_store, 1);
+        QVERIFY(run);
+        QCOMPARE(run->status, QString("finished"));
+        QCOMPARE(run->early, m_early);
+        QVERIFY2(run->log.last().startsWith("Ended early after step 61, no better dev accuracy in 2 evaluations, best"),
+                 qPrintable(run->log.last()));
+        QCOMPARE(run->log.last(), m_log.last());
     }
 
     void aStoppedRunStandsWhereItWasStopped() {
@@ -84,7 +101,8 @@ private slots:
     }
 
 private:
-    void train(int epochs, bool stopEarly) {
+    void train(int epochs, bool stopEarly) { train(smallRun(epochs, 203), stopEarly); } // batches reach over a pass
+    void train(const RunConfig& config, bool stopEarly) {
         Jobs jobs;
         TrainJob training(jobs);
         connect(&training, &TrainJob::runStarted, this, [&](const TrainRunInfo& info) { m_info = info; });
@@ -96,7 +114,8 @@ private:
                 training.stop();
         });
         QSignalSpy ended(&training, &TrainJob::ended);
-        training.start(m_store, {smallRun(epochs, 203)}); // batches reach from one pass into the next
+        connect(&training, &TrainJob::runEnded, this, [&](qint64, bool, const QString& early) { m_early = early; });
+        training.start(m_store, {config});
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
         QCOMPARE(ended[0][0].toBool(), !stopEarly);
     }
@@ -114,6 +133,7 @@ private:
     TrainNews m_told;
     TrainRunInfo m_info;
     QStringList m_log;
+    QString m_early;
 };
 
 QTEST_GUILESS_MAIN(StoredRunTest)

@@ -132,6 +132,36 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
     }
 
+    void howARunOfAMovedCorpusGoesOnNamesTheStore() {
+        const QString corpus = m_folder->filePath("weather.all");
+        QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended), news(&training, &TrainJob::newsArrived);
+        QSignalSpy failed(&training, &TrainJob::failed);
+        RunConfig config = smallRun(100000);
+        config.data = corpus.toStdString();
+        config.probes.clear();
+        training.start(m_store, {config});
+        QTRY_VERIFY_WITH_TIMEOUT(news.size() > 1, 20000);
+        training.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 20000);
+        QVERIFY(QFile::remove(corpus));
+        const auto advice = [&] {
+            failed.clear();
+            training.resume(m_store, 1);
+            const bool told = failed.wait(20000);
+            return told ? failed[0][0].toString() : QString();
+        };
+        const QString command = ": headlight-cli train --resume 1 --data PLACE";
+        QString said = advice();
+        QVERIFY2(said.endsWith(command + " --store " + m_store), qPrintable(said));
+        qputenv("HEADLIGHT_STORE", m_store.toUtf8()); // which the command line finds by itself
+        said = advice();
+        qunsetenv("HEADLIGHT_STORE");
+        QVERIFY2(said.endsWith(command), qPrintable(said));
+    }
+
     void aMissingCorpusIsSaid() {
         Jobs jobs;
         TrainJob training(jobs);

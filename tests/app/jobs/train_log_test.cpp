@@ -43,6 +43,42 @@ private slots:
         QCOMPARE(endLine("interrupted", 3, {}, {}), QString("Interrupted after step 3; it can be resumed"));
     }
 
+    void patienceThatEndsARunIsSaid() {
+        QCOMPARE(earlyText(3, "dev", "accuracy"), QString("no better dev accuracy in 3 evaluations"));
+        QCOMPARE(earlyText(1, "test", "pearson"), QString("no better test pearson in 1 evaluation"));
+        QCOMPARE(endLine("finished", 1234, ReachedFigure{"dev", "accuracy", 0.5}, {}, earlyText(2, "dev", "accuracy")),
+                 QString("Ended early after step 1,234, no better dev accuracy in 2 evaluations, best model: dev "
+                         "accuracy 50.00 %"));
+    }
+
+    void whatTheExamplesAreForIsSaid() {
+        Corpus corpus;
+        corpus.spec = "mr";
+        TrainOptions options;
+        corpus.train.resize(1005);
+        QCOMPARE(splitLine(corpus, options),
+                 QString("All 1,005 examples train the model: the corpus has neither dev nor test set, so nothing is "
+                         "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)"));
+        options.folds = 10;
+        options.fold = 4;
+        QCOMPARE(splitLine(corpus, options),
+                 QString("904 examples train the model, 101 (fold 4 of 10, drawn by the seed) choose the best one and "
+                         "judge it, which flatters it: there is no dev set"));
+        options.fold = 5;
+        QVERIFY(splitLine(corpus, options).startsWith("905 examples train the model, 100 (fold 5 of 10"));
+        options.folds = 0;
+        corpus.dev.resize(100);
+        corpus.spec = "mr?dev=0.1";
+        QCOMPARE(
+            splitLine(corpus, options),
+            QString(
+                "1,005 examples train the model, 100 (dev) choose the best one and judge it: there is no test set"));
+        corpus.test.resize(200);
+        corpus.spec = "trec";
+        QCOMPARE(splitLine(corpus, options),
+                 QString("1,005 examples train the model, 100 (dev) choose the best one, 200 (test) judge it"));
+    }
+
     void severalRunsHaveAMeanAndADeviation() {
         QCOMPARE(spreadLine("last", {{"test", "accuracy", 0.5}, {"test", "accuracy", 0.7}}),
                  QString("2 runs, last: test accuracy 60.00 % ± 14.14 %"));

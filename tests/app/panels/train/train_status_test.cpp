@@ -55,6 +55,15 @@ private slots:
         QVERIFY(!button("train.open")->isEnabled()); // there is no model yet
     }
 
+    void patienceThatEndedItIsSaid() {
+        TrainStatus::View view = aRun();
+        view.status = "finished";
+        view.early = "no better dev accuracy in 3 evaluations";
+        m_status.setView(view);
+        QCOMPARE(text("train.state"),
+                 QString("Ended early, no better dev accuracy in 3 evaluations: Run 3: mtsa on trec (2 of 3)"));
+    }
+
     void theTimeLeftIsSaidWhileItRunsAndTheTimeTakenAfterwards() {
         TrainStatus::View view = aRun();
         view.phase = Phase::Running;
