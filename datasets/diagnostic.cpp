@@ -85,7 +85,11 @@ Corpus makeDiagnostic(const std::string& spec) {
 }
 
 Corpus openData(const std::string& spec) {
-    return spec.compare(0, prefix.size(), prefix) == 0 ? makeDiagnostic(spec) : openCorpus(spec);
+    return spec.starts_with(prefix) ? makeDiagnostic(spec) : openCorpus(spec);
+}
+
+Corpus openDataSplit(const std::string& spec, const std::string& split) {
+    return spec.starts_with(prefix) ? makeDiagnostic(spec) : openSplit(spec, split);
 }
 
 } // namespace headlight

@@ -40,5 +40,7 @@ Corpus makeDiagnostic(const std::string& spec);
 
 /// Everything that `--data` takes: `diagnostic:NAME?…` is generated, anything else opened by openCorpus.
 Corpus openData(const std::string& spec);
+/// The same for one split, as openSplit has it.
+Corpus openDataSplit(const std::string& spec, const std::string& split);
 
 } // namespace headlight

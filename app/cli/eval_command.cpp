@@ -77,7 +77,7 @@ void printReadable(const Evaluation& result, const std::vector<std::string>& lab
 
 void run(const Options& options) {
     const auto model = loadModel(options.folder);
-    Corpus corpus = openData(options.data);
+    Corpus corpus = openDataSplit(options.data, options.split);
     for (const std::string& line : corpus.notes)
         note(line);
     const Part part = partOf(corpus, options.split);

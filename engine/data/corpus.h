@@ -94,6 +94,11 @@ const Fields<CorpusOptions>& corpusFields();
 /// and line when anything is wrong, with the nearest name for an unknown option.
 Corpus openCorpus(const std::string& spec);
 
+/// To judge a model by one split, "test", "dev" or "train", or by the first of them that the corpus has (""): only the
+/// file is read that the split is made of, so nothing that is wrong in the others is in the way. Labels are those of
+/// that file. Error with the splits that there are where the wanted one is not among them.
+Corpus openSplit(const std::string& spec, const std::string& split);
+
 /// A specification's path and its options as written, in order. A path that exists as it stands has no options.
 struct ParsedSpec {
     std::string path;

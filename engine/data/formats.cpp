@@ -36,9 +36,10 @@ const std::vector<CorpusFormat>& corpusFormats() {
          readTable,
          {"text", "label"}},
         {"classes", "A file for each class", "Texts without labels, a line each: the name of the file says the class.",
-         "whitespace", [](const SourceFile&) { return false; }, readClasses}, // the folder's names tell
+         "whitespace", [](const SourceFile&, const CorpusOptions&) { return false; },
+         readClasses}, // the folder's names tell
         {"text", "Label and text", "One example a line: the label, a space, the text cut into tokens.", "whitespace",
-         [](const SourceFile&) { return true; }, readLabelText},
+         [](const SourceFile&, const CorpusOptions&) { return true; }, readLabelText},
     };
     return formats;
 }

@@ -24,7 +24,7 @@ using Notes = std::vector<std::string>; ///< Corpus::notes
 struct CorpusFormat {
     std::string id, title, help;
     std::string tokenizer; ///< the rule that fits such files
-    bool (*sniff)(const SourceFile& file);
+    bool (*sniff)(const SourceFile& file, const CorpusOptions& options);
     /// The examples of the file, and of those beside it that belong to it, for which it adds the notes.
     std::vector<RawExample> (*read)(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
     std::vector<std::string> options = {}; ///< of CorpusOptions, those that not every format has
@@ -34,18 +34,18 @@ struct CorpusFormat {
 /// One row per format. A file is read by the first that recognises it; the last one takes everything.
 const std::vector<CorpusFormat>& corpusFormats();
 
-bool looksLikeTrees(const SourceFile& file);
+bool looksLikeTrees(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTrees(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 /// Three files beside each other: s1.PART, s2.PART and labels.PART, a line each for an example. `file` is the first.
-bool looksLikeParallel(const SourceFile& file);
+bool looksLikeParallel(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 /// A table with columns for two sentences and one for a label or a score.
-bool looksLikePairs(const SourceFile& file);
+bool looksLikePairs(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
-bool looksLikeTable(const SourceFile& file);
+bool looksLikeTable(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 /// The texts of one class, a line each; the other classes are files beside it (classFiles).

@@ -27,9 +27,7 @@ std::vector<std::string> sortedValues(const std::vector<RawExample>& examples, b
     for (const RawExample& example : examples)
         distinct.insert(example.label);
     std::vector<std::string> values(distinct.begin(), distinct.end());
-    int number = 0;
-    areNumbers =
-        std::all_of(values.begin(), values.end(), [&](const std::string& v) { return parseNumber(v, number); });
+    areNumbers = std::all_of(examples.begin(), examples.end(), hasNumberAsLabel);
     if (areNumbers)
         std::sort(values.begin(), values.end(), [](const std::string& a, const std::string& b) {
             int x = 0, y = 0;
@@ -146,6 +144,11 @@ std::vector<std::string> sentimentNames(std::size_t classes) {
 }
 
 } // namespace
+
+bool hasNumberAsLabel(const RawExample& example) {
+    int number = 0;
+    return parseNumber(example.label, number);
+}
 
 LabelNames nameLabels(const std::vector<RawExample>& examples, const SourceFile& file, const CorpusFormat& format) {
     bool areNumbers = false;

@@ -10,6 +10,8 @@ struct LabelNames {
     std::vector<std::string> names;  ///< for people; the same as `values` where nothing better is known
 };
 
+bool hasNumberAsLabel(const RawExample& example);
+
 /// Sentiment classes (trees, stsa.*) are named by their number. Otherwise, when the values are numbers and a folder
 /// `raw` is beside the file, names are read off the data: from raw/STEM.NAME with the texts of one class, or from a raw
 /// file with lines `NAME text` or `NAME:finer text`.

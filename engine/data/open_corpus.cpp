@@ -10,6 +10,7 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -31,10 +32,10 @@ CorpusOptions readOptions(const std::string& spec, const ParsedSpec& parsed) {
     return options;
 }
 
-const CorpusFormat& formatOf(const SourceFile& file, const std::string& wanted) {
+const CorpusFormat& formatOf(const SourceFile& file, const std::string& wanted, const CorpusOptions& options) {
     const auto& formats = corpusFormats();
     return *std::find_if(formats.begin(), formats.end(), [&](const CorpusFormat& format) {
-        return wanted == "auto" ? format.sniff(file) : format.id == wanted;
+        return wanted == "auto" ? format.sniff(file, options) : format.id == wanted;
     });
 }
 
@@ -93,10 +94,10 @@ std::vector<int> draw(std::size_t from, std::size_t count, int seed, std::uint64
 /// The parts of a corpus on their way from files to examples.
 class CorpusReader {
 public:
-    /// `checkFormat` is asked as soon as the format is known.
-    CorpusReader(const CorpusFiles& files, const CorpusOptions& options,
+    /// `checkFormat` is asked as soon as the format is known. `others` are files of the corpus that need not be read.
+    CorpusReader(const CorpusFiles& files, const CorpusFiles& others, const CorpusOptions& options,
                  const std::function<void(const CorpusFormat&)>& checkFormat)
-        : m_options(options), m_checkFormat(checkFormat),
+        : m_others(others), m_options(options), m_checkFormat(checkFormat),
           m_formatId(files.byClass && options.format == "auto" ? std::string("classes") : options.format) {
         read(files.train, Part::Train);
         read(files.dev, Part::Dev);
@@ -111,8 +112,7 @@ public:
                       : first.examples.front().score ? CorpusKind::ScoredPairs
                                                      : CorpusKind::Pairs;
         const auto places = firstPlaces(first);
-        const LabelNames labels =
-            corpus.kind == CorpusKind::ScoredPairs ? levels(corpus) : nameLabels(first.examples, first.file, *m_format);
+        const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs ? levels(corpus) : labelsOf(first);
         corpus.labels = labels.names;
         for (const std::string& value : labels.values) {
             const auto place = places.find(value);
@@ -143,7 +143,7 @@ private:
             return;
         Loaded loaded{part, readSource(path), {}};
         if (!m_format) {
-            m_format = &formatOf(loaded.file, m_formatId);
+            m_format = &formatOf(loaded.file, m_formatId, m_options);
             m_checkFormat(*m_format);
         }
         noteLatin1(loaded.file, m_notes);
@@ -152,6 +152,29 @@ private:
             throw Error(path + ": no example is in it");
         loaded.file.text = {};
         m_parts.push_back(std::move(loaded));
+    }
+
+    /// What a number is called is told by all examples that have numbers, where the other files can be read.
+    LabelNames labelsOf(const Loaded& first) const {
+        const auto& own = first.examples;
+        std::vector<RawExample> all;
+        for (const auto& [path, part] :
+             {std::pair(m_others.train, Part::Train), {m_others.dev, Part::Dev}, {m_others.test, Part::Test}}) {
+            if (path.empty() || path == first.file.path || !std::all_of(own.begin(), own.end(), hasNumberAsLabel))
+                continue;
+            try {
+                Notes ignored;
+                for (RawExample& raw : m_format->read(readSource(path), m_options, part, ignored))
+                    if (hasNumberAsLabel(raw))
+                        all.push_back(std::move(raw));
+            } catch (const Error&) {
+                continue; // it is not what was asked for
+            }
+        }
+        if (all.empty())
+            return nameLabels(own, first.file, *m_format);
+        all.insert(all.end(), own.begin(), own.end());
+        return nameLabels(all, first.file, *m_format);
     }
 
     /// Of all parts: a test set may reach further than the training set. Notes the ends in the corpus.
@@ -229,6 +252,7 @@ private:
         return examples;
     }
 
+    const CorpusFiles& m_others;
     const CorpusOptions& m_options;
     const std::function<void(const CorpusFormat&)>& m_checkFormat;
     std::string m_formatId;
@@ -239,23 +263,58 @@ private:
 
 } // namespace
 
-Corpus openCorpus(const std::string& spec) {
+static bool isEmpty(const CorpusFiles& files) {
+    return files.train.empty() && files.dev.empty() && files.test.empty();
+}
+
+/// Those that a split is made of; none where the corpus has no such split. A dev set may be drawn from the training
+/// set, and a training set be the dev set of the files.
+static CorpusFiles filesOf(const std::string& split, const CorpusFiles& all, const CorpusOptions& options) {
+    CorpusFiles only{{}, {}, {}, all.byClass, all.byVariant};
+    const auto training = options.trainOnDev ? &CorpusFiles::dev : &CorpusFiles::train;
+    const bool isDrawn = options.dev > 0 && (all.dev.empty() || options.trainOnDev);
+    if (split == "test")
+        only.test = all.test;
+    else if (split == "train" || isDrawn)
+        only.*training = all.*training;
+    else if (!options.trainOnDev)
+        only.dev = all.dev;
+    return only;
+}
+
+/// Of the split that is named, or of the first that there is.
+static CorpusFiles chosenFiles(const std::string& spec, const std::string& split, const CorpusFiles& all,
+                               const CorpusOptions& options) {
+    std::string present;
+    for (const char* one : {"test", "dev", "train"}) {
+        const CorpusFiles files = filesOf(one, all, options);
+        if (isEmpty(files))
+            continue;
+        if (split.empty() || split == one)
+            return files;
+        present += (present.empty() ? "" : ", ") + std::string(one);
+    }
+    throw Error(spec + ": there is no split \"" + split + "\"; it has " + present);
+}
+
+/// The split that is to be judged, or every part.
+static Corpus open(const std::string& spec, const std::optional<std::string>& split) {
     const ParsedSpec parsed = parseSpec(spec);
     const CorpusOptions options = readOptions(spec, parsed);
-    const CorpusFiles files = findCorpusFiles(parsed.path, options.labels);
+    const CorpusFiles all = findCorpusFiles(parsed.path, options.labels);
+    if (options.trainOnDev && (!all.train.empty() || all.dev.empty()))
+        throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");
+    const CorpusFiles files = split ? chosenFiles(spec, *split, all, options) : all, none;
     Corpus corpus;
     corpus.name = nameOf(parsed.path);
     corpus.spec = absoluteSpec(spec, parsed);
     const auto checkFormat = [&](const CorpusFormat& format) {
         refuseForeignOptions(spec, parsed, format, files.byVariant);
     };
-    CorpusReader(files, options, checkFormat).fill(corpus);
-    if (options.trainOnDev) {
-        if (!corpus.train.empty() || corpus.dev.empty())
-            throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");
+    CorpusReader(files, split ? all : none, options, checkFormat).fill(corpus);
+    if (options.trainOnDev)
         corpus.train = std::exchange(corpus.dev, {});
-    }
-    if (options.dev > 0 && corpus.dev.empty() && corpus.train.size() > 1) {
+    if (options.dev > 0 && (all.dev.empty() || options.trainOnDev) && corpus.train.size() > 1) {
         const auto count =
             std::max<std::size_t>(1, std::size_t(std::llround(options.dev * double(corpus.train.size()))));
         corpus.dev = takeOut(corpus.train, draw(corpus.train.size(), count, options.seed, 0));
@@ -269,6 +328,14 @@ Corpus openCorpus(const std::string& spec) {
                                "\" is one word: " + corpus.spec + (parsed.options.empty() ? "?" : "&") +
                                "tokenizer=words sets punctuation apart");
     return corpus;
+}
+
+Corpus openCorpus(const std::string& spec) {
+    return open(spec, std::nullopt);
+}
+
+Corpus openSplit(const std::string& spec, const std::string& split) {
+    return open(spec, split);
 }
 
 } // namespace headlight

@@ -1,15 +1,11 @@
 #include "data/formats.h"
+#include "data/pair_columns.h"
 #include "data/score_levels.h"
-#include "data/table_rows.h"
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <filesystem>
 #include <limits>
-#include <optional>
-#include <set>
 
 namespace headlight {
 
@@ -17,159 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t looked = 200;     ///< rows by which a table without header is recognised
-constexpr std::size_t mostGuessed = 20; ///< different labels of a column that is taken for labels
-const std::string noConsensus = "-";    ///< SNLI's mark of a pair that its annotators did not agree on
-const std::string sickScore = "relatedness_score";
-
-std::string guessFirst(const std::vector<std::string>& header) {
-    return guessColumn(header, {"sentence1", "sentence_a", "sentence_1", "premise", "question1", "text_a", "text1",
-                                "#1 string", "s1", "q1"});
-}
-
-std::string guessSecond(const std::vector<std::string>& header) {
-    return guessColumn(header, {"sentence2", "sentence_b", "sentence_2", "hypothesis", "question2", "text_b", "text2",
-                                "#2 string", "s2", "q2"});
-}
-
-std::string guessScore(const std::vector<std::string>& header) {
-    return guessColumn(header, {sickScore, "similarity", "score"});
-}
-
-std::string guessPairLabel(const std::vector<std::string>& header) {
-    return guessColumn(header, {"gold_label", "label", "entailment_judgment", "entailment_label", "is_duplicate",
-                                "quality", "class", "judgment"});
-}
-
-std::optional<double> numberOf(const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, code] = std::from_chars(text.data(), end, number);
-    if (code != std::errc() || stop != end || !std::isfinite(number))
-        return std::nullopt;
-    return number;
-}
-
-/// The scale of a corpus that is known by its columns.
-struct ScoreScale {
-    const char* corpus;
-    double lowest, highest;
-};
-constexpr ScoreScale sickScale{"SICK", 1, 5}, stsBenchmarkScale{"STS-B", 0, 5};
-
-struct PairColumns {
-    std::size_t first = 0, second = 0, target = 0; ///< target: label or score
-    std::optional<ScoreScale> scale = {};          ///< none of a score column that the options name
-    bool isScore = false, hasHeader = true;
-    bool isThree = false;     ///< without a header: every row has two sentences and a label
-    bool isWordLabel = false; ///< the label was found by being a single word
-};
-
-/// The first rows that look as a format wants them, when most do: a row that does not is then told as the mistake it
-/// is, instead of making the table another one.
-template <class Fits>
-std::vector<const TableRow*> mostOf(const std::vector<TableRow>& rows, Fits fits) {
-    const std::size_t count = std::min(rows.size(), looked);
-    std::vector<const TableRow*> fitting;
-    for (std::size_t i = 0; i < count; ++i)
-        if (fits(rows[i]))
-            fitting.push_back(&rows[i]);
-    if (2 * fitting.size() <= count)
-        fitting.clear();
-    return fitting;
-}
-
-/// genre, file, year, id, score, sentence, sentence: STS-B, which has no header.
-bool isStsBenchmark(const std::vector<TableRow>& rows) {
-    return !mostOf(rows, [](const TableRow& row) { return row.fields.size() >= 7 && numberOf(row.fields[4]); }).empty();
-}
-
-bool isOneWord(const std::string& value) {
-    return value.find_first_of(" \t") == std::string::npos;
-}
-
-/// A tab at the end of a line begins no fourth column.
-bool hasThreeColumns(const TableRow& row) {
-    return row.fields.size() == 3 || (row.fields.size() == 4 && row.fields.back().empty());
-}
-
-/// Two sentences and a label without a header: the label is the column that has a single word on the most lines, and of
-/// two such columns the one with fewer different words.
-std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows) {
-    std::optional<std::size_t> label;
-    std::size_t most = 0, fewest = 0;
-    for (std::size_t column = 0; column < 3; ++column) {
-        const auto words =
-            mostOf(rows, [&](const TableRow& row) { return hasThreeColumns(row) && isOneWord(row.fields[column]); });
-        std::set<std::string> values;
-        for (const TableRow* row : words)
-            values.insert(row->fields[column]);
-        const bool isBetter = words.size() > most || (words.size() == most && values.size() < fewest);
-        if (words.empty() || values.size() > mostGuessed || !isBetter)
-            continue;
-        most = words.size();
-        fewest = values.size();
-        label = column;
-    }
-    if (!label)
-        return std::nullopt;
-    return PairColumns{*label == 0 ? 1u : 0u, *label == 2 ? 1u : 2u, *label, {}, false, false, true, true};
-}
-
-std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
-    if (rows.empty())
-        return std::nullopt;
-    if (isStsBenchmark(rows))
-        return PairColumns{5, 6, 4, stsBenchmarkScale, true, false};
-    return threeColumns(rows);
-}
-
-bool hasPairHeader(const TableRow& row) {
-    return !guessFirst(row.fields).empty() && !guessSecond(row.fields).empty();
-}
-
-/// What the options name goes before what is usual. With a score and a label in the table the score is taken.
-PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
-    const TableRow& header = rows.front();
-    PairColumns columns;
-    std::string first, second, score, label;
-    if (hasPairHeader(header)) {
-        first = guessFirst(header.fields);
-        second = guessSecond(header.fields);
-        score = options.label.empty() ? guessScore(header.fields) : "";
-        label = guessPairLabel(header.fields);
-        if (toLower(score) == sickScore)
-            columns.scale = sickScale;
-    } else if (const auto found = withoutHeader(rows)) {
-        first = std::to_string(found->first + 1);
-        second = std::to_string(found->second + 1);
-        (found->isScore ? score : label) = std::to_string(found->target + 1);
-        columns.isThree = found->isThree;
-        columns.isWordLabel = found->isWordLabel && options.label.empty() && options.score.empty();
-        columns.scale = found->scale;
-    }
-    if (!options.text.empty())
-        first = options.text;
-    if (!options.second.empty())
-        second = options.second;
-    if (!options.label.empty()) {
-        label = options.label;
-        score.clear();
-    }
-    if (!options.score.empty()) {
-        score = options.score;
-        columns.scale.reset();
-    }
-    columns.isScore = !score.empty();
-    columns.first = findColumn(file, header, first, "text");
-    columns.second = findColumn(file, header, second, "second");
-    const std::string& target = columns.isScore ? score : label;
-    columns.target = findColumn(file, header, target, columns.isScore ? "score" : "label");
-    std::size_t ignored = 0;
-    columns.hasHeader =
-        !(columnNumber(first, ignored) && columnNumber(second, ignored) && columnNumber(target, ignored));
-    return columns;
-}
+const std::string noConsensus = "-"; ///< SNLI's mark of a pair that its annotators did not agree on
 
 bool isBlank(const std::string& text) {
     return text.find_first_not_of(" \t\f\v\r") == std::string::npos;
@@ -191,16 +35,30 @@ double scoreOf(const SourceFile& file, const TableRow& row, const PairColumns& c
 }
 
 /// Of a table without a header; error where the row is not as most are.
-void checkThree(const SourceFile& file, const TableRow& row, const PairColumns& columns) {
-    if (!hasThreeColumns(row))
-        throw Error(file.at(row.line) + "expected two sentences and a label with a tab between them, got " +
-                    std::to_string(row.fields.size()) + " columns");
+void checkRow(const SourceFile& file, const TableRow& row, const PairColumns& columns) {
+    if (columns.most > 0 && filledColumns(row) > columns.most)
+        throw Error(file.at(row.line) + "expected two sentences and a label with a tab between them, " +
+                    std::to_string(columns.most) + " columns as on most lines, got " +
+                    std::to_string(filledColumns(row)));
     const std::string& label = row.fields[columns.target];
     const std::string column = std::to_string(columns.target + 1);
     if (columns.isWordLabel && !isOneWord(label))
         throw Error(file.at(row.line) + "expected a label in column " + column +
                     ", a single word as on most lines, got \"" + printable(label, 40) +
                     "\": mend the line, or, where it is a label, name the column: ?label=" + column);
+}
+
+/// SNLI and MultiNLI have three labels: another one is a slip, and would become a class by itself.
+void checkInference(const SourceFile& file, const TableRow& row, const PairColumns& columns, const TableRow& header) {
+    const std::vector<std::string> known = {"entailment", "neutral", "contradiction", noConsensus};
+    const std::string& label = row.fields[columns.target];
+    if (!columns.isInference || columns.isScore || isBlank(label) ||
+        std::find(known.begin(), known.end(), label) != known.end())
+        return;
+    const std::string& name = header.fields[columns.target];
+    throw Error(file.at(row.line) + "expected entailment, neutral, contradiction or - in the column " + name +
+                ", got \"" + printable(label, 40) +
+                "\": mend the line, or, where it is a label, name the column: ?label=" + name);
 }
 
 /// Error where a side or the label is missing.
@@ -214,7 +72,7 @@ void checkPair(const SourceFile& file, const RawExample& example) {
 
 } // namespace
 
-bool looksLikePairs(const SourceFile& file) {
+bool looksLikePairs(const SourceFile& file, const CorpusOptions& options) {
     const std::string start = file.text.substr(0, file.text.find('\n'));
     if (start.find('\t') == std::string::npos && start.find(',') == std::string::npos)
         return false;
@@ -224,10 +82,7 @@ bool looksLikePairs(const SourceFile& file) {
     } catch (const Error&) {
         return false; // whatever reads it then says what is wrong
     }
-    if (rows.empty())
-        return false;
-    return hasPairHeader(rows.front()) ||
-           (start.find('\t') != std::string::npos && !namesTextAndLabel(rows.front()) && withoutHeader(rows));
+    return !rows.empty() && hasPairColumns(file, rows, options);
 }
 
 std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {
@@ -240,8 +95,8 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];
         checkFields(file, row, columns.hasHeader ? &rows.front() : nullptr, needed);
-        if (columns.isThree)
-            checkThree(file, row, columns);
+        checkRow(file, row, columns);
+        checkInference(file, row, columns, rows.front());
         const std::string& target = row.fields[columns.target];
         RawExample example{
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};
@@ -287,7 +142,7 @@ void checkSameLines(const std::vector<FileLines>& files) {
 
 } // namespace
 
-bool looksLikeParallel(const SourceFile& file) {
+bool looksLikeParallel(const SourceFile& file, const CorpusOptions&) {
     std::error_code code;
     return fs::path(file.path).filename().string().starts_with("s1.") && fs::exists(sibling(file, "s2"), code) &&
            fs::exists(sibling(file, "labels"), code);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 namespace headlight {
 
@@ -20,23 +21,34 @@ std::size_t lineOf(std::string_view text, std::size_t position) {
     return 1 + std::size_t(std::count(text.begin(), text.begin() + std::ptrdiff_t(position), '\n'));
 }
 
+std::string converting(const char* encoding) {
+    return std::string("convert it with iconv -f ") + encoding + " -t UTF-8";
+}
+
 /// Text that is not UTF-8, read as Latin-1. Error when it is rather UTF-8 with damage, or another encoding.
 std::string fromLatin1(const SourceFile& file, std::size_t firstBad) {
     const std::string where = file.at(lineOf(file.text, firstBad));
     const HighBytes high = countHighBytes(file.text);
-    if (high.valid * 10 >= high.invalid)
-        throw Error(where + "the text is UTF-8 with a damaged character (byte " + std::to_string(firstBad) +
-                    "); repair the line");
     auto converted = latin1ToUtf8(file.text);
-    if (!converted || double(high.invalid) > highBytesOfLatin1 * double(file.text.size()))
-        throw Error(where + "the text is neither UTF-8 nor Latin-1; convert it to UTF-8");
-    return std::move(*converted);
+    const bool isLatin1 = converted && high.valid * 10 < high.invalid &&
+                          double(high.invalid) <= highBytesOfLatin1 * double(file.text.size());
+    if (isLatin1)
+        return std::move(*converted);
+    throw Error(where + "not UTF-8 (byte " + std::to_string(firstBad) + " of the file), nor Latin-1: " +
+                (high.valid >= high.invalid ? "repair the line, or, where all of it is in another encoding, " : "") +
+                converting("ENCODING"));
 }
 
 void refuseBinary(const SourceFile& file) {
     const std::string_view text = file.text;
-    if (text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF")
-        throw Error(file.at(1) + "the text is UTF-16; convert it to UTF-8");
+    using namespace std::string_view_literals;
+    // That of UTF-32 begins as that of UTF-16 does.
+    for (const auto& [mark, encoding] : {std::pair("\xFF\xFE\0\0"sv, "UTF-32"),
+                                         {"\0\0\xFE\xFF"sv, "UTF-32"},
+                                         {"\xFF\xFE"sv, "UTF-16"},
+                                         {"\xFE\xFF"sv, "UTF-16"}})
+        if (text.starts_with(mark))
+            throw Error(file.at(1) + "not UTF-8 but " + encoding + ", as its first bytes say: " + converting(encoding));
     const auto isControl = [](char c) {
         return c >= 0 && c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v';
     };

@@ -104,6 +104,10 @@ bool namesTextAndLabel(const TableRow& header) {
     return !guessLabel(header.fields).empty() && !guessText(header.fields).empty();
 }
 
+bool namesTextOrLabel(const TableRow& header) {
+    return !guessLabel(header.fields).empty() || !guessText(header.fields).empty();
+}
+
 /// Lines `text<TAB>label` (the UCI sentences), which no header and no ending of the name tells to be a table. What has
 /// its label in front is text with labels, and a text of single words is a list of tagged words.
 static bool endsInLabels(const SourceFile& file) {
@@ -120,7 +124,7 @@ static bool endsInLabels(const SourceFile& file) {
     return std::size_t(sentences) * 2 > rows.size();
 }
 
-bool looksLikeTable(const SourceFile& file) {
+bool looksLikeTable(const SourceFile& file, const CorpusOptions&) {
     const std::string extension = toLower(std::filesystem::path(file.path).extension().string());
     if (extension == ".csv" || extension == ".tsv")
         return true;

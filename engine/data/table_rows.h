@@ -29,5 +29,7 @@ std::string guessColumn(const std::vector<std::string>& header, const std::vecto
 
 /// A header by whose names one text and its label can be told.
 bool namesTextAndLabel(const TableRow& header);
+/// One of the two at least.
+bool namesTextOrLabel(const TableRow& header);
 
 } // namespace headlight

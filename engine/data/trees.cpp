@@ -93,7 +93,7 @@ private:
 
 } // namespace
 
-bool looksLikeTrees(const SourceFile& file) {
+bool looksLikeTrees(const SourceFile& file, const CorpusOptions&) {
     const std::size_t begin = file.text.find_first_not_of(" \t\r\n");
     return file.text.size() - begin > 3 && file.text[begin] == '(' && isLabel(file.text[begin + 1]) &&
            file.text[begin + 2] == ' ';

@@ -11,6 +11,7 @@ class CliTrainTest : public QObject {
 private slots:
     void printsRunAndFolder();
     void evaluates();
+    void evaluatesASplitByItself();
     void saysWhenNoWordIsKnown();
     void inspects();
     void isTheSameForAnyNumberOfThreads();
@@ -86,6 +87,27 @@ void CliTrainTest::evaluates() {
     QCOMPARE(foreign.code, 1);
     QVERIFY2(foreign.message().contains("weather.all, line ") && foreign.message().contains("unknown to the model"),
              foreign.err);
+}
+
+void CliTrainTest::evaluatesASplitByItself() {
+    Cli cli;
+    const QByteArray rows = "good a fine day\nbad a grey day\ngood we laughed\nbad it rained\n";
+    QVERIFY(QDir().mkpath(cli.path("corpus")));
+    cli.write("corpus/train.txt", rows);
+    cli.write("corpus/test.txt", rows);
+    QCOMPARE(cli.run({"train", "--data", "corpus", "--recipe", "none", "--set", "epochs=1", "--set", "hidden=4",
+                      "--set", "embedding_features=4", "--model", "avg", "--out", "run"})
+                 .code,
+             0);
+    const QByteArray before = cli.run({"eval", "run/last", "--data", "corpus", "--json"}).out;
+    QVERIFY(!before.isEmpty());
+    cli.write("corpus/train.txt", rows + "odd what is this\nodd it is new\n");
+    cli.write("corpus/dev.txt", "strange what is this\nodd it is new\n");
+    QCOMPARE(cli.run({"eval", "run/last", "--data", "corpus", "--split", "test", "--json"}).out, before);
+    const CliResult train = cli.run({"eval", "run/last", "--data", "corpus", "--split", "train"});
+    QVERIFY2(train.code == 1 && train.message().contains("train.txt, line 5: the label \"odd\" is unknown"), train.err);
+    const CliResult none = cli.run({"eval", "run/last", "--data", cli.path("corpus/test.txt"), "--split", "dev"});
+    QVERIFY2(none.code == 1 && none.message().contains("there is no split \"dev\"; it has train"), none.err);
 }
 
 void CliTrainTest::saysWhenNoWordIsKnown() {

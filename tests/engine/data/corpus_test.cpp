@@ -303,15 +303,25 @@ private slots:
             << "line 1: the columns 3 and 4 are both named \"label\"; say which one is meant: ?label=3";
         QTest::newRow("binary") << "a.txt" << QByteArray("0 a\n1 b\0c\n", 10)
                                 << "line 2: the file is binary (byte 7 is 0)";
-        QTest::newRow("UTF-16") << "a.txt"
-                                << QByteArray("\xFF\xFE"
-                                              "0\0 \0a\0",
-                                              8)
-                                << "UTF-16; convert it to UTF-8";
+        QTest::newRow("UTF-16")
+            << "a.txt"
+            << QByteArray("\xFF\xFE"
+                          "0\0 \0a\0",
+                          8)
+            << "not UTF-8 but UTF-16, as its first bytes say: convert it with iconv -f UTF-16 -t UTF-8";
+        QTest::newRow("UTF-32") << "a.txt"
+                                << QByteArray("\xFF\xFE\0\0"
+                                              "0\0\0\0 \0\0\0a\0\0\0",
+                                              16)
+                                << "not UTF-8 but UTF-32, as its first bytes say: convert it with iconv -f UTF-32";
+        // A character of Shift-JIS may look like one of UTF-8.
+        QTest::newRow("Shift-JIS") << "a.txt" << QByteArray("0 ok\n1 \x93\xfa\x96\x7b\xc2\xa9\xcc\x83\x65\x83\x58\n")
+                                   << "line 2: not UTF-8 (byte 7 of the file), nor Latin-1: convert it with iconv -f "
+                                      "ENCODING -t UTF-8";
         QTest::newRow("damaged UTF-8") << "a.txt" << QByteArray("0 caf\xC3\xA9\n1 caf\xC3\n")
-                                       << "line 2: the text is UTF-8 with a damaged";
+                                       << "line 2: not UTF-8 (byte 13 of the file), nor Latin-1: repair the line";
         QTest::newRow("other encoding") << "a.txt" << QByteArray("0 ok\n1 \xD0\xD2\xC9\xD7\xC5\xD4 \xCD\xC9\xD2\n")
-                                        << "line 2: the text is neither UTF-8 nor Latin-1";
+                                        << "line 2: not UTF-8 (byte 7 of the file), nor Latin-1: convert it";
         QTest::newRow("10-MB line") << "a.txt"
                                     << "0 a\n1 " + QByteArray(10 << 20, 'x') + "\n"
                                     << "line 2: the line has 10485762 bytes";
@@ -408,6 +418,62 @@ private slots:
         write("new/test.txt", "0 a\n2 b\n");
         const QString unknown = messageOf(folder("new"));
         QVERIFY2(unknown.contains("test.txt, line 2: the label \"2\" does not occur"), qPrintable(unknown));
+    }
+
+    void aSplitNeedsItsOwnFileOnly() {
+        write("split/train.txt", "0 a b\n1 c d\n0 e f\n");
+        write("split/dev.txt", "0 a b\n2 g\n"); // no label of the training set
+        const std::string folder = m_folder.filePath("split").toStdString();
+        write("split/test.txt", "1 a b\n0 c\n1 d\n");
+        QVERIFY(messageOf(folder).contains("dev.txt, line 2: the label \"2\""));
+        for (const char* split : {"test", ""}) {
+            const Corpus corpus = openSplit(folder, split);
+            QCOMPARE(corpus.test.size(), std::size_t(3));
+            QVERIFY(corpus.train.empty() && corpus.dev.empty());
+            QCOMPARE(corpus.labels, (Names{"0", "1", "2"})); // a number is what it is in all of the corpus
+            QCOMPARE(corpus.test.front().label, 1);
+        }
+        QCOMPARE(openSplit(folder, "train").train.size(), std::size_t(3));
+        QCOMPARE(openSplit(folder, "dev").dev.size(), std::size_t(2));
+        write("split/train.txt", QByteArray("0 a\n1 b\0c\n", 10));
+        QCOMPARE(openSplit(folder, "test").labels, (Names{"0", "1", "2"}));
+        try {
+            openSplit(folder, "train");
+            QFAIL("what is asked for is read");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains("train.txt, line 2: the file is binary"), error.what());
+        }
+        QFile::remove(m_folder.filePath("split/test.txt"));
+        try {
+            openSplit(folder, "test");
+            QFAIL("there is none");
+        } catch (const Error& error) {
+            QVERIFY2(QString(error.what()).contains("there is no split \"test\"; it has dev, train"), error.what());
+        }
+    }
+
+    void aSplitMayBeMadeOfAnotherFile() {
+        write("drawn/train.txt", QByteArray("0 a b\n1 c d\n").repeated(10));
+        const std::string drawn = m_folder.filePath("drawn").toStdString();
+        QCOMPARE(openSplit(drawn + "?dev=0.1", "dev").dev.size(), std::size_t(2));
+        QCOMPARE(openSplit(drawn + "?dev=0.1", "train").train.size(), std::size_t(18));
+        write("given/dev.txt", "0 a b\n1 c d\n");
+        write("given/test.txt", "0 a b\n");
+        const std::string given = m_folder.filePath("given").toStdString() + "?train_on_dev=true";
+        QCOMPARE(openSplit(given, "train").train.size(), std::size_t(2));
+        QCOMPARE(openSplit(given, "test").test.size(), std::size_t(1));
+    }
+
+    /// What a number is called does not depend on which files are read.
+    void numbersAreNamedAlikeInASplit() {
+        write("named/train.txt", "0 how do i\n1 who is he\n0 what is it\n");
+        write("named/test.txt", "0 how do i\n1 who is he\n");
+        write("named/raw/all.txt", "DESC:manner how do i\nHUM:ind who is he\nDESC:def what is it\n");
+        const std::string folder = m_folder.filePath("named").toStdString();
+        QCOMPARE(openCorpus(folder).labels, (Names{"DESC", "HUM"}));
+        QCOMPARE(openSplit(folder, "test").labels, (Names{"DESC", "HUM"}));
+        write("named/train.txt", "0 how do i\n1 who is he\n0 what is it\nfoo what\n");
+        QCOMPARE(openSplit(folder, "test").test.size(), std::size_t(2));
     }
 
     void devIsHeldOutAndLimitDraws() {

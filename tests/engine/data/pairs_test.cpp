@@ -153,6 +153,101 @@ private slots:
         QCOMPARE(fingerprint(tabbed), fingerprint(plain));
     }
 
+    void tablesWithoutKnownHeader_data() {
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("row"); // of a sentence, another one and a label
+        QTest::newRow("index in front") << QByteArray() << QByteArray("#\tFIRST\tSECOND\tLABEL\n");
+        QTest::newRow("two tabs at the end") << QByteArray() << QByteArray("FIRST\tSECOND\tLABEL\t\t\n");
+        QTest::newRow("index and tabs") << QByteArray() << QByteArray("#\tLABEL\tFIRST\tSECOND\t\t\t\n");
+        QTest::newRow("MRPC") << QByteArray() << QByteArray("LABEL\t70#876\t90#221\tFIRST\tSECOND\n");
+        QTest::newRow("MRPC with header") << QByteArray("\xEF\xBB\xBFQuality\t#1 ID\t#2 ID\t#1 String\t#2 String\n")
+                                          << QByteArray("LABEL\t70#876\t90#221\tFIRST\tSECOND\n");
+    }
+    void tablesWithoutKnownHeader() {
+        QFETCH(QByteArray, before);
+        QFETCH(QByteArray, row);
+        const auto table = [](QByteArray all, const QByteArray& one) {
+            for (int k = 1; k < 7; ++k)
+                all += QByteArray(one)
+                           .replace("#", QByteArray::number(k))
+                           .replace("FIRST", "a b " + QByteArray::number(k))
+                           .replace("SECOND", "c d")
+                           .replace("LABEL", k % 3 ? "1" : "0");
+            return all;
+        };
+        const Corpus plain = openCorpus(write("plain.txt", table({}, "FIRST\tSECOND\tLABEL\n")));
+        for (const char* name : {"wide.txt", "wide.tsv"}) {
+            const Corpus wide = openCorpus(write(name, table(before, row)));
+            QVERIFY(wide.kind == CorpusKind::Pairs);
+            QCOMPARE(fingerprint(wide), fingerprint(plain));
+        }
+    }
+
+    /// Which of its sentences make a pair is not guessed, and none of them is dropped.
+    void aTableOfUnknownColumnsIsRefused_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("pairs");
+        QTest::addColumn<QString>("one");
+        const QByteArray ids = "x7\ta b\tc d\tyes\nx3\td e\tf g\tno\nx5\td e\tf h\tyes\n";
+        for (const char* name : {"wide.tsv", "wide.txt"})
+            QTest::newRow(name) << name << ids << "the columns 2 and 3 hold sentences"
+                                << "?text=2&second=3&label=4"
+                                << "?format=table&text=2&label=4";
+        QTest::newRow("three sentences") << "three.tsv"
+                                         << QByteArray(
+                                                "1\ta b\tc d\tg h\tyes\n1\td e\tf g\tg h\tno\n1\td e\tf h\tg h\tno\n")
+                                         << "the columns 2, 3 and 4 hold sentences"
+                                         << "?text=2&second=4&label=5"
+                                         << "?text=3&label=5";
+        QTest::newRow("no label found") << "scored.tsv" << QByteArray("a b\tc d\tnot yet\nd e\tf g\tnot at all\n")
+                                        << "the columns 1, 2 and 3 hold sentences"
+                                        << "?text=1&second=2&label=3"
+                                        << "?format=table&text=1&label=3";
+        QTest::newRow("commas") << "wide.csv" << QByteArray("3,a b,\"c, d\"\n1,d e,f g\n3,d f,f h\n1,d g,f i\n")
+                                << "the columns 2 and 3 hold sentences"
+                                << "?text=2&second=3&label=1"
+                                << "?format=table&text=2+3&label=1";
+    }
+    void aTableOfUnknownColumnsIsRefused() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, bytes);
+        QFETCH(QString, says);
+        QFETCH(QString, pairs);
+        QFETCH(QString, one);
+        const std::string path = write(name, bytes);
+        const QString message = messageOf(path);
+        QVERIFY2(message.contains(name + ", line 1: " + says), qPrintable(message));
+        QVERIFY2(message.contains("?text=") && message.contains("&second=") && message.contains("?format=table"),
+                 qPrintable(message));
+        const Corpus two = openCorpus(path + pairs.toStdString());
+        QVERIFY(two.kind == CorpusKind::Pairs && !two.train.front().second.empty());
+        QCOMPARE(two.train.size(), std::size_t(bytes.count('\n')));
+        const Corpus single = openCorpus(path + one.toStdString());
+        QVERIFY(single.kind == CorpusKind::Sentences);
+        QCOMPARE(single.labels, two.labels);
+    }
+
+    void aNumberedTableOfOneTextIsNoPair() {
+        const Corpus corpus = openCorpus(write("one.tsv", "1\ta b\tyes\n2\tc d\tno\n3\te f\tyes\n4\tg h\tno\n"));
+        QVERIFY(corpus.kind == CorpusKind::Sentences);
+        QCOMPARE(corpus.labels, (Names{"no", "yes"}));
+        QCOMPARE(corpus.train.front().tokens, (Names{"a", "b"}));
+    }
+
+    void labelsOfInferenceAreKnown() {
+        const std::string path = write("multinli.tsv", "promptID\tsentence1\tsentence2\tgold_label\n"
+                                                       "1\ta b\tc d\tneutral\n2\td e\tf g\t-\n3\td e\tf g\tfoo\n");
+        const QString message = messageOf(path);
+        QVERIFY2(message.contains("multinli.tsv, line 4: expected entailment, neutral, contradiction or -") &&
+                     message.contains("got \"foo\"") && message.contains("?label=gold_label"),
+                 qPrintable(message));
+        QCOMPARE(openCorpus(path + "?label=gold_label").labels, (Names{"foo", "neutral"}));
+        QCOMPARE(messageOf(write("rte.tsv", "sentence1\tsentence2\tlabel\na b\tc d\tfoo\na b\tc d\tbar\n")),
+                 "no error");
+    }
+
     void badFiles() {
         QFETCH(QByteArray, bytes);
         QFETCH(QString, spec);

@@ -1,0 +1,259 @@
+#include "data/pair_columns.h"
+
+#include "core/error.h"
+#include "text/unicode.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t looked = 200;       ///< rows by which a table without header is recognised
+constexpr std::size_t mostGuessed = 20;   ///< different labels of a column that is taken for labels
+constexpr std::size_t mostSearched = 100; ///< columns among which one for labels is looked for
+const std::string sickScore = "relatedness_score";
+const std::string inferenceLabel = "gold_label";
+constexpr ScoreScale sickScale{"SICK", 1, 5}, stsBenchmarkScale{"STS-B", 0, 5};
+
+std::string guessFirst(const std::vector<std::string>& header) {
+    return guessColumn(header, {"sentence1", "sentence_a", "sentence_1", "premise", "question1", "text_a", "text1",
+                                "#1 string", "s1", "q1"});
+}
+
+std::string guessSecond(const std::vector<std::string>& header) {
+    return guessColumn(header, {"sentence2", "sentence_b", "sentence_2", "hypothesis", "question2", "text_b", "text2",
+                                "#2 string", "s2", "q2"});
+}
+
+std::string guessScore(const std::vector<std::string>& header) {
+    return guessColumn(header, {sickScore, "similarity", "score"});
+}
+
+std::string guessPairLabel(const std::vector<std::string>& header) {
+    return guessColumn(header, {inferenceLabel, "label", "entailment_judgment", "entailment_label", "is_duplicate",
+                                "quality", "class", "judgment"});
+}
+
+bool hasPairHeader(const TableRow& row) {
+    return !guessFirst(row.fields).empty() && !guessSecond(row.fields).empty();
+}
+
+/// The first rows that look as a format wants them, when most do: a row that does not is then told as the mistake it
+/// is, instead of making the table another one.
+template <class Fits>
+std::vector<const TableRow*> mostOf(const std::vector<TableRow>& rows, Fits fits) {
+    const std::size_t count = std::min(rows.size(), looked);
+    std::vector<const TableRow*> fitting;
+    for (std::size_t i = 0; i < count; ++i)
+        if (fits(rows[i]))
+            fitting.push_back(&rows[i]);
+    if (2 * fitting.size() <= count)
+        fitting.clear();
+    return fitting;
+}
+
+std::optional<double> wholeNumberOf(const std::string& text) {
+    const auto number = numberOf(text);
+    return number && *number == std::floor(*number) ? number : std::nullopt;
+}
+
+/// Whole numbers that only grow from line to line: they number the examples.
+bool numbersLines(const std::vector<TableRow>& rows, std::size_t column) {
+    std::optional<double> before;
+    for (std::size_t i = 0; i < std::min(rows.size(), looked); ++i) {
+        const auto number = column < rows[i].fields.size() ? wholeNumberOf(rows[i].fields[column]) : std::nullopt;
+        if (!number || (before && *number <= *before))
+            return false;
+        before = number;
+    }
+    return rows.size() > 1;
+}
+
+/// Of the columns from `begin` to `end` the one that has a single word on the most of such rows, and of two such
+/// columns the one with fewer different words.
+template <class Fits>
+std::optional<std::size_t> labelColumn(const std::vector<TableRow>& rows, std::size_t begin, std::size_t end,
+                                       Fits fits) {
+    std::optional<std::size_t> label;
+    std::size_t most = 0, fewest = 0;
+    for (std::size_t column = begin; column < end; ++column) {
+        const auto words = mostOf(rows, [&](const TableRow& row) {
+            return fits(row) && column < row.fields.size() && isOneWord(row.fields[column]);
+        });
+        std::set<std::string> values;
+        for (const TableRow* row : words)
+            values.insert(row->fields[column]);
+        const bool isBetter = words.size() > most || (words.size() == most && values.size() < fewest);
+        if (words.empty() || values.size() > mostGuessed || !isBetter)
+            continue;
+        most = words.size();
+        fewest = values.size();
+        label = column;
+    }
+    return label;
+}
+
+/// Two sentences and a label without a header, from the column `from` on. A column that numbers the lines is no
+/// sentence.
+std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows, std::size_t from) {
+    const auto label = labelColumn(rows, from, from + 3, [&](const TableRow& row) {
+        return row.fields.size() >= from + 3 && filledColumns(row) <= from + 3;
+    });
+    if (!label)
+        return std::nullopt;
+    const std::size_t first = *label == from ? from + 1 : from, second = *label == from + 2 ? from + 1 : from + 2;
+    if (numbersLines(rows, first) || numbersLines(rows, second))
+        return std::nullopt;
+    return PairColumns{first, second, *label, {}, false, false, from + 3, true};
+}
+
+/// genre, file, year, id, score, sentence, sentence: STS-B, which has no header.
+bool isStsBenchmark(const TableRow& row) {
+    return row.fields.size() >= 7 && numberOf(row.fields[4]);
+}
+
+/// label, number, number, sentence, sentence: MRPC as GLUE has it, without its header.
+bool isParaphrases(const TableRow& row) {
+    return filledColumns(row) == 5 && isOneWord(row.fields[0]) && wholeNumberOf(row.fields[1]) &&
+           wholeNumberOf(row.fields[2]) && !isOneWord(row.fields[3]) && !isOneWord(row.fields[4]);
+}
+
+std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
+    if (!mostOf(rows, isStsBenchmark).empty())
+        return PairColumns{5, 6, 4, stsBenchmarkScale, true, false};
+    if (!mostOf(rows, isParaphrases).empty())
+        return PairColumns{3, 4, 0, {}, false, false, 5, true};
+    if (const auto columns = threeColumns(rows, 0))
+        return columns;
+    return numbersLines(rows, 0) ? threeColumns(rows, 1) : std::nullopt;
+}
+
+/// Positions of the columns that have several words on most rows, which have three columns at least.
+std::vector<std::size_t> sentenceColumns(const std::vector<TableRow>& rows) {
+    const std::size_t count = std::min(rows.size(), looked);
+    std::vector<std::size_t> sentences, columns;
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto& fields = rows[i].fields;
+        if (filledColumns(rows[i]) < 3)
+            continue;
+        sentences.resize(std::max(sentences.size(), fields.size()));
+        for (std::size_t column = 0; column < fields.size(); ++column)
+            sentences[column] += !isOneWord(fields[column]);
+    }
+    for (std::size_t column = 0; column < sentences.size(); ++column)
+        if (2 * sentences[column] > count)
+            columns.push_back(column);
+    return columns;
+}
+
+/// Which of several sentences make the pair is not guessed.
+void refuseUnknown(const SourceFile& file, const std::vector<TableRow>& rows) {
+    const std::vector<std::size_t> columns = sentenceColumns(rows);
+    if (columns.size() < 2)
+        return;
+    const auto text = [](std::size_t column) { return std::to_string(column + 1); };
+    std::string list;
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        list += (k == 0 ? "" : k + 1 == columns.size() ? " and " : ", ") + text(columns[k]);
+    const auto label =
+        labelColumn(rows, 0, std::min(filledColumns(rows.front()), mostSearched), [](const TableRow&) { return true; });
+    const std::string target = "&label=" + (label ? text(*label) : "COLUMN");
+    throw Error(file.at(rows.front().line) + "the columns " + list +
+                " hold sentences, and no header says what they are: name two of them and the label (or score=), such "
+                "as ?text=" +
+                text(columns[0]) + "&second=" + text(columns[1]) + target +
+                ", or, where an example is one text, ?format=table&text=" + text(columns[0]) + target);
+}
+
+bool isTabbed(const SourceFile& file) {
+    return file.text.substr(0, file.text.find('\n')).find('\t') != std::string::npos;
+}
+
+} // namespace
+
+std::optional<double> numberOf(const std::string& text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, code] = std::from_chars(text.data(), end, number);
+    if (code != std::errc() || stop != end || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+bool isOneWord(const std::string& value) {
+    return value.find_first_of(" \t") == std::string::npos;
+}
+
+std::size_t filledColumns(const TableRow& row) {
+    std::size_t count = row.fields.size();
+    while (count > 0 && row.fields[count - 1].empty())
+        --count;
+    return count;
+}
+
+bool hasPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
+    if (hasPairHeader(rows.front()))
+        return true;
+    if (isTabbed(file) && !namesTextAndLabel(rows.front()) && withoutHeader(rows))
+        return true;
+    const bool isTable = isTabbed(file) || toLower(std::filesystem::path(file.path).extension().string()) == ".csv";
+    const bool isOneText = !options.text.empty() && options.second.empty();
+    return isTable && !isOneText && !namesTextOrLabel(rows.front()) && sentenceColumns(rows).size() > 1;
+}
+
+/// What the options name goes before what is usual. With a score and a label in the table the score is taken.
+PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
+    const TableRow& header = rows.front();
+    PairColumns columns;
+    std::string first, second, score, label;
+    // Between commas a title and a text are as usual as a pair.
+    const bool isGuessed = isTabbed(file) || options.format != "auto";
+    const bool allNamed =
+        !options.text.empty() && !options.second.empty() && !(options.label.empty() && options.score.empty());
+    if (hasPairHeader(header)) {
+        first = guessFirst(header.fields);
+        second = guessSecond(header.fields);
+        score = options.label.empty() ? guessScore(header.fields) : "";
+        label = guessPairLabel(header.fields);
+        columns.isInference = toLower(label) == inferenceLabel && options.label.empty();
+        if (toLower(score) == sickScore)
+            columns.scale = sickScale;
+    } else if (const auto found = isGuessed ? withoutHeader(rows) : std::nullopt) {
+        first = std::to_string(found->first + 1);
+        second = std::to_string(found->second + 1);
+        (found->isScore ? score : label) = std::to_string(found->target + 1);
+        columns.most = found->most;
+        columns.isWordLabel = found->isWordLabel && options.label.empty() && options.score.empty();
+        columns.scale = found->scale;
+    } else if (!allNamed) {
+        refuseUnknown(file, rows);
+    }
+    if (!options.text.empty())
+        first = options.text;
+    if (!options.second.empty())
+        second = options.second;
+    if (!options.label.empty()) {
+        label = options.label;
+        score.clear();
+    }
+    if (!options.score.empty()) {
+        score = options.score;
+        columns.scale.reset();
+    }
+    columns.isScore = !score.empty();
+    columns.first = findColumn(file, header, first, "text");
+    columns.second = findColumn(file, header, second, "second");
+    const std::string& target = columns.isScore ? score : label;
+    columns.target = findColumn(file, header, target, columns.isScore ? "score" : "label");
+    std::size_t ignored = 0;
+    columns.hasHeader =
+        !(columnNumber(first, ignored) && columnNumber(second, ignored) && columnNumber(target, ignored));
+    return columns;
+}
+
+} // namespace headlight
