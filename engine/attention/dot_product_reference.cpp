@@ -32,12 +32,21 @@ struct ReferencePart {
     void backward() const;
 };
 
-/// After dropout, the same pattern for weights and for their gradients.
+/// After dropout, the same pattern for weights and for their gradients. It is that of the streaming form, which draws
+/// for the keys of a query's tile, of all neighbours: the others are hidden.
 Matrix ReferencePart::kept(Matrix numbers) const {
-    if (dropout.active())
-        for (Index j = 0; j < numbers.cols(); ++j)
-            headlight::dropout(stream.with(std::uint64_t(j)), dropout.keep, numbers.col(j).data(),
-                               numbers.col(j).data(), numbers.rows());
+    if (!dropout.active())
+        return numbers;
+    const Index neighbours = area.count(head, heads);
+    forEachTile(*mask, length, [&](const QueryTile& tile) {
+        Matrix seen(tile.keys, neighbours);
+        for (Index j = tile.query; j < tile.query + tile.queries; ++j) {
+            Eigen::Map<Matrix> all(numbers.col(j).data(), length, neighbours);
+            seen = all.middleRows(tile.key, tile.keys);
+            headlight::dropout(stream.with(std::uint64_t(j)), dropout.keep, seen.data(), seen.data(), seen.size());
+            all.middleRows(tile.key, tile.keys) = seen;
+        }
+    });
     return numbers;
 }
 

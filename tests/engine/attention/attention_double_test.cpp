@@ -113,9 +113,7 @@ Kernel area(Index areaHeads, HeadArea::Border border, const std::string& mask, d
                 QByteArray::fromStdString(borderNames()[std::size_t(border)] + " " + mask) +
                 (keep < 1 ? " dropout" : ""),
             [=](Tape& t, const Parameters& p) { return run(dotProductAttention, t, p); },
-            // dropout draws other patterns in the two forms
-            keep < 1 ? std::function<Var(Tape&, const Parameters&)>()
-                     : [=](Tape& t, const Parameters& p) { return run(dotProductAttentionReference, t, p); }};
+            [=](Tape& t, const Parameters& p) { return run(dotProductAttentionReference, t, p); }};
 }
 
 Kernel referenceWithDropout() {

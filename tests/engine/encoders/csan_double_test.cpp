@@ -161,6 +161,20 @@ private slots:
         QVERIFY(close(y.bottomRows(3), untouched.bottomRows(3)));
     }
 
+    /// Also where a window is cut into several tiles of queries: the two forms drop the same weights.
+    void bothFormsDropTheSame() {
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 45, 8);
+        const Layout layout({40, 5});
+        for (const std::string& border : borderNames()) {
+            const OptionValues options = {{"window", "7"}, {"border", border}};
+            OptionValues reference = options;
+            reference.emplace_back("form", "reference");
+            const Matrix y = SmallEncoder("csan", "paper", options, 0.6).trained(layout, x);
+            QVERIFY(close(y, SmallEncoder("csan", "paper", reference, 0.6).trained(layout, x)));
+            QVERIFY(!close(y, SmallEncoder("csan", "paper", options, 0.6).output(layout, x)));
+        }
+    }
+
     void gradients_data() {
         QTest::addColumn<QString>("border");
         QTest::addColumn<QString>("form");
