@@ -135,8 +135,6 @@ std::vector<float> diskValues(const Parameter& parameter) {
 
 void readParameter(const SafetensorsFile& file, const std::string& where, Parameter& parameter) {
     const std::string tensor = where + ": tensor \"" + parameter.name + "\": ";
-    if (!file.contains(parameter.name))
-        throw Error(tensor + "missing, although config.json describes it");
     const TensorInfo& info = file.info(parameter.name);
     if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16)
         throw Error(tensor + "expected F32 or F16, got " + dtypeName(info.dtype));
@@ -216,7 +214,7 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
     checkPart(folder, "model.safetensors");
     Vocabulary vocabulary = readVocabulary((folder / "vocab.txt").string());
     const std::filesystem::path path = folder / "model.safetensors";
-    const SafetensorsFile file = SafetensorsFile::open(path);
+    const SafetensorsFile file = SafetensorsFile::openWithGaps(path);
     std::unique_ptr<SentenceClassifier> model;
     try {
         model = std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0,
@@ -226,9 +224,14 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
     }
     std::vector<std::string> expected;
     for (std::size_t i = 0; i < model->parameters().size(); ++i) {
-        readParameter(file, path.string(), model->parameters()[i]);
         expected.push_back(model->parameters()[i].name);
+        if (!file.contains(expected.back()))
+            throw Error(path.string() + ": tensor \"" + expected.back() +
+                        "\": missing, although config.json describes it");
     }
+    file.refuseGaps();
+    for (std::size_t i = 0; i < model->parameters().size(); ++i)
+        readParameter(file, path.string(), model->parameters()[i]);
     for (const std::string& name : file.names())
         if (std::find(expected.begin(), expected.end(), name) == expected.end())
             throw Error(path.string() + ": tensor \"" + name + "\": config.json describes no such tensor." +

@@ -123,8 +123,12 @@ struct Entry {
     std::uint64_t begin = 0, end = 0; ///< in the data
 };
 
+std::string tensorMessage(const std::string& file, const std::string& name, const std::string& what) {
+    return file + ": tensor " + inQuotes(name) + ": " + what;
+}
+
 [[noreturn]] void failTensor(const std::string& file, const std::string& name, const std::string& what) {
-    throw Error(file + ": tensor " + inQuotes(name) + ": " + what);
+    throw Error(tensorMessage(file, name, what));
 }
 
 const Json& member(const Json& tensor, const char* key, const std::string& file, const std::string& name) {
@@ -258,6 +262,7 @@ struct SafetensorsFile::Impl {
 
     void readHeader();
     void checkCover(std::uint64_t dataBytes);
+    void refuseGaps() const;
 
     std::string file; ///< name for messages
     int descriptor = -1;
@@ -267,7 +272,13 @@ struct SafetensorsFile::Impl {
     std::vector<std::string> names;
     std::map<std::string, Entry> entries;
     std::map<std::string, std::string> metadata;
+    std::string gap; ///< the message about the first bytes that belong to no tensor; empty: there are none
 };
+
+void SafetensorsFile::Impl::refuseGaps() const {
+    if (!gap.empty())
+        throw Error(gap);
+}
 
 void SafetensorsFile::Impl::readHeader() {
     if (size < 8)
@@ -314,7 +325,7 @@ void SafetensorsFile::Impl::readHeader() {
     }
 }
 
-/// Sorts the names by place and checks that the data is filled exactly.
+/// Sorts the names by place, refuses overlaps, and notes where the data is not filled exactly.
 void SafetensorsFile::Impl::checkCover(std::uint64_t dataBytes) {
     const auto place = [this](const std::string& name) {
         const Entry& entry = entries.at(name);
@@ -328,17 +339,17 @@ void SafetensorsFile::Impl::checkCover(std::uint64_t dataBytes) {
         if (entry.begin < covered)
             failTensor(file, names[i],
                        "it overlaps tensor " + inQuotes(names[i - 1]) + " at byte " + std::to_string(entry.begin));
-        if (entry.begin > covered)
-            failTensor(file, names[i],
-                       "bytes " + std::to_string(covered) + " to " + std::to_string(entry.begin) +
-                           " before it belong to no tensor");
+        if (entry.begin > covered && gap.empty())
+            gap = tensorMessage(file, names[i],
+                                "bytes " + std::to_string(covered) + " to " + std::to_string(entry.begin) +
+                                    " before it belong to no tensor");
         covered = entry.end;
     }
-    if (covered != dataBytes)
-        throw Error(file +
-                    (dataBytes - covered == 1 ? ": the last byte belongs"
-                                              : ": the last " + std::to_string(dataBytes - covered) + " bytes belong") +
-                    " to no tensor");
+    if (covered != dataBytes && gap.empty())
+        gap = file +
+              (dataBytes - covered == 1 ? ": the last byte belongs"
+                                        : ": the last " + std::to_string(dataBytes - covered) + " bytes belong") +
+              " to no tensor";
 }
 
 SafetensorsFile::SafetensorsFile(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -347,6 +358,12 @@ SafetensorsFile& SafetensorsFile::operator=(SafetensorsFile&&) noexcept = defaul
 SafetensorsFile::~SafetensorsFile() = default;
 
 SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path) {
+    SafetensorsFile file = openWithGaps(path);
+    file.refuseGaps();
+    return file;
+}
+
+SafetensorsFile SafetensorsFile::openWithGaps(const std::filesystem::path& path) {
     auto impl = std::make_unique<Impl>();
     impl->file = path.string();
     impl->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hold us up
@@ -366,7 +383,12 @@ SafetensorsFile SafetensorsFile::fromBytes(std::string bytes, const std::string&
     impl->size = bytes.size();
     impl->bytes = std::move(bytes);
     impl->readHeader();
+    impl->refuseGaps();
     return SafetensorsFile(std::move(impl));
+}
+
+void SafetensorsFile::refuseGaps() const {
+    m_impl->refuseGaps();
 }
 
 const std::vector<std::string>& SafetensorsFile::names() const {

@@ -33,6 +33,10 @@ struct TensorInfo {
 class SafetensorsFile {
 public:
     static SafetensorsFile open(const std::filesystem::path& path);
+    /// The same for who knows which tensors must be there and names a missing one: bytes that belong to no tensor are
+    /// told by refuseGaps().
+    static SafetensorsFile openWithGaps(const std::filesystem::path& path);
+    void refuseGaps() const;
     /// The same for bytes in memory; `shownName` stands for the path in messages.
     static SafetensorsFile fromBytes(std::string bytes, const std::string& shownName);
 
