@@ -42,6 +42,7 @@ RunConfig configOf(const std::string& id, const Options& options) {
     RunConfig config = RunConfig::forEncoder(id);
     config.task = taskRow(options.task).id;
     setOptions(config, options.preset, options.set);
+    checkTaskOptions(config);
     return config;
 }
 

@@ -212,6 +212,8 @@ TrainPlan planOf(const TrainRequest& request) {
     config.task = taskOf(plan.corpus);
     if (!request.task.empty() && taskRow(request.task).id != config.task)
         throw Error("--task " + request.task + ": the examples of " + plan.corpus.name + " are for " + config.task);
+    withoutRecipe.task = config.task;
+    checkTaskOptions(withoutRecipe); // a recipe of another task may be asked for
     applyRecipeTo(config, request, plan);
     setOptions(config, request.preset, request.set);
     checkOptions(config, request);

@@ -45,6 +45,8 @@ struct EncoderRow {
     std::function<std::unique_ptr<Config>()> makeConfig;
     /// `keep` is the keep probability of the dropout on every dense layer's input.
     std::function<std::unique_ptr<Encoder>(const Config&, const Builder&, Index inputs, double keep)> make;
+    /// Error for an option that would say nothing beside the others; may be empty.
+    std::function<void(const Config&)> check = {};
 };
 
 const std::vector<EncoderRow>& encoderRows();

@@ -86,6 +86,8 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
 }
 
 ParameterCounts countParameters(ModelDescription description) {
+    if (const auto& check = encoderRow(description.encoder).check)
+        check(*description.encoderConfig);
     return SentenceClassifier(std::move(description), Vocabulary(), 0, Parameters::onlyCounted()).counts();
 }
 

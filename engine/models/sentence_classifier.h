@@ -55,7 +55,8 @@ struct ParameterCounts {
     Index total() const { return encoder + pooling + classifier; }
 };
 
-/// Those that a model would have. Takes no memory for them, however many they are.
+/// Those that a model would have. Takes no memory for them, however many they are. Error when options don't fit
+/// together.
 ParameterCounts countParameters(ModelDescription description);
 
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.

@@ -105,7 +105,7 @@ std::unique_ptr<TaskHead> make(const ClassifierOptions& options, const Builder& 
 const std::vector<TaskRow>& taskRows() {
     static const std::vector<TaskRow> rows = {
         {"classify", "one label for a sentence", 1, false, "accuracy", make<ClassifyHead>},
-        {"pair", "one label for two sentences", 2, false, "accuracy", make<PairHead>},
+        {"pair", "one label for two sentences", 2, false, "accuracy", make<PairHead>, {"difference", "highway"}},
         {"relatedness", "a score for two sentences", 2, true, "pearson", make<RelatednessHead>},
     };
     return rows;

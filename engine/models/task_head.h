@@ -25,6 +25,7 @@ struct TaskRow {
     std::string figure; ///< what the best model is chosen by, one of Evaluation::figures()
     std::unique_ptr<TaskHead> (*makeHead)(const ClassifierOptions& options, const Builder& builder, Index width,
                                           Index classes);
+    std::vector<std::string> options = {}; ///< of ClassifierOptions, those that no other task reads
 };
 
 const std::vector<TaskRow>& taskRows();

@@ -180,6 +180,8 @@ std::string taskOf(const Corpus& corpus) {
 }
 
 void applyRecipe(RunConfig& config, const std::string& id) {
+    if (id == "none")
+        return;
     std::vector<std::string> ids;
     for (const Recipe& recipe : recipes()) {
         ids.push_back(recipe.id);
@@ -193,6 +195,7 @@ void applyRecipe(RunConfig& config, const std::string& id) {
                     config.set(name, value);
         return;
     }
+    ids.push_back("none");
     std::string known;
     for (const std::string& name : ids)
         known += (known.empty() ? "" : " | ") + name;

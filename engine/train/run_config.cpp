@@ -120,6 +120,15 @@ std::vector<OptionRow> RunConfig::rows() const {
     return all;
 }
 
+void checkTaskOptions(const RunConfig& config) {
+    const TaskRow& task = taskRow(config.task);
+    for (const TaskRow& owner : taskRows())
+        for (const std::string& name : owner.options)
+            if (owner.id != task.id && config.get(name) != classifierFields().get({}, name))
+                throw Error(name + ": belongs to the task " + owner.id + " (" + owner.title +
+                            ") and does nothing for " + task.id + " (" + task.title + "): leave it out");
+}
+
 Json RunConfig::toJson() const {
     return {{"task", task},
             {"data", data},

@@ -75,6 +75,9 @@ struct RunConfig {
     static RunConfig fromJson(const nlohmann::ordered_json& document, const std::string& where);
 };
 
+/// Error naming an option that was changed and that the configuration's task does not read.
+void checkTaskOptions(const RunConfig& config);
+
 /// A published recipe (REFERENCE §4): values for one corpus, and what an encoder needs there beside its defaults.
 struct Recipe {
     std::string id, title, help;
@@ -89,7 +92,7 @@ struct Recipe {
 std::string taskOf(const Corpus& corpus);
 
 const std::vector<Recipe>& recipes();
-/// Error with the known names when there is none.
+/// "none" changes nothing. Error with the known names for any other that is not there.
 void applyRecipe(RunConfig& config, const std::string& id);
 /// The recipe that belongs to a corpus by its name, kind and labels; empty when none does.
 std::string recipeFor(const Corpus& corpus);

@@ -145,6 +145,12 @@ EncoderRow rowOf(bool pools) {
         return std::make_unique<Transformer>(dynamic_cast<const ConfigOf<Options>&>(config).value, builder, inputs,
                                              keep, pools);
     };
+    row.check = [](const Config& config) {
+        const TransformerOptions& options = dynamic_cast<const ConfigOf<Options>&>(config).value;
+        if (options.attentionLayers > options.layers)
+            throw Error("attention_layers: expected 0 … " + std::to_string(options.layers) +
+                        ", which is how many layers there are, got " + std::to_string(options.attentionLayers));
+    };
     return row;
 }
 

@@ -45,6 +45,15 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "models --set heads=4", "Without the ID of a model, --set and --preset are for all of them");
     row(2, "models mtsa --classes 2.5",
         QString::fromUtf8("--classes: expected a whole number, 1 … 10000, got \"2.5\""));
+    row(1, "models mtsa --set highway=true",
+        "highway: belongs to the task pair (one label for two sentences) and does nothing for classify");
+    row(1, "models mtsa --task relatedness --set difference=absolute", "difference: belongs to the task pair");
+    row(1, "models transformer --preset small --set attention_layers=3",
+        QString::fromUtf8("attention_layers: expected 0 … 2, which is how many layers there are, got 3"));
+    row(1, "train --data diagnostic:first --set highway=true", "highway: belongs to the task pair");
+    row(1, "train --data diagnostic:first --model transformer --set attention_layers=9",
+        QString::fromUtf8("attention_layers: expected 0 … 6"));
+    row(1, "train --data diagnostic:first --recipe treck", "| none, got \"treck\". Did you mean \"trec\"?");
     row(2, "train", "--data");
     row(2, "train --data", "--data");
     row(2, "train --data diagnostic:first --task tag", "classify");
