@@ -128,6 +128,13 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
         note("unknown to the model: " + named);
 }
 
+/// What an encoder without attention shows of itself ends before a long text does.
+void noteSensitivity(const SentenceClassifier& model, std::size_t longest) {
+    if (!model.encoder().attends() && longest > std::size_t(longestSensitivity))
+        note("sensitivities are computed up to " + std::to_string(longestSensitivity) + " tokens; this text has " +
+             grouped(std::int64_t(longest)) + ". The answer is of the whole text");
+}
+
 void write(Form form, const AttendOptions& options, const Analysis& analysis, const Intervention& changes) {
     switch (form) {
     case Form::Text:
@@ -192,6 +199,7 @@ void run(AttendOptions options) {
     if (analysis.maps.empty() && (form == Form::Csv || form == Form::Picture))
         throw Error("there is no map of so long a text: an encoder without attention shows its sensitivity up to " +
                     std::to_string(longestSensitivity) + " tokens");
+    noteSensitivity(*model, longest);
     if (options.side == 2 && (form == Form::Csv || form == Form::Picture))
         analysis = analysis.ofSecond();
     if (!options.out.empty() && options.out != "-" && numbersOf(choice, longest) > manyNumbers)

@@ -30,6 +30,7 @@ private slots:
     void refuses();
     void readsTenThousandTokens();
     void saysWhatItLeavesOut();
+    void saysWhereSensitivitiesEnd();
     void keepsFilesWhenItFails();
 
 private:
@@ -408,6 +409,19 @@ void CliAttendTest::saysWhatItLeavesOut() {
     const CliResult training = m_cli.run(Cli::tiny() << "--set"
                                                      << "max_tokens=3");
     QVERIFY2(training.err.contains("max_tokens 3: 60 of 60 training texts are longer and are cut"), training.err);
+}
+
+void CliAttendTest::saysWhereSensitivitiesEnd() {
+    saveModel(*sampleClassifier("bilstm", {{"features", "4"}}),
+              std::filesystem::path(m_cli.path("recurrent").toStdString()));
+    const QString note = "sensitivities are computed up to 200 tokens; this text has 201";
+    const auto run = [&](int tokens) {
+        return m_cli.run({"attend", "recurrent", QStringList(QList<QString>(tokens, "river")).join(' '), "--json"});
+    };
+    const CliResult shorter = run(200), longer = run(201);
+    QVERIFY2(shorter.code == 0 && !shorter.err.contains("sensitivities"), shorter.err);
+    QVERIFY(!shorter.object()["maps"].toArray().isEmpty());
+    QVERIFY2(longer.code == 0 && QString::fromUtf8(longer.err).contains(note), longer.err);
 }
 
 void CliAttendTest::keepsFilesWhenItFails() {
