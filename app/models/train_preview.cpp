@@ -87,13 +87,16 @@ QString CorpusPreview::summary() const {
     }
     if (parts.isEmpty())
         return QStringLiteral("no examples");
-    QString text = QStringLiteral("%1 · %2 %3 · %4 to %5 tokens, median %6")
+    const QString lengths =
+        shortest < longest
+            ? QStringLiteral("%1 to %2 tokens, median %3").arg(shortest).arg(longest).arg(parts.front().median)
+        : longest == 1 ? QStringLiteral("1 token")
+                       : QStringLiteral("%1 tokens").arg(longest);
+    QString text = QStringLiteral("%1 · %2 %3 · %4")
                        .arg(counts.join(QStringLiteral(", ")))
                        .arg(labels.size())
                        .arg(QLatin1String(isScored ? "level" : "label") + QLatin1String(labels.size() == 1 ? "" : "s"))
-                       .arg(shortest)
-                       .arg(longest)
-                       .arg(parts.front().median);
+                       .arg(lengths);
     if (emptyTexts > 0)
         text += QStringLiteral(" · %1 without text left out").arg(emptyTexts);
     return (QStringList(text) + notes).join('\n');

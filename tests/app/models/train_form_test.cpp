@@ -268,13 +268,13 @@ private slots:
         for (const qint64 count : preview.parts[0].perLabel)
             counted += count;
         QCOMPARE(counted, 60);
-        QCOMPARE(preview.summary(), QStringLiteral("60 train, 20 dev, 20 test · 4 labels · 6 to 6 tokens, median 6"));
+        QCOMPARE(preview.summary(), QStringLiteral("60 train, 20 dev, 20 test · 4 labels · 6 tokens"));
         CorpusPreview one = preview;
         one.labels = {"a"};
         QVERIFY2(one.summary().contains(QStringLiteral("20 test · 1 label · ")), qPrintable(one.summary()));
         Corpus foreign = corpus;
         foreign.notes = {"a.txt, line 3: not UTF-8"};
-        QVERIFY(previewOf(foreign).summary().endsWith("median 6\na.txt, line 3: not UTF-8"));
+        QVERIFY(previewOf(foreign).summary().endsWith("6 tokens\na.txt, line 3: not UTF-8"));
     }
 
     void foldersAndDiagnosticTasksAreOffered() {
