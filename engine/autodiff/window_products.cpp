@@ -11,16 +11,17 @@ namespace headlight {
 
 namespace {
 
-// The windows at token 0 and 1 of a tile of taps + 1 tokens give two results. Both are coefficients of a product of
-// polynomials, transposed: so the tokens, the weights and the products are brought to taps + 1 points and back.
-constexpr int mostTaps = 5, tileResults = 2, mostPoints = mostTaps + tileResults - 1;
-constexpr double finitePoints[mostTaps] = {0, 1, -1, 2, -2}; // and infinity; small numbers lose least to rounding
+// The windows at token 0 to 3 of a tile of taps + 3 tokens give four results. They are coefficients of a product of
+// polynomials, transposed: so the tokens, the weights and the products are brought to taps + 3 points and back.
+constexpr int mostTaps = 5, tileResults = 4, mostPoints = mostTaps + tileResults - 1;
+// And infinity. These numbers and their quotients are exact, and lose least to rounding.
+constexpr double finitePoints[mostPoints - 1] = {0, 1, -1, 0.5, -2, -0.5, 2};
 
 /// Tiles that are multiplied at a time, and outputs or inputs: few enough for the cache.
-constexpr Index chunkTiles = 64, gradientTiles = 192, blockOutputs = 320, blockInputs = 160;
+constexpr Index chunkTiles = 48, gradientTiles = 192, blockOutputs = 320, blockInputs = 160;
 
 /// Of fewer windows than this, preparing the weight takes longer than its multiplications save.
-constexpr Index fewWindows = 160;
+constexpr Index fewWindows = 128;
 
 /// What the numbers at a point are made of.
 struct Filter {
@@ -32,11 +33,11 @@ struct Filter {
     Real ofResults[mostPoints][tileResults] = {}; ///< [point][result of the tile]
 };
 
-Filter::Filter(int tapCount) : taps(tapCount), points(tapCount + 1) {
+Filter::Filter(int tapCount) : taps(tapCount), points(tapCount + tileResults - 1) {
     for (int i = 0; i < points; ++i) {
-        const bool infinite = i == taps;
+        const bool infinite = i == points - 1;
         double polynomial[mostPoints] = {1}, scale = 1; // of all other finite points, Π (x − p)
-        for (int j = 0, degree = 0; j < taps; ++j) {
+        for (int j = 0, degree = 0; j < points - 1; ++j) {
             if (j == i)
                 continue;
             ++degree;
@@ -51,8 +52,11 @@ Filter::Filter(int tapCount) : taps(tapCount), points(tapCount + 1) {
             ofWeights[i][t] = Real(infinite ? t == taps - 1 : power);
             power *= infinite ? 0 : finitePoints[i];
         }
-        ofResults[i][0] = Real(!infinite);
-        ofResults[i][1] = Real(infinite ? 1 : finitePoints[i]);
+        power = 1;
+        for (int j = 0; j < tileResults; ++j) {
+            ofResults[i][j] = Real(infinite ? j == tileResults - 1 : power);
+            power *= infinite ? 0 : finitePoints[i];
+        }
     }
 }
 
@@ -60,7 +64,7 @@ struct Tile {
     Index token;      ///< column of its first token; may lie before `begin`
     Index begin, end; ///< columns of its sequence
     Index result;     ///< column of its first result
-    int results;      ///< the last one of a sequence may have one only
+    int results;      ///< the last tile of a sequence may have fewer
 };
 
 std::vector<Tile> tilesOf(const std::vector<WindowRun>& runs, Index firstTap) {

@@ -1,5 +1,6 @@
 #include "autodiff/window_products.h"
 #include "core/product.h"
+#include "core/random.h"
 
 #include <QTest>
 
@@ -11,10 +12,12 @@ Strided viewOf(Matrix& matrix) {
     return Strided(matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.rows()));
 }
 
-Matrix numbers(Index rows, Index cols, int seed) {
+/// Of a normal distribution: regular ones cancel in a sum, and then say little of how far rounding takes it.
+Matrix numbers(Index rows, Index cols, std::uint64_t seed) {
     Matrix matrix(rows, cols);
+    Random random{RandomKey(seed)};
     for (Index k = 0; k < matrix.size(); ++k)
-        matrix.data()[k] = Real(std::sin(0.37 * double(k * (seed + 3)) + seed));
+        matrix.data()[k] = Real(random.normal());
     return matrix;
 }
 
@@ -76,7 +79,7 @@ private slots:
         addWindowProducts(tape, viewOf(out), viewOf(weight), viewOf(in), runs);
         forEachTap(runs, window,
                    [&](Index result, Index t, Index token) { expected.col(result) += tap(t) * x.col(token); });
-        QVERIFY2(largestDifference(out, expected) < 1e-5,
+        QVERIFY2(largestDifference(out, expected) < 5e-6,
                  qPrintable(QString::number(largestDifference(out, expected))));
 
         Matrix dWeight = numbers(outputs, window * inputs, 5);
@@ -85,7 +88,7 @@ private slots:
         forEachTap(runs, window, [&](Index result, Index t, Index token) {
             expected.middleCols(t * inputs, inputs) += d.col(result) * x.col(token).transpose();
         });
-        QVERIFY2(largestDifference(dWeight, expected) < 1e-5,
+        QVERIFY2(largestDifference(dWeight, expected) < 5e-6,
                  qPrintable(QString::number(largestDifference(dWeight, expected))));
 
         // Of the flipped weight, windows over what was the result.
@@ -98,7 +101,7 @@ private slots:
         forEachTap(runs, window, [&](Index result, Index t, Index token) {
             expected.col(token) += tap(t).transpose() * d.col(result);
         });
-        QVERIFY2(largestDifference(back, expected) < 1e-5,
+        QVERIFY2(largestDifference(back, expected) < 5e-6,
                  qPrintable(QString::number(largestDifference(back, expected))));
     }
 
@@ -108,7 +111,7 @@ private slots:
         Tape tape;
         const std::uint64_t before = multiplyAdds();
         addWindowProducts(tape, viewOf(out), viewOf(weight), viewOf(in), {{0, 256, -2, 0, 256}});
-        QCOMPARE(multiplyAdds() - before, std::uint64_t(6 * 8 * 16 * 128)); // 5 · 8 · 16 · 256 by the definition
+        QCOMPARE(multiplyAdds() - before, std::uint64_t(8 * 8 * 16 * 64)); // 5 · 8 · 16 · 256 by the definition
     }
 };
 
