@@ -45,8 +45,8 @@ std::string curveName(const ScalePoint& point) {
            (point.form.empty() ? "" : ", " + point.form) + ", " + point.mode;
 }
 
-std::string milliseconds(double seconds) {
-    return brief(seconds * 1000) + " ms";
+std::string timeText(double seconds) {
+    return seconds < 1 ? brief(seconds * 1000) + " ms" : brief(seconds) + " s";
 }
 
 /// The measured points of the same curve as `first`, as (length, figure).
@@ -98,8 +98,8 @@ std::string textOf(const std::vector<ScaleMeasurement>& measurements) {
     for (const ScaleMeasurement& one : measurements) {
         const bool measured = one.status == Status::Measured;
         rows.push_back({curveName(one.point), std::to_string(one.point.batch), std::to_string(one.point.length),
-                        measured ? milliseconds(one.seconds) : "–", measured ? milliseconds(one.secondsLow) : "–",
-                        measured ? milliseconds(one.secondsHigh) : "–",
+                        measured ? timeText(one.seconds) : "–", measured ? timeText(one.secondsLow) : "–",
+                        measured ? timeText(one.secondsHigh) : "–",
                         measured ? sizeText(double(one.memory.total())) : "–",
                         measured ? sizeText(double(one.memory.attention)) : "–",
                         measured && one.processBytes > 0 ? sizeText(one.processBytes) : "–", statusText(one)});
