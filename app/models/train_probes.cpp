@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 namespace headlight {
 
@@ -48,6 +49,7 @@ void TrainProbes::setRun(const QString& store, qint64 run) {
     m_probe = 0;
     m_sentences.clear();
     m_snapshot.reset();
+    m_problem.clear();
     emit epochsChanged();
     emit snapshotChanged();
 }
@@ -71,10 +73,15 @@ void TrainProbes::addEpochs(const QList<int>& epochs) {
     std::sort(m_epochs.begin(), m_epochs.end());
     emit epochsChanged();
     if (following)
-        setEpoch(m_epochs.last());
+        look(m_epochs.last());
 }
 
 void TrainProbes::setEpoch(int epoch) {
+    m_problem.clear(); // who asks is answered
+    look(epoch);
+}
+
+void TrainProbes::look(int epoch) {
     if (m_epochs.isEmpty())
         return;
     const int nearest = *std::min_element(m_epochs.begin(), m_epochs.end(),
@@ -90,7 +97,13 @@ void TrainProbes::setProbe(int probe) {
     if (probe == m_probe || probe < 0)
         return;
     m_probe = probe;
+    m_problem.clear();
     load();
+}
+
+void TrainProbes::fail(const QString& message) {
+    if (message != std::exchange(m_problem, message))
+        emit failed(message);
 }
 
 void TrainProbes::load() {
@@ -107,7 +120,7 @@ void TrainProbes::load() {
             m_snapshot = loaded.snapshot;
             emit snapshotChanged();
         },
-        [this](const QString& message) { emit failed(message); });
+        [this](const QString& message) { fail(message); });
 }
 
 } // namespace headlight

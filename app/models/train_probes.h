@@ -34,10 +34,12 @@ signals:
     void epochsChanged();
     void epochChanged(int epoch);
     void snapshotChanged();
-    void failed(const QString& message);
+    void failed(const QString& message); ///< once, not at every epoch that is followed
 
 private:
+    void look(int epoch);
     void load();
+    void fail(const QString& message);
 
     LatestJob m_job;
     QString m_store;
@@ -46,6 +48,7 @@ private:
     QStringList m_sentences;
     int m_epoch = -1, m_probe = 0;
     std::optional<Snapshot> m_snapshot;
+    QString m_problem; ///< told already
 };
 
 } // namespace headlight

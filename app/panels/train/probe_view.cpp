@@ -175,10 +175,7 @@ void ProbeView::showSnapshot() {
     m_pages->setCurrentIndex(snapshot ? 0 : 1);
     if (!snapshot)
         return;
-    const QSignalBlocker blocker(m_sentence);
-    m_sentence->clear();
-    m_sentence->addItems(m_probes.sentences());
-    m_sentence->setCurrentIndex(m_probes.probe());
+    showSentences();
     QList<MapThumbnail> thumbnails;
     for (const SnapshotMap& map : snapshot->maps) {
         MapThumbnail thumbnail;
@@ -194,6 +191,19 @@ void ProbeView::showSnapshot() {
     }
     m_grid->setThumbnails(thumbnails);
     showMap();
+}
+
+/// A list that is open keeps the place that the user is at.
+void ProbeView::showSentences() {
+    const QSignalBlocker blocker(m_sentence);
+    QStringList shown;
+    for (int index = 0; index < m_sentence->count(); ++index)
+        shown.append(m_sentence->itemText(index));
+    if (shown != m_probes.sentences()) {
+        m_sentence->clear();
+        m_sentence->addItems(m_probes.sentences());
+    }
+    m_sentence->setCurrentIndex(m_probes.probe());
 }
 
 void ProbeView::showMap() {

@@ -34,6 +34,7 @@ signals:
 private:
     void showEpochs();
     void showSnapshot();
+    void showSentences();
     void showMap();
 
     TrainProbes& m_probes;

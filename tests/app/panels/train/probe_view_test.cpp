@@ -3,6 +3,9 @@
 #include "matrix/map_grid.h"
 #include "store/store.h"
 
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -39,6 +42,52 @@ private slots:
         QCOMPARE(title(1), QString("layer 0 · head 1 · forward · fw · weight · epoch 0"));
         QCOMPARE(title(300), QString("layer 0 · head 1 · forward · fw · weight · mean of 300 features · epoch 0"));
         QCOMPARE(title(0), title(1)); // an older run did not say
+    }
+
+    void whatIsWrongIsSaidOnceAndNotAtEveryEpoch() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray(4096, 'x')); // no store
+        }
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        QSignalSpy failed(&probes, &TrainProbes::failed);
+        probes.setRun(path, 1);
+        for (int epoch = 0; epoch < 4; ++epoch) {
+            probes.addEpochs({epoch});
+            QTRY_VERIFY(!probes.isBusy());
+        }
+        QCOMPARE(failed.size(), 1);
+        probes.setEpoch(1); // who asks is answered
+        QTRY_COMPARE(failed.size(), 2);
+    }
+
+    void anOpenListOfSentencesKeepsItsPlace() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        Store store(path.toStdString());
+        const RunId run = store.createRun({});
+        for (int epoch = 0; epoch < 2; ++epoch)
+            for (int probe = 0; probe < 3; ++probe) {
+                Snapshot snapshot{{epoch, epoch, probe, {"cup", std::to_string(probe)}}, {}};
+                snapshot.maps = {{0, 0, "token-to-token", "weight", "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}};
+                store.addSnapshot(run, snapshot);
+            }
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        ProbeView view(probes);
+        view.show();
+        probes.setStored(path, run, {0}, -1, 0);
+        QTRY_VERIFY(probes.snapshot());
+        auto* sentences = view.findChild<QComboBox*>("train.probe");
+        sentences->showPopup();
+        sentences->view()->setCurrentIndex(sentences->model()->index(2, 0)); // as the pointer does
+        probes.addEpochs({1});
+        QTRY_COMPARE(probes.snapshot()->epoch, 1);
+        QCOMPARE(sentences->view()->currentIndex().row(), 2);
     }
 
     void headsAreToldApart() {
