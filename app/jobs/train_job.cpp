@@ -169,7 +169,8 @@ public:
     }
 
     void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
-        tell([&](TrainNews& news) { news.epochs.append(epoch); });
+        if (keepsMaps(epoch, m_options.epochs))
+            tell([&](TrainNews& news) { news.epochs.append(epoch); });
     }
 
     void paused(bool paused) override {

@@ -87,8 +87,7 @@ public:
     }
 
     void epochFinished(const SentenceClassifier& model, int epoch, std::int64_t step) override {
-        const int every = (m_epochs + mostSnapshots - 1) / mostSnapshots;
-        if (epoch % every == 0 || epoch == m_epochs)
+        if (keepsMaps(epoch, m_epochs))
             for (std::size_t probe = 0; probe < m_tokens.size(); ++probe)
                 addSnapshots(model, epoch, step, probe);
         m_listener.epochFinished(model, epoch, step);
@@ -276,6 +275,11 @@ TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& 
 }
 
 } // namespace
+
+bool keepsMaps(int epoch, int epochs) {
+    const int every = (epochs + mostSnapshots - 1) / mostSnapshots;
+    return epoch % every == 0 || epoch == epochs;
+}
 
 std::filesystem::path runFolder(const std::filesystem::path& store, RunId id) {
     return std::filesystem::absolute(store).parent_path() / "runs" / std::to_string(id);

@@ -47,6 +47,9 @@ struct RunLabel {
     std::filesystem::path folder; ///< empty: runFolder
 };
 
+/// Whether the attention of the probe sentences is kept after this one of so many epochs: of at most 200, and the last.
+bool keepsMaps(int epoch, int epochs);
+
 /// Folder of a run: beside its store, in runs/ID; runs/ID-2 and so on where that holds the models of another run.
 std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 

@@ -1,6 +1,7 @@
 #include "jobs/train_job.h"
 
 #include "app/small_run.h"
+#include "jobs/stored_run.h"
 #include "models/runs_load.h"
 
 #include <QSignalSpy>
@@ -51,6 +52,20 @@ private slots:
         QVERIFY(!training.isBusy());
         QVERIFY2(logged.last()[0].toString().startsWith("2 runs, last: test accuracy"),
                  qPrintable(logged.last()[0].toString()));
+    }
+
+    void onlyEpochsWithStoredMapsAreTold() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended);
+        QList<int> epochs;
+        connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) { epochs += news.epochs; });
+        RunConfig config = smallRun(401, 20); // more than maps are kept of
+        config.train.evaluateEvery = 1000000; // not a checkpoint with every epoch
+        training.start(m_store, {config});
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
+        QCOMPARE(epochs, storedEpochs(Store(m_store.toStdString()), 1));
+        QVERIFY(epochs.size() < 201 && epochs.last() == 401);
     }
 
     void itPausesGoesOnAndStops() {
