@@ -106,7 +106,6 @@ void AttendModel::refresh() {
     const AttendInput input{m_session.current(), m_session.sentence().toStdString(),
                             pair ? m_session.second().toStdString() : std::string(), m_session.intervention(),
                             m_session.focus()};
-    m_side = input.focus.side;
     setState(State::Busy);
     if (m_analysis && m_shown.open != input.open)
         forget();
@@ -120,29 +119,34 @@ void AttendModel::onFocus() {
     const Focus& focus = m_session.focus();
     // Maps of every head and stage are kept, unless the text is long.
     const bool kept = m_analysis && map(focus.layer, focus.head, focus.stage);
-    if (focus.features != m_features || focus.side != m_side ||
-        (m_analysis && !kept && m_state == State::Ready && m_remark.isEmpty()))
+    if (focus.features != m_features || (m_analysis && !kept && m_state == State::Ready && m_remark.isEmpty()))
         refresh();
+    if (side() != m_shownSide)
+        announce();
 }
 
 void AttendModel::forget() {
     m_analysis.reset();
     m_shown = {};
-    m_heads.clear();
+    m_heads = {};
     m_answers.clear();
-    m_tokens.clear();
+    m_tokens = {};
+    announce();
+}
+
+void AttendModel::announce() {
+    m_shownSide = side();
     emit changed();
 }
 
 void AttendModel::take(const AttendInput& input, AttendResult result) {
     m_shown = input;
     m_analysis = std::move(result.analysis);
-    m_heads = std::move(result.heads);
+    m_heads = {std::move(result.heads), std::move(result.secondHeads)};
     m_remark = result.remark;
     m_partialRemark = result.partialRemark;
-    m_shownSide = result.focus.side;
     m_milliseconds = result.milliseconds;
-    m_tokens = numbered(m_analysis->tokens);
+    m_tokens = {numbered(m_analysis->tokens), numbered(m_analysis->secondTokens)};
     m_answers.clear();
     m_scoreWas.reset();
     if (m_analysis->score && !result.unaltered.empty())
@@ -154,7 +158,7 @@ void AttendModel::take(const AttendInput& input, AttendResult result) {
         m_answers.push_back(answer);
     }
     setState(State::Ready);
-    emit changed();
+    announce();
     // Of a long text only one head's pairs are kept, and by now another head may be looked at.
     const Focus& focus = m_session.focus();
     if (focus.layer != result.focus.layer || focus.head != result.focus.head)
@@ -173,29 +177,34 @@ void AttendModel::setState(State state, const QString& message) {
     emit stateChanged();
 }
 
-QStringList AttendModel::rawTokens() const {
+QString AttendModel::nameOfSide(int side) const {
+    if (!isPair())
+        return {};
+    return side == 1 ? tr("second") : tr("first");
+}
+
+QStringList AttendModel::rawTokens(int side) const {
     QStringList tokens;
     if (m_analysis)
-        for (const std::string& token : m_analysis->tokens)
+        for (const std::string& token : side == 1 ? m_analysis->secondTokens : m_analysis->tokens)
             tokens << QString::fromStdString(token);
     return tokens;
 }
 
-static QStringList unknownAmong(const std::vector<std::string>& tokens, const std::vector<bool>& known) {
-    QStringList words;
-    for (std::size_t t = 0; t < tokens.size(); ++t)
-        if (!known[t])
-            words << QString::fromStdString(tokens[t]);
+std::vector<bool> AttendModel::known(int side) const {
+    if (!m_analysis)
+        return {};
+    return side == 1 ? m_analysis->secondKnown : m_analysis->known;
+}
+
+QStringList AttendModel::unknownWords(int side) const {
+    QStringList words = rawTokens(side);
+    const std::vector<bool> known = this->known(side);
+    for (qsizetype t = words.size() - 1; t >= 0; --t)
+        if (known[std::size_t(t)])
+            words.removeAt(t);
     words.removeDuplicates();
     return words;
-}
-
-QStringList AttendModel::unknownWords() const {
-    return m_analysis ? unknownAmong(m_analysis->tokens, m_analysis->known) : QStringList();
-}
-
-QStringList AttendModel::otherUnknownWords() const {
-    return m_analysis ? unknownAmong(m_analysis->secondTokens, m_analysis->secondKnown) : QStringList();
 }
 
 bool AttendModel::isBlind() const {
@@ -213,38 +222,32 @@ QString AttendModel::cutRemark() const {
         if (leftOut > 0)
             parts << form.arg(qint64(read)).arg(qint64(read + leftOut));
     };
-    const bool pair = !m_analysis->secondTokens.empty();
-    add(pair ? tr("Of this sentence the model reads the first %L1 of %L2 tokens.")
-             : tr("The model reads the first %L1 of %L2 tokens."),
+    add(isPair() ? tr("Of the first sentence the model reads the first %L1 of %L2 tokens.")
+                 : tr("The model reads the first %L1 of %L2 tokens."),
         m_analysis->tokens.size(), m_analysis->leftOut);
-    add(tr("Of the other sentence it reads the first %L1 of %L2 tokens."), m_analysis->secondTokens.size(),
+    add(tr("Of the second sentence the model reads the first %L1 of %L2 tokens."), m_analysis->secondTokens.size(),
         m_analysis->secondLeftOut);
     return parts.join(' ');
-}
-
-QString AttendModel::shownSentence() const {
-    if (!m_analysis || m_analysis->secondTokens.empty())
-        return {};
-    return m_shownSide == 1 ? tr("second") : tr("first");
 }
 
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_analysis)
         throw Error(tr("There is no map to save yet.").toStdString());
-    NpzWriter archive =
-        mapArchive(m_shownSide == 1 ? m_analysis->ofSecond() : *m_analysis, m_shown.intervention, m_features);
+    NpzWriter archive = mapArchive(*m_analysis, m_shown.intervention, m_features);
     std::vector<double> was;
     for (const Answer& answer : m_answers)
         if (answer.was)
             was.push_back(*answer.was);
     if (!was.empty())
         archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
-    addHeads(archive, m_shownSide == 1 ? "second.heads." : "heads.", m_heads);
+    addHeads(archive, "heads.", m_heads[0]);
+    if (isPair())
+        addHeads(archive, "second.heads.", m_heads[1]);
     archive.save(path);
 }
 
 const HeadEntry* AttendModel::headAt(int layer, int head) const {
-    for (const HeadEntry& entry : m_heads)
+    for (const HeadEntry& entry : heads())
         if (entry.layer == layer && entry.head == head)
             return &entry;
     return nullptr;
@@ -254,22 +257,22 @@ const HeadEntry* AttendModel::focusedHead() const {
     return headAt(m_session.focus().layer, m_session.focus().head);
 }
 
-const AttentionMap* AttendModel::map(int layer, int head, MapStage stage) const {
+const AttentionMap* AttendModel::map(int layer, int head, MapStage stage, int side) const {
     if (m_analysis)
-        for (const AttentionMap& map : m_analysis->maps)
+        for (const AttentionMap& map : side == 1 ? m_analysis->secondMaps : m_analysis->maps)
             if (map.layer == layer && map.head == head && (map.stage == stage || !isAttention(map.kind)) &&
                 map.choice == m_features.within(map.mechanismFeatures))
                 return &map;
     return nullptr;
 }
 
-const AttentionMap* AttendModel::focusedMap() const {
+const AttentionMap* AttendModel::focusedMap(int side) const {
     const Focus& focus = m_session.focus();
-    return map(focus.layer, focus.head, focus.stage);
+    return map(focus.layer, focus.head, focus.stage, side);
 }
 
-QString AttendModel::title(const AttentionMap& map) const {
-    const QString sentence = shownSentence();
+QString AttendModel::title(const AttentionMap& map, int side) const {
+    const QString sentence = nameOfSide(side);
     return sentence.isEmpty() ? titleOfMap(map) : tr("%1 · %2 sentence").arg(titleOfMap(map), sentence);
 }
 
@@ -300,19 +303,20 @@ QString AttendModel::answerChange() const {
         .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
 }
 
-QString AttendModel::reading(int query, int key) const {
-    const AttentionMap* shown = focusedMap();
+QString AttendModel::reading(int query, int key, int side) const {
+    const AttentionMap* shown = focusedMap(side);
     if (!shown || key < 0 || key >= shown->keys || query < 0 || query >= shown->queries)
         return {};
-    const auto name = [this](const std::vector<std::string>& names, int place) {
-        return names.empty() ? m_tokens[place] : QString::fromStdString(names[std::size_t(place)]);
+    const QStringList& tokens = m_tokens[std::size_t(side)];
+    const auto name = [&tokens](const std::vector<std::string>& names, int place) {
+        return names.empty() ? tokens[place] : QString::fromStdString(names[std::size_t(place)]);
     };
     QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(*shown)).arg(key).arg(name(shown->keyNames, key));
     if (hasQueries(shown->kind))
         text.prepend(
             QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(*shown)).arg(query).arg(name(shown->queryNames, query)));
     for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
-        const AttentionMap* values = map(shown->layer, shown->head, stage);
+        const AttentionMap* values = map(shown->layer, shown->head, stage, side);
         if (!values || values->stage != stage || (stage == MapStage::Masked && shown->stage != stage))
             continue;
         const bool hidden = !values->isVisible(query, key);
@@ -327,11 +331,11 @@ QString AttendModel::reading(int query, int key) const {
 void AttendModel::moveFocus(int layers, int heads) {
     const Focus& focus = m_session.focus();
     int last = 0;
-    for (const HeadEntry& entry : m_heads)
+    for (const HeadEntry& entry : this->heads())
         last = std::max(last, entry.layer);
     const int layer = std::clamp(focus.layer + layers, 0, last);
     int lastHead = 0;
-    for (const HeadEntry& entry : m_heads)
+    for (const HeadEntry& entry : this->heads())
         if (entry.layer == layer)
             lastHead = std::max(lastHead, entry.head);
     m_session.setLayerAndHead(layer, std::clamp(focus.head + heads, 0, lastHead));

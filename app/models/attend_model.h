@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <array>
 #include <filesystem>
 #include <limits>
 #include <optional>
@@ -36,12 +37,17 @@ public:
     bool isBusy() const { return m_job.isBusy(); }
     bool isEmpty() const { return !m_analysis; } ///< nothing to show yet
 
-    /// Queries and keys shown, of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
-    const QStringList& tokens() const { return m_tokens; }
-    QStringList rawTokens() const; ///< as the model reads them
-    std::vector<bool> known() const { return m_analysis ? m_analysis->known : std::vector<bool>(); }
-    QStringList unknownWords() const;
-    QStringList otherUnknownWords() const; ///< of the sentence of a pair whose maps are not shown
+    /// The result is of two sentences, 0 and 1. Of others there is only sentence 0.
+    bool isPair() const { return m_analysis && !m_analysis->secondTokens.empty(); }
+    /// The sentence in focus.
+    int side() const { return isPair() ? m_session.focus().side : 0; }
+    QString nameOfSide(int side) const; ///< of a pair "first" or "second"; else empty
+
+    /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
+    const QStringList& tokens() const { return m_tokens[std::size_t(side())]; }
+    QStringList rawTokens(int side) const; ///< as the model reads them
+    std::vector<bool> known(int side) const;
+    QStringList unknownWords(int side) const;
     /// The model knows no word of a sentence, of a pair of one of the two.
     bool isBlind() const;
     /// Why maps are left out although there is an answer; else empty.
@@ -50,9 +56,6 @@ public:
     QString partialRemark() const { return m_partialRemark; }
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
     QString cutRemark() const;
-
-    /// Of a pair, whose maps are shown: "first" or "second"; else empty.
-    QString shownSentence() const;
 
     /// The shown result as an .npz file: the maps, of both sentences of a pair, and the answer (mapArchive), while
     /// something is altered also what that was before ("prediction.unaltered"), and how each head attends
@@ -63,17 +66,21 @@ public:
     /// nothing is shown.
     const AttendInput& shown() const { return m_shown; }
 
-    const std::vector<HeadEntry>& heads() const { return m_heads; }
+    /// With statistics of the sentence in focus.
+    const std::vector<HeadEntry>& heads() const { return m_heads[std::size_t(side())]; }
     const HeadEntry* focusedHead() const;
     const HeadEntry* headAt(int layer, int head) const;
     /// A map of the shown result, reduced by the session's feature choice; null when it is not kept. What is no
     /// attention has one stage and is given for each. Valid until changed().
-    const AttentionMap* map(int layer, int head, MapStage stage) const;
-    const AttentionMap* focusedMap() const;
+    const AttentionMap* map(int layer, int head, MapStage stage, int side) const;
+    const AttentionMap* map(int layer, int head, MapStage stage) const { return map(layer, head, stage, side()); }
+    /// Of the layer, head and stage in focus.
+    const AttentionMap* focusedMap(int side) const;
+    const AttentionMap* focusedMap() const { return focusedMap(side()); }
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
     bool isFocusPending() const { return m_state == State::Busy && m_analysis && !focusedMap(); }
     /// "layer 0 · head 1 · fw · weight · mean of 300 features", of a pair also " · second sentence"
-    QString title(const AttentionMap& map) const;
+    QString title(const AttentionMap& map, int side) const;
 
     const std::vector<Answer>& answers() const { return m_answers; }
     /// "score 3.72", and what it was while something is altered; empty where the answers are no levels of a score.
@@ -83,15 +90,16 @@ public:
     QString alterations(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
     /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
     QString answerChange() const;
-    /// "query 3 “quiet” → key 1 “did”   weight 0.08317042", both positions valid.
-    QString reading(int query, int key) const;
+    /// "query 3 “quiet” → key 1 “did”   weight 0.08317042" in the map in focus, both positions valid.
+    QString reading(int query, int key, int side) const;
+    QString reading(int query, int key) const { return reading(query, key, side()); }
     double milliseconds() const { return m_milliseconds; } ///< of the last run
 
     /// Moves the focus by layers and heads, staying inside.
     void moveFocus(int layers, int heads);
 
 signals:
-    void changed(); ///< tokens, maps, answers, statistics, alterations
+    void changed(); ///< tokens, maps, answers, statistics, alterations, or which sentence is in focus
     void stateChanged();
 
 private:
@@ -99,6 +107,7 @@ private:
     void onFocus();
     void take(const AttendInput& input, AttendResult result);
     void forget();
+    void announce();
     void fail(const QString& message);
     void setState(State state, const QString& message = {});
 
@@ -108,13 +117,12 @@ private:
     QString m_message, m_remark, m_partialRemark;
     std::optional<Analysis> m_analysis;
     AttendInput m_shown;
-    QStringList m_tokens;
-    std::vector<HeadEntry> m_heads;
+    std::array<QStringList, 2> m_tokens; ///< of each sentence
+    std::array<std::vector<HeadEntry>, 2> m_heads;
     std::vector<Answer> m_answers;
     std::optional<double> m_scoreWas; ///< of the unaltered model
     FeatureChoice m_features;
-    int m_side = 0;      ///< asked for
-    int m_shownSide = 0; ///< of the shown result
+    int m_shownSide = 0; ///< in focus when changed() was emitted last
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };

@@ -51,7 +51,7 @@ std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, At
     return requests;
 }
 
-std::vector<HeadEntry> entriesOf(const AttendInput& input) {
+std::vector<HeadEntry> headsOf(const AttendInput& input) {
     std::vector<HeadEntry> entries;
     for (const HeadInfo& head : input.open->heads()) {
         HeadEntry entry;
@@ -72,6 +72,22 @@ std::vector<HeadEntry> entriesOf(const AttendInput& input) {
     return entries;
 }
 
+/// With what the maps of a sentence say of them.
+std::vector<HeadEntry> entriesOf(const AttendInput& input, const std::vector<AttentionMap>& maps) {
+    std::vector<HeadEntry> entries = headsOf(input);
+    for (const AttentionMap& map : maps) {
+        if (map.stage != MapStage::Weight || map.choice != meanChoice() || !isAttention(map.kind))
+            continue;
+        for (HeadEntry& entry : entries)
+            if (entry.layer == map.layer && entry.head == map.head) {
+                entry.statistics = headStatistics(map);
+                if (!entry.maskable)
+                    entry.mask = QString::fromStdString(map.mask);
+            }
+    }
+    return entries;
+}
+
 } // namespace
 
 AttendResult attendRun(const AttendInput& input, const std::function<void()>& check) {
@@ -88,9 +104,7 @@ AttendResult attendRun(const AttendInput& input, const std::function<void()>& ch
     control.check = check;
     result.analysis = attend(model, tokens, requestsFor(input, longest, result), input.intervention, second, control);
     result.focus = input.focus;
-    if (input.focus.side == 1)
-        result.analysis = result.analysis.ofSecond();
-    if (const Index read = Index(result.analysis.tokens.size());
+    if (const Index read = Index(std::max(result.analysis.tokens.size(), result.analysis.secondTokens.size()));
         !model.encoder().attends() && read > longestSensitivity)
         result.remark =
             QObject::tr(
@@ -102,17 +116,9 @@ AttendResult attendRun(const AttendInput& input, const std::function<void()>& ch
         result.unaltered = attend(model, tokens, {nothing}, {}, second, control).probabilities;
     }
 
-    result.heads = entriesOf(input);
-    for (const AttentionMap& map : result.analysis.maps) {
-        if (map.stage != MapStage::Weight || map.choice != meanChoice() || !isAttention(map.kind))
-            continue;
-        for (HeadEntry& entry : result.heads)
-            if (entry.layer == map.layer && entry.head == map.head) {
-                entry.statistics = headStatistics(map);
-                if (!entry.maskable)
-                    entry.mask = QString::fromStdString(map.mask);
-            }
-    }
+    result.heads = entriesOf(input, result.analysis.maps);
+    if (!second.empty())
+        result.secondHeads = entriesOf(input, result.analysis.secondMaps);
     result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
     return result;
 }

@@ -33,11 +33,11 @@ struct AttendInput {
 /// What it shows.
 struct AttendResult {
     Analysis analysis;
-    std::vector<double> unaltered; ///< probabilities without changes; empty when nothing is altered
-    std::vector<HeadEntry> heads;
-    QString remark;        ///< why maps are left out although there is an answer; else empty
-    QString partialRemark; ///< why only the head in focus has a map of pairs; else empty
-    Focus focus;           ///< when it was asked for
+    std::vector<double> unaltered;             ///< probabilities without changes; empty when nothing is altered
+    std::vector<HeadEntry> heads, secondHeads; ///< with statistics of the first and, of a pair, the second sentence
+    QString remark;                            ///< why maps are left out although there is an answer; else empty
+    QString partialRemark;                     ///< why only the head in focus has a map of pairs; else empty
+    Focus focus;                               ///< when it was asked for
     double milliseconds = 0;
 };
 

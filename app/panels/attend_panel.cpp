@@ -82,6 +82,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         refreshCurrent();
     });
     connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
+    connect(m_map, &MapPart::left, this, &AttendPanel::onMarks);
     refreshMaps();
     refreshLines();
     refreshAnswer();
@@ -170,7 +171,7 @@ void AttendPanel::addHeadList() {
     source.name = [] { return QStringLiteral("heads"); };
     source.picture = [this] {
         Picture picture = m_list->picture();
-        picture.metadata = metadataOf(*m_model, nullptr, {});
+        picture.metadata = metadataOf(*m_model, nullptr, m_model->side(), {});
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
@@ -200,7 +201,7 @@ void AttendPanel::addAnswer() {
         painter->setHover(-1);
         const QSizeF size = m_answer->size();
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, tr("Answer"),
-                       metadataOf(*m_model, nullptr, {})};
+                       metadataOf(*m_model, nullptr, m_model->side(), {})};
     };
     source.values = [this] {
         ValueTable table{{tr("label"), tr("probability"), tr("unaltered")}, {}};
@@ -239,11 +240,14 @@ void AttendPanel::addLines() {
         const double room = painter->tokenArea(QRectF(QPointF(), shown)).height();
         const QSizeF size(std::max(shown.width(), std::ceil(title) + painter->font().pixelSize()),
                           shown.height() + std::max(0.0, painter->contentHeight(room) - room));
-        const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
-                            metadataOf(*m_model, m_model->focusedMap(), rangeText(painter->view().range))};
+        const Picture lines{
+            size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
+            metadataOf(*m_model, m_model->focusedMap(), m_model->side(), rangeText(painter->view().range))};
         return titled(lines, painter->font(), painter->theme());
     };
-    source.values = [this] { return valuesOf(*m_model, m_lines->painter().view(), m_model->focusedMap()); };
+    source.values = [this] {
+        return valuesOf(*m_model, m_lines->painter().view(), m_model->focusedMap(), m_model->side());
+    };
     addMapFigure(m_lines, session(), *m_model, source);
 }
 
@@ -338,7 +342,7 @@ void AttendPanel::refreshLines() {
     if (m_model->isFocusPending())
         return;
     const AttentionMap* map = m_model->focusedMap();
-    m_lines->setView(map ? viewOf(*m_model, *map, m_map->look()) : MatrixView());
+    m_lines->setView(map ? viewOf(*m_model, *map, m_model->side(), m_map->look()) : MatrixView());
     onMarks();
 }
 

@@ -180,7 +180,6 @@ void MasksPanel::addFigure(QWidget* view, const FigureSource& source) {
     connect(menu, &FigureMenu::failed, this, [this](const QString& message) {
         session().post({"export", Notice::Kind::Error, message, {}});
     });
-    connect(menu, &FigureMenu::exported, this, [this] { session().withdraw("export"); });
 }
 
 /// All cards, however few of them are seen.

@@ -172,6 +172,8 @@ void MainWindow::useFigure(const QString& action, const QString& without) {
             continue;
         if (menu->widget()->isAncestorOf(focusWidget()) || menu->widget() == focusWidget())
             return entry->trigger();
+        if (menu->isSecondary())
+            continue;
         if (const int area = menu->widget()->width() * menu->widget()->height(); !best || area > largest) {
             best = entry;
             largest = area;

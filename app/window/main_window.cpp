@@ -198,6 +198,9 @@ void MainWindow::onView(int index) {
         for (const FigureMenu* menu : panel->findChildren<FigureMenu*>()) {
             connect(menu, &FigureMenu::exported, this, &MainWindow::showWritten);
             connect(menu, &FigureMenu::failed, m_written, &QLabel::clear);
+            const auto worked = [this] { m_session.withdraw("export"); }; // what was said of the one before
+            connect(menu, &FigureMenu::exported, this, worked);
+            connect(menu, &FigureMenu::copied, this, worked);
         }
         if (m_remembers)
             panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());

@@ -37,8 +37,10 @@ QAction* FigureMenu::add(const QString& title, const QString& name, void (Figure
 }
 
 void FigureMenu::copyImage() {
-    if (!tellsLack())
-        copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
+    if (tellsLack())
+        return;
+    copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
+    emit copied();
 }
 
 void FigureMenu::copyValues() {
@@ -49,6 +51,7 @@ void FigureMenu::copyValues() {
     data->setText(table.toTabbed());
     data->setData(QStringLiteral("text/csv"), table.toCsv());
     QGuiApplication::clipboard()->setMimeData(data);
+    emit copied();
 }
 
 /// Why there is nothing to export or copy now; else empty.
@@ -59,9 +62,16 @@ QString FigureMenu::lack() const {
 
 bool FigureMenu::tellsLack() {
     const QString problem = lack();
-    if (!problem.isEmpty())
+    m_toldLack = !problem.isEmpty();
+    if (m_toldLack)
         emit failed(problem);
-    return !problem.isEmpty();
+    return m_toldLack;
+}
+
+bool FigureMenu::isLackOver() {
+    const bool over = m_toldLack && lack().isEmpty();
+    m_toldLack &= !over;
+    return over;
 }
 
 void FigureMenu::exportFile() {

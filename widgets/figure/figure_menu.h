@@ -39,14 +39,22 @@ public:
     /// The entries, to be put into other menus too.
     QList<QAction*> actions() const { return m_actions; }
 
+    /// It stands beside the picture that is meant while none has the focus.
+    void setSecondary(bool secondary) { m_secondary = secondary; }
+    bool isSecondary() const { return m_secondary; }
+
     void copyImage();
     void copyValues();
     void exportFile();
     /// Without a question; the extension and, for PNG, the scale decide. An empty string, or what went wrong.
     [[nodiscard]] QString exportTo(const QString& path, int scale = 1);
 
+    /// It said that there is nothing yet, and now there is; true once.
+    bool isLackOver();
+
 signals:
     void exported(const QString& path);
+    void copied();
     void failed(const QString& message); ///< one sentence for the user
 
 private:
@@ -58,6 +66,7 @@ private:
     QWidget* m_widget;
     FigureSource m_source;
     QList<QAction*> m_actions;
+    bool m_secondary = false, m_toldLack = false;
 };
 
 /// A widget that has no painter of its own, as it stands on the screen.

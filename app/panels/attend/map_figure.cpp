@@ -11,7 +11,7 @@ static ValueTable marked(ValueTable table, const AttendModel& model) {
     return table;
 }
 
-void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
+FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
     if (source.picture)
         source.picture = [picture = std::move(source.picture), &model] {
             return model.isEmpty() || model.isFocusPending() ? Picture() : picture();
@@ -23,7 +23,12 @@ void addMapFigure(QWidget* view, Session& session, const AttendModel& model, Fig
     QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
         session.post({"export", Notice::Kind::Error, message, {}});
     });
-    QObject::connect(menu, &FigureMenu::exported, &session, [&session] { session.withdraw("export"); });
+    const auto withdrawLack = [menu, &session] {
+        if (menu->isLackOver())
+            session.withdraw("export");
+    };
+    QObject::connect(&model, &AttendModel::changed, menu, withdrawLack, Qt::QueuedConnection); // once it is shown
+    return menu;
 }
 
 } // namespace headlight

@@ -7,6 +7,6 @@ namespace headlight {
 
 /// The menu of a picture in the Attend view: what the source offers, and the archive of all maps, heads and the answer
 /// as a further kind of file. Failures are told by the session.
-void addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source);
+FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source);
 
 } // namespace headlight

@@ -6,20 +6,19 @@
 #include "forms/message_bar.h"
 #include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
-#include "matrix/token_strip.h"
 #include "panels/attend/feature_controls.h"
-#include "panels/attend/fitting_scroll.h"
-#include "panels/attend/map_figure.h"
+#include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
 
 #include <QActionGroup>
+#include <QApplication>
 #include <QButtonGroup>
 #include <QLabel>
 #include <QMenu>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
 
 namespace headlight {
 
@@ -43,25 +42,14 @@ QKeySequence colorKeys(const QString& key) {
     return QKeySequence(QStringLiteral("Ctrl+M, %1").arg(key));
 }
 
-/// Tokens up to which the strip is drawn: a longer one would leave the map no room.
-constexpr Index longestStrip = 300;
-/// Tokens from which weights that are all small say little of the head: of fewer, they are nearly even.
-constexpr Index manyTokens = 50;
-
-/// Of the whole map with cells as large as they are shown, without the empty room around it; else what is zoomed to.
-QSizeF pictureSize(const HeatMap& map) {
-    const HeatMapPainter& painter = map.painter();
-    if (painter.viewport().zoom > 1 || map.view().isEmpty())
-        return map.size();
-    const auto cellIn = [&](const QSizeF& size) {
-        const HeatMapGeometry where = painter.geometryFor({}, QRectF(QPointF(), size), map.devicePixelRatioF());
-        return QSizeF(where.cell, where.rowHeight);
-    };
-    const QSizeF natural = painter.naturalSize();
-    const QSizeF larger = cellIn(map.size()) - cellIn(natural);
-    return (natural + QSizeF(larger.width() * map.view().columns, larger.height() * map.view().rows))
-        .boundedTo(map.size());
-}
+/// Its parts stand side by side, and one above the other where it is higher than wide.
+class LongSideSplitter : public QSplitter {
+protected:
+    void resizeEvent(QResizeEvent* event) override {
+        setOrientation(width() < height() ? Qt::Vertical : Qt::Horizontal);
+        QSplitter::resizeEvent(event);
+    }
+};
 
 MapLook lookFrom(const Settings& settings) {
     MapLook look;
@@ -90,32 +78,24 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
     buildControls();
-    m_map = new HeatMap;
-    m_map->setObjectName("map");
-    m_map->setAccessibleName(tr("Attention map"));
-    m_map->setWhatsThis(
-        tr("Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
-           "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
-           "cell. The wheel zooms, dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
-           "Enter pins, Ctrl+Enter forbids, + and − zoom, 0 shows everything; Shift with an arrow goes to another head "
-           "or layer."));
-    m_strip = new TokenStrip;
-    m_strip->setObjectName("strip");
-    m_strip->setAccessibleName(tr("Source to token"));
-    m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
+    m_maps = new LongSideSplitter;
+    m_maps->setObjectName("sentences");
+    m_maps->setChildrenCollapsible(false);
+    m_maps->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    for (const int side : {0, 1}) {
+        auto* sentence = m_sentences[std::size_t(side)] = new SentenceMap(side, session, model);
+        m_maps->addWidget(sentence);
+        m_maps->setStretchFactor(side, 1);
+        connect(sentence, &SentenceMap::left, this, &MapPart::left);
+    }
     m_note = new QLabel;
     m_note->setObjectName("note");
     m_note->setWordWrap(true);
     m_note->setMargin(fontMetrics().height() / 3);
     m_notePlace = page;
     page->addWidget(m_controls);
-    page->addWidget(m_map, 1);
-    auto* const stripContent = new QWidget; // its layout tells the scroll area how high the strip is at its width
-    auto* const stripLayout = new QVBoxLayout(stripContent);
-    stripLayout->setContentsMargins(0, 0, 0, 0);
-    stripLayout->addWidget(m_strip);
-    m_stripArea = new FittingScroll(stripContent, 0.17);
-    page->addWidget(m_stripArea);
+    m_maps->setSizes({1, 1}); // halves, until the user drags
+    page->addWidget(m_maps, 1);
     page->addWidget(m_note);
 
     m_empty = new EmptyState(tr("Open a model to see what its heads attend to."));
@@ -131,26 +111,10 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     column->addWidget(m_pages, 1);
     m_busy = new BusyBar(m_page);
 
-    connect(m_map, &HeatMap::hovered, &session, &Session::hover);
-    connect(m_map, &HeatMap::left, &session, [&session] { session.hover(-1, -1); });
-    connect(m_map, &HeatMap::pinsChanged, &session, [&session](const MapPins& pins) {
-        session.setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
-    });
-    connect(m_map, &HeatMap::cellActivated, this, &MapPart::toggleCell);
-    connect(m_strip, &TokenStrip::hovered, this, [this](int key) {
-        if (showsTokens())
-            m_session.hover(-1, key);
-    });
-    connect(m_strip, &TokenStrip::left, &session, [&session] { session.hover(-1, -1); });
-    connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& keys) {
-        if (showsTokens())
-            m_session.setPins(m_session.marks().pinnedQueries, {keys.begin(), keys.end()});
-    });
     connect(&session, &Session::marksChanged, this, &MapPart::onMarks);
     connect(&session, &Session::focusChanged, this, &MapPart::refreshMap);
     connect(&model, &AttendModel::changed, this, &MapPart::refresh);
     connect(&model, &AttendModel::stateChanged, this, &MapPart::refreshState);
-    buildFigureMenus();
     refresh();
     refreshState();
 }
@@ -237,74 +201,14 @@ void MapPart::buildLookMenu(QToolButton* button) {
     button->setMenu(menu);
 }
 
-void MapPart::buildFigureMenus() {
-    const auto picture = [this](const auto& painter, const QSizeF& size, const AttentionMap* map, const QString& title,
-                                const ValueRange& range) {
-        return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, title,
-                       metadataOf(m_model, map, rangeText(range))};
-    };
-    FigureSource source;
-    source.name = [this] {
-        const Focus& focus = m_session.focus();
-        const AttentionMap* map = m_model.focusedMap();
-        return QStringLiteral("layer%1-head%2-%3")
-            .arg(focus.layer)
-            .arg(focus.head)
-            .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage)));
-    };
-    source.picture = [this, picture] {
-        HeatMapPainter painter = m_map->painter();
-        painter.setHover({}); // what the pointer or the keys are at belongs to no file
-        painter.setFocusCell({});
-        MatrixView view = m_map->view();
-        view.title = writtenTitle(view.title, m_model);
-        painter.setView(view);
-        return picture(painter, pictureSize(*m_map), m_model.focusedMap(), view.title, m_map->view().range);
-    };
-    source.values = [this] { return valuesOf(m_model, m_map->view(), m_model.focusedMap()); };
-    source.resetZoom = [this] { m_map->resetZoom(); };
-    addMapFigure(m_map, m_session, m_model, source);
-
-    FigureSource stripSource;
-    stripSource.name = [] { return QStringLiteral("source-to-token"); };
-    stripSource.picture = [this, picture] {
-        TokenStripPainter painter = m_strip->painter();
-        painter.setHover(-1);
-        TokenStripView view = painter.view();
-        view.title = writtenTitle(view.title, m_model);
-        painter.setView(view);
-        return picture(painter, m_strip->size(), stripMap(), view.title, view.range);
-    };
-    stripSource.values = [this] {
-        const TokenStripView& view = m_strip->painter().view();
-        const QStringList tokens = m_model.rawTokens();
-        ValueTable table{{tr("token"), view.valueName}, {}};
-        for (qsizetype t = 0; t < view.values.size(); ++t)
-            table.rows << QStringList{tokens.value(t), exactNumber(view.values[t])};
-        return table;
-    };
-    addMapFigure(m_strip, m_session, m_model, stripSource);
-}
-
 void MapPart::setLook(const MapLook& look) {
     m_look = look;
     refreshMap();
     emit lookChanged();
 }
 
-const AttentionMap* MapPart::stripMap() const {
-    const HeadEntry* focused = m_model.focusedHead();
-    if (focused && focused->kind == MapKind::SourceToToken)
-        return nullptr;
-    for (const HeadEntry& entry : m_model.heads())
-        if (entry.kind == MapKind::SourceToToken)
-            return m_model.map(entry.layer, entry.head, m_session.focus().stage);
-    return nullptr;
-}
-
-bool MapPart::showsTokens() const {
-    const AttentionMap* map = m_model.focusedMap();
-    return !map || map->keyNames.empty();
+HeatMap* MapPart::heatMap() const {
+    return m_sentences[std::size_t(m_model.side())]->heatMap();
 }
 
 void MapPart::refresh() {
@@ -312,38 +216,38 @@ void MapPart::refresh() {
     refreshAlteration();
 }
 
-void MapPart::refreshNote() {
-    const QStringList unknown = m_model.unknownWords(), otherUnknown = m_model.otherUnknownWords();
-    QStringList notes;
-    if (!m_model.remark().isEmpty())
-        notes << m_model.remark();
-    if (!m_model.partialRemark().isEmpty())
-        notes << m_model.partialRemark();
-    if (!m_model.cutRemark().isEmpty())
-        notes << m_model.cutRemark();
-    if (m_model.isBlind())
-        notes << (m_model.shownSentence().isEmpty()
-                      ? tr("The model knows none of these words: its answer means nothing.")
-                      : tr("The model knows none of the words of one sentence: its answer means nothing."));
-    if (!otherUnknown.isEmpty())
-        notes << tr("Not in the model's vocabulary, in the other sentence: %1").arg(firstOf(otherUnknown));
-    if (!unknown.isEmpty() && !(m_model.isBlind() && m_model.shownSentence().isEmpty()))
+/// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
+QStringList MapPart::notes() const {
+    QStringList notes{m_model.remark(), m_model.partialRemark(), m_model.cutRemark()};
+    const bool pair = m_model.isPair(), blind = m_model.isBlind();
+    if (blind)
+        notes << (pair ? tr("The model knows none of the words of one sentence: its answer means nothing.")
+                       : tr("The model knows none of these words: its answer means nothing."));
+    QStringList unknown = m_model.unknownWords(0) + m_model.unknownWords(1);
+    unknown.removeDuplicates();
+    if (!unknown.isEmpty() && (pair || !blind))
         notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
-    const AttentionMap* map = m_model.focusedMap();
+    const AttentionMap* map = m_model.focusedMap(0) ? m_model.focusedMap(0) : m_model.focusedMap(1);
     if (map && map->kind == MapKind::Sensitivity)
         notes << (map->queryNames.empty()
                       ? tr("This encoder has no attention. The map shows ‖∂h_i/∂x_j‖: how much the encoder's output at "
                            "one token changes with the input of another.")
                       : tr("This encoder has no attention. The map shows ‖∂h/∂x_j‖: how much the vector that it gives "
                            "for the sentence changes with the input of a token."));
-    if (const AttentionMap* pooled = stripMap(); pooled && pooled->keys > longestStrip)
-        notes << tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
-                     .arg(longestStrip)
-                     .arg(pooled->keys);
-    if (map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
-        isPale(m_map->view()))
+    bool pale = false;
+    for (const SentenceMap* sentence : m_sentences) {
+        notes << sentence->stripRemark();
+        pale |= sentence->isPale();
+    }
+    if (pale)
         notes << tr("Weights of so many tokens are small, and pale in this range: “%1” in the menu Colours shows them.")
                      .arg(tr(rowRangeTitle));
+    notes.removeAll(QString());
+    return notes;
+}
+
+void MapPart::refreshNote() {
+    const QStringList notes = this->notes();
     m_note->setText(breakable(notes.join('\n')));
     m_note->setVisible(!notes.isEmpty());
 }
@@ -351,21 +255,21 @@ void MapPart::refreshNote() {
 void MapPart::refreshMap() {
     m_sides->setVisible(m_session.wantsPair());
     m_sideButtons->button(m_session.focus().side)->setChecked(true);
-    const AttentionMap* map = m_model.focusedMap();
     if (m_model.isFocusPending())
         return;
-    const bool mapless = !map && !m_model.remark().isEmpty();
-    m_map->setVisible(!mapless);
+    const bool mapless = !m_model.focusedMap(0) && !m_model.focusedMap(1) && !m_model.remark().isEmpty();
     // Where no map is, the note stands in its place and leaves the controls where they were.
+    m_notePlace->setStretchFactor(m_maps, mapless ? 0 : 1);
     m_notePlace->setStretchFactor(m_note, mapless ? 1 : 0);
     m_note->setAlignment(mapless ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
-    m_map->setView(map ? viewOf(m_model, *map, m_look) : MatrixView());
-    const AttentionMap* pooled = stripMap();
-    m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
-    if (pooled)
-        m_strip->setView(stripOf(m_model, *pooled, m_look));
+    for (SentenceMap* sentence : m_sentences)
+        sentence->showMap(m_look, mapless);
+    m_sentences[1]->setVisible(m_model.isPair());
+    // The keyboard is in the map in focus, or in none.
+    const SentenceMap* other = m_sentences[std::size_t(1 - m_model.side())];
+    if (const QWidget* keyboard = QApplication::focusWidget(); keyboard && other->isAncestorOf(keyboard))
+        heatMap()->setFocus(Qt::OtherFocusReason);
     refreshNote();
-    onMarks();
 }
 
 void MapPart::refreshState() {
@@ -407,25 +311,9 @@ void MapPart::refreshAlteration() {
     m_altered->post(message);
 }
 
-void MapPart::toggleCell(int query, int key) {
-    const HeadEntry* head = m_model.focusedHead();
-    const AttentionMap* map = m_model.focusedMap();
-    if (!head || !head->maskable || !map)
-        return;
-    const HeadChange change = m_session.headChange(head->layer, head->head);
-    const auto end = change.forbidden.end();
-    const bool isForbidden = std::find(change.forbidden.begin(), end, HeadMask::Cell{query, key}) != end;
-    if (isForbidden || map->isVisible(query, key))
-        m_session.toggleForbidden(head->layer, head->head, query, key);
-}
-
 void MapPart::onMarks() {
-    const Marks& marks = m_session.marks();
-    m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
-    m_map->setPins(pinsOf(marks, m_map->view().rows, m_map->view().columns));
-    const bool tokens = showsTokens();
-    m_strip->setHover(tokens ? marks.hoveredKey : -1);
-    m_strip->setPins(pinsOf(marks, 0, tokens ? m_strip->painter().view().tokens.size() : 0).columns);
+    for (SentenceMap* sentence : m_sentences)
+        sentence->onMarks();
 }
 
 } // namespace headlight

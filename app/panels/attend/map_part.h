@@ -3,10 +3,12 @@
 #include "panels/attend/map_views.h"
 
 #include <QWidget>
+#include <array>
 
 class QButtonGroup;
 class QLabel;
 class QMenu;
+class QSplitter;
 class QStackedWidget;
 class QToolButton;
 class QVBoxLayout;
@@ -18,20 +20,18 @@ class EmptyState;
 class FeatureControls;
 class HeatMap;
 class MessageBar;
+class SentenceMap;
 class StageButtons;
-class FittingScroll;
-class TokenStrip;
 
-/// The middle of the Attend view: what is altered, stage and feature controls, the chosen map large, and the
-/// source-to-token strip below it.
+/// The middle of the Attend view: what is altered, stage and feature controls, the chosen map of the sentence large, of
+/// a pair of both, and below what there is to say of them.
 class MapPart : public QWidget {
     Q_OBJECT
 public:
     MapPart(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     const MapLook& look() const { return m_look; }
-    HeatMap* heatMap() const { return m_map; }
-    TokenStrip* strip() const { return m_strip; }
+    HeatMap* heatMap() const; ///< of the sentence in focus
     StageButtons* stages() const { return m_stages; }
     FeatureControls* features() const { return m_features; }
     /// Colour maps, then ranges: each an exclusive group of named actions.
@@ -39,25 +39,19 @@ public:
 
 signals:
     void lookChanged();
+    void left(); ///< the pointer, of the map that is not in focus
 
 private:
     void buildControls();
     void buildLookMenu(QToolButton* button);
-    void buildFigureMenus();
     void refresh();
     void refreshMap();
     void refreshNote();
+    QStringList notes() const;
     void refreshState();
     void refreshAlteration();
     void onMarks();
-    /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
-    void toggleCell(int query, int key);
     void setLook(const MapLook& look);
-    /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map
-    /// above is such a one itself.
-    const AttentionMap* stripMap() const;
-    /// Whether the columns of the map are the tokens, as those of the strip are.
-    bool showsTokens() const;
 
     Session& m_session;
     AttendModel& m_model;
@@ -71,9 +65,8 @@ private:
     FeatureControls* m_features;
     QStackedWidget* m_pages;
     QWidget* m_page;
-    HeatMap* m_map;
-    TokenStrip* m_strip;
-    FittingScroll* m_stripArea;
+    QSplitter* m_maps;
+    std::array<SentenceMap*, 2> m_sentences{}; ///< the second is seen of a pair
     QLabel* m_note;
     QVBoxLayout* m_notePlace; ///< the layout that it stands in
     EmptyState* m_empty;

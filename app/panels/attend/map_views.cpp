@@ -4,9 +4,9 @@
 
 namespace headlight {
 
-QStringList shownTokens(const AttendModel& model) {
-    QStringList tokens = model.rawTokens();
-    const std::vector<bool> known = model.known();
+QStringList shownTokens(const AttendModel& model, int side) {
+    QStringList tokens = model.rawTokens(side);
+    const std::vector<bool> known = model.known(side);
     for (qsizetype t = 0; t < tokens.size(); ++t)
         if (!known[std::size_t(t)])
             tokens[t] = QStringLiteral("‹%1›").arg(tokens[t]);
@@ -23,9 +23,9 @@ QString firstOf(const QStringList& words) {
     return words.size() > most ? QObject::tr("%1 and %L2 more").arg(list).arg(words.size() - most) : list;
 }
 
-static QStringList namesOf(const AttendModel& model, const std::vector<std::string>& names) {
+static QStringList namesOf(const AttendModel& model, const std::vector<std::string>& names, int side) {
     if (names.empty())
-        return shownTokens(model);
+        return shownTokens(model, side);
     QStringList texts;
     for (const std::string& name : names)
         texts << QString::fromStdString(name);
@@ -55,14 +55,14 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     return view;
 }
 
-MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look) {
+MatrixView viewOf(const AttendModel& model, const AttentionMap& map, int side, const MapLook& look) {
     MatrixView view = cellsOf(map, look);
-    view.title = model.title(map);
+    view.title = model.title(map, side);
     view.columnTitle = columnNameOf(map);
-    view.columnLabels = namesOf(model, map.keyNames);
+    view.columnLabels = namesOf(model, map.keyNames, side);
     if (hasQueries(map.kind)) {
         view.rowTitle = rowNameOf(map);
-        view.rowLabels = namesOf(model, map.queryNames);
+        view.rowLabels = namesOf(model, map.queryNames, side);
     } else {
         view.rowLabels = QStringList{map.kind == MapKind::Gate ? QObject::tr("gate") : QObject::tr("sentence")};
         view.rowTitle.clear();
@@ -70,13 +70,13 @@ MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLo
     return view;
 }
 
-TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const MapLook& look) {
+TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, int side, const MapLook& look) {
     const MatrixView cells = cellsOf(map, look);
     TokenStripView strip;
-    strip.tokens = shownTokens(model);
+    strip.tokens = shownTokens(model, side);
     strip.values = cells.values;
     strip.masked = cells.masked;
-    strip.title = QObject::tr("source to token · %1").arg(model.title(map));
+    strip.title = QObject::tr("source to token · %1").arg(model.title(map, side));
     strip.valueName = cells.valueName;
     strip.range = cells.range;
     strip.colorMap = cells.colorMap;
@@ -121,7 +121,7 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
         thumbnail.label = shortName(entry.layer, entry.head, entry.kind, entry.label);
         if (entry.kind == MapKind::TokenToToken)
             thumbnail.label += QStringLiteral(" ") + entry.mask;
-        thumbnail.toolTip = map ? model.title(*map) : headName(entry.layer, entry.head);
+        thumbnail.toolTip = map ? model.title(*map, model.side()) : headName(entry.layer, entry.head);
         if (entry.statistics)
             thumbnail.toolTip += '\n' + statisticsText(*entry.statistics);
         const auto change = intervention.find({entry.layer, entry.head});
@@ -132,11 +132,11 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
     return thumbnails;
 }
 
-ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map) {
+ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map, int side) {
     if (map && map->keyNames.empty())
-        view.columnLabels = model.rawTokens();
+        view.columnLabels = model.rawTokens(side);
     if (map && hasQueries(map->kind) && map->queryNames.empty())
-        view.rowLabels = model.rawTokens();
+        view.rowLabels = model.rawTokens(side);
     if (map && map->stage == MapStage::Weight)
         view.masked.clear();
     return tableOf(view);
@@ -146,13 +146,13 @@ QString writtenTitle(const QString& title, const AttendModel& model) {
     return model.alterations().isEmpty() ? title : QObject::tr("%1 · altered model").arg(title);
 }
 
-PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, const QString& range) {
+PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, int side, const QString& range) {
     const AttendInput& of = model.shown();
     PictureMetadata metadata{{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)},
                              {"sentence", QString::fromStdString(of.sentence)}};
     if (of.open)
         metadata.prepend({"model", of.open->title()});
-    if (const QString shown = model.shownSentence(); !shown.isEmpty())
+    if (const QString shown = model.nameOfSide(side); !shown.isEmpty())
         metadata << QPair<QString, QString>{"second sentence", QString::fromStdString(of.second)}
                  << QPair<QString, QString>{"shown", shown};
     if (!model.cutRemark().isEmpty())
@@ -172,7 +172,7 @@ PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, co
 }
 
 PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, const MapLook& look) {
-    PictureMetadata metadata = metadataOf(model, nullptr, {});
+    PictureMetadata metadata = metadataOf(model, nullptr, model.side(), {});
     const bool unit = session.focus().stage == MapStage::Weight && look.range == RangeChoice::Unit;
     metadata << QPair<QString, QString>{"layer", "all"} << QPair<QString, QString>{"head", "all"}
              << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(session.focus().stage))}

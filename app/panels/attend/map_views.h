@@ -16,16 +16,16 @@ struct MapLook {
     RangeChoice range = RangeChoice::Unit; ///< of weights; scores always span their own map
 };
 
-/// Tokens as the views show them: words that the model does not know stand in ‹ ›.
-QStringList shownTokens(const AttendModel& model);
+/// Tokens of a sentence as the views show them: words that the model does not know stand in ‹ ›.
+QStringList shownTokens(const AttendModel& model, int side);
 
 /// "flute, glen", of many words the first ones and how many more there are.
 QString firstOf(const QStringList& words);
 
-/// A recorded map with one number per cell, ready to be drawn.
-MatrixView viewOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
+/// A recorded map of a sentence, with one number per cell, ready to be drawn.
+MatrixView viewOf(const AttendModel& model, const AttentionMap& map, int side, const MapLook& look);
 /// A source-to-token map as a strip of tokens.
-TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, const MapLook& look);
+TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, int side, const MapLook& look);
 /// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
 bool isPale(const MatrixView& view);
 /// What is said of a head none of whose queries sees anything, in place of its means.
@@ -36,13 +36,13 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
 
 /// The numbers of a map, under the tokens as the model reads them. Weights of hidden cells are 0, as they are; scores
 /// of them are no numbers.
-ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map);
+ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map, int side);
 /// For pictures in files, which have no bar above them that tells of changes.
 QString writtenTitle(const QString& title, const AttendModel& model);
 
 /// model, sentence, of a pair both and which one is shown, layer, head, stage, …: what an exported picture says of
 /// itself.
-PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, const QString& range);
+PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, int side, const QString& range);
 /// The same of all maps side by side.
 PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, const MapLook& look);
 

@@ -49,10 +49,10 @@ private slots:
                 sum += double(map->at(query, key));
             QVERIFY(sum < 1e-9 || std::abs(sum - 1) < 1e-5);
         }
-        QVERIFY2(model.title(*map).startsWith("layer 0 · head 1 · "), qPrintable(model.title(*map)));
-        QVERIFY(model.title(*map).endsWith("weight · mean of 8 features"));
+        QVERIFY2(model.title(*map, 0).startsWith("layer 0 · head 1 · "), qPrintable(model.title(*map, 0)));
+        QVERIFY(model.title(*map, 0).endsWith("weight · mean of 8 features"));
         session.setStage(MapStage::Score);
-        QVERIFY(model.title(*model.focusedMap()).contains("· score ·"));
+        QVERIFY(model.title(*model.focusedMap(), 0).contains("· score ·"));
         QVERIFY(*model.focusedHead()->statistics->entropy >= 0);
     }
 
@@ -122,18 +122,33 @@ private slots:
         session.setExample("who wrote the book\twhere is");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QTRY_COMPARE(model.tokens().size(), 4);
-        QCOMPARE(model.shownSentence(), QString("first"));
-        QVERIFY2(model.title(*model.focusedMap()).endsWith(" · first sentence"),
-                 qPrintable(model.title(*model.focusedMap())));
+        QVERIFY(model.isPair());
+        QCOMPARE(model.side(), 0);
+        QVERIFY2(model.title(*model.focusedMap(), 0).endsWith(" · first sentence"),
+                 qPrintable(model.title(*model.focusedMap(), 0)));
+        const auto entropy = model.heads()[0].statistics->entropy;
+        QVERIFY(model.focusedMap(1)->keys == 2 && model.focusedMap()->keys == 4); // both are there
+        QVERIFY2(model.reading(1, 0, 1).startsWith("query 1 “is” → key 0 “where”"), qPrintable(model.reading(1, 0, 1)));
+        QSignalSpy changed(&model, &AttendModel::changed);
         session.setSide(1);
-        QTRY_COMPARE(model.tokens().size(), 2);
-        QCOMPARE(model.shownSentence(), QString("second"));
-        QVERIFY(model.title(*model.focusedMap()).endsWith(" · second sentence"));
+        QCOMPARE(changed.size(), 1);
+        QVERIFY(!model.isBusy()); // the model need not run for it
+        QCOMPARE(model.tokens().size(), 2);
+        QCOMPARE(model.side(), 1);
+        QVERIFY(model.title(*model.focusedMap(), 1).endsWith(" · second sentence"));
+        QVERIFY(model.focusedMap() == model.focusedMap(1) && model.focusedMap(0)->keys == 4);
+        QVERIFY(model.heads()[0].statistics->entropy != entropy);
         // Of both sentences, whichever is shown.
+        const QString path = m_folder.filePath("pair.npz");
+        model.saveMaps(path.toStdU16String());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray archive = file.readAll();
+        QVERIFY(archive.contains("heads.entropy.npy") && archive.contains("second.heads.entropy.npy"));
         QVERIFY(!model.isBlind());
         session.setExample("zzq vvx\twhere is");
-        QTRY_COMPARE(model.otherUnknownWords(), (QStringList{"zzq", "vvx"}));
-        QVERIFY(model.isBlind() && model.unknownWords().isEmpty());
+        QTRY_COMPARE(model.unknownWords(0), (QStringList{"zzq", "vvx"}));
+        QVERIFY(model.isBlind() && model.unknownWords(1).isEmpty());
     }
 
     void aSensitivityHasOutputsAndInputs() {
@@ -294,7 +309,7 @@ private slots:
         const SentenceClassifier& classifier = *session.current()->model;
         const Analysis all = attend(classifier, tokensOf(classifier, "the quiet engineer"), {{0, 0, false, {}}});
         QCOMPARE(model.focusedMap()->at(2, 1), all.maps.front().at(2, 1, 5));
-        QVERIFY(model.title(*model.focusedMap()).endsWith("feature 5 of 8"));
+        QVERIFY(model.title(*model.focusedMap(), 0).endsWith("feature 5 of 8"));
     }
 
     void aTextThatIsCutIsSaidToBe() {
@@ -322,7 +337,7 @@ private slots:
         session.addModel(sampleModel());
         session.setSentence("zyx vwu");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        QCOMPARE(model.unknownWords(), (QStringList{"zyx", "vwu"}));
+        QCOMPARE(model.unknownWords(0), (QStringList{"zyx", "vwu"}));
         session.setSentence("   ");
         QCOMPARE(model.state(), AttendModel::State::NoSentence);
         session.setSentence(QString("word ").repeated(10000));

@@ -5,7 +5,9 @@
 #include "figure/export.h"
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
+#include "matrix/line_view.h"
 #include "matrix/token_strip.h"
+#include "models/attend_model.h"
 
 #include <QAbstractButton>
 #include <QAction>
@@ -15,6 +17,7 @@
 #include <QMenu>
 #include <QSlider>
 #include <QSpinBox>
+#include <QSplitter>
 #include <QToolButton>
 #include <QtTest>
 
@@ -33,12 +36,13 @@ private slots:
     void cleanup() { end(); }
 
     void aPictureOfAPairNamesBothSentencesAndTheShownOne() {
-        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who build the bridge\tthe red river", "pair");
+        openPair();
         for (const char* shown : {"second", "first"}) {
             click(QLatin1String(shown) == QLatin1String("second") ? "side.2" : "side.1");
-            QVERIFY2(view().title.endsWith(QStringLiteral("%1 sentence").arg(shown)), qPrintable(view().title));
-            QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(m_folder->filePath("map.png")),
-                     QString());
+            auto* map = find<HeatMap>(QLatin1String(shown) == QLatin1String("second") ? "second-map" : "map");
+            QVERIFY2(map->view().title.endsWith(QStringLiteral("%1 sentence").arg(shown)),
+                     qPrintable(map->view().title));
+            QCOMPARE(map->findChild<FigureMenu*>()->exportTo(m_folder->filePath("map.png")), QString());
             QMap<QString, QString> metadata;
             for (const auto& [key, text] : readPictureMetadata(m_folder->filePath("map.png")))
                 metadata[key] = text;
@@ -46,6 +50,115 @@ private slots:
             QCOMPARE(metadata["second sentence"], QStringLiteral("the red river"));
             QCOMPARE(metadata["shown"], QString(shown));
         }
+    }
+
+    void bothMapsOfAPairAreSeen() {
+        openPair();
+        auto *first = find<HeatMap>("map"), *second = find<HeatMap>("second-map");
+        QVERIFY(first->isVisible() && second->isVisible());
+        QCOMPARE(first->view().columnLabels, (QStringList{"who", "build", "the", "bridge"}));
+        QCOMPARE(second->view().columnLabels, (QStringList{"the", "red", "river"}));
+        QVERIFY(first->view().title.endsWith("first sentence") && second->view().title.endsWith("second sentence"));
+        m_session->setLayerAndHead(0, 1); // of the same head, stage and look
+        m_session->setStage(MapStage::Score);
+        settle();
+        for (const HeatMap* map : {first, second})
+            QVERIFY2(map->view().title.startsWith("layer 0 · head 1") && map->view().title.contains("· score ·"),
+                     qPrintable(map->view().title));
+        m_session->setStage(MapStage::Weight);
+        runCommand("color-map.viridis");
+        QCOMPARE(second->view().colorMap, ColorMapId::Viridis);
+
+        for (const QSize size : {QSize(1600, 700), QSize(900, 1000)}) { // the first one is left, or above
+            m_panel->resize(size);
+            const auto* place = find<QSplitter>("sentences");
+            QTRY_COMPARE_WITH_TIMEOUT(place->orientation() == Qt::Vertical, place->height() > place->width(), patience);
+            const QRect left(first->mapTo(place, QPoint()), first->size());
+            const QRect right(second->mapTo(place, QPoint()), second->size());
+            QVERIFY(place->orientation() == Qt::Vertical ? left.bottom() < right.top() : left.right() < right.left());
+            QVERIFY(std::abs(left.width() - right.width()) < 3 && std::abs(left.height() - right.height()) < 60);
+        }
+
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        QVERIFY(first->isVisible() && !second->isVisible());
+    }
+
+    void theOtherMapOfAPairIsReadAndAClickBringsItIntoFocus() {
+        openPair();
+        auto *first = find<HeatMap>("map"), *second = find<HeatMap>("second-map");
+        QString reading;
+        connect(m_session.get(), &Session::readingChanged, this, [&](const QString& text) { reading = text; });
+        m_session->setPins({2}, {});
+        const auto cell = [](const HeatMap* map, int row, int column) {
+            return map->mapGeometry().cellRect(row, column).center().toPoint();
+        };
+        const auto pointedAt = [&](HeatMap* map, int row, int column) { // wherever the layout has moved it to
+            QTest::mouseMove(map, cell(map, row, column));
+            return reading;
+        };
+        QTRY_VERIFY2_WITH_TIMEOUT(pointedAt(second, 2, 1).startsWith("query 2 “river” → key 1 “red”   weight "),
+                                  qPrintable(reading), patience);
+        QCOMPARE(m_session->focus().side, 0);
+        QCOMPARE(m_session->marks().hoveredQuery, -1); // nothing of the first sentence is pointed at
+        QTest::mouseMove(second, QPoint(second->width() / 2, second->height() - 3));
+        QTRY_VERIFY2_WITH_TIMEOUT(reading.startsWith("4 tokens"), qPrintable(reading), patience);
+
+        const auto frame = [&](const HeatMap* map) { // beside the map
+            const QColor accent = color(ColorRole::Accent, themeOf(m_panel->palette()));
+            return m_panel->grab().toImage().pixelColor(map->mapTo(m_panel.get(), QPoint(-1, 20))) == accent;
+        };
+        QVERIFY(frame(first) && !frame(second));
+        QTest::mouseClick(second, Qt::LeftButton, {}, cell(second, 2, 1));
+        QCOMPARE(m_session->focus().side, 1);
+        QVERIFY(!m_panel->findChild<AttendModel*>()->isBusy()); // both maps are there
+        QCOMPARE(m_session->marks().pinnedQueries, std::set<int>{2});
+        QVERIFY(first->pins().isEmpty() && second->pins().rows == QList<int>{2});
+        QVERIFY(frame(second) && !frame(first));
+        QVERIFY(find<QToolButton>("side.2")->isChecked());
+        QCOMPARE(find<LineView>("lines-view")->painter().view().columnLabels, second->view().columnLabels);
+        QTRY_VERIFY2_WITH_TIMEOUT(pointedAt(first, 3, 0).startsWith("query 3 “bridge” → key 0 “who”"),
+                                  qPrintable(reading), patience);
+        m_session->disconnect(this);
+    }
+
+    void theKeyboardIsInTheMapInFocus() {
+        openPair();
+        auto *first = find<HeatMap>("map"), *second = find<HeatMap>("second-map");
+        m_panel->activateWindow();
+        first->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(first->hasFocus(), patience);
+        runCommand("second-sentence");
+        QVERIFY(second->hasFocus());
+        runCommand("first-sentence");
+        QVERIFY(first->hasFocus());
+        for (int steps = 0; steps < 3 && !second->hasFocus(); ++steps) // over the strip
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(second->hasFocus());
+        QCOMPARE(m_session->focus().side, 1);
+        QTest::keyClick(second, Qt::Key_Down);
+        QTest::keyClick(second, Qt::Key_Return);
+        QCOMPARE(m_session->marks().pinnedQueries, std::set<int>{0});
+    }
+
+    void theOtherMapOfAPairIsExported() {
+        openPair();
+        const auto header = [&](const char* map) { // of its table
+            const QString path = m_folder->filePath("map.csv");
+            QFile csv(path);
+            if (!find<HeatMap>(map)->findChild<FigureMenu*>()->exportTo(path).isEmpty() ||
+                !csv.open(QIODevice::ReadOnly))
+                return QString("failed");
+            return QString::fromUtf8(csv.readLine()).trimmed();
+        };
+        QCOMPARE(header("map"), QString("query\\key,who,build,the,bridge"));
+        QCOMPARE(header("second-map"), QString("query\\key,the,red,river"));
+        const QString png = m_folder->filePath("second.png");
+        QCOMPARE(find<HeatMap>("second-map")->findChild<FigureMenu*>()->exportTo(png), QString());
+        QVERIFY(readPictureMetadata(png).contains({"shown", "second"}));
+        m_session->setExample("who build the bridge\tthe flute");
+        settle();
+        QCOMPARE(find<HeatMap>("second-map")->view().columnLabels, (QStringList{"the", "‹flute›"}));
+        QVERIFY2(note().endsWith("vocabulary: flute"), qPrintable(note()));
     }
 
     void unknownWordsAreMarkedOnTheScreenAndListed() {
@@ -205,6 +318,16 @@ private slots:
     }
 
 private:
+    void openPair() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who build the bridge\tthe red river", "pair");
+        const auto isLaidOut = [&] {
+            const QList<int> halves = find<QSplitter>("sentences")->sizes();
+            const auto* second = find<HeatMap>("second-map");
+            return std::abs(halves[0] - halves[1]) < 3 &&
+                   std::abs(second->parentWidget()->width() - second->width()) < 20;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isLaidOut(), patience);
+    }
     void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience); }
     void openModel(const std::string& encoder, const Options& options, const QString& example,
                    const std::string& task = "classify") {

@@ -1,0 +1,248 @@
+#include "panels/attend/sentence_map.h"
+
+#include "matrix/heat_map.h"
+#include "matrix/token_strip.h"
+#include "panels/attend/fitting_scroll.h"
+#include "panels/attend/map_figure.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+/// Tokens up to which the strip is drawn: a longer one would leave the map no room.
+constexpr Index longestStrip = 300;
+/// Tokens from which weights that are all small say little of the head: of fewer, they are nearly even.
+constexpr Index manyTokens = 50;
+
+/// Of the whole map with cells as large as they are shown, without the empty room around it; else what is zoomed to.
+QSizeF pictureSize(const HeatMap& map) {
+    const HeatMapPainter& painter = map.painter();
+    if (painter.viewport().zoom > 1 || map.view().isEmpty())
+        return map.size();
+    const auto cellIn = [&](const QSizeF& size) {
+        const HeatMapGeometry where = painter.geometryFor({}, QRectF(QPointF(), size), map.devicePixelRatioF());
+        return QSizeF(where.cell, where.rowHeight);
+    };
+    const QSizeF natural = painter.naturalSize();
+    const QSizeF larger = cellIn(map.size()) - cellIn(natural);
+    return (natural + QSizeF(larger.width() * map.view().columns, larger.height() * map.view().rows))
+        .boundedTo(map.size());
+}
+
+} // namespace
+
+SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_side(side), m_session(session), m_model(model) {
+    m_map = new HeatMap;
+    m_map->setObjectName(side == 1 ? "second-map" : "map");
+    m_map->setWhatsThis(tr(
+        "Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
+        "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
+        "cell. The wheel zooms, dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
+        "Enter pins, Ctrl+Enter forbids, + and − zoom, 0 shows everything; Shift with an arrow goes to another head "
+        "or layer.\n\nOf a pair both sentences have a map. The other views are of the one with the frame; click into "
+        "the other to change to it, or press Alt+1 or Alt+2."));
+    m_strip = new TokenStrip;
+    m_strip->setObjectName(side == 1 ? "second-strip" : "strip");
+    m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
+    auto* const stripContent = new QWidget; // its layout tells the scroll area how high the strip is at its width
+    auto* const stripLayout = new QVBoxLayout(stripContent);
+    stripLayout->setContentsMargins(0, 0, 0, 0);
+    stripLayout->addWidget(m_strip);
+    m_stripArea = new FittingScroll(stripContent, 0.17);
+    auto* const column = new QVBoxLayout(this);
+    column->setSpacing(0);
+    column->addWidget(m_map, 1);
+    column->addWidget(m_stripArea);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_map, m_strip})
+        part->installEventFilter(this);
+    connectMap();
+    connectStrip();
+    buildFigureMenus();
+}
+
+void SentenceMap::connectMap() {
+    connect(m_map, &HeatMap::hovered, this, &SentenceMap::hover);
+    connect(m_map, &HeatMap::left, this, [this] { hover(-1, -1); });
+    connect(m_map, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
+        if (isInFocus())
+            m_session.setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
+    });
+    connect(m_map, &HeatMap::cellActivated, this, &SentenceMap::toggleCell);
+}
+
+void SentenceMap::connectStrip() {
+    connect(m_strip, &TokenStrip::hovered, this, [this](int key) {
+        if (showsTokens() && isInFocus())
+            m_session.hover(-1, key);
+    });
+    connect(m_strip, &TokenStrip::left, this, [this] {
+        if (isInFocus())
+            m_session.hover(-1, -1);
+    });
+    connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& keys) {
+        if (showsTokens() && isInFocus())
+            m_session.setPins(m_session.marks().pinnedQueries, {keys.begin(), keys.end()});
+    });
+}
+
+/// The marks of the session are those of the sentence in focus; the other is read by itself.
+void SentenceMap::hover(int query, int key) {
+    if (isInFocus())
+        return m_session.hover(query, key);
+    if (const QString reading = m_model.reading(query, key, m_side); !reading.isEmpty())
+        m_session.showReading(reading);
+    else
+        emit left();
+}
+
+/// Before the map itself acts on a click, so that it marks the sentence in focus.
+bool SentenceMap::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress)
+        if (m_model.isPair())
+            m_session.setSide(m_side);
+    return QWidget::eventFilter(watched, event);
+}
+
+void SentenceMap::buildFigureMenus() {
+    const auto picture = [this](const auto& painter, const QSizeF& size, const AttentionMap* map, const QString& title,
+                                const ValueRange& range) {
+        return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, title,
+                       metadataOf(m_model, map, m_side, rangeText(range))};
+    };
+    const auto named = [this](const QString& name) {
+        return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_side + 1) : name;
+    };
+    FigureSource source;
+    source.name = [this, named] {
+        const Focus& focus = m_session.focus();
+        const AttentionMap* map = m_model.focusedMap(m_side);
+        return named(QStringLiteral("layer%1-head%2-%3")
+                         .arg(focus.layer)
+                         .arg(focus.head)
+                         .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))));
+    };
+    source.picture = [this, picture] {
+        if (m_map->view().isEmpty())
+            return Picture();
+        HeatMapPainter painter = m_map->painter();
+        painter.setHover({}); // what the pointer or the keys are at belongs to no file
+        painter.setFocusCell({});
+        MatrixView view = m_map->view();
+        view.title = writtenTitle(view.title, m_model);
+        painter.setView(view);
+        return picture(painter, pictureSize(*m_map), m_model.focusedMap(m_side), view.title, m_map->view().range);
+    };
+    source.values = [this] { return valuesOf(m_model, m_map->view(), m_model.focusedMap(m_side), m_side); };
+    source.resetZoom = [this] { m_map->resetZoom(); };
+    m_menus << addMapFigure(m_map, m_session, m_model, source);
+
+    FigureSource stripSource;
+    stripSource.name = [named] { return named(QStringLiteral("source-to-token")); };
+    stripSource.picture = [this, picture] {
+        TokenStripPainter painter = m_strip->painter();
+        painter.setHover(-1);
+        TokenStripView view = painter.view();
+        view.title = writtenTitle(view.title, m_model);
+        painter.setView(view);
+        return picture(painter, m_strip->size(), stripMap(), view.title, view.range);
+    };
+    stripSource.values = [this] {
+        const TokenStripView& view = m_strip->painter().view();
+        const QStringList tokens = m_model.rawTokens(m_side);
+        ValueTable table{{tr("token"), view.valueName}, {}};
+        for (qsizetype t = 0; t < view.values.size(); ++t)
+            table.rows << QStringList{tokens.value(t), exactNumber(view.values[t])};
+        return table;
+    };
+    m_menus << addMapFigure(m_strip, m_session, m_model, stripSource);
+}
+
+const AttentionMap* SentenceMap::stripMap() const {
+    const HeadEntry* focused = m_model.focusedHead();
+    if (focused && focused->kind == MapKind::SourceToToken)
+        return nullptr;
+    for (const HeadEntry& entry : m_model.heads())
+        if (entry.kind == MapKind::SourceToToken)
+            return m_model.map(entry.layer, entry.head, m_session.focus().stage, m_side);
+    return nullptr;
+}
+
+bool SentenceMap::showsTokens() const {
+    const AttentionMap* map = m_model.focusedMap(m_side);
+    return !map || map->keyNames.empty();
+}
+
+QString SentenceMap::stripRemark() const {
+    const AttentionMap* pooled = stripMap();
+    return pooled && pooled->keys > longestStrip
+               ? tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
+                     .arg(longestStrip)
+                     .arg(pooled->keys)
+               : QString();
+}
+
+bool SentenceMap::isPale() const {
+    const AttentionMap* map = m_model.focusedMap(m_side);
+    return map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
+           headlight::isPale(m_map->view());
+}
+
+void SentenceMap::showMap(const MapLook& look, bool mapless) {
+    const QString name = m_model.nameOfSide(m_side);
+    m_map->setAccessibleName(name.isEmpty() ? tr("Attention map") : tr("Attention map, %1 sentence").arg(name));
+    m_strip->setAccessibleName(name.isEmpty() ? tr("Source to token") : tr("Source to token, %1 sentence").arg(name));
+    const AttentionMap* map = m_model.focusedMap(m_side);
+    m_map->setVisible(!mapless);
+    m_map->setView(map ? viewOf(m_model, *map, m_side, look) : MatrixView());
+    const AttentionMap* pooled = stripMap();
+    m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
+    if (pooled)
+        m_strip->setView(stripOf(m_model, *pooled, m_side, look));
+    const int frame = m_model.isPair() ? fontMetrics().height() / 6 : 0;
+    layout()->setContentsMargins(frame, frame, frame, frame);
+    for (FigureMenu* menu : m_menus)
+        menu->setSecondary(!isInFocus());
+    onMarks();
+    update();
+}
+
+void SentenceMap::paintEvent(QPaintEvent*) {
+    if (!m_model.isPair() || !isInFocus())
+        return;
+    const int frame = layout()->contentsMargins().left();
+    QPainter painter(this);
+    painter.setPen(
+        QPen(color(ColorRole::Accent, themeOf(palette())), frame, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(QRectF(rect()).adjusted(frame / 2.0, frame / 2.0, -frame / 2.0, -frame / 2.0));
+}
+
+void SentenceMap::toggleCell(int query, int key) {
+    const HeadEntry* head = m_model.focusedHead();
+    const AttentionMap* map = m_model.focusedMap(m_side);
+    if (!head || !head->maskable || !map)
+        return;
+    const HeadChange change = m_session.headChange(head->layer, head->head);
+    const auto end = change.forbidden.end();
+    const bool isForbidden = std::find(change.forbidden.begin(), end, HeadMask::Cell{query, key}) != end;
+    if (isForbidden || map->isVisible(query, key))
+        m_session.toggleForbidden(head->layer, head->head, query, key);
+}
+
+void SentenceMap::onMarks() {
+    if (!isInFocus())
+        return;
+    const Marks& marks = m_session.marks();
+    m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
+    m_map->setPins(pinsOf(marks, m_map->view().rows, m_map->view().columns));
+    const bool tokens = showsTokens();
+    m_strip->setHover(tokens ? marks.hoveredKey : -1);
+    m_strip->setPins(pinsOf(marks, 0, tokens ? m_strip->painter().view().tokens.size() : 0).columns);
+}
+
+} // namespace headlight

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "panels/attend/map_views.h"
+
+#include <QWidget>
+
+namespace headlight {
+
+class FigureMenu;
+class FittingScroll;
+class HeatMap;
+class TokenStrip;
+
+/// The map of one sentence, large, and the source-to-token strip below it. Of a pair there are two of these: around the
+/// one in focus is a frame; the other is read in the status line, and a click or the keyboard in it brings it into
+/// focus.
+class SentenceMap : public QWidget {
+    Q_OBJECT
+public:
+    SentenceMap(int side, Session& session, AttendModel& model, QWidget* parent = nullptr);
+
+    HeatMap* heatMap() const { return m_map; }
+    /// `mapless`: there is none, and a note stands in its place.
+    void showMap(const MapLook& look, bool mapless);
+    void onMarks();
+    /// Why the strip is left out; else empty.
+    QString stripRemark() const;
+    /// Of so many tokens that their weights are small, and hardly seen in the range of colours.
+    bool isPale() const;
+
+signals:
+    void left(); ///< the pointer, of a map that is not in focus: what it read is no longer meant
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void connectMap();
+    void connectStrip();
+    void buildFigureMenus();
+    bool isInFocus() const { return m_model.side() == m_side; }
+    void hover(int query, int key);
+    /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
+    void toggleCell(int query, int key);
+    /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map
+    /// above is such a one itself.
+    const AttentionMap* stripMap() const;
+    /// Whether the columns of the map are the tokens, as those of the strip are.
+    bool showsTokens() const;
+
+    const int m_side;
+    Session& m_session;
+    AttendModel& m_model;
+    HeatMap* m_map;
+    TokenStrip* m_strip;
+    FittingScroll* m_stripArea;
+    QList<FigureMenu*> m_menus;
+};
+
+} // namespace headlight
