@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace headlight {
 
@@ -75,7 +76,7 @@ bool numbersLines(const std::vector<TableRow>& rows, std::size_t column) {
 }
 
 /// Of the columns from `begin` to `end` the one that has a single word on the most of such rows, and of two such
-/// columns the one with fewer different words.
+/// columns the one with fewer different words, but not with the same everywhere.
 template <class Fits>
 std::optional<std::size_t> labelColumn(const std::vector<TableRow>& rows, std::size_t begin, std::size_t end,
                                        Fits fits) {
@@ -88,11 +89,12 @@ std::optional<std::size_t> labelColumn(const std::vector<TableRow>& rows, std::s
         std::set<std::string> values;
         for (const TableRow* row : words)
             values.insert(row->fields[column]);
-        const bool isBetter = words.size() > most || (words.size() == most && values.size() < fewest);
+        const std::size_t kinds = values.size() == 1 ? mostGuessed + 1 : values.size();
+        const bool isBetter = words.size() > most || (words.size() == most && kinds < fewest);
         if (words.empty() || values.size() > mostGuessed || !isBetter)
             continue;
         most = words.size();
-        fewest = values.size();
+        fewest = kinds;
         label = column;
     }
     return label;
@@ -151,23 +153,38 @@ std::vector<std::size_t> sentenceColumns(const std::vector<TableRow>& rows) {
     return columns;
 }
 
-/// Which of several sentences make the pair is not guessed.
+std::size_t charactersIn(const std::vector<TableRow>& rows, std::size_t column) {
+    std::size_t characters = 0;
+    for (std::size_t i = 0; i < std::min(rows.size(), looked); ++i)
+        if (column < rows[i].fields.size())
+            characters += rows[i].fields[column].size();
+    return characters;
+}
+
+/// Which of several sentences make the pair is not guessed: the longest ones are an example only.
 void refuseUnknown(const SourceFile& file, const std::vector<TableRow>& rows) {
+    constexpr std::size_t mostListed = 8;
     const std::vector<std::size_t> columns = sentenceColumns(rows);
     if (columns.size() < 2)
         return;
     const auto text = [](std::size_t column) { return std::to_string(column + 1); };
-    std::string list;
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        list += (k == 0 ? "" : k + 1 == columns.size() ? " and " : ", ") + text(columns[k]);
+    std::string list = text(columns.front());
+    for (std::size_t k = 1; k < std::min(columns.size(), mostListed); ++k)
+        list += (k + 1 == columns.size() ? " and " : ", ") + text(columns[k]);
+    list += columns.size() > mostListed ? " …" : "";
+    std::vector<std::pair<std::size_t, std::size_t>> longest; // characters, column
+    for (const std::size_t column : columns)
+        longest.emplace_back(charactersIn(rows, column), column);
+    std::stable_sort(longest.begin(), longest.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    const std::size_t one = longest[0].second, other = longest[1].second;
     const auto label =
         labelColumn(rows, 0, std::min(filledColumns(rows.front()), mostSearched), [](const TableRow&) { return true; });
     const std::string target = "&label=" + (label ? text(*label) : "COLUMN");
     throw Error(file.at(rows.front().line) + "the columns " + list +
                 " hold sentences, and no header says what they are: name two of them and the label (or score=), such "
                 "as ?text=" +
-                text(columns[0]) + "&second=" + text(columns[1]) + target +
-                ", or, where an example is one text, ?format=table&text=" + text(columns[0]) + target);
+                text(std::min(one, other)) + "&second=" + text(std::max(one, other)) + target +
+                ", or, where an example is one text, ?format=table&text=" + text(one) + target);
 }
 
 bool isTabbed(const SourceFile& file) {

@@ -205,6 +205,16 @@ private slots:
                                         << "the columns 1, 2 and 3 hold sentences"
                                         << "?text=1&second=2&label=3"
                                         << "?format=table&text=1&label=3";
+        QByteArray many = "yes\tMon 6 April\tk";
+        for (int k = 0; k < 9; ++k)
+            many += "\ta text of " + QByteArray(k == 4 ? "several" : "some") + " words";
+        QTest::newRow("the longest are the example")
+            << "many.tsv" << QByteArray(many + "\n" + many.replace("yes", "no") + "\n").repeated(3)
+            << "the columns 2, 4, 5, 6, 7, 8, 9, 10 … hold sentences, and no header says what they are: name two of "
+               "them and the label (or score=), such as ?text=4&second=8&label=1, or, where an example is one text, "
+               "?format=table&text=8&label=1"
+            << "?text=4&second=8&label=1"
+            << "?text=8&label=1";
         QTest::newRow("commas") << "wide.csv" << QByteArray("3,a b,\"c, d\"\n1,d e,f g\n3,d f,f h\n1,d g,f i\n")
                                 << "the columns 2 and 3 hold sentences"
                                 << "?text=2&second=3&label=1"
