@@ -22,17 +22,28 @@ Option outlined(const Option& option) {
     return copy;
 }
 
-/// Around what has the focus, once a key has moved it there.
-void drawFocusRing(const QStyleOption& option, QPainter* painter) {
-    constexpr QStyle::State byKey = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
-    if ((option.state & byKey) != byKey)
-        return;
+void drawRing(const QStyleOption& option, QPainter* painter) {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setBrush(Qt::NoBrush);
     painter->setPen(QPen(color(ColorRole::FocusRing, themeOf(option.palette)), 2));
     painter->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), 2, 2);
     painter->restore();
+}
+
+/// Around what has the focus, once a key has moved it there.
+void drawFocusRing(const QStyleOption& option, QPainter* painter) {
+    constexpr QStyle::State byKey = QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+    if ((option.state & byKey) == byKey)
+        drawRing(option, painter);
+}
+
+/// Fusion outlines what has the focus in the colour of a selection, dark on a dark window.
+template <class Option>
+Option withoutFocus(const Option& option) {
+    Option copy = option;
+    copy.state &= ~QStyle::State_HasFocus;
+    return copy;
 }
 
 } // namespace
@@ -55,9 +66,14 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
     }
     if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
         button && (element == PE_IndicatorCheckBox || element == PE_IndicatorRadioButton)) {
-        QStyleOptionButton copy = outlined(*button);
-        copy.state &= ~State_HasFocus; // or Fusion outlines it in the colour of a selection, dark on a dark window
+        const QStyleOptionButton copy = withoutFocus(outlined(*button));
         return QProxyStyle::drawPrimitive(element, &copy, painter, widget);
+    }
+    if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+        button && element == PE_PanelButtonCommand) {
+        const QStyleOptionButton copy = withoutFocus(*button);
+        QProxyStyle::drawPrimitive(element, &copy, painter, widget);
+        return drawFocusRing(*option, painter);
     }
     // Cells have the ring of their table.
     if (element == PE_FrameFocusRect && !qobject_cast<const QAbstractItemView*>(widget))
@@ -69,8 +85,7 @@ void OutlinedStyle::drawControl(ControlElement element, const QStyleOption* opti
                                 const QWidget* widget) const {
     if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option); tab && element == CE_TabBarTabLabel) {
         // Fusion's own ring is a shade of the window, and it does not ask this style for another one.
-        QStyleOptionTab copy = *tab;
-        copy.state &= ~State_HasFocus;
+        const QStyleOptionTab copy = withoutFocus(*tab);
         QProxyStyle::drawControl(element, &copy, painter, widget);
         return drawFocusRing(*tab, painter);
     }
@@ -80,8 +95,11 @@ void OutlinedStyle::drawControl(ControlElement element, const QStyleOption* opti
 void OutlinedStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                        const QWidget* widget) const {
     if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option); spin && control == CC_SpinBox) {
-        const QStyleOptionSpinBox copy = outlined(*spin);
-        return QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+        const QStyleOptionSpinBox copy = withoutFocus(outlined(*spin));
+        QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+        if (spin->state & State_HasFocus) // also after a click, as around other fields
+            drawRing(*spin, painter);
+        return;
     }
     if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option); box && control == CC_ComboBox) {
         const QStyleOptionComboBox copy = outlined(*box);

@@ -73,6 +73,7 @@ private slots:
     void readableOnAnyBackground();
     void appearanceChangesEveryWidget();
     void aCheckBoxWithTheFocusIsSeen();
+    void fieldsAndButtonsWithTheFocusAreSeen();
 };
 
 void ColorsTest::textIsReadable_data() {
@@ -227,6 +228,35 @@ void ColorsTest::aCheckBoxWithTheFocusIsSeen() {
         const double without = contrast();
         option.state |= QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
         QVERIFY2(contrast() >= without, qPrintable(QString::number(contrast())));
+    }
+}
+
+/// Fusion's own outline is that of a selection, which is dark in the dark theme.
+void ColorsTest::fieldsAndButtonsWithTheFocusAreSeen() {
+    constexpr double wellSeen = 3; // WCAG 1.4.11
+    for (const Theme theme : themes) {
+        const auto outline = [&](QStyleOption& option, const auto& draw) {
+            option.palette = paletteOf(theme);
+            option.rect = QRect(0, 0, 80, 24);
+            option.state = QStyle::State_Enabled | QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+            QImage image(80, 24, QImage::Format_RGB32);
+            image.fill(color(ColorRole::Window, theme));
+            QPainter painter(&image);
+            draw(&painter);
+            return contrastRatio(image.pixelColor(40, 0), color(ColorRole::Window, theme));
+        };
+        const OutlinedStyle style;
+        QStyleOptionButton button;
+        const double ofButton = outline(button, [&](QPainter* painter) {
+            style.drawPrimitive(QStyle::PE_PanelButtonCommand, &button, painter, nullptr);
+        });
+        QVERIFY2(ofButton >= wellSeen, qPrintable(QString::number(ofButton)));
+        QStyleOptionSpinBox spin;
+        spin.frame = true;
+        spin.subControls = QStyle::SC_SpinBoxFrame;
+        const double ofSpin = outline(
+            spin, [&](QPainter* painter) { style.drawComplexControl(QStyle::CC_SpinBox, &spin, painter, nullptr); });
+        QVERIFY2(ofSpin >= wellSeen, qPrintable(QString::number(ofSpin)));
     }
 }
 
