@@ -17,22 +17,30 @@ namespace {
 
 enum Column { Head, MaskText, Entropy, Distance, Self };
 constexpr int layerRole = Qt::UserRole, headRole = Qt::UserRole + 1;
+constexpr int numberRole = Qt::UserRole + 2; ///< with every digit; none where the head has no such number
 
-/// Sorts heads by their place and numbers as numbers.
+/// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
 class Row : public QTreeWidgetItem {
 public:
     using QTreeWidgetItem::QTreeWidgetItem;
     bool operator<(const QTreeWidgetItem& other) const override {
+        const auto& row = static_cast<const Row&>(other);
         const int column = treeWidget()->sortColumn();
+        const auto place = std::pair(layer(), head()), otherPlace = std::pair(row.layer(), row.head());
         if (column == Head)
-            return place() < static_cast<const Row&>(other).place();
+            return place < otherPlace;
         if (column == MaskText)
-            return text(column) < other.text(column);
-        return text(column).toDouble() < other.text(column).toDouble();
+            return std::pair(text(column), place) < std::pair(other.text(column), otherPlace);
+        return std::pair(number(column), place) < std::pair(row.number(column), otherPlace);
     }
 
 private:
-    std::pair<int, int> place() const { return {data(Head, layerRole).toInt(), data(Head, headRole).toInt()}; }
+    int layer() const { return data(Head, layerRole).toInt(); }
+    int head() const { return data(Head, headRole).toInt(); }
+    double number(int column) const { // a mean of what is never negative: without one it comes first
+        const QVariant exact = data(column, numberRole);
+        return exact.isValid() ? exact.toDouble() : -1;
+    }
 };
 
 } // namespace
@@ -102,6 +110,7 @@ void HeadList::refresh() {
                 row->setText(column, value     ? QString::number(*value, 'f', 2)
                                      : isBlind ? QStringLiteral("–")
                                                : QString());
+                row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
                 row->setToolTip(column, isBlind ? blindHeadText() : QString());
             }
         }

@@ -7,6 +7,8 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QSet>
+#include <algorithm>
 
 using namespace headlight;
 
@@ -119,6 +121,27 @@ private slots:
         QCOMPARE(listed(), byPlace);
         clickHeading("Head");
         QCOMPARE(listed(), QStringList(byPlace.rbegin(), byPlace.rend()));
+    }
+
+    void numbersAreSortedByEveryDigitAndThenByPlace() {
+        const AttendModel& model = *m_panel->findChild<AttendModel*>();
+        m_session->setSentence("red"); // of one token all heads are the same
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && model.tokens().size() == 1, patience);
+        const QStringList byPlace = listed();
+        clickHeading("Entropy");
+        QCOMPARE(listed(), byPlace);
+        m_session->setSentence("the quiet engineer build the red bridge near a river");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && model.tokens().size() == 10, patience);
+        auto* list = find<HeadList>("head-list");
+        QSet<QString> shown;
+        std::vector<double> exact;
+        for (int row = 0; row < list->topLevelItemCount(); ++row) {
+            shown << list->topLevelItem(row)->text(2);
+            const int place = int(byPlace.indexOf(list->topLevelItem(row)->text(0)));
+            exact.push_back(*model.heads()[std::size_t(place)].statistics->entropy);
+        }
+        QVERIFY(shown.size() < list->topLevelItemCount()); // some differ only in digits that are not shown
+        QVERIFY(std::is_sorted(exact.begin(), exact.end()));
     }
 
     void headTenComesAfterHeadNineInTheOverview() {
