@@ -84,11 +84,13 @@ void ExpressionLine::offer(bool all) {
     m_completer->complete();
 }
 
+/// A word with an argument brings its brackets along, but for those that stand there already.
 void ExpressionLine::insertWord(const QString& word) {
     const int start = wordStart();
-    setSelection(start, cursorPosition() - start);
+    const QChar next = text().size() > cursorPosition() ? text().at(cursorPosition()) : QChar();
+    setSelection(start, cursorPosition() - start + (word.endsWith(u'(') && next == u'(' ? 1 : 0));
     insert(word);
-    if (word.endsWith(u'(')) {
+    if (word.endsWith(u'(') && next != u'(' && next != u')') {
         insert(QStringLiteral(")"));
         cursorBackward(false);
     }
