@@ -40,7 +40,7 @@ std::string maskText(const Mask& mask, Index length) {
     return text;
 }
 
-/// M as a table: 0 or a negative bias where seen, -inf where hidden.
+/// M as a table: 0 or a negative bias where seen, nothing where hidden, as in every table of masked numbers.
 std::string maskCsv(const Mask& mask, Index length) {
     std::string text = "query\\key";
     for (Index key = 0; key < length; ++key)
@@ -49,8 +49,10 @@ std::string maskCsv(const Mask& mask, Index length) {
     for (Index query = 0; query < length; ++query) {
         text += std::to_string(query);
         for (Index key = 0; key < length; ++key) {
-            char digits[32];
             text += ",";
+            if (!mask.visible(key, query))
+                continue;
+            char digits[32];
             text.append(digits, std::to_chars(digits, digits + sizeof digits, float(mask.bias(key, query))).ptr);
         }
         text += "\n";

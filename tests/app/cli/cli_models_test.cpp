@@ -148,8 +148,7 @@ void CliModelsTest::drawsMasks() {
     QVERIFY(QString::fromUtf8(text.out).endsWith(QString::fromUtf8("\n···\n█··\n██·\n")));
 
     QCOMPARE(m_cli.run({"mask", "bw+dist(0.5)", "--length", "3", "--out", "mask.csv"}).code, 0);
-    QCOMPARE(Cli::read(m_cli.path("mask.csv")),
-             QByteArray("query\\key,0,1,2\n0,-inf,-0.5,-1\n1,-inf,-inf,-0.5\n2,-inf,-inf,-inf\n"));
+    QCOMPARE(Cli::read(m_cli.path("mask.csv")), QByteArray("query\\key,0,1,2\n0,,-0.5,-1\n1,,,-0.5\n2,,,\n"));
     for (const char* name : {"mask.png", "mask.svg"}) {
         const CliResult picture = m_cli.run({"mask", "fw+window(2)", "--length", "9", "--out", name});
         QVERIFY2(picture.code == 0, picture.err);
