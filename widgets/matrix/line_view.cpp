@@ -65,6 +65,8 @@ void LineView::setHover(int row, int column) {
     if (m_painter.hover() == MapCell{row, column})
         return;
     m_painter.setHover({row, column});
+    if (row >= 0 || column >= 0) // only the lines of that token are drawn: elsewhere nothing would be seen
+        scrollTo(row >= 0, row >= 0 ? row : column);
     viewport()->update();
 }
 
@@ -76,7 +78,8 @@ void LineView::setPins(const MapPins& pins) {
 void LineView::point(const MapCell& token) {
     if (token == m_painter.hover())
         return;
-    setHover(token.row, token.column);
+    m_painter.setHover(token);
+    viewport()->update();
     if (token == MapCell{})
         return void(emit left());
     emit hovered(token.row, token.column);
@@ -134,14 +137,9 @@ void LineView::mouseReleaseEvent(QMouseEvent* event) {
         pin(token, event->modifiers().testFlag(Qt::ShiftModifier));
 }
 
-void LineView::moveBy(int step) {
-    const MapCell token = m_painter.hover();
-    const bool query = token.column < 0 || token.row >= 0;
-    const int count = query ? m_painter.view().rows : m_painter.view().columns;
-    if (count == 0)
+void LineView::scrollTo(bool query, int index) {
+    if (index >= (query ? m_painter.view().rows : m_painter.view().columns))
         return;
-    const int index = std::clamp((query ? token.row : token.column) + step, 0, count - 1);
-    point(query ? MapCell{index, -1} : MapCell{-1, index});
     const QRectF area = m_painter.tokenArea(viewport()->rect());
     const QRectF label = m_painter.labelRect(viewport()->rect(), query, index);
     const double share = m_painter.scrolled(viewport()->rect(), query);
@@ -150,6 +148,17 @@ void LineView::moveBy(int step) {
         const double by = missing / share;
         verticalScrollBar()->setValue(verticalScrollBar()->value() + int(by < 0 ? std::floor(by) : std::ceil(by)));
     }
+}
+
+void LineView::moveBy(int step) {
+    const MapCell token = m_painter.hover();
+    const bool query = token.column < 0 || token.row >= 0;
+    const int count = query ? m_painter.view().rows : m_painter.view().columns;
+    if (count == 0)
+        return;
+    const int index = std::clamp((query ? token.row : token.column) + step, 0, count - 1);
+    point(query ? MapCell{index, -1} : MapCell{-1, index});
+    scrollTo(query, index);
 }
 
 void LineView::changeSide(bool query) {

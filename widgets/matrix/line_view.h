@@ -49,6 +49,7 @@ private:
     void point(const MapCell& token);
     void pin(const MapCell& token, bool add);
     void moveBy(int step);
+    void scrollTo(bool query, int index); ///< as little as shows the token
     void changeSide(bool query);
     void fitScrollBar();
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "matrix/cell_image.h"
 #include "matrix/painting.h"
@@ -28,16 +29,31 @@ QFont smaller(QFont font) {
     return font;
 }
 
-/// Broken between words, so that "0.2 forward blocks" and "0.4 forward block gate" differ where there is little room; a
-/// word that is too long loses its middle.
+/// Words with the space before them; of a mask that is too long for a line, each of its terms.
+QStringList piecesOf(const QString& label, const QFontMetricsF& metrics, double width) {
+    QStringList pieces;
+    for (const QString& word : label.split(QLatin1Char(' '))) {
+        QString space = pieces.isEmpty() ? QString() : QStringLiteral(" ");
+        const bool fits = metrics.horizontalAdvance(word) <= width;
+        for (qsizetype from = 0, to = 0; from < word.size() || to == 0; from = to) {
+            const qsizetype plus = fits ? -1 : word.indexOf(QLatin1Char('+'), from);
+            to = plus < 0 ? word.size() : plus + 1;
+            pieces << std::exchange(space, QString()) + word.mid(from, to - from);
+        }
+    }
+    return pieces;
+}
+
+/// Broken between words, so that "0.2 forward blocks" and "0.4 forward block gate" differ where there is little room,
+/// and between the terms of a mask; a piece that is too long loses its middle.
 QStringList wrapped(const QString& label, const QFontMetricsF& metrics, double width) {
     QStringList lines;
-    for (const QString& word : label.split(QLatin1Char(' '))) {
-        const QString longer = lines.isEmpty() ? word : lines.last() + QLatin1Char(' ') + word;
+    for (const QString& piece : piecesOf(label, metrics, width)) {
+        const QString longer = lines.isEmpty() ? piece : lines.last() + piece;
         if (!lines.isEmpty() && (lines.size() == mostLabelLines || metrics.horizontalAdvance(longer) <= width))
             lines.last() = longer;
         else
-            lines.append(word);
+            lines.append(piece.trimmed());
     }
     for (QString& line : lines)
         line = metrics.elidedText(line, Qt::ElideMiddle, width);

@@ -72,12 +72,14 @@ private slots:
     void gridKeepsImagesOfTheOthers();
     void gridLabelsHaveRoom();
     void gridLabelsOfSeveralWordsDiffer();
+    void aLongMaskIsBrokenBetweenItsTerms();
 
     void ringsAppearAndGoWithTheFocus();
 
     void linesOfLongTextsAreLimited();
     void linesFollowTokens();
     void linesPinAndScroll();
+    void linesShowTheTokenThatAnotherViewPointsAt();
     void aShorterSideStaysBesideWhatIsSeen_data();
     void aShorterSideStaysBesideWhatIsSeen();
     void ofManyKeysTheStrongestAreDrawnHoweverWeak();
@@ -251,6 +253,20 @@ void MapViewsTest::gridLabelsOfSeveralWordsDiffer() {
     QVERIFY2(cut.startsWith("0.5") && cut.endsWith("gate"), qPrintable(cut));
 }
 
+void MapViewsTest::aLongMaskIsBrokenBetweenItsTerms() {
+    auto list = thumbnails(1, 4);
+    for (MapThumbnail& thumbnail : list)
+        thumbnail.label += QStringLiteral(" fw+window(3)+dist(0.5)");
+    MapGridPainter painter;
+    painter.setThumbnails(list);
+    const QRectF area(0, 0, 260, painter.heightFor(260));
+    QStringList lines = painter.labelText(area, 2).split(QLatin1Char('\n'));
+    QVERIFY(lines.size() > 2);
+    QCOMPARE(lines.join(QString()).remove(QLatin1Char(' ')), QString("0.2fw+window(3)+dist(0.5)")); // nothing is cut
+    for (const QString& line : lines.mid(0, lines.size() - 1))
+        QVERIFY2(line.endsWith(QLatin1Char('+')) || line == "0.2", qPrintable(line));
+}
+
 void MapViewsTest::ringsAppearAndGoWithTheFocus() {
     QWidget window;
     auto* layout = new QVBoxLayout(&window);
@@ -334,6 +350,30 @@ void MapViewsTest::linesPinAndScroll() {
     lines.verticalScrollBar()->setValue(lines.verticalScrollBar()->maximum());
     const QRectF last = lines.painter().labelRect(area, true, 79);
     QVERIFY(last.bottom() <= lines.painter().tokenArea(area).bottom() + 1.5);
+}
+
+/// Another view may point at any of them.
+void MapViewsTest::linesShowTheTokenThatAnotherViewPointsAt() {
+    LineView lines;
+    lines.resize(300, 200);
+    lines.setView(map(80, 80));
+    lines.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&lines));
+    const QRectF rect = lines.viewport()->rect(), area = lines.painter().tokenArea(rect);
+    const auto isSeen = [&](bool query, int token) {
+        const QRectF label = lines.painter().labelRect(rect, query, token);
+        return label.top() >= area.top() - 1.5 && label.bottom() <= area.bottom() + 1.5;
+    };
+    for (const MapCell& cell : {MapCell{70, -1}, MapCell{3, 60}, MapCell{-1, 79}, MapCell{-1, 0}}) {
+        lines.setHover(cell.row, cell.column);
+        QVERIFY2(isSeen(cell.row >= 0, cell.row >= 0 ? cell.row : cell.column),
+                 qPrintable(QStringLiteral("%1 %2").arg(cell.row).arg(cell.column)));
+    }
+    const int there = lines.verticalScrollBar()->value();
+    lines.setHover(-1, -1); // it stays where it is
+    lines.setHover(2, -1);
+    QCOMPARE(lines.verticalScrollBar()->value(), there);
+    lines.setHover(200, -1); // of another map
 }
 
 void MapViewsTest::aShorterSideStaysBesideWhatIsSeen_data() {
