@@ -34,9 +34,9 @@ const Fields<DisaOptions>& fields() {
 /// One direction, with parameters of its own.
 class Direction {
 public:
-    Direction(const DisaOptions& options, const Builder& builder, const std::string& name, Mask mask, Index inputs,
+    Direction(const DisaOptions& options, const Builder& builder, const std::string& label, Mask mask, Index inputs,
               double keep)
-        : m_label(name), m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
+        : m_label(label), m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
           m_input(builder.part("input"), inputs, options.features),
           m_attention(builder, {options.features, options.scores == "scalar", options.form == "fused", false, keep}),
           m_gate(builder, options.features, true, keep) {}
@@ -68,16 +68,16 @@ private:
 class Disa final : public Encoder {
 public:
     Disa(const DisaOptions& options, const Builder& builder, Index inputs, double keep) : m_features(options.features) {
-        const auto addDirection = [&](const char* name, const char* mask) {
-            m_directions.emplace_back(options, builder.part(name), name, Mask::parse(mask), inputs, keep);
+        const auto addDirection = [&](const char* name, const char* label, const char* mask) {
+            m_directions.emplace_back(options, builder.part(name), label, Mask::parse(mask), inputs, keep);
             m_masks.push_back(m_directions.back().mask());
         };
         if (options.directions == "both" || options.directions == "forward")
-            addDirection("forward", "fw");
+            addDirection("forward", "forward", "fw");
         if (options.directions == "both" || options.directions == "backward")
-            addDirection("backward", "bw");
+            addDirection("backward", "backward", "bw");
         if (options.directions == "none")
-            addDirection("none", "offdiag");
+            addDirection("none", "undirected", "offdiag");
     }
 
     Index width() const override { return m_features * Index(m_directions.size()); }
