@@ -287,7 +287,7 @@ static CorpusFiles chosenFiles(const std::string& spec, const std::string& split
                                const CorpusOptions& options) {
     std::string present;
     for (const char* one : {"test", "dev", "train"}) {
-        const CorpusFiles files = filesOf(one, all, options);
+        CorpusFiles files = filesOf(one, all, options);
         if (isEmpty(files))
             continue;
         if (split.empty() || split == one)
