@@ -213,7 +213,10 @@ void ShownRun::showStored(const StoredRun& run, const QVariantMap& kept) {
         if (m_probes.epoch() >= 0)
             m_curves->setCursor(double(m_probes.epoch()));
     }
-    if (run.log.join('\n') != m_log->toPlainText())
+    const QString before = m_log->toPlainText(), now = run.log.join('\n');
+    if (!isNew && now.startsWith(before + '\n'))
+        m_log->appendPlainText(now.mid(before.size() + 1)); // who has scrolled up stays there
+    else if (now != before)
         setLog(run.log);
     if (run.isLive())
         m_elsewhere->start();

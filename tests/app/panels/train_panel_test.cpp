@@ -366,6 +366,7 @@ private slots:
         const QScrollBar* bar = find<QPlainTextEdit>("train.log")->verticalScrollBar();
         QVERIFY(bar->maximum() > 0);
         QTRY_COMPARE(bar->value(), bar->maximum());
+        QVERIFY(isEndOfLogSeen());
     }
 
     void theLogIsFollowedUntilTheUserScrollsUp() {
@@ -400,15 +401,48 @@ private slots:
     }
 
     void theEndOfTheLogIsSeenWhenTheViewIsShownLater() {
+        trainShortly(2);
+        Store store(m_session->storePath().toStdString());
+        for (int step = 1; step < 800; ++step)
+            store.addEvaluation(1, {1000 + step, step / 20., "test", R"({"accuracy":0.5,"loss":1})"});
+        for (const int width : {1300, 1100, 900}) {                      // where the last line is broken otherwise
+            m_panel = std::make_unique<TrainPanel>(*m_session, *m_jobs); // while another view is looked at
+            m_panel->resize(width, 850);
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && log().contains("Finished"), patience);
+            m_panel->show();
+            QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+            QTest::qWait(50);
+            QVERIFY2(isEndOfLogSeen(), qPrintable(QString::number(width)));
+            m_panel.reset(); // and while it is looked at
+            m_panel = std::make_unique<TrainPanel>(*m_session, *m_jobs);
+            m_panel->resize(width, 850);
+            m_panel->show();
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && log().contains("Finished"), patience);
+            QTest::qWait(50);
+            QVERIFY2(isEndOfLogSeen(), qPrintable(QString::number(width)));
+        }
+    }
+
+    void theLogOfAnotherProgramsRunIsFollowedUntilTheUserScrollsUp() {
         trainShortly(30);
-        m_panel = std::make_unique<TrainPanel>(*m_session, *m_jobs); // while another view is looked at
-        m_panel->resize(1300, 850);
-        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && log().contains("Finished"), patience);
-        m_panel->show();
-        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
-        const QScrollBar* bar = find<QPlainTextEdit>("train.log")->verticalScrollBar();
-        QTRY_VERIFY(bar->maximum() > 0);
-        QCOMPARE(bar->value(), bar->maximum());
+        Store store(m_session->storePath().toStdString());
+        store.setStatus(1, RunStatus::Running);
+        reopen();
+        QScrollBar* bar = find<QPlainTextEdit>("train.log")->verticalScrollBar();
+        const auto goOn = [&](int step) {
+            const int lines = int(log().count('\n'));
+            store.addEvaluation(1, {step, step / 20., "test", R"({"accuracy":0.5,"loss":1})"});
+            store.addMetrics(1, {{"test.accuracy", step, step / 20., 1, 0.5}});
+            QTRY_VERIFY_WITH_TIMEOUT(log().count('\n') > lines, patience);
+        };
+        goOn(2000);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        bar->triggerAction(QAbstractSlider::SliderPageStepSub);
+        const int up = bar->value();
+        goOn(3000);
+        QTest::qWait(50);
+        QCOMPARE(bar->value(), up);
+        store.setStatus(1, RunStatus::Finished);
     }
 
     void whatIsWrongIsPosted() {
@@ -526,6 +560,13 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+    }
+    bool isEndOfLogSeen() {
+        auto* text = find<QPlainTextEdit>("train.log");
+        QTextCursor end(text->document());
+        end.movePosition(QTextCursor::End);
+        const QScrollBar* bar = text->verticalScrollBar();
+        return bar->maximum() > 0 && text->viewport()->rect().contains(text->cursorRect(end));
     }
     void trainAndStop() {
         typeData(task);
