@@ -42,11 +42,12 @@ QKeySequence colorKeys(const QString& key) {
     return QKeySequence(QStringLiteral("Ctrl+M, %1").arg(key));
 }
 
-/// Its parts stand side by side, and one above the other where it is higher than wide.
+/// Its halves stand side by side, and one above the other where each is still as high as wide then: above and below a
+/// map there is more to read than beside it.
 class LongSideSplitter : public QSplitter {
 protected:
     void resizeEvent(QResizeEvent* event) override {
-        setOrientation(width() < height() ? Qt::Vertical : Qt::Horizontal);
+        setOrientation(height() < 2 * width() ? Qt::Horizontal : Qt::Vertical);
         QSplitter::resizeEvent(event);
     }
 };

@@ -69,10 +69,11 @@ private slots:
         runCommand("color-map.viridis");
         QCOMPARE(second->view().colorMap, ColorMapId::Viridis);
 
-        for (const QSize size : {QSize(1600, 700), QSize(900, 1000)}) { // the first one is left, or above
+        for (const QSize size : {QSize(1600, 700), QSize(800, 1400)}) { // the first one is left, or above
             m_panel->resize(size);
             const auto* place = find<QSplitter>("sentences");
-            QTRY_COMPARE_WITH_TIMEOUT(place->orientation() == Qt::Vertical, place->height() > place->width(), patience);
+            QTRY_COMPARE_WITH_TIMEOUT(place->orientation(), size.width() > 800 ? Qt::Horizontal : Qt::Vertical,
+                                      patience);
             const QRect left(first->mapTo(place, QPoint()), first->size());
             const QRect right(second->mapTo(place, QPoint()), second->size());
             QVERIFY(place->orientation() == Qt::Vertical ? left.bottom() < right.top() : left.right() < right.left());
