@@ -49,7 +49,7 @@ QStringList TrainForm::probes() const {
 
 QString TrainForm::probeProblem() const {
     const QStringList sentences = probes();
-    for (qsizetype i = 0; m_wantsPairs && i < sentences.size(); ++i)
+    for (qsizetype i = 0; wantsPairs() && i < sentences.size(); ++i)
         if (tabbedPair(sentences[i]).isEmpty())
             return QStringLiteral("Probe %1 is one sentence, but this corpus has pairs: type “first sentence%2second "
                                   "sentence”, or remove the line")
@@ -100,11 +100,22 @@ void TrainForm::rebuild() {
     emit changedAll();
 }
 
+/// What the user changed, for a task. A recipe may have options of another task: nobody asked for them.
+RunConfig TrainForm::ownChanges(const std::string& task) const {
+    RunConfig config = RunConfig::forEncoder(m_config.encoder);
+    for (const QString& name : m_changed)
+        config.set(name.toStdString(), m_config.get(name.toStdString()));
+    config.task = task;
+    return config;
+}
+
 /// The engine's sentence begins with the option that is to be mended.
 void TrainForm::checkModel() {
     m_misfit.reset();
     try {
         countsOf(m_config, 2);
+        if (m_task)
+            checkTaskOptions(ownChanges(*m_task));
     } catch (const Error& error) {
         m_misfit = Misfit{{}, QString::fromUtf8(error.what())};
         for (const OptionRow& row : m_config.rows())
@@ -167,9 +178,10 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     m_corpusHasTest = !corpus.test.empty();
     if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
         rebuild();
-    const bool pairs = corpus.kind != CorpusKind::Sentences;
-    if (std::exchange(m_wantsPairs, pairs) != pairs)
-        emit changedPlan();
+    if (std::exchange(m_task, taskOf(corpus)) == taskOf(corpus))
+        return;
+    checkModel();
+    emit changedPlan();
 }
 
 void TrainForm::setData(const QString& specification) {
@@ -258,7 +270,7 @@ QList<TrainForm::Section> TrainForm::sections() const {
 std::vector<RunConfig> TrainForm::runs() const {
     std::vector<RunConfig> runs;
     RunConfig common = m_config;
-    if (m_wantsPairs) {
+    if (wantsPairs()) {
         common.probes.clear();
         for (const QString& probe : probes())
             common.probes.push_back(tabbedPair(probe).toStdString());

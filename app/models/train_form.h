@@ -28,7 +28,9 @@ public:
     QString data() const { return QString::fromStdString(m_config.data); }
     /// As they are typed: of a pair corpus the two sentences with " | " between them.
     QStringList probes() const;
-    bool wantsPairs() const { return m_wantsPairs; } ///< whether the examples of the corpus are pairs
+    bool wantsPairs() const {
+        return m_task && taskRow(*m_task).sentences == 2;
+    } ///< whether the examples of the corpus are pairs
     /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
     QString rateNote() const;
     /// What is wrong with options of the model that are right by themselves, such as masks and heads.
@@ -90,11 +92,13 @@ signals:
 private:
     RunConfig base() const;
     void rebuild();
+    RunConfig ownChanges(const std::string& task) const;
     void checkModel();
 
     RunConfig m_config;
     QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
-    bool m_corpusHasTest = false, m_wantsPairs = false;
+    std::optional<std::string> m_task; ///< of the corpus, once it is read
+    bool m_corpusHasTest = false;
     QSet<QString> m_changed;
     std::optional<Misfit> m_misfit;
     int m_seeds = 1;

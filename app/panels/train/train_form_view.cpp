@@ -83,7 +83,10 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     connect(m_options, &OptionForm::validityChanged, this, &TrainFormView::validityChanged);
     connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
     connect(&m_form, &TrainForm::changedOption, this, &TrainFormView::explainOptions);
-    connect(&m_form, &TrainForm::changedPlan, this, &TrainFormView::explainProbes);
+    connect(&m_form, &TrainForm::changedPlan, this, [this] {
+        explainProbes();
+        explainOptions(); // some fit the task of the corpus only
+    });
     refresh();
 }
 

@@ -241,6 +241,27 @@ private slots:
         QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot tea"});
     }
 
+    void anOptionOfAnotherTaskIsToldOnceTheCorpusIsKnown() {
+        Corpus corpus;
+        corpus.name = "tea";
+        corpus.labels = {"a", "b"};
+        corpus.kind = CorpusKind::Pairs;
+        TrainForm form;
+        form.setData("tea");
+        form.setOption("highway", "true");
+        QCOMPARE(form.problem(), QString());
+        form.setCorpus(corpus);
+        QCOMPARE(form.problem(), QString());
+        corpus.kind = CorpusKind::Sentences;
+        form.setCorpus(corpus);
+        QVERIFY(form.misfit() && form.misfit()->option == "highway");
+        form.reset("highway");
+        QCOMPARE(form.problem(), QString());
+        form.setRecipe("snli"); // has a highway layer for some encoders, which nobody asked for here
+        form.setEncoder("hrchycnn");
+        QCOMPARE(form.problem(), QString());
+    }
+
     void aRunsConfigurationCanBeTakenOver() {
         RunConfig config = RunConfig::forEncoder("multihead");
         config.data = smallTask;
