@@ -23,12 +23,12 @@ constexpr ScoreScale sickScale{"SICK", 1, 5}, stsBenchmarkScale{"STS-B", 0, 5};
 
 std::string guessFirst(const std::vector<std::string>& header) {
     return guessColumn(header, {"sentence1", "sentence_a", "sentence_1", "premise", "question1", "text_a", "text1",
-                                "#1 string", "s1", "q1"});
+                                "#1 string", "s1", "q1", "question"});
 }
 
 std::string guessSecond(const std::vector<std::string>& header) {
     return guessColumn(header, {"sentence2", "sentence_b", "sentence_2", "hypothesis", "question2", "text_b", "text2",
-                                "#2 string", "s2", "q2"});
+                                "#2 string", "s2", "q2", "sentence"});
 }
 
 std::string guessScore(const std::vector<std::string>& header) {

@@ -54,6 +54,15 @@ private slots:
         QCOMPARE(corpus.train[1].label, 1);
     }
 
+    void aQuestionAndASentenceAreAPair() {
+        const Corpus corpus = openCorpus(write("qnli.tsv", "index\tquestion\tsentence\tlabel\n"
+                                                           "0\tWho waters them ?\tShe waters them .\tentailment\n"
+                                                           "1\tWho sleeps ?\tThe dog digs .\tnot_entailment\n"));
+        QVERIFY(corpus.kind == CorpusKind::Pairs);
+        QCOMPARE(corpus.train[0].tokens, (Names{"Who", "waters", "them", "?"}));
+        QCOMPARE(corpus.train[0].second, (Names{"She", "waters", "them", "."}));
+    }
+
     void scoresGoBeforeLabels() {
         const Corpus corpus = openCorpus(sample("scored_pairs"));
         QVERIFY(corpus.kind == CorpusKind::ScoredPairs);
