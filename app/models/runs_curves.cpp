@@ -1,5 +1,7 @@
 #include "models/runs_curves.h"
 
+#include <utility>
+
 namespace headlight {
 
 RunsCurves::RunsCurves(Jobs& jobs, const RunsModel& runs, QObject* parent)
@@ -13,6 +15,7 @@ void RunsCurves::setStore(const QString& path) {
     m_curves.clear();
     m_readUntil.clear();
     m_shown.clear();
+    m_problem.clear();
 }
 
 void RunsCurves::show(const QList<qint64>& runs, const QString& metric) {
@@ -61,9 +64,13 @@ void RunsCurves::load(const QList<qint64>& ids) {
                 m_curves.insert({wanted[i].id, metric}, curves[i]);
                 m_readUntil.insert({wanted[i].id, metric}, wanted[i].seconds);
             }
+            m_problem.clear();
             emit loaded();
         },
-        [this](const QString& message) { emit failed(message); });
+        [this](const QString& message) {
+            if (message != std::exchange(m_problem, message))
+                emit failed(message);
+        });
 }
 
 const RunCurve* RunsCurves::find(qint64 run, const QString& metric) const {

@@ -27,7 +27,7 @@ public:
 signals:
     void loaded();
     void busyChanged(bool busy);
-    void failed(const QString& message);
+    void failed(const QString& message); ///< once, not at every look at a run that goes on
 
 private:
     using Key = std::pair<qint64, QString>;
@@ -36,6 +36,7 @@ private:
     const RunsModel& m_runs;
     LatestJob m_job;
     QString m_store, m_metric;
+    QString m_problem; ///< told already, and not over yet
     QList<qint64> m_shown;
     QHash<Key, RunCurve> m_curves;
     QHash<Key, double> m_readUntil; ///< seconds of training when the curve was read

@@ -1,9 +1,11 @@
+#include "models/runs_curves.h"
 #include "models/runs_groups.h"
 #include "models/runs_model.h"
 #include "models/runs_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace headlight;
@@ -166,6 +168,35 @@ private slots:
         for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
             names.append(group.name);
         QCOMPARE(names, QStringList({"mtsa · masks (none)", "mtsa · masks fw, bw"}));
+    }
+
+    void curvesThatCannotBeReadAreToldOnce() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(QByteArray(4096, 'x')); // no store
+        }
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        runs[0].metrics = {"train.loss"};
+        model.setRuns(runs);
+        Jobs jobs;
+        RunsCurves curves(jobs, model);
+        QSignalSpy failed(&curves, &RunsCurves::failed);
+        curves.setStore(path);
+        curves.show({1}, "train.loss");
+        for (int look = 0; look < 3; ++look) {
+            QTRY_VERIFY(!curves.isBusy());
+            curves.follow();
+        }
+        QTRY_VERIFY(!curves.isBusy());
+        QCOMPARE(failed.size(), 1);
+        curves.setStore(path + '2'); // another one, which is made: there is nothing wrong
+        curves.show({1}, "train.loss");
+        QTRY_VERIFY(curves.find(1, "train.loss"));
+        QCOMPARE(failed.size(), 1);
     }
 
     void unitsAreWrittenOut() {
