@@ -14,7 +14,7 @@ TokenStrip::TokenStrip(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("token strip"));
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred); // its width says how high it is
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     m_painter.setFont(font());

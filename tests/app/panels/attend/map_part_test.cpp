@@ -250,6 +250,13 @@ private slots:
         m_session->disconnect(this);
     }
 
+    /// Or Tab would scroll it, and leave the lower edge of its ring out.
+    void theStripOfAFewTokensIsSeenWhole() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
+        const auto* strip = find<TokenStrip>("strip");
+        QTRY_VERIFY_WITH_TIMEOUT(strip->visibleRegion().boundingRect() == strip->rect(), patience);
+    }
+
     void noStripShowsAnotherHeadThanTheLargeMap() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
         QVERIFY(find<TokenStrip>("strip")->isVisible());
