@@ -72,7 +72,8 @@ private slots:
                 const Matrix h = (z.array() > 0).select(z.array(), z.array().exp() - 1);
                 const Matrix sum = own("gate_input.weight") * h + own("gate_attention.weight") * attended(maps[k], h);
                 const Matrix bias = own("gate_input.bias") + own("gate_attention.bias") + own("gate_bias");
-                compareGate(maps[names.size() + k], int(names.size() + k), names[k] + " fusion gate",
+                const std::string direction = names[k] == "none" ? "undirected" : names[k];
+                compareGate(maps[names.size() + k], int(names.size() + k), direction + " fusion gate",
                             sigmoid(sum.colwise() + bias.col(0)));
             }
         }
