@@ -158,7 +158,7 @@ struct Trainer::Impl {
     void checkpoint(TrainObserver& observer);
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
     /// Passes over the training set that are over. The last step of a pass may reach into the next one.
-    int finishedEpochs() const { return int(order->epochOf(state.step)); }
+    int finishedEpochs() const { return int(epoch()); }
     bool atEpochEnd() const { return order->stepsOf(finishedEpochs()) == state.step; }
     double epoch() const { return std::min(order->epochOf(state.step), double(config.train.epochs)); }
 };

@@ -152,6 +152,17 @@ private slots:
         QVERIFY2(speed > 800, qPrintable(QString::number(speed)));
     }
 
+    void noEpochBeyondTheLast() {
+        QTemporaryDir folder;
+        Listener listener;
+        RunConfig config = smallConfig();
+        config.set("batch", "250"); // more than there are examples: a step reaches into the next epoch
+        config.set("epochs", "5");
+        train(config, folder.path(), 1, listener);
+        QCOMPARE(listener.losses.size(), std::size_t(5)); // 1015 examples
+        QCOMPARE(listener.epochs.back(), 5);
+    }
+
     void sameBitsForAnyNumberOfThreads() {
         QTemporaryDir one, two;
         Listener a, b;
