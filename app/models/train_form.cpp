@@ -354,7 +354,7 @@ void TrainForm::restore(const QJsonObject& saved) {
     attempt([&] { setPreset(saved["preset"].toString()); });
     setData(saved["data"].toString());
     QStringList sentences;
-    for (const QJsonValue& sentence : saved["probes"].toArray())
+    for (const QJsonValue sentence : saved["probes"].toArray())
         sentences.append(sentence.toString());
     setProbes(sentences);
     setSeeds(saved["seeds"].toInt(1));

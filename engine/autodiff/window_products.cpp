@@ -25,7 +25,7 @@ constexpr Index fewWindows = 128;
 
 /// What the numbers at a point are made of.
 struct Filter {
-    explicit Filter(int taps);
+    explicit Filter(int tapCount);
 
     int taps, points;
     Real ofTokens[mostPoints][mostPoints] = {};   ///< [point][token of the tile]
