@@ -1,5 +1,6 @@
 #include "forms/option_form.h"
 
+#include "forms/wrapped_text.h"
 #include "style/colors.h"
 
 #include <QEvent>
@@ -16,12 +17,12 @@ enum Column { LabelColumn, ControlColumn, UnitColumn, ResetColumn };
 QString tooltip(const FormRow& row) {
     QStringList lines;
     if (!row.help.isEmpty())
-        lines += row.help.toHtmlEscaped();
+        lines += row.help;
     if (!row.range().isEmpty())
-        lines += OptionForm::tr("Range: %1 %2").arg(row.range(), row.unit).trimmed().toHtmlEscaped();
+        lines += OptionForm::tr("Range: %1 %2").arg(row.range(), row.unit).trimmed();
     if (!row.defaultValue.isEmpty())
-        lines += OptionForm::tr("Default: %1").arg(row.defaultValue).toHtmlEscaped();
-    return QStringLiteral("<qt>%1</qt>").arg(lines.join(QStringLiteral("<br>")));
+        lines += OptionForm::tr("Default: %1").arg(row.defaultValue);
+    return inLines(lines.join('\n'));
 }
 
 } // namespace

@@ -26,4 +26,24 @@ QString breakable(const QString& text) {
     return result;
 }
 
+QString inLines(const QString& text) {
+    constexpr int longest = 80;
+    QString result = text;
+    int lineBegin = 0, space = -1;
+    for (int i = 0; i < result.size(); ++i) {
+        if (result[i] == u'\n') {
+            lineBegin = i + 1;
+            space = -1;
+        } else if (result[i] == u' ') {
+            space = i;
+        }
+        if (i - lineBegin >= longest && space >= 0) {
+            result[space] = u'\n';
+            lineBegin = space + 1;
+            space = -1;
+        }
+    }
+    return result;
+}
+
 } // namespace headlight

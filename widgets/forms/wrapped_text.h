@@ -14,4 +14,7 @@ void fitWrapped(QLabel& label, int width);
 /// its longest word.
 QString breakable(const QString& text);
 
+/// Breaks lines between words where they would have more than 80 characters: a tooltip of plain text does not wrap.
+QString inLines(const QString& text);
+
 } // namespace headlight

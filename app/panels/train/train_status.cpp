@@ -1,5 +1,6 @@
 #include "panels/train/train_status.h"
 
+#include "forms/wrapped_text.h"
 #include "jobs/train_log.h"
 #include "models/runs_load.h"
 
@@ -90,6 +91,8 @@ TrainStatus::TrainStatus(QWidget* parent)
     connect(m_stop, &QPushButton::clicked, this, &TrainStatus::stopClicked);
     connect(m_open, &QPushButton::clicked, this, &TrainStatus::openClicked);
     m_state->setObjectName(QStringLiteral("train.state"));
+    m_state->setWordWrap(true); // a corpus may have a long name, and the window is to be no wider than a screen
+    m_rate->setWordWrap(true);
     m_progress->setObjectName(QStringLiteral("train.progress"));
     m_progress->setAccessibleName(tr("Progress of the run"));
     m_progress->setRange(0, 1000);
@@ -118,7 +121,7 @@ QPushButton* TrainStatus::addButton(const QString& text, const QString& name, co
 
 void TrainStatus::setView(const View& view) {
     const bool canGoOn = view.canGoOn();
-    m_state->setText(stateText(view));
+    m_state->setText(breakable(stateText(view)));
     m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
     m_pause->setToolTip(canGoOn ? tr("Goes on to the same result as if nothing had been")
                                 : tr("Waits after the running step; a checkpoint is written"));

@@ -43,6 +43,7 @@ private slots:
     void aLongMessageIsNeitherCutNorCovered();
     void messagesQueue();
     void aLongWordMakesNoWideBar();
+    void tooltipsHaveLinesOfTheirOwn();
     void messagesNeverTakeTheFocus();
     void emptyStateStarts();
     void busyIsDelayedAndTransparent();
@@ -116,6 +117,7 @@ void FormsTest::changedValuesAreMarkedAndReset() {
     type(lineOf(form, "rate"), "0.5");
     QVERIFY(label->font().bold() && reset->isVisible());
     QVERIFY(label->toolTip().contains("learning rate") && label->toolTip().contains("0 … 1"));
+    QVERIFY2(!label->toolTip().contains('<'), qPrintable(label->toolTip())); // shown as it is
     QTest::mouseClick(reset, Qt::LeftButton);
     QCOMPARE(form.values()["rate"], QString("0.001"));
     QVERIFY(!label->font().bold() && !reset->isVisible());
@@ -386,6 +388,16 @@ void FormsTest::aLongWordMakesNoWideBar() {
     QVERIFY2(bar.minimumSizeHint().width() < 600, qPrintable(QString::number(bar.minimumSizeHint().width())));
     QCOMPARE(bar.text(), path + ": there is no such folder");
     QCOMPARE(breakable("short words stay"), QString("short words stay"));
+}
+
+void FormsTest::tooltipsHaveLinesOfTheirOwn() {
+    const QString text = "one line that stays as it is\n" + QString("five ").repeated(30).trimmed();
+    const QStringList lines = inLines(text).split('\n');
+    QCOMPARE(lines.size(), 3);
+    QCOMPARE(lines[0], QString("one line that stays as it is"));
+    QVERIFY2(lines[1].size() <= 80 && lines[1].size() > 70, qPrintable(lines[1]));
+    QCOMPARE(lines.join(' '), text.simplified());
+    QCOMPARE(inLines(QString(200, 'x')), QString(200, 'x'));
 }
 
 void FormsTest::messagesNeverTakeTheFocus() {

@@ -55,6 +55,16 @@ private slots:
         QVERIFY(!button("train.open")->isEnabled()); // there is no model yet
     }
 
+    void aLongNameMakesNoWideWindow() {
+        TrainStatus::View view = aRun();
+        view.status = "finished";
+        view.early = "no better dev accuracy in 3 evaluations";
+        view.run.title = "mtsa on " + QString(80, 'c');
+        m_status.setView(view);
+        const int width = m_status.minimumSizeHint().width();
+        QVERIFY2(width < 40 * m_status.fontMetrics().height(), qPrintable(QString::number(width)));
+    }
+
     void patienceThatEndedItIsSaid() {
         TrainStatus::View view = aRun();
         view.status = "finished";
