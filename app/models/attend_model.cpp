@@ -214,6 +214,20 @@ bool AttendModel::isBlind() const {
     return m_analysis && (none(m_analysis->known) || none(m_analysis->secondKnown));
 }
 
+bool AttendModel::seesNothing() const {
+    const auto none = [](const std::vector<HeadEntry>& heads) {
+        bool any = false;
+        for (const HeadEntry& head : heads)
+            if (head.kind == MapKind::TokenToToken && head.statistics) {
+                if (head.statistics->queries > 0)
+                    return false;
+                any = true;
+            }
+        return any;
+    };
+    return none(m_heads[0]) || none(m_heads[1]);
+}
+
 QString AttendModel::cutRemark() const {
     if (!m_analysis)
         return {};

@@ -228,6 +228,11 @@ QStringList MapPart::notes() const {
     unknown.removeDuplicates();
     if (!unknown.isEmpty() && (pair || !blind))
         notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
+    if (m_model.seesNothing())
+        notes << (pair ? tr("In one sentence no token sees any token: the masks hide each from itself, and attention "
+                            "adds nothing.")
+                       : tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "
+                            "to the answer."));
     const AttentionMap* map = m_model.focusedMap(0) ? m_model.focusedMap(0) : m_model.focusedMap(1);
     if (map && map->kind == MapKind::Sensitivity)
         notes << (map->queryNames.empty()

@@ -149,6 +149,9 @@ private slots:
         session.setExample("zzq vvx\twhere is");
         QTRY_COMPARE(model.unknownWords(0), (QStringList{"zzq", "vvx"}));
         QVERIFY(model.isBlind() && model.unknownWords(1).isEmpty());
+        QVERIFY(!model.seesNothing());
+        session.setExample("zzq vvx\twhere");
+        QTRY_VERIFY(model.seesNothing()); // a single token under fw and bw
     }
 
     void aSensitivityHasOutputsAndInputs() {
