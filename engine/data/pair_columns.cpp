@@ -63,14 +63,13 @@ std::optional<double> wholeNumberOf(const std::string& text) {
     return number && *number == std::floor(*number) ? number : std::nullopt;
 }
 
-/// Whole numbers that only grow from line to line: they number the examples.
-bool numbersLines(const std::vector<TableRow>& rows, std::size_t column) {
-    std::optional<double> before;
+/// A single word on every line and on each another one ("17", "dev-17"): it names the example.
+bool namesLines(const std::vector<TableRow>& rows, std::size_t column) {
+    std::set<std::string> names;
     for (std::size_t i = 0; i < std::min(rows.size(), looked); ++i) {
-        const auto number = column < rows[i].fields.size() ? wholeNumberOf(rows[i].fields[column]) : std::nullopt;
-        if (!number || (before && *number <= *before))
+        const std::string name = column < rows[i].fields.size() ? rows[i].fields[column] : "";
+        if (name.empty() || !isOneWord(name) || !names.insert(name).second)
             return false;
-        before = number;
     }
     return rows.size() > 1;
 }
@@ -100,8 +99,7 @@ std::optional<std::size_t> labelColumn(const std::vector<TableRow>& rows, std::s
     return label;
 }
 
-/// Two sentences and a label without a header, from the column `from` on. A column that numbers the lines is no
-/// sentence.
+/// Two sentences and a label without a header, from the column `from` on. A column that names the lines is no sentence.
 std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows, std::size_t from) {
     const auto label = labelColumn(rows, from, from + 3, [&](const TableRow& row) {
         return row.fields.size() >= from + 3 && filledColumns(row) <= from + 3;
@@ -109,7 +107,7 @@ std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows, std::
     if (!label)
         return std::nullopt;
     const std::size_t first = *label == from ? from + 1 : from, second = *label == from + 2 ? from + 1 : from + 2;
-    if (numbersLines(rows, first) || numbersLines(rows, second))
+    if (namesLines(rows, first) || namesLines(rows, second))
         return std::nullopt;
     return PairColumns{first, second, *label, {}, false, false, from + 3, true};
 }
@@ -132,7 +130,7 @@ std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {
         return PairColumns{3, 4, 0, {}, false, false, 5, true};
     if (const auto columns = threeColumns(rows, 0))
         return columns;
-    return numbersLines(rows, 0) ? threeColumns(rows, 1) : std::nullopt;
+    return namesLines(rows, 0) ? threeColumns(rows, 1) : std::nullopt;
 }
 
 /// Positions of the columns that have several words on most rows, which have three columns at least.
@@ -269,6 +267,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
     columns.target = findColumn(file, header, target, columns.isScore ? "score" : "label");
     std::size_t ignored = 0;
     columns.hasHeader =
+        hasPairHeader(header) || namesTextAndLabel(header) ||
         !(columnNumber(first, ignored) && columnNumber(second, ignored) && columnNumber(target, ignored));
     return columns;
 }

@@ -54,6 +54,29 @@ private slots:
         QCOMPARE(corpus.train[1].label, 1);
     }
 
+    void aHeaderIsNoExampleWhereColumnsAreGivenByNumber() {
+        const std::string path = write("numbered.tsv", "index\tquestion\tsentence\tlabel\n"
+                                                       "0\tWho waters them ?\tShe waters them .\tyes\n"
+                                                       "1\tWho sleeps ?\tThe dog digs .\tno\n");
+        QCOMPARE(openCorpus(path + "?text=2&second=3&label=4").labels, (Names{"no", "yes"}));
+        const std::string single = write("numbered.csv", "text,label\n\"a b\",1\n\"c d\",0\n");
+        QCOMPARE(openCorpus(single + "?text=1&label=2").labels, (Names{"0", "1"}));
+    }
+
+    void aNameOfTheExampleIsNoSentence() {
+        QByteArray single, pairs;
+        for (int i = 0; i < 6; ++i) {
+            const QByteArray name = "dev-" + QByteArray::number(i), label = i % 2 ? "good" : "bad";
+            single += name + "\tthe dog digs there\t" + label + "\n";
+            pairs += name + "\tthe dog digs\tit digs\t" + label + "\n";
+        }
+        const Corpus corpus = openCorpus(write("named.tsv", single));
+        QVERIFY(corpus.kind == CorpusKind::Sentences);
+        QCOMPARE(corpus.labels, (Names{"bad", "good"}));
+        QCOMPARE(corpus.train[0].tokens.front(), std::string("the"));
+        QVERIFY(openCorpus(write("named-pairs.tsv", pairs)).kind == CorpusKind::Pairs);
+    }
+
     void aQuestionAndASentenceAreAPair() {
         const Corpus corpus = openCorpus(write("qnli.tsv", "index\tquestion\tsentence\tlabel\n"
                                                            "0\tWho waters them ?\tShe waters them .\tentailment\n"
@@ -199,9 +222,9 @@ private slots:
         QTest::addColumn<QString>("says");
         QTest::addColumn<QString>("pairs");
         QTest::addColumn<QString>("one");
-        const QByteArray ids = "x7\ta b\tc d\tyes\nx3\td e\tf g\tno\nx5\td e\tf h\tyes\n";
+        const QByteArray sources = "x7\ta b\tc d\tyes\nx3\td e\tf g\tno\nx5\td e\tf h\tyes\nx7\td e\tf i\tno\n";
         for (const char* name : {"wide.tsv", "wide.txt"})
-            QTest::newRow(name) << name << ids << "the columns 2 and 3 hold sentences"
+            QTest::newRow(name) << name << sources << "the columns 2 and 3 hold sentences"
                                 << "?text=2&second=3&label=4"
                                 << "?format=table&text=2&label=4";
         QTest::newRow("three sentences") << "three.tsv"
