@@ -14,6 +14,8 @@ public:
     const Intervention& current() const { return m_steps[m_position].intervention; }
     /// A step of the same `kind` as the last one (a slider being dragged) replaces it; an empty kind never does.
     void add(Intervention intervention, const QString& title, const QString& kind = {});
+    /// The last step is done with: the next one does not replace it.
+    void settle() { m_steps[m_position].kind.clear(); }
 
     bool canUndo() const { return m_position > 0; }
     bool canRedo() const { return m_position + 1 < m_steps.size(); }

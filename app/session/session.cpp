@@ -241,6 +241,11 @@ void Session::setHeadChange(int layer, int head, const HeadChange& change, const
     emit interventionChanged();
 }
 
+void Session::settleChange() {
+    if (m_current)
+        m_current->changes.settle();
+}
+
 void Session::toggleForbidden(int layer, int head, int query, int key) {
     HeadChange change = headChange(layer, head);
     const HeadMask::Cell cell{query, key};

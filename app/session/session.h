@@ -85,6 +85,8 @@ public:
     HeadChange headChange(int layer, int head) const;
     /// Undoable; `kind` as in InterventionHistory::add. Nothing happens without a model.
     void setHeadChange(int layer, int head, const HeadChange& change, const QString& title, const QString& kind = {});
+    /// The last change is done with: a further one of its kind is a step of its own to undo.
+    void settleChange();
     /// A cell that the head's mask lets through is hidden, or seen again.
     void toggleForbidden(int layer, int head, int query, int key);
     void setIntervention(const Intervention& intervention, const QString& title);

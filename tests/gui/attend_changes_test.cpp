@@ -92,6 +92,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
     }
 
+    void eachMaskThatEnterTakesIsAStepToUndo() {
+        type("where is the red bridge");
+        auto* field = find<QLineEdit>("head-mask");
+        for (const char* mask : {"fa(1)", "window(2)"}) {
+            field->setFocus();
+            field->selectAll();
+            QTest::keyClicks(field, mask);
+            QTest::keyClick(field, Qt::Key_Return);
+        }
+        const auto mask = [this] { return m_window->session().headChange(0, 0).mask; };
+        QVERIFY(mask() && mask()->text() == "window(2)");
+        m_window->session().undo();
+        QVERIFY(mask() && mask()->text() == "fa(1)");
+        m_window->session().undo();
+        QVERIFY(!mask());
+    }
+
     void aWrongMaskLeavesUndoInSight() {
         m_window->resize(1280, 820);
         type("where is the red bridge");

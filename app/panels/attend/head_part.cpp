@@ -69,6 +69,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
         return std::nullopt;
     });
     connect(m_mask, &ExpressionEdit::edited, this, &HeadPart::setMask);
+    connect(m_mask, &ExpressionEdit::accepted, &session, &Session::settleChange);
     m_form->addRow(tr("Mask"), m_mask);
     undoKeysOf(
         m_scale, [this] { return m_scale->cleanText() != m_scale->textFromValue(m_scale->value()); },
