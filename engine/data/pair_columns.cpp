@@ -74,6 +74,14 @@ bool namesLines(const std::vector<TableRow>& rows, std::size_t column) {
     return rows.size() > 1;
 }
 
+/// Nothing or a number on most lines, or the name of each.
+bool isNoSentence(const std::vector<TableRow>& rows, std::size_t column) {
+    const auto bare = mostOf(rows, [&](const TableRow& row) {
+        return column >= row.fields.size() || row.fields[column].empty() || numberOf(row.fields[column]);
+    });
+    return !bare.empty() || namesLines(rows, column);
+}
+
 /// Of the columns from `begin` to `end` the one that has a single word on the most of such rows, and of two such
 /// columns the one with fewer different words, but not with the same everywhere.
 template <class Fits>
@@ -99,7 +107,7 @@ std::optional<std::size_t> labelColumn(const std::vector<TableRow>& rows, std::s
     return label;
 }
 
-/// Two sentences and a label without a header, from the column `from` on. A column that names the lines is no sentence.
+/// Two sentences and a label without a header, from the column `from` on.
 std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows, std::size_t from) {
     const auto label = labelColumn(rows, from, from + 3, [&](const TableRow& row) {
         return row.fields.size() >= from + 3 && filledColumns(row) <= from + 3;
@@ -107,7 +115,7 @@ std::optional<PairColumns> threeColumns(const std::vector<TableRow>& rows, std::
     if (!label)
         return std::nullopt;
     const std::size_t first = *label == from ? from + 1 : from, second = *label == from + 2 ? from + 1 : from + 2;
-    if (namesLines(rows, first) || namesLines(rows, second))
+    if (isNoSentence(rows, first) || isNoSentence(rows, second))
         return std::nullopt;
     return PairColumns{first, second, *label, {}, false, false, from + 3, true};
 }

@@ -75,6 +75,12 @@ private slots:
         QCOMPARE(corpus.labels, (Names{"bad", "good"}));
         QCOMPARE(corpus.train[0].tokens.front(), std::string("the"));
         QVERIFY(openCorpus(write("named-pairs.tsv", pairs)).kind == CorpusKind::Pairs);
+        QByteArray numbered; // lines of a document have its number
+        for (int i = 0; i < 8; ++i)
+            numbered += QByteArray::number(i / 2) + "\tthe dog digs there\t" + (i % 2 ? "good" : "bad") + "\t\n";
+        const Corpus lines = openCorpus(write("numbered.tsv", numbered));
+        QVERIFY(lines.kind == CorpusKind::Sentences);
+        QCOMPARE(lines.labels, (Names{"bad", "good"}));
     }
 
     void aQuestionAndASentenceAreAPair() {
