@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QUrl>
@@ -68,8 +69,10 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     connect(&m_opener, &ModelOpener::opened, this, &MainWindow::onModelOpened);
 
     resize(options.size.isValid() ? options.size : QSize(1280, 820));
-    if (!options.size.isValid() && m_remembers)
+    if (!options.size.isValid() && m_remembers) {
         restoreGeometry(settings.bytes("geometry"));
+        resize(size().boundedTo(screen()->availableSize())); // it may have been closed on a larger one
+    }
     if (m_remembers && !settings.problem().isEmpty())
         m_session.post({"settings", Notice::Kind::Warning, settings.problem(), {}});
     showView(options.view.isEmpty() ? settings.text("view") : options.view);

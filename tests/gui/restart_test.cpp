@@ -37,6 +37,12 @@ public:
 /// What is as it was when the window is closed and opened again.
 class RestartTest : public QObject, WindowFixture {
     Q_OBJECT
+public:
+    /// The screen without a display is smaller than a window that is to come back.
+    static void initMain() {
+        qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" HEADLIGHT_SOURCE_DIR "/tests/gui/screen.json");
+    }
+
 private slots:
     void init() { begin(); }
     void cleanup() { end(); }
@@ -60,6 +66,12 @@ private slots:
         QVERIFY(!find<QDockWidget>("lines")->isVisible());
         m_window->findChild<QAction*>("reset-layout")->trigger();
         QVERIFY(find<QDockWidget>("lines")->isVisible());
+    }
+
+    void aWindowFromALargerScreenFitsThisOne() {
+        m_window->resize(2400, 1500);
+        reopenWindow();
+        QCOMPARE(m_window->size(), QSize(1920, 1200));
     }
 
     void openModelsAreOpenAgain() {
