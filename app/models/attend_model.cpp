@@ -291,7 +291,11 @@ QString AttendModel::title(const AttentionMap& map, int side) const {
 }
 
 QString AttendModel::alterations(qsizetype most) const {
-    return alterationsText(m_analysis ? m_shown.intervention : m_session.intervention(), most);
+    const Intervention& changes = m_analysis ? m_shown.intervention : m_session.intervention();
+    const QString text = alterationsText(changes, most);
+    const bool hidesCells = std::any_of(changes.begin(), changes.end(),
+                                        [](const auto& change) { return !change.second.forbidden.empty(); });
+    return isPair() && hidesCells ? tr("%1 (cells in both sentences)").arg(text) : text;
 }
 
 QString AttendModel::scoreText() const {

@@ -152,6 +152,11 @@ private slots:
         QVERIFY(!model.seesNothing());
         session.setExample("zzq vvx\twhere");
         QTRY_VERIFY(model.seesNothing()); // a single token under fw and bw
+        session.setExample("where is\tthe river");
+        session.toggleForbidden(0, 0, 0, 1);
+        QTRY_VERIFY2(model.alterations().endsWith("1 forbidden cell (cells in both sentences)"),
+                     qPrintable(model.alterations()));
+        session.undo();
     }
 
     void aSensitivityHasOutputsAndInputs() {
