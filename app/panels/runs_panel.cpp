@@ -67,6 +67,10 @@ void RunsPanel::connectAll() {
         session().requestView(QStringLiteral("train"));
         session().requestResume(QString::number(id));
     });
+    connect(m_table, &RunsTable::trainingRequested, this, [this](qint64 id) {
+        session().requestView(QStringLiteral("train"));
+        session().requestTraining(QString::number(id));
+    });
     connect(m_table, &RunsTable::trainRequested, this, [this] { session().requestView(QStringLiteral("train")); });
     connect(m_table, &RunsTable::exportFailed, this, &RunsPanel::report);
     connect(m_plots, &RunsPlots::choicesChanged, this, &RunsPanel::remember);

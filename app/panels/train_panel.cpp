@@ -46,6 +46,7 @@ TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
     connectForm();
     connectJob();
     connect(&session, &Session::resumeRequested, this, &TrainPanel::resumeRun);
+    connect(&session, &Session::trainingRequested, this, &TrainPanel::showRun);
     showAction();
     m_run.recall();
 }
@@ -249,6 +250,16 @@ void TrainPanel::resumeRun(const QString& run) {
     }
     prepare();
     m_job.resume(session().storePath(), run.toLongLong());
+}
+
+void TrainPanel::showRun(const QString& run) {
+    if (m_job.isBusy()) {
+        if (run.toLongLong() != m_run.id())
+            report(tr("A training is going on: its curves and maps stay until it has ended or is stopped."));
+        return;
+    }
+    session().withdraw(noticeKey);
+    m_run.show(run.toLongLong());
 }
 
 void TrainPanel::togglePause() {

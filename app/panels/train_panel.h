@@ -40,6 +40,7 @@ private:
     void begin();
     void prepare();
     void resumeRun(const QString& run);
+    void showRun(const QString& run);
     void togglePause();
     void showAction();
     void report(const QString& message);

@@ -103,8 +103,9 @@ public:
     void showReading(const QString& text); ///< for the status line
     void post(const Notice& notice);
     void withdraw(const QString& key);
-    void requestView(const QString& id) { emit viewRequested(id); }       ///< "train" from the empty state of Runs
-    void requestResume(const QString& run) { emit resumeRequested(run); } ///< go on with a stopped training
+    void requestView(const QString& id) { emit viewRequested(id); }           ///< "train" from the empty state of Runs
+    void requestResume(const QString& run) { emit resumeRequested(run); }     ///< go on with a stopped training
+    void requestTraining(const QString& run) { emit trainingRequested(run); } ///< its curves, maps and log in Train
     /// Reads the folder, again if it is open, and makes it current; an empty name asks the user for one.
     void requestModel(const QString& folder) { emit modelRequested(folder); }
 
@@ -123,6 +124,7 @@ signals:
     void viewRequested(const QString& id);
     void modelRequested(const QString& folder);
     void resumeRequested(const QString& run);
+    void trainingRequested(const QString& run);
 
 private:
     void setMarks(const Marks& marks);

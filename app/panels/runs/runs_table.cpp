@@ -132,6 +132,9 @@ QAction* RunsTable::addAction(const QString& title, const QString& name, const Q
 void RunsTable::makeActions() {
     m_open = addAction(tr("Open model"), "runs.open", tr("Opens the best model of the chosen run"),
                        QKeySequence(Qt::CTRL | Qt::Key_Return), &RunsTable::openModel);
+    m_training = addAction(tr("Training"), "runs.training",
+                           tr("Shows the curves, the maps of every epoch and the log of the chosen run in Train"),
+                           QKeySequence(Qt::CTRL | Qt::Key_G), &RunsTable::showTraining);
     m_resume = addAction(tr("Resume"), "runs.resume", tr("Goes on training from the last checkpoint"),
                          QKeySequence(Qt::CTRL | Qt::Key_P), &RunsTable::resume);
     m_rename = addAction(tr("Rename"), "runs.rename", tr("Gives the chosen run another name"), QKeySequence(Qt::Key_F2),
@@ -161,8 +164,8 @@ void RunsTable::makeActions() {
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
     auto* separator = new QAction(this);
     separator->setSeparator(true);
-    m_table->insertActions(m_figure->actions().front(), {m_open, m_resume, m_rename, m_tag, m_note, m_delete,
-                                                         m_undo->undo(), m_undo->redo(), separator});
+    m_table->insertActions(m_figure->actions().front(), {m_open, m_training, m_resume, m_rename, m_tag, m_note,
+                                                         m_delete, m_undo->undo(), m_undo->redo(), separator});
 }
 
 QWidget* RunsTable::makeToolbar() {
@@ -191,7 +194,7 @@ QWidget* RunsTable::makeToolbar() {
     m_columns->setFocusPolicy(Qt::StrongFocus);
     layout->addLayout(top);
     auto* buttons = new QHBoxLayout;
-    for (QAction* action : {m_open, m_resume, m_rename, m_tag, m_note, m_delete, m_undo->undo()}) {
+    for (QAction* action : {m_open, m_training, m_resume, m_rename, m_tag, m_note, m_delete, m_undo->undo()}) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
         button->setFocusPolicy(Qt::StrongFocus);
@@ -391,6 +394,7 @@ void RunsTable::refreshState() {
     const QList<qint64> ids = chosen();
     const RunEntry* one = ids.size() == 1 ? m_library.model().find(ids.front()) : nullptr;
     m_open->setEnabled(one && !modelFolder(*one).isEmpty());
+    m_training->setEnabled(one);
     m_resume->setEnabled(one && canResume(*one));
     m_rename->setEnabled(one);
     m_tag->setEnabled(!ids.isEmpty());
@@ -421,6 +425,11 @@ void RunsTable::openModel() {
 void RunsTable::resume() {
     if (const QList<qint64> ids = chosen(); ids.size() == 1)
         emit resumeRequested(ids.front());
+}
+
+void RunsTable::showTraining() {
+    if (const QList<qint64> ids = chosen(); ids.size() == 1)
+        emit trainingRequested(ids.front());
 }
 
 void RunsTable::rename() {

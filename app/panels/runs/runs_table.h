@@ -23,7 +23,7 @@ class FigureMenu;
 class RunTexts;
 class UndoActions;
 
-/// The table of runs with all that can be done to a run: filter, columns, open, resume, rename, tag, note, delete,
+/// The table of runs with all that can be done to a run: filter, columns, open, look at its training, resume, rename, tag, note, delete,
 /// undo.
 class RunsTable : public QWidget {
     Q_OBJECT
@@ -51,6 +51,7 @@ signals:
     void choicesChanged(); ///< filter, columns or order, to be remembered
     void openRequested(qint64 id);
     void resumeRequested(qint64 id);
+    void trainingRequested(qint64 id);
     void trainRequested();
     void exportFailed(const QString& message);
 
@@ -71,6 +72,7 @@ private:
     void fitColumns();
     void openModel();
     void resume();
+    void showTraining();
     void rename();
     void editTags();
     void editNotes();
@@ -89,7 +91,7 @@ private:
     FigureMenu* m_figure;
     RunTexts* m_texts;
     UndoActions* m_undo;
-    QAction *m_open, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
+    QAction *m_open, *m_training, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
     QStringList m_keys; ///< columns that the filter was checked with
     QString m_sortKey = QStringLiteral("started");
     bool m_descending = true;

@@ -180,6 +180,10 @@ void ShownRun::recall() {
         recall(kept);
 }
 
+void ShownRun::show(qint64 run) {
+    recall({{"run", run}, {"epoch", -1}});
+}
+
 /// The run as the store has it now, as far as it still has it.
 void ShownRun::recall(const QVariantMap& kept) {
     m_recalling.start(

@@ -38,6 +38,8 @@ public:
     void setNext(const QString& sentence, const QString& button);
     /// The run that was shown when the program ended.
     void recall();
+    /// One of the store, at its last epoch.
+    void show(qint64 run);
 
 signals:
     void nextClicked(); ///< the button of setNext

@@ -263,6 +263,14 @@ private slots:
         QCOMPARE(resumes[0][0].toString(), QStringLiteral("5"));
     }
 
+    void theTrainingOfARunIsAskedFor() {
+        openFilled();
+        QSignalSpy trainings(m_session.get(), &Session::trainingRequested);
+        choose({"mtsa seed 1"});
+        click<QToolButton>("runs.training.button");
+        QCOMPARE(trainings.size(), 1);
+    }
+
     void scatterShowsEveryRun() {
         openFilled();
         find<QTabWidget>("runs.tabs")->setCurrentIndex(1);

@@ -445,6 +445,22 @@ private slots:
         store.setStatus(1, RunStatus::Finished);
     }
 
+    void anEarlierRunIsShownAgain() {
+        trainShortly(2);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 2"), patience);
+        find<QSpinBox>("train.seeds")->setFocus();
+        makeSmall(3);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 2"), qPrintable(log()), patience);
+
+        m_session->requestTraining("1");
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended: Run 1"), qPrintable(state()), patience);
+        QVERIFY2(log().contains("Epoch 2") && !log().contains("Epoch 3"), qPrintable(log()));
+        QCOMPARE(find<QSlider>("train.epoch")->value(), 2);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 2"), patience);
+    }
+
     void whatIsWrongIsPosted() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
         m_session->requestResume("77");
