@@ -66,7 +66,7 @@ void TrainProbes::setStored(const QString& store, qint64 run, const QList<int>& 
 void TrainProbes::addEpochs(const QList<int>& epochs) {
     if (epochs.isEmpty())
         return;
-    const bool following = m_epochs.isEmpty() || m_epoch == m_epochs.last();
+    const bool following = follows();
     for (const int epoch : epochs)
         if (!m_epochs.contains(epoch))
             m_epochs.append(epoch);

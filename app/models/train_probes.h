@@ -24,7 +24,8 @@ public:
 
     const QList<int>& epochs() const { return m_epochs; }
     int epoch() const { return m_epoch; } ///< −1: none
-    void setEpoch(int epoch);             ///< the nearest stored one
+    bool follows() const { return m_epochs.isEmpty() || m_epoch == m_epochs.last(); }
+    void setEpoch(int epoch); ///< the nearest stored one
     int probe() const { return m_probe; }
     void setProbe(int probe);
     const QStringList& sentences() const { return m_sentences; } ///< tokens joined by spaces

@@ -168,7 +168,7 @@ void ShownRun::remember() {
     if (m_shown.run.id)
         kept = {{"store", m_session.storePath()},
                 {"run", m_shown.run.id},
-                {"epoch", m_probes.epoch()},
+                {"epoch", m_probes.follows() ? -1 : m_probes.epoch()}, // a run may go on meanwhile
                 {"probe", m_probes.probe()},
                 {"map", m_maps->current()}};
     m_session.settings().set(runSetting, kept);

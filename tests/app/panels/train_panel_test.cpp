@@ -445,6 +445,17 @@ private slots:
         store.setStatus(1, RunStatus::Finished);
     }
 
+    void theLastEpochIsFollowedAfterARestartToo() {
+        trainShortly(3);
+        QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 3"), patience);
+        Store store(m_session->storePath().toStdString());
+        Snapshot further = store.snapshot(1, 3, 0);
+        further.epoch = 4;
+        store.addSnapshot(1, further); // it went on in another program
+        reopen();
+        QTRY_COMPARE_WITH_TIMEOUT(find<QSlider>("train.epoch")->value(), 4, patience);
+    }
+
     void anEarlierRunIsShownAgain() {
         trainShortly(2);
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("train.map")->view().title.contains("epoch 2"), patience);
