@@ -147,8 +147,31 @@ std::optional<CorpusFiles> parallelFiles(const std::string& path, std::map<std::
     return groups["s1"];
 }
 
+/// The groups are those of classes: of each part a file, with which readers find the others (classFiles). Error where
+/// that is not so.
+CorpusFiles joinClasses(const std::string& path, const std::map<std::string, CorpusFiles>& groups,
+                        const std::map<std::string, CorpusFiles>& all) {
+    std::vector<std::string> names;
+    for (const auto& group : groups)
+        names.push_back(group.first);
+    if (!areClasses(names))
+        throw Error(path + ": the folder holds several corpora (" + joined(names) +
+                    "); put each into a folder of its own");
+    CorpusFiles first{{}, {}, {}, true};
+    for (const auto& [name, files] :
+         all) { // a class may be without a training set, which is to be told, not passed over
+        if (!groups.contains(name) && !areClasses({names.front(), name}))
+            continue;
+        for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test})
+            if ((first.*part).empty())
+                first.*part = files.*part;
+    }
+    return first;
+}
+
 CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFiles> groups,
                         const std::string& variant) {
+    const std::map<std::string, CorpusFiles> all = groups;
     const auto keep = [&](const auto& condition) {
         auto kept = groups;
         std::erase_if(kept, [&](const auto& group) { return !condition(group); });
@@ -168,18 +191,7 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
         groups.begin()->second.byVariant = areSeveral;
         return groups.begin()->second;
     }
-    std::vector<std::string> names;
-    for (const auto& group : groups)
-        names.push_back(group.first);
-    if (areClasses(names)) {
-        CorpusFiles first{{}, {}, {}, true};
-        for (const auto& group : groups)
-            for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test})
-                if ((first.*part).empty())
-                    first.*part = group.second.*part;
-        return first;
-    }
-    throw Error(path + ": the folder holds several corpora (" + joined(names) + "); put each into a folder of its own");
+    return joinClasses(path, groups, all);
 }
 
 } // namespace

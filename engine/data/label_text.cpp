@@ -56,6 +56,27 @@ void refuseProse(const SourceFile& file, const std::vector<RawExample>& examples
                 (isTabbed ? "; of a table, name the columns: ?format=table&text=1&label=2" : ""));
 }
 
+/// Every line would have its label, and the model would learn them: what is known to be something else is told at once.
+void refuseOtherFormats(const SourceFile& file, const std::vector<SourceLine>& lines) {
+    std::string known;
+    for (const CorpusFormat& format : corpusFormats())
+        known += (known.empty() ? "" : ", ") + format.id;
+    const auto refuse = [&](const SourceLine& line, const std::string& what) {
+        throw Error(file.at(line.number) + "this is " + what + ", no format of a corpus here (" + known +
+                    "): write it as CSV or TSV with a header, or as lines of a label, a space and the text");
+    };
+    const std::string_view first = lines.front().text;
+    const std::size_t inner = first.find_first_not_of(" \t", 1);
+    if ((first.front() == '{' || first.front() == '[') &&
+        (inner == std::string_view::npos ? first.size() == 1 : first[inner] == '{' || first[inner] == '"'))
+        refuse(lines.front(), "JSON");
+    // CoNLL-U: a word a line with its number in the sentence, in ten columns.
+    const auto word = std::find_if(lines.begin(), lines.end(), [](const SourceLine& l) { return l.text[0] != '#'; });
+    if (word != lines.end() && word->text.starts_with("1\t") && std::next(word) != lines.end() &&
+        std::next(word)->text.starts_with("2\t") && std::ranges::count(word->text, '\t') == 9)
+        refuse(*word, "CoNLL-U");
+}
+
 /// A lone word is a label whose text is empty only if it is one of the labels.
 void refuseLoneWords(const SourceFile& file, const std::vector<RawExample>& examples) {
     std::unordered_set<std::string_view> labels;
@@ -76,7 +97,9 @@ void refuseLoneWords(const SourceFile& file, const std::vector<RawExample>& exam
 
 std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions&, Part part, Notes&) {
     std::vector<RawExample> examples;
-    for (const SourceLine& line : linesOf(file)) {
+    const std::vector<SourceLine> lines = linesOf(file);
+    refuseOtherFormats(file, lines);
+    for (const SourceLine& line : lines) {
         const std::size_t end = line.text.find_first_of(" \t");
         const std::string_view label = line.text.substr(0, end);
         const std::size_t begin = end == std::string_view::npos ? end : line.text.find_first_not_of(" \t", end);

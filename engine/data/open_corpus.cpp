@@ -120,6 +120,7 @@ public:
         }
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
+        noteSingleLabels(first);
         corpus.notes = m_notes;
         for (Loaded& loaded : m_parts) {
             auto& examples = loaded.part == Part::Train ? corpus.train
@@ -152,6 +153,23 @@ private:
             throw Error(path + ": no example is in it");
         loaded.file.text = {};
         m_parts.push_back(std::move(loaded));
+    }
+
+    /// A part of one label only, where the training set has more, is a slip as a rule: a file that is missing.
+    void noteSingleLabels(const Loaded& training) {
+        const auto isSingle = [](const Loaded& loaded) {
+            const auto& examples = loaded.examples;
+            return std::all_of(examples.begin(), examples.end(),
+                               [&](const RawExample& raw) { return raw.label == examples.front().label; });
+        };
+        if (isSingle(training))
+            return;
+        for (const Loaded& loaded : m_parts)
+            if (loaded.examples.size() > 1 && isSingle(loaded))
+                m_notes.push_back(fs::path(loaded.file.path).filename().string() + ": every example of the " +
+                                  (loaded.part == Part::Dev ? "dev" : "test") + " set has the label \"" +
+                                  printable(loaded.examples.front().label, 40) +
+                                  "\", and the training set has others too: is a part of it missing?");
     }
 
     /// What a number is called is told by all examples that have numbers, where the other files can be read.

@@ -15,6 +15,14 @@ namespace {
 
 const std::string noConsensus = "-"; ///< SNLI's mark of a pair that its annotators did not agree on
 
+/// Notes down how many pairs bear that mark and are left out.
+void noteLeftOut(const SourceFile& file, std::size_t count, Notes& notes) {
+    if (count > 0)
+        notes.push_back(fs::path(file.path).filename().string() + ": " + std::to_string(count) +
+                        (count == 1 ? " pair" : " pairs") + " with the label \"" + noConsensus +
+                        "\" left out: the annotators did not agree");
+}
+
 bool isBlank(const std::string& text) {
     return text.find_first_not_of(" \t\f\v\r") == std::string::npos;
 }
@@ -85,13 +93,14 @@ bool looksLikePairs(const SourceFile& file, const CorpusOptions& options) {
     return !rows.empty() && hasPairColumns(file, rows, options);
 }
 
-std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {
+std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& options, Part, Notes& notes) {
     const std::vector<TableRow> rows = tableRows(file);
     if (rows.empty())
         throw Error(file.path + ": the table is empty");
     const PairColumns columns = findPairColumns(file, rows, options);
     const std::size_t needed = std::max({columns.first, columns.second, columns.target}) + 1;
     std::vector<RawExample> examples;
+    std::size_t leftOut = 0;
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];
         checkFields(file, row, columns.hasHeader ? &rows.front() : nullptr, needed);
@@ -102,11 +111,14 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
             columns.isScore ? "" : target, row.fields[columns.first], row.line, row.fields[columns.second], {}};
         if (columns.isScore)
             example.score = scoreOf(file, row, columns);
-        if (target == noConsensus)
+        if (target == noConsensus) {
+            ++leftOut;
             continue;
+        }
         checkPair(file, example);
         examples.push_back(std::move(example));
     }
+    noteLeftOut(file, leftOut, notes);
     return examples;
 }
 
@@ -163,6 +175,7 @@ std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions
         if (example.label != noConsensus)
             examples.push_back(std::move(example));
     }
+    noteLeftOut(labels, c.size() - examples.size(), notes);
     return examples;
 }
 

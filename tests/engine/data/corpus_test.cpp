@@ -52,6 +52,46 @@ private:
     }
 
 private slots:
+    /// rev.test.neg is missing: the figure of such a test set says little.
+    void aPartOfOneLabelIsNoted() {
+        write("rev/rev.train.neg", "a\nb\n");
+        write("rev/rev.train.pos", "c\n");
+        write("rev/rev.test.pos", "d\ne\n");
+        const std::string folder = m_folder.filePath("rev").toStdString();
+        QCOMPARE(openCorpus(folder).notes,
+                 Names{"rev.test.pos: every example of the test set has the label \"pos\", and the training set has "
+                       "others too: is a part of it missing?"});
+        write("rev/rev.test.neg", "f\n");
+        QCOMPARE(openCorpus(folder).notes, Names{});
+    }
+
+    void otherFormatsAreRefused() {
+        const QByteArray line = R"({"sentence1": "a dog runs", "sentence2": "it runs", "label": "yes"})"
+                                "\n";
+        for (const QByteArray& json : {line + line, "[\n" + line, "[" + line, QByteArray("{\n  \"rows\": 1\n}\n")}) {
+            const QString message = messageOf(write("rows.jsonl", json));
+            QVERIFY2(message.contains("rows.jsonl, line 1: this is JSON, no format of a corpus here (trees, parallel"),
+                     qPrintable(message));
+        }
+        const QString conll = messageOf(write("s.conllu", "# text = a dog\n1\ta\ta\tDET\t_\t_\t2\tdet\t_\t_\n"
+                                                          "2\tdog\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n"));
+        QVERIFY2(conll.contains("s.conllu, line 2: this is CoNLL-U"), qPrintable(conll));
+        QCOMPARE(openCorpus(write("brackets.txt", "[x] a b\n[y] c\n[x] d\n[y] e\n")).labels, (Names{"[x]", "[y]"}));
+    }
+
+    void pairsWithoutConsensusAreCounted() {
+        const std::string table = write("nli/train.tsv", "gold_label\tsentence1\tsentence2\nneutral\ta\tb\n-\tc\td\n"
+                                                         "entailment\te\tf\n-\tg\th\n");
+        const Corpus corpus = openCorpus(table);
+        QCOMPARE(corpus.train.size(), std::size_t(2));
+        QCOMPARE(corpus.notes, Names{"train.tsv: 2 pairs with the label \"-\" left out: the annotators did not agree"});
+        write("nli2/s1.train", "a\nb\nc\n");
+        write("nli2/s2.train", "a\nb\nc\n");
+        write("nli2/labels.train", "neutral\n-\nentailment\n");
+        QCOMPARE(openCorpus(m_folder.filePath("nli2").toStdString()).notes,
+                 Names{"labels.train: 1 pair with the label \"-\" left out: the annotators did not agree"});
+    }
+
     void labelAndText() {
         const Corpus corpus = openCorpus(sample("label_text"));
         QCOMPARE(corpus.name, std::string("label_text"));
@@ -145,6 +185,15 @@ private slots:
         write("odd/a.test.2", "z\nz\n");
         const QString unknown = messageOf(m_folder.filePath("odd").toStdString());
         QVERIFY2(unknown.contains("a.test.2, line 1: the label \"2\" does not occur"), qPrintable(unknown));
+        for (const QString& untrained : {"test.2", "dev.pos"}) { // no class of the part has training texts
+            const QString folder = "untrained " + untrained;
+            write(folder + "/a.train.0", "x\n");
+            write(folder + "/a.train.1", "y\n");
+            write(folder + "/a." + untrained, "z\nz\n");
+            const QString message = messageOf(m_folder.filePath(folder).toStdString());
+            QVERIFY2(message.contains("a." + untrained + ", line 1: the label \""), qPrintable(message));
+            QVERIFY2(message.contains("does not occur in the training set"), qPrintable(message));
+        }
         const QString noClass = messageOf(sample("label_text/weather.all?format=classes"));
         QVERIFY2(noClass.contains("the name of the file says no class"), qPrintable(noClass));
     }
