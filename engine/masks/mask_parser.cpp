@@ -49,6 +49,7 @@ private:
 
     static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
     static bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+    static bool isBeyondAscii(char c) { return (static_cast<unsigned char>(c) & 0x80) != 0; }
     static bool isNumberPart(char c) {
         return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == '_' || isLetter(c);
     }
@@ -70,8 +71,9 @@ private:
         return true;
     }
 
-    std::string_view take(bool (*belongs)(char)) {
-        skipBlanks();
+    std::string_view take(bool (*belongs)(char), bool mayFollowBlanks = true) {
+        if (mayFollowBlanks)
+            skipBlanks();
         const std::size_t start = m_at;
         while (m_at < m_text.size() && belongs(m_text[m_at]))
             ++m_at;
@@ -112,12 +114,14 @@ private:
     }
 
     const MaskTerm& name() {
-        const std::string_view word = take(isLetter);
+        std::string_view word = take(isLetter);
         if (word.empty())
             fail("expected a mask term");
         for (const MaskTerm& term : maskTerms())
             if (term.name == word)
                 return term;
+        const std::string_view rest = take([](char c) { return isLetter(c) || isBeyondAscii(c); }, false);
+        word = {word.data(), word.size() + rest.size()}; // "fé" is one word to a reader
         const std::string advice = word.size() > 16 ? std::string() : suggestion(word, maskTermNames());
         failWord("unknown term", word, advice.empty() ? " The terms are " + allNames() + "." : advice);
     }

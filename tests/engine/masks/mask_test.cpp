@@ -250,6 +250,8 @@ private slots:
         row("  ", 2, 0, "got the end at character 3");
         row("fw + fww", 5, 3, "unknown term \"fww\" at character 6 of \"fw + fww\". Did you mean \"fw\"?");
         row("FW", 0, 2, "unknown term \"FW\"");
+        row("all + f\u00e9x", 6, 4, "unknown term \"f\u00e9x\" at character 7");
+        row("f \u00e9", 0, 1, "unknown term \"f\" at character 1");
         row("zzzzzzzzzzzzzzzzzzz", 0, 19, "The terms are all, fw, bw, offdiag, causal, anticausal, window(5)");
         row("fw +", 4, 0, "expected a mask term, got the end");
         row("+fw", 0, 1, "got \"+\"");
