@@ -53,8 +53,12 @@ ScaledModel parseModel(const std::string& text) {
         model.statesForm = model.statesForm || name == "form";
         model.options += (model.options.empty() ? "" : ":") + parts[k];
     }
-    for (const auto& [name, value] : values) // a preset is what they change, wherever it stands
-        config->set(name, value);
+    try {
+        for (const auto& [name, value] : values) // a preset is what they change, wherever it stands
+            config->set(name, value);
+    } catch (const Error& error) {
+        throw Error("models: " + row.id + ": " + error.what());
+    }
     model.config = std::move(config);
     return model;
 }

@@ -78,11 +78,15 @@ double guess(const std::vector<ScaleMeasurement>& known, const ScalePoint& point
     return nearest->seconds * (nearest->repetitions + 1) * std::max(ratio, ratio * ratio);
 }
 
-double remaining(const std::vector<ScaleMeasurement>& known, const std::vector<ScalePoint>& points, std::size_t next) {
-    double seconds = 0;
-    for (std::size_t k = next; k < points.size(); ++k)
-        seconds += guess(known, points[k]);
-    return seconds;
+/// Points that are left out take none, and those whose options turn out to be unusable.
+double secondsOf(const std::vector<ScaleMeasurement>& known, const ScalePoint& point, StepMemoryForecast& forecast,
+                 double memoryLimit) {
+    const double seconds = guess(known, point);
+    try {
+        return seconds > 0 && forecast.bytes(point) > memoryLimit ? 0 : seconds;
+    } catch (const Error&) {
+        return 0;
+    }
 }
 
 } // namespace
@@ -110,20 +114,28 @@ bool runSweep(const ScalePlan& plan, const std::vector<ScaleMeasurement>& known,
         if (cancelled)
             throw Stopped();
     };
-    StepMemoryForecast forecast(plan, memoryLimit, pool, check);
+    StepMemoryForecast forecast(plan, memoryLimit, check);
     const std::vector<ScalePoint> points = plan.points();
+    const auto isKnown = [&](const ScalePoint& point) {
+        return std::any_of(known.begin(), known.end(), [&](const auto& one) { return one.point == point; });
+    };
     std::vector<ScaleMeasurement> found = known;
     for (std::size_t k = 0; k < points.size(); ++k) {
         const ScalePoint& point = points[k];
-        if (std::any_of(known.begin(), known.end(), [&](const auto& one) { return one.point == point; }))
+        if (isKnown(point))
             continue;
         if (cancelled)
             return false;
-        if (callbacks.progressed)
-            callbacks.progressed({k, points.size(), point, remaining(found, points, k)});
         ScaleMeasurement result;
         result.point = point;
         try {
+            if (callbacks.progressed) {
+                double remaining = 0;
+                for (std::size_t later = k; later < points.size(); ++later)
+                    if (!isKnown(points[later]))
+                        remaining += secondsOf(found, points[later], forecast, memoryLimit);
+                callbacks.progressed({k, points.size(), point, remaining});
+            }
             const double needed = forecast.bytes(point);
             if (needed > memoryLimit)
                 result.status = ScaleMeasurement::Status::TooLarge;

@@ -65,33 +65,69 @@ StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& co
             isWhole(point),        std::move(check)};
 }
 
-StepMemoryForecast::StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool,
-                                       std::function<void()> check)
-    : m_plan(plan), m_limit(limit), m_pool(pool), m_check(std::move(check)) {}
+namespace {
+
+/// Bytes that trial steps may take of their own, whatever the limit of the sweep is: what is foretold of a point must
+/// not depend on the limit.
+constexpr double trialBytes = 256e6;
+/// Up to there a step costs little, and tiles of kernels and pieces of a batch are full long before.
+constexpr Index longestTrial = 1024, longestOwnTrial = 256;
+
+/// Through the last three points, growing as c + a·n + b·n².
+double continued(const std::vector<std::pair<Index, double>>& points, Index length) {
+    const std::size_t count = points.size();
+    const auto slope = [&](std::size_t k) {
+        return (points[k].second - points[k - 1].second) / double(points[k].first - points[k - 1].first);
+    };
+    const auto [last, bytes] = points[count - 1];
+    const double rise = std::max(0.0, slope(count - 1));
+    double bend = 0;
+    // Blocks that happen to fit or not bend a straight line a little, which must not count for long sequences.
+    if (count > 2 && rise - slope(count - 2) > 0.05 * rise)
+        bend = (rise - slope(count - 2)) / double(last - points[count - 3].first);
+    return bytes + double(length - last) * (rise + bend * double(length - points[count - 2].first));
+}
+
+} // namespace
+
+StepMemoryForecast::StepMemoryForecast(const ScalePlan& plan, double limit, std::function<void()> check)
+    : m_plan(plan), m_limit(limit), m_check(std::move(check)) {}
 
 double StepMemoryForecast::bytes(const ScalePoint& point) {
+    for (const auto& [known, bytes] : m_foretold)
+        if (known == point)
+            return bytes;
+    return m_foretold.emplace_back(point, foretell(point)).second;
+}
+
+double StepMemoryForecast::foretell(const ScalePoint& point) {
     const auto config = configOf(m_plan.modelOf(point), point);
-    if (const auto least = double(memoryOfParameters(specOf(m_plan, point, *config, {})).total()); least > m_limit)
-        return least;
-    const Need need = needOf(point, point.length);
+    const auto fixed = double(memoryOfParameters(specOf(m_plan, point, *config, {})).total());
+    if (fixed > std::max(m_limit, trialBytes))
+        return fixed;
+    const Need need = needOf(point);
     // Of a shard's half of the batch only one piece is in work; of the others the input waits.
     const double half = std::max(1.0, double(point.batch) / 2);
     const double working = isWhole(point) ? half : std::clamp(double(pieceTokens / point.length), 1.0, half);
     const double waiting = 2 * (half - working) * double(point.length * point.features) * sizeof(Real);
-    return need.fixed + need.first + need.next * (working - 1) + waiting;
+    return fixed + need.first + need.next * (working - 1) + waiting;
 }
 
-StepMemoryForecast::Need StepMemoryForecast::needOf(const ScalePoint& point, Index length) {
-    if (length <= shortLength)
-        return probe(point, length);
-    const Need quarter = needOf(point, length / 4), half = needOf(point, length / 2);
-    // a·n + b·n² through both; never less than twice the half.
-    const auto continued = [](double atQuarter, double atHalf) {
-        return std::max(2 * atHalf, 6 * atHalf - 8 * atQuarter);
-    };
-    const Need foretold{half.fixed, continued(quarter.first, half.first), continued(quarter.next, half.next)};
-    const bool isProbe = length < point.length || point.batch > 4;
-    return isProbe && foretold.fixed + foretold.first + foretold.next < m_limit ? probe(point, length) : foretold;
+StepMemoryForecast::Need StepMemoryForecast::needOf(const ScalePoint& point) {
+    std::vector<Index> trials;
+    for (Index length = 16; length <= std::min(point.length, longestTrial); length *= 4)
+        trials.push_back(length);
+    if (point.length <= longestOwnTrial && (trials.empty() || trials.back() < point.length))
+        trials.push_back(point.length);
+    std::vector<std::pair<Index, double>> first = {{0, 0}}, next = {{0, 0}};
+    for (const Index length : trials) {
+        if (first.size() > 1 && continued(first, length) + continued(next, length) > trialBytes)
+            break;
+        const Need need = probe(point, length);
+        first.emplace_back(length, need.first);
+        next.emplace_back(length, need.next);
+    }
+    return {continued(first, point.length), continued(next, point.length)};
 }
 
 StepMemoryForecast::Need StepMemoryForecast::probe(const ScalePoint& point, Index length) {
@@ -100,24 +136,20 @@ StepMemoryForecast::Need StepMemoryForecast::probe(const ScalePoint& point, Inde
     for (const auto& [known, need] : m_known)
         if (known == probed)
             return need;
-    const StepMemory one = measured(point, length, std::min<Index>(point.batch, 2));
-    Need need{double(one.parameters + one.gradients + one.optimizer), double(one.activations + one.attention), 0};
-    if (point.batch > 2) {
-        const StepMemory two = measured(point, length, 4);
-        need.next = double(two.activations + two.attention) - need.first;
-    }
+    Need need{measured(probed, std::min<Index>(point.batch, 2)), 0};
+    if (point.batch > 2)
+        need.next = measured(probed, 4) - need.first;
     m_known.emplace_back(probed, need);
     return need;
 }
 
-StepMemory StepMemoryForecast::measured(const ScalePoint& point, Index length, Index sequences) {
+double StepMemoryForecast::measured(ScalePoint point, Index sequences) {
     const auto config = configOf(m_plan.modelOf(point), point);
-    ScalePoint probed = point;
-    probed.length = length;
-    probed.batch = sequences;
-    StepBench bench(specOf(m_plan, probed, *config, m_check), m_pool);
+    point.batch = sequences;
+    StepBench bench(specOf(m_plan, point, *config, m_check), m_oneThread);
     bench.step();
-    return bench.memory();
+    const StepMemory memory = bench.memory();
+    return double(memory.activations + memory.attention);
 }
 
 } // namespace headlight

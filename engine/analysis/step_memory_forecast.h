@@ -9,32 +9,33 @@ namespace headlight {
 ///
 /// Small batches of the same length are measured, of one and of two sequences for every shard, and counted up to the
 /// whole batch: what a step holds of a sequence does not depend on the others. Long sequences are not measured but
-/// continued from half and a quarter of their length as a·n + b·n², where even those would not fit as well.
+/// continued from short ones as c + a·n + b·n². The short ones are the same whatever the limit is, and run on one
+/// thread: which of several took what memory first would make a difference.
 class StepMemoryForecast {
 public:
-    /// Probes that need more than `limit` bytes are not run. `check` as in StepSpec.
-    StepMemoryForecast(const ScalePlan& plan, double limit, ThreadPool& pool, std::function<void()> check);
+    /// `check` as in StepSpec.
+    StepMemoryForecast(const ScalePlan& plan, double limit, std::function<void()> check);
 
-    /// Bytes; of parameters that alone are beyond the limit, theirs only. For a batch of one or two beyond shortLength,
-    /// and beyond the limit, within some 15 %.
+    /// Bytes, within some 20 %. Of a model whose parameters alone are beyond the limit, and too large to be made for a
+    /// trial, theirs only.
     double bytes(const ScalePoint& point);
 
 private:
-    static constexpr Index shortLength = 256; ///< up to there a probe costs next to nothing
     struct Need {
-        double fixed = 0; ///< parameters, their gradients, moments
-        double first = 0; ///< of one sequence for every shard
+        double first = 0; ///< of one sequence for every shard, without parameters
         double next = 0;  ///< of every further one
     };
-    Need needOf(const ScalePoint& point, Index length);
+    double foretell(const ScalePoint& point);
+    Need needOf(const ScalePoint& point);
     Need probe(const ScalePoint& point, Index length);
-    StepMemory measured(const ScalePoint& point, Index length, Index sequences);
+    double measured(ScalePoint point, Index sequences);
 
     const ScalePlan& m_plan;
     double m_limit;
-    ThreadPool& m_pool;
     std::function<void()> m_check;
+    ThreadPool m_oneThread{1};
     std::vector<std::pair<ScalePoint, Need>> m_known;
+    std::vector<std::pair<ScalePoint, double>> m_foretold;
 };
 
 /// The options of a point as a configuration.

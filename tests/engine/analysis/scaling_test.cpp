@@ -55,6 +55,7 @@ private slots:
         QCOMPARE(models[1].text(), std::string("disa"));
         QVERIFY(messageOf([] { parseScaledModels("dsia"); }).contains("disa"));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:heads=0"); }).contains("1 …"));
+        QVERIFY(messageOf([] { parseScaledModels("avg,mtsa:foo=3"); }).startsWith("models: mtsa: unknown option"));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:heads"); }).contains("option=value"));
         QVERIFY(messageOf([] { parseScaledModels("disa,disa"); }).contains("twice"));
     }
@@ -183,6 +184,52 @@ private slots:
             const double ratio = one.foretoldBytes / double(one.memory.total());
             QVERIFY2(ratio > 0.85 && ratio < 1.2, qPrintable(QString::number(ratio)));
         }
+    }
+
+    /// What is measured without a limit is foretold with a small one, and the same every time.
+    void aSmallLimitForetellsTheSame_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<int>("length");
+        QTest::newRow("multihead") << "multihead" << 4096;
+        QTest::newRow("mtsa") << "mtsa" << 4096;
+        QTest::newRow("disa") << "disa" << 2048;
+        QTest::newRow("the tensor") << "csan:form=reference:heads=2:head_features=8" << 512;
+    }
+    void aSmallLimitForetellsTheSame() {
+        QFETCH(QString, model);
+        QFETCH(int, length);
+        ScalePlan plan = planFor(model.toStdString(), std::to_string(length), 1, 64);
+        plan.threads = 2;
+        plan.repetitions = 1;
+        const auto all = measured(plan);
+        for (const double limit : {1e5, 1e6, 2e6}) { // the least is below the parameters
+            const auto refused = measured(plan, limit);
+            for (std::size_t k = 0; k < all.size(); ++k) {
+                QCOMPARE(int(refused[k].status), int(ScaleMeasurement::Status::TooLarge));
+                QCOMPARE(refused[k].foretoldBytes, all[k].foretoldBytes);
+                const double ratio = refused[k].foretoldBytes / double(all[k].memory.total());
+                QVERIFY2(ratio > 0.85 && ratio < 1.2, qPrintable(QString::number(ratio)));
+            }
+        }
+    }
+
+    void aForecastTakesLittleTime() {
+        QElapsedTimer clock;
+        clock.start();
+        const auto all = measured(planFor("multihead", "1000000", 65536, 300), 2e8);
+        QVERIFY2(clock.elapsed() < 20000, qPrintable(QString::number(clock.elapsed())));
+        QVERIFY(all[0].foretoldBytes > 65536e6 * 300 * sizeof(Real)); // its input
+    }
+
+    void pointsThatAreLeftOutTakeNoTime() {
+        ScalePlan plan = planFor("disa:features=24:form=reference", "16,20000", 4);
+        plan.modes = {"train"};
+        std::vector<double> seconds;
+        const std::atomic<bool> never = false;
+        runSweep(plan, {}, 1e8, never,
+                 {[](const ScaleMeasurement&) {},
+                  [&](const ScaleProgress& progress) { seconds.push_back(progress.secondsRemaining); }});
+        QCOMPARE(seconds, (std::vector<double>{0, 0}));
     }
 
     void whatDoesNotFitIsNotTried() {
