@@ -30,12 +30,12 @@ void paintOn(QPaintDevice& device, const Picture& picture) {
     picture.paint(painter);
 }
 
-/// XML knows no control characters, not even escaped ones.
-QString forXml(const QString& text) {
-    QString clean;
-    for (const QChar c : text)
-        clean += c < u' ' && c != u'\n' && c != u'\t' ? QChar(QChar::ReplacementCharacter) : c;
-    return clean;
+/// XML 1.0 knows no control characters, not even escaped ones, nor U+FFFE and U+FFFF.
+QString forXml(QString text) {
+    for (QChar& c : text)
+        if ((c < u' ' && c != u'\n' && c != u'\t') || c >= QChar(0xFFFE))
+            c = QChar::ReplacementCharacter;
+    return text;
 }
 
 QString asLines(const PictureMetadata& metadata) {
@@ -76,6 +76,7 @@ QByteArray toSvg(const Picture& picture) {
     generator.setTitle(QString::fromLatin1(title));
     generator.setDescription(QString::fromLatin1(description));
     paintOn(generator, picture);
+    bytes = forXml(QString::fromUtf8(bytes)).toUtf8(); // texts of the picture: Qt writes all they hold
     const auto put = [&](const QByteArray& mark, const QString& text) {
         const qsizetype at = bytes.indexOf(mark);
         bytes.replace(at, mark.size(), forXml(text).toHtmlEscaped().toUtf8());

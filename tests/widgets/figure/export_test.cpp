@@ -43,6 +43,7 @@ class ExportTest : public QObject {
 private slots:
     void pngHasTheScaledSizeAndTheMetadata();
     void svgIsVectorAndSaysWhatItShows();
+    void svgHasOnlyWhatXmlAllows();
     void pdfIsVectorAndSaysWhatItShows();
     void wrongNamesGetOneClearMessage_data();
     void wrongNamesGetOneClearMessage();
@@ -98,6 +99,24 @@ void ExportTest::svgIsVectorAndSaysWhatItShows() {
     QVERIFY(description.indexOf(QStringLiteral("model")) < description.indexOf(QStringLiteral("colour range")));
     QVERIFY(drawn.contains(QStringLiteral("query")));
     QVERIFY(lines > 0);
+}
+
+void ExportTest::svgHasOnlyWhatXmlAllows() {
+    const QString foreign = QStringLiteral("is") + QChar(2) + QChar(0x1B) + QChar(0xFFFE) + QChar(0xFFFF) + u'7';
+    Picture picture = sample();
+    picture.title = foreign;
+    picture.metadata.append({QStringLiteral("sentence"), foreign});
+    picture.paint = [foreign](QPainter& painter) { painter.drawText(10, 20, foreign); };
+    const QString path = m_folder.filePath(QStringLiteral("foreign.svg"));
+    QCOMPARE(exportPicture(picture, path), QString());
+    const QString text = QString::fromUtf8(contents(path));
+    for (const QChar c : text)
+        QVERIFY2((c >= u' ' || c == u'\n' || c == u'\t') && c < QChar(0xFFFE),
+                 qPrintable(QString::number(c.unicode())));
+    QXmlStreamReader xml(text);
+    while (!xml.atEnd())
+        xml.readNext();
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
 }
 
 void ExportTest::pdfIsVectorAndSaysWhatItShows() {
