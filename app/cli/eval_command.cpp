@@ -50,8 +50,8 @@ void noteUnknown(const SentenceClassifier& model, const std::vector<Example>& ex
 }
 
 void printReadable(const Evaluation& result, const std::vector<std::string>& labels) {
-    print(grouped(result.examples) + " examples, " + figuresText(result.figures()) + ", loss " + brief(result.loss) +
-          "\n");
+    print(counted(result.examples, "example") + ", " + figuresText(result.shownFigures()) + ", loss " +
+          brief(result.loss) + "\n");
     if (result.fit)
         return;
     print("\nRows: true label, columns: predicted label\n");
@@ -82,8 +82,8 @@ void run(const Options& options) {
         note(line);
     const Part part = partOf(corpus, options.split);
     adoptLabels(*model, corpus, part.examples);
-    note("evaluating " + grouped(std::int64_t(part.examples.size())) + " examples of the split " + part.name + " of " +
-         corpus.name);
+    note("evaluating " + counted(std::int64_t(part.examples.size()), "example") + " of the split " + part.name +
+         " of " + corpus.name);
     if (const int most = model->description().classifier.maxTokens;
         const std::int64_t cut = countLonger(part.examples, most))
         note(grouped(cut) + " of them are longer than the " + grouped(most) +
@@ -95,7 +95,7 @@ void run(const Options& options) {
     if (!options.json)
         return printReadable(result, labels);
     Json document = {{"examples", result.examples}};
-    for (const auto& [name, value] : result.figures())
+    for (const auto& [name, value] : result.shownFigures()) // JSON writes what is not a number as null
         document[name] = value;
     document["loss"] = result.loss;
     if (!result.fit)

@@ -112,6 +112,8 @@ std::string percent(double share) {
 }
 
 std::string figureValue(const std::string& name, double value) {
+    if (std::isnan(value))
+        return "—";
     return name == "accuracy" ? percent(value) : formatted("%.4f", value);
 }
 

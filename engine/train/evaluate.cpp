@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -81,6 +82,13 @@ std::vector<std::pair<std::string, double>> Evaluation::figures() const {
     if (fit)
         return {{"pearson", fit->pearson}, {"spearman", fit->spearman}, {"mse", fit->squaredError}};
     return {{"accuracy", accuracy}};
+}
+
+std::vector<std::pair<std::string, double>> Evaluation::shownFigures() const {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    if (fit && !fit->spread)
+        return {{"pearson", none}, {"spearman", none}, {"mse", fit->squaredError}};
+    return figures();
 }
 
 Target targetOf(const Example& example) {

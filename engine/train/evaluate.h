@@ -13,6 +13,7 @@ namespace headlight {
 struct ScoreFit {
     double pearson = 0, spearman = 0; ///< −1 … 1; ranks of equal scores are their mean rank
     double squaredError = 0;          ///< mean
+    bool spread = true;               ///< false: the correlations have no value
 };
 ScoreFit scoreFit(const std::vector<double>& predicted, const std::vector<double>& wanted);
 
@@ -26,6 +27,8 @@ struct Evaluation {
 
     /// By their names in the store: what the task is judged by. The first one chooses the best model.
     std::vector<std::pair<std::string, double>> figures() const;
+    /// The same to be shown: one that has no value is not a number.
+    std::vector<std::pair<std::string, double>> shownFigures() const;
 };
 
 /// What the model should answer to an example.

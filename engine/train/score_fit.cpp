@@ -43,10 +43,19 @@ ScoreFit scoreFit(const std::vector<double>& predicted, const std::vector<double
     if (predicted.size() != wanted.size())
         throw std::invalid_argument("scoreFit: expected as many predicted as wanted scores");
     ScoreFit fit;
-    if (predicted.empty())
+    if (predicted.empty()) {
+        fit.spread = false;
         return fit;
+    }
     for (std::size_t k = 0; k < wanted.size(); ++k)
         fit.squaredError += (predicted[k] - wanted[k]) * (predicted[k] - wanted[k]) / double(wanted.size());
+    const auto isSpread = [](const std::vector<double>& values) {
+        const auto [low, high] = std::minmax_element(values.begin(), values.end());
+        return *low < *high;
+    };
+    fit.spread = isSpread(predicted) && isSpread(wanted);
+    if (!fit.spread)
+        return fit;
     fit.pearson = correlation(predicted, wanted);
     fit.spearman = correlation(ranks(predicted), ranks(wanted));
     return fit;

@@ -151,6 +151,13 @@ private slots:
         const ScoreFit flat = scoreFit({2, 2}, {1, 5});
         QCOMPARE(flat.pearson, 0.0);
         QCOMPARE(flat.spearman, 0.0);
+        QVERIFY(fit.spread && !flat.spread);
+        QCOMPARE(scoreFit({0.1, 0.1, 0.1}, {1, 2, 5}).pearson, 0.0); // their mean is rounded
+        Evaluation shown;
+        shown.fit = flat;
+        QCOMPARE(shown.figures().front().second, 0.0); // the best model is chosen by it
+        QVERIFY(std::isnan(shown.shownFigures()[0].second) && std::isnan(shown.shownFigures()[1].second));
+        QCOMPARE(shown.shownFigures()[2].second, flat.squaredError);
     }
 };
 
