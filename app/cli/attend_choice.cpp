@@ -82,19 +82,48 @@ MapStage stageOf(const std::string& text) {
     throw UsageError("--stage: expected score, masked or weight, got \"" + text + "\"");
 }
 
+/// Two masks for one head contradict each other.
+void setMask(const HeadInfo& head, const Mask& mask, Intervention& changes) {
+    std::optional<Mask>& own = changes[{head.layer, head.head}].mask;
+    if (own && !(*own == mask))
+        throw UsageError("head " + listOf({head}) + " has two masks, " + own->text() + " and " + mask.text() +
+                         ": give one --mask for it");
+    own = mask;
+}
+
 void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads, Intervention& changes) {
     const std::vector<Mask> masks = pointing(text, [&] { return parseMasks(text); });
-    std::map<int, std::vector<int>> layers;
+    std::map<int, std::vector<HeadInfo>> layers;
     for (const HeadInfo& head : heads)
         if (head.maskable())
-            layers[head.layer].push_back(head.head);
+            layers[head.layer].push_back(head);
     if (layers.empty())
         throw Error("--mask: this model has no head that takes a mask");
-    for (const auto& [layer, numbers] : layers) {
-        const std::vector<Mask> spread = spreadOver(masks, Index(numbers.size()));
-        for (std::size_t k = 0; k < numbers.size(); ++k)
-            changes[{layer, numbers[k]}].mask = spread[k];
+    for (const auto& [layer, members] : layers) {
+        const std::vector<Mask> spread = spreadOver(masks, Index(members.size()));
+        for (std::size_t k = 0; k < members.size(); ++k)
+            setMask(members[k], spread[k], changes);
     }
+}
+
+/// What is said of one head goes before what is said of all of them, in any order.
+void setMasks(const std::vector<std::string>& texts, const std::vector<HeadInfo>& heads, Intervention& changes) {
+    static const std::regex withPlace("\\s*([0-9]+\\.[0-9]+)\\s*=(.*)");
+    Intervention everywhere, single;
+    for (const std::string& text : texts) {
+        std::smatch match;
+        if (!std::regex_match(text, match, withPlace)) {
+            maskEverywhere(text, heads, everywhere);
+            continue;
+        }
+        const HeadInfo& head = headAt("--mask", match[1].str(), heads, maskableOf(heads));
+        checkMaskable("--mask", head, heads);
+        const std::string expression = match[2].str();
+        setMask(head, pointing(expression, [&] { return Mask::parse(expression); }), single);
+    }
+    for (const Intervention* masks : {&everywhere, &single})
+        for (const auto& [place, change] : *masks)
+            changes[place].mask = change.mask;
 }
 
 /// --off is a scale of 0. What contradicts itself is refused.
@@ -103,6 +132,16 @@ void scaleBy(Real scale, const HeadInfo& head, Intervention& changes) {
     if (!isNew && change->second.scale != scale)
         throw UsageError("head " + listOf({head}) + " is scaled twice: give one --off or one --scale for it");
     change->second.scale = scale;
+}
+
+/// A mask that the head has anyway changes nothing.
+void dropOwnMasks(const std::vector<HeadInfo>& heads, Intervention& changes) {
+    for (const HeadInfo& head : heads) {
+        const auto change = changes.find({head.layer, head.head});
+        if (change != changes.end() && change->second.mask && head.maskable() &&
+            *change->second.mask == Mask::parse(head.mask))
+            change->second.mask.reset();
+    }
 }
 
 } // namespace
@@ -155,18 +194,8 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
             throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
         scaleBy(Real(scale), head, changes);
     }
-    static const std::regex withPlace("\\s*([0-9]+\\.[0-9]+)\\s*=(.*)");
-    for (const std::string& text : options.mask) {
-        std::smatch match;
-        if (!std::regex_match(text, match, withPlace)) {
-            maskEverywhere(text, heads, changes);
-            continue;
-        }
-        const HeadInfo& head = headAt("--mask", match[1].str(), heads, maskableOf(heads));
-        checkMaskable("--mask", head, heads);
-        const std::string expression = match[2].str();
-        changes[{head.layer, head.head}].mask = pointing(expression, [&] { return Mask::parse(expression); });
-    }
+    setMasks(options.mask, heads, changes);
+    dropOwnMasks(heads, changes);
     std::erase_if(changes, [](const auto& change) { return change.second.isNothing(); });
     return changes;
 }

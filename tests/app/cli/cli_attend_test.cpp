@@ -262,6 +262,10 @@ void CliAttendTest::replacesMasks() {
     const QJsonArray list = attend({"--mask", "bw, all", "--stage", "weight"})["maps"].toArray();
     QCOMPARE(list[0].toObject()["mask"].toString(), QStringLiteral("bw"));
     QCOMPARE(list[1].toObject()["mask"].toString(), QStringLiteral("all"));
+    for (const QStringList& both :
+         {QStringList{"--mask", "bw", "--mask", "0.1=all"}, {"--mask", "0.1=all", "--mask", "bw"}})
+        QCOMPARE(attend(both + QStringList{"--stage", "weight"})["maps"].toArray(), list);
+    QVERIFY(!attend({"--mask", "0.0=fw"}).contains("altered")); // its own
 }
 
 void CliAttendTest::pointsIntoAMask() {
