@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "cli/usage.h"
 
+#include <QLocale>
 #include <algorithm>
 #include <csignal>
 #include <new>
@@ -78,7 +79,8 @@ int parse(CLI::App& app, int argc, char** argv, const int& code) {
 } // namespace
 
 int runCommandLine(int argc, char** argv) {
-    std::signal(SIGXFSZ, SIG_IGN); // a file that grows too large is then an error with a message
+    QLocale::setDefault(QLocale::English); // numbers in sentences that the window has too are written as all others
+    std::signal(SIGXFSZ, SIG_IGN);         // a file that grows too large is then an error with a message
     CLI::App app("Train attention models, look into them, compare runs: the Headlight workbench without a window.",
                  "headlight-cli");
     app.set_version_flag("--version", "headlight-cli " HEADLIGHT_VERSION);

@@ -9,9 +9,11 @@
 #include "diagnostic.h"
 #include "jobs/stop_signals.h"
 #include "jobs/stored_run.h"
+#include "jobs/train_log.h"
 #include "store/run_folder.h"
 #include "store/store_path.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
@@ -127,17 +129,37 @@ TrainPlan checkedPlan(const Options& options) {
     return plan;
 }
 
+/// Which examples train, choose and judge; empty where nothing is held out, which the plan's notes tell.
+std::string splitText(const Corpus& corpus, const RunConfig& config) {
+    if (config.train.folds == 0 && corpus.dev.empty() && corpus.test.empty())
+        return {};
+    return splitLine(corpus, config.train).toStdString();
+}
+
+/// Of a command that was stopped: the runs that nothing is kept of.
+void noteNotBegun(const TrainPlan& plan, std::size_t begun) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t k = begun; k < std::min(plan.runs.size(), begun + most); ++k)
+        text += (k > begun ? "; " : "") + seedAndFold(plan.runs[k]);
+    if (!text.empty())
+        note("not begun: " + text + (plan.runs.size() > begun + most ? " …" : ""));
+}
+
 void trainAll(const Options& options, Stopping& stopping, std::vector<TrainReport>& reports) {
     const TrainPlan plan = checkedPlan(options);
     for (const std::string& line : plan.notes)
         note(line);
     const std::filesystem::path path = storePath(options.store);
+    std::string lastSplit;
     for (const RunConfig& config : plan.runs) {
         if (stopping.asked())
             break;
         if (plan.runs.size() > 1)
             note("run " + std::to_string(reports.size() + 1) + " of " + std::to_string(plan.runs.size()) + ": " +
                  seedAndFold(config));
+        if (const std::string split = splitText(plan.corpus, config); !split.empty() && split != lastSplit)
+            note(lastSplit = split);
         reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
             return trainRecorded(path, config, plan.corpus, options.threads, control, line,
                                  {nameFor(options, config, plan.runs.size()), options.tags,
@@ -147,6 +169,8 @@ void trainAll(const Options& options, Stopping& stopping, std::vector<TrainRepor
             printText(textOf(reports.back()));
         flushOutput();
     }
+    if (stopping.asked())
+        noteNotBegun(plan, reports.size());
 }
 
 /// A run that was killed a moment ago still reads as running: gives it the time after which it counts as interrupted.

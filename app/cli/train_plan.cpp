@@ -153,7 +153,7 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
 }
 
 /// What a line's first word was taken for shows here at once when it is no label.
-void noteLabels(TrainPlan& plan) {
+void noteLabels(const RunConfig& config, TrainPlan& plan) {
     constexpr std::size_t most = 12;
     const Corpus& corpus = plan.corpus;
     if (corpus.kind == CorpusKind::ScoredPairs || corpus.train.empty())
@@ -162,7 +162,9 @@ void noteLabels(TrainPlan& plan) {
     for (const Example& example : corpus.train)
         ++counts[std::size_t(example.label)];
     std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
-                       counted(std::int64_t(corpus.train.size()), "training example") + ":";
+                       (config.train.folds > 0 ? counted(std::int64_t(corpus.train.size()), "example") + " of all folds"
+                                               : counted(std::int64_t(corpus.train.size()), "training example")) +
+                       ":";
     for (std::size_t label = 0; label < std::min(counts.size(), most); ++label)
         text += (label ? ", " : " ") + printable(corpus.labels[label], 40) + ": " + grouped(counts[label]);
     plan.notes.push_back(text + (counts.size() > most ? " …" : ""));
@@ -223,7 +225,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkProbes(config);
     noteRate(config, request, plan);
     noteEvaluation(config, request.folds, plan);
-    noteLabels(plan);
+    noteLabels(config, plan);
     noteReading(plan);
     noteCuts(config, plan);
     const std::vector<int> seeds = request.seeds.empty()

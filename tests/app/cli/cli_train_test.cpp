@@ -83,6 +83,9 @@ void CliTrainTest::evaluates() {
     QCOMPARE(m_cli.run(arguments + QStringList{"--json", "--split", "dev"}).object()["split"].toString(),
              QStringLiteral("dev"));
     QVERIFY(m_cli.run(arguments).out.contains("accuracy"));
+    const CliResult one =
+        m_cli.run({"eval", m_cli.path("runs/1/best"), "--data", "diagnostic:first?length=6&train=60&dev=20&test=1"});
+    QVERIFY2(one.out.startsWith("1 example, ") && one.err.contains("evaluating 1 example of"), one.err);
     const CliResult foreign = m_cli.run({"eval", m_cli.path("runs/1/best"), "--data", samples("label_text")});
     QCOMPARE(foreign.code, 1);
     QVERIFY2(foreign.message().contains("weather.all, line ") && foreign.message().contains("unknown to the model"),
@@ -166,7 +169,11 @@ void CliTrainTest::startLong(QProcess& process, const QStringList& arguments) {
 void CliTrainTest::goesOnAfterAKill() {
     Cli cli;
     const QStringList arguments = Cli::tiny("mtsa", 30, 1500);
-    QCOMPARE(cli.run(arguments).code, 0);
+    cli.setVariable("LC_ALL", "de_DE.UTF-8");
+    const CliResult undisturbed = cli.run(arguments);
+    QCOMPARE(undisturbed.code, 0);
+    QVERIFY2(undisturbed.err.contains("1,500 examples train the model, 20 (dev) choose the best one, 20 (test) judge"),
+             undisturbed.err);
     QProcess process;
     cli.prepare(process);
     startLong(process, arguments);
@@ -188,12 +195,13 @@ void CliTrainTest::stopsOnCtrlC() {
     Cli cli;
     QProcess process;
     cli.prepare(process);
-    startLong(process, Cli::tiny("mtsa", 1000, 500));
+    startLong(process, Cli::tiny("mtsa", 1000, 500) + QStringList{"--seeds", "1,2,3"});
     ::kill(pid_t(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitCode(), 130);
     const QByteArray err = process.readAllStandardError();
     QVERIFY2(err.contains("train --resume 1"), err);
+    QVERIFY2(err.contains("not begun: seed 2; seed 3\n"), err);
     QVERIFY(process.readAllStandardOutput().contains("run 1 stopped"));
     QCOMPARE(cli.run({"runs", "list", "--json"}).array()[0].toObject()["status"].toString(), QStringLiteral("stopped"));
     QVERIFY(QFile::exists(cli.path("runs/1/last/config.json")));
@@ -255,6 +263,8 @@ void CliTrainTest::trainsSeedsAndFolds() {
                                       "small",
                                       "--json"});
     QVERIFY2(result.code == 0, result.err);
+    QVERIFY2(result.err.contains("2 labels of 6 examples of all folds: "), result.err);
+    QCOMPARE(result.err.count("3 examples train the model, 3 (fold 1 of 2, drawn by the seed) choose"), 2);
     const QJsonObject document = result.object();
     QCOMPARE(document["runs"].toArray().size(), 4);
     QCOMPARE(document["runs"].toArray()[3].toObject()["seed"].toInt(), 2);
