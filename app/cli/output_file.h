@@ -11,4 +11,7 @@ namespace headlight {
 void writeStream(const std::string& path,
                  const std::function<void(const std::function<void(std::string_view)>& sink)>& produce);
 
+/// Error when writeStream() could not begin: for work that takes long before there is something to write.
+void checkWritable(const std::string& path);
+
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "cli/scale_output.h"
 #include "cli/terminal.h"
 #include "jobs/stop_signals.h"
+#include "models/memory_size.h"
 #include "store/store_path.h"
 #include "store/sweep_recorder.h"
 
@@ -25,23 +26,6 @@ struct Options {
     SweepId sweep = 0;
     bool list = false;
 };
-
-/// "8GB", "500MB", "2000KB" or a number of bytes. Less than a megabyte holds no measurement.
-double sizeOf(const std::string& text) {
-    std::size_t used = 0;
-    double size = 0;
-    try {
-        size = std::stod(text, &used);
-    } catch (const std::exception&) {
-        used = 0;
-    }
-    const std::string unit = text.substr(used);
-    const double factor = unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : unit == "KB" || unit == "kB" ? 1e3 : unit.empty();
-    if (used == 0 || factor == 0 || !(size * factor >= 1e6) || !std::isfinite(size))
-        throw UsageError("--memory: expected a size such as 8GB, 500MB or a number of bytes, 1MB at least, got \"" +
-                         printable(text, 40) + "\"");
-    return size * factor;
-}
 
 /// What is given replaces what the plan has.
 void apply(const Options& options, ScalePlan& plan) {
@@ -113,7 +97,9 @@ void listSweeps(const Options& options) {
 
 void measure(const Options& options, int& code) {
     const ScalePlan plan = planOf(options);
-    const double limit = options.limit.empty() ? usualMemoryLimit() : sizeOf(options.limit);
+    const double limit = options.limit.empty()
+                             ? usualMemoryLimit()
+                             : asUsage([&] { return parseMemorySize(printable(options.limit, 40), "--memory"); });
     const std::filesystem::path path = storePath(options.store);
     std::atomic<bool> cancelled = false;
     SweepId id = options.sweep;
@@ -143,8 +129,10 @@ void measure(const Options& options, int& code) {
 void run(const Options& options, int& code) {
     if (options.list)
         return listSweeps(options);
-    if (!options.out.empty())
+    if (!options.out.empty()) {
         extensionOf(options.out, {"csv"});
+        checkWritable(options.out); // before measuring, which may take hours
+    }
     measure(options, code);
 }
 

@@ -217,6 +217,8 @@ void ScalingPanel::refresh() {
 /// Undo and redo are the last sweeps that went the other way.
 void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
     attempt([&] {
+        if (deleted && m_job.isBusy() && m_job.sweep() == sweep)
+            throw Error("sweep " + std::to_string(sweep) + " is being measured; stop it first, then delete it");
         Store store(session().storePath().toStdString());
         if (deleted)
             store.removeSweep(sweep);

@@ -4,10 +4,10 @@
 #include "core/error.h"
 #include "core/thread_pool.h"
 #include "encoders/encoder.h"
+#include "models/memory_size.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -18,8 +18,6 @@
 namespace headlight {
 
 namespace {
-
-constexpr double giga = 1e9;
 
 QString lengthsText(const std::vector<Index>& lengths) {
     QStringList texts;
@@ -126,18 +124,14 @@ void SweepForm::addNumbers(QFormLayout& form) {
     m_optimizer->setToolTip(tr("Of training steps; its moments count as memory"));
     form.addRow(tr("Optimizer"), m_optimizer);
     connect(m_optimizer, &QComboBox::activated, this, &SweepForm::changed);
-    m_memory = new QDoubleSpinBox;
+    m_memory = new QLineEdit;
     m_memory->setObjectName(QStringLiteral("scaling.memory"));
-    m_memory->setRange(0.01, 100000);
-    m_memory->setDecimals(2);
-    m_memory->setSuffix(tr(" GB"));
-    m_memory->setValue(usualMemoryLimit() / giga);
-    m_memory->setToolTip(tr("Points that need more are foretold and not tried; three quarters of what is free now"));
+    m_memory->setAccessibleName(tr("Memory"));
+    m_memory->setPlaceholderText(tr("3/4 of what is free"));
+    m_memory->setToolTip(tr("Points that need more are foretold and not tried: 8GB, 500MB or a number of bytes. Empty: "
+                            "three quarters of what is free when measuring starts"));
     form.addRow(tr("Memory"), m_memory);
-    connect(m_memory, &QDoubleSpinBox::valueChanged, this, [this] {
-        m_hasOwnMemory = true;
-        emit changed();
-    });
+    connect(m_memory, &QLineEdit::editingFinished, this, &SweepForm::changed);
 }
 
 QSpinBox* SweepForm::number(const QString& name, const QString& title, int low, int high, int value, QFormLayout& form,
@@ -208,24 +202,23 @@ void SweepForm::setPlan(const ScalePlan& plan) {
 }
 
 double SweepForm::memoryLimit() const {
-    return m_memory->value() * giga;
+    const QString text = m_memory->text().trimmed();
+    return text.isEmpty() ? usualMemoryLimit() : parseMemorySize(text.toStdString(), "memory");
 }
 
 QVariantMap SweepForm::choices() const {
-    QVariantMap choices{{"models", m_models->text()},
-                        {"lengths", m_lengths->text()},
-                        {"fused", m_fused->isChecked()},
-                        {"reference", m_reference->isChecked()},
-                        {"infer", m_infer->isChecked()},
-                        {"train", m_train->isChecked()},
-                        {"batch", m_batch->value()},
-                        {"features", m_features->value()},
-                        {"threads", m_threads->value()},
-                        {"repetitions", m_repetitions->value()},
-                        {"optimizer", m_optimizer->currentText()}};
-    if (m_hasOwnMemory) // else it follows what is free
-        choices["memory"] = m_memory->value();
-    return choices;
+    return {{"models", m_models->text()},
+            {"lengths", m_lengths->text()},
+            {"fused", m_fused->isChecked()},
+            {"reference", m_reference->isChecked()},
+            {"infer", m_infer->isChecked()},
+            {"train", m_train->isChecked()},
+            {"batch", m_batch->value()},
+            {"features", m_features->value()},
+            {"threads", m_threads->value()},
+            {"repetitions", m_repetitions->value()},
+            {"optimizer", m_optimizer->currentText()},
+            {"memory", m_memory->text()}};
 }
 
 void SweepForm::setChoices(const QVariantMap& choices) {
@@ -243,8 +236,9 @@ void SweepForm::setChoices(const QVariantMap& choices) {
     m_threads->setValue(choices["threads"].toInt());
     m_repetitions->setValue(choices["repetitions"].toInt());
     m_optimizer->setCurrentText(choices["optimizer"].toString());
-    if (choices.contains("memory"))
-        m_memory->setValue(choices["memory"].toDouble());
+    const QVariant memory = choices["memory"]; // a number of GB before it could have a unit
+    m_memory->setText(memory.typeId() == QMetaType::Double ? memory.toString() + QStringLiteral("GB")
+                                                           : memory.toString());
 }
 
 } // namespace headlight

@@ -7,7 +7,6 @@
 
 class QCheckBox;
 class QComboBox;
-class QDoubleSpinBox;
 class QFormLayout;
 class QLineEdit;
 class QSpinBox;
@@ -23,7 +22,7 @@ public:
     /// Error naming what can't be read.
     ScalePlan plan() const;
     void setPlan(const ScalePlan& plan);
-    double memoryLimit() const; ///< bytes
+    double memoryLimit() const; ///< bytes; Error when what is typed is no size that this machine has
 
     QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);
@@ -45,8 +44,7 @@ private:
     QCheckBox *m_fused, *m_reference, *m_infer, *m_train;
     QSpinBox *m_batch, *m_features, *m_threads, *m_repetitions;
     QComboBox* m_optimizer;
-    QDoubleSpinBox* m_memory;
-    bool m_hasOwnMemory = false; ///< a limit that was typed
+    QLineEdit* m_memory;
 };
 
 } // namespace headlight

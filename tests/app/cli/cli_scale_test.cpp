@@ -80,6 +80,10 @@ void CliScaleTest::refuses_data() {
     QTest::newRow("unknown model") << QStringList{"--models", "dsia", "--lengths", "4"} << 1 << "disa";
     QTest::newRow("unknown form") << disa + QStringList{"--form", "quick"} << 2 << "fused";
     QTest::newRow("memory") << disa + QStringList{"--memory", "much"} << 2 << "8GB";
+    QTest::newRow("memory of a larger machine")
+        << disa + QStringList{"--memory", "500000GB"} << 2 << "this machine has";
+    QTest::newRow("no such folder") << disa + QStringList{"--out", "missing/x.csv"} << 1 << "missing/x.csv: can't";
+    QTest::newRow("unknown option") << QStringList{"--models", "avg,disa:foo=1", "--lengths", "4"} << 1 << "disa: unkn";
     QTest::newRow("no such sweep") << QStringList{"--sweep", "77"} << 1 << "no sweep 77";
     QTest::newRow("file") << disa + QStringList{"--out", "x.png"} << 1 << "csv";
 }

@@ -7,7 +7,6 @@
 #include "store/run_recorder.h"
 
 #include <QCheckBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -62,7 +61,7 @@ private slots:
         find<QCheckBox>("scaling.reference")->click();
         find<QCheckBox>("scaling.fused")->click();
         find<QCheckBox>("scaling.infer")->click();
-        find<QDoubleSpinBox>("scaling.memory")->setValue(0.01);
+        find<QLineEdit>("scaling.memory")->setText("10 MB");
         fill("disa:features=8", "4,1024");
         click("scaling.start");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
@@ -160,6 +159,56 @@ private slots:
         QVERIFY(Store(path()).sweeps().front().id == 2);
     }
 
+    void aSweepUnderWayIsNotDeleted() {
+        fill("disa", "4,4000");
+        find<QSpinBox>("scaling.repetitions")->setValue(1000);
+        click("scaling.start");
+        auto* list = find<QTreeWidget>("scaling.sweeps");
+        QTRY_COMPARE(list->topLevelItemCount(), 1);
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        QTest::mouseClick(find<QToolButton>("scaling.remove.button"), Qt::LeftButton);
+        QCOMPARE(list->topLevelItemCount(), 1);
+        QCOMPARE(notices.size(), 1);
+        QVERIFY(notices[0][0].value<Notice>().text.contains("sweep 1 is being measured; stop it first"));
+        click("scaling.stop");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QTest::mouseClick(find<QToolButton>("scaling.remove.button"), Qt::LeftButton);
+        QTRY_COMPARE(list->topLevelItemCount(), 0);
+    }
+
+    void theMemoryHasAUnit_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("message"); // empty: it is taken
+        QTest::newRow("MB") << "500MB" << QString();
+        QTest::newRow("kB") << "2000 kB" << QString();
+        QTest::newRow("the default") << "" << QString();
+        QTest::newRow("nonsense") << "much"
+                                  << "expected a size such as 8GB";
+        QTest::newRow("another unit") << "500M"
+                                      << "expected a size such as 8GB";
+        QTest::newRow("too little") << "0.5MB"
+                                    << "1MB at least";
+        QTest::newRow("more than there is") << "500000GB"
+                                            << "this machine has";
+    }
+    void theMemoryHasAUnit() {
+        QFETCH(QString, typed);
+        QFETCH(QString, message);
+        auto* memory = find<QLineEdit>("scaling.memory");
+        QVERIFY(memory->text().isEmpty() && !memory->placeholderText().isEmpty());
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        fill("avg", "4");
+        QTest::keyClicks(memory, typed);
+        QCOMPARE(memory->text(), typed);
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(notices.size(), message.isEmpty() ? 0 : 1);
+        if (!message.isEmpty()) {
+            const QString text = notices[0][0].value<Notice>().text;
+            QVERIFY2(text.startsWith("memory: ") && text.contains(message), qPrintable(text));
+        }
+    }
+
     void mistakesAreTold_data() {
         QTest::addColumn<QString>("models");
         QTest::addColumn<QString>("lengths");
@@ -224,11 +273,12 @@ private slots:
         QVERIFY(metadata.contains(std::pair(QString("Measured"), conditions.mid(10).chopped(1))));
         // A file has the line, too, in room of its own.
         QVERIFY(plot->picture().size.height() > plot->height());
-        find<QDoubleSpinBox>("scaling.memory")->setValue(0.25);
+        find<QLineEdit>("scaling.memory")->setText("250MB");
+        emit find<QLineEdit>("scaling.memory")->editingFinished();
         m_panel.reset();
         open();
         QTRY_COMPARE(ticks(), QStringLiteral("3 1"));
-        QCOMPARE(find<QDoubleSpinBox>("scaling.memory")->value(), 0.25);
+        QCOMPARE(find<QLineEdit>("scaling.memory")->text(), QStringLiteral("250MB"));
     }
 
     void accuracyStandsAgainstInferenceTime() {

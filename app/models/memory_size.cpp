@@ -1,0 +1,45 @@
+#include "models/memory_size.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <unistd.h>
+
+namespace headlight {
+
+namespace {
+
+double factorOf(std::string unit) {
+    unit.erase(std::remove(unit.begin(), unit.end(), ' '), unit.end());
+    return unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : unit == "KB" || unit == "kB" ? 1e3 : unit.empty();
+}
+
+} // namespace
+
+double memoryOfMachine() {
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && size > 0 ? double(pages) * double(size) : std::numeric_limits<double>::infinity();
+}
+
+double parseMemorySize(const std::string& text, const std::string& where) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, failure] = std::from_chars(text.data(), end, number);
+    const double bytes = failure == std::errc() ? number * factorOf(std::string(stop, end)) : 0;
+    if (!(bytes >= 1e6) || !std::isfinite(bytes))
+        throw Error(where + ": expected a size such as 8GB, 500MB or a number of bytes, 1MB at least, got \"" +
+                    text.substr(0, 40) + "\"");
+    if (bytes > memoryOfMachine()) {
+        char most[32];
+        std::snprintf(most, sizeof most, "%.1f GB", memoryOfMachine() / 1e9);
+        throw Error(where + ": this machine has " + most + " of memory; expected no more, got \"" + text.substr(0, 40) +
+                    "\"");
+    }
+    return bytes;
+}
+
+} // namespace headlight
