@@ -23,14 +23,17 @@ int FittingScroll::most() const {
 }
 
 int FittingScroll::wanted() const {
-    return widget()->hasHeightForWidth() ? widget()->heightForWidth(viewport()->width())
+    return widget()->hasHeightForWidth() ? widget()->heightForWidth(maximumViewportSize().width())
                                          : widget()->sizeHint().height();
 }
 
-/// What is as high as its width asks is seen whole: a scroll bar for its last empty line would only narrow it.
+/// What is as high as its width asks is seen whole: a scroll bar for its last empty line would only narrow it. Whether
+/// there is one is decided by the width without it: a narrower content is higher, so that the bar would come for its
+/// own sake, go because all fits without it, and come again.
 void FittingScroll::fit() {
     if (widget()->hasHeightForWidth())
-        setVerticalScrollBarPolicy(wanted() > most() ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+        setVerticalScrollBarPolicy(wanted() > std::max(most(), height()) ? Qt::ScrollBarAlwaysOn
+                                                                         : Qt::ScrollBarAlwaysOff);
     updateGeometry();
 }
 
@@ -49,8 +52,7 @@ void FittingScroll::showEvent(QShowEvent* event) {
 
 void FittingScroll::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
-    if (widget()->hasHeightForWidth() && event->size().width() != event->oldSize().width())
-        fit();
+    fit();
 }
 
 } // namespace headlight
