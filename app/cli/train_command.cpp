@@ -202,7 +202,11 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
             "--data, --threads and --json beside it");
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
     const auto open = [&](const std::string& spec) {
-        return r.data.empty() ? corpusOfRun(spec, ", name it with --data") : openData(r.data);
+        Corpus corpus = r.data.empty() ? corpusOfRun(spec, ", name it with --data") : openData(r.data);
+        const RunConfig config = configurationOf(Store(storePath(options.store)).run(id));
+        if (const std::string split = splitText(corpus, config); !split.empty())
+            note(split);
+        return corpus;
     };
     if (const auto path = storePath(options.store); !mayBeStore(path))
         throw Error(path.string() + ": there is no run store, so no run to resume; give another --store");

@@ -183,6 +183,7 @@ void CliTrainTest::goesOnAfterAKill() {
     const CliResult resumed = cli.run({"train", "--resume", "2", "--threads", "1"});
     QVERIFY2(resumed.code == 0, resumed.err);
     QVERIFY2(resumed.err.contains("resumed after step"), resumed.err);
+    QVERIFY2(resumed.err.contains("1,500 examples train the model, "), resumed.err);
     QVERIFY(!modelOf(cli, 1).isEmpty());
     QCOMPARE(modelOf(cli, 2), modelOf(cli, 1));
     QCOMPARE(modelOf(cli, 2, "best"), modelOf(cli, 1, "best"));
