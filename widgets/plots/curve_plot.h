@@ -24,6 +24,7 @@ struct CurveSeries {
     std::optional<QPointF> from = {};    ///< where its line comes from: a point that another series shows
     bool points =
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
+    QString quantity = {}; ///< what y is, with its unit: exported values say it where the name does not
 };
 
 /// Several runs of one setting as mean and spread; x of every member ascends.

@@ -39,7 +39,8 @@ private:
 QString heading(const CurveSeries& series, const QList<CurveSeries>& all) {
     const auto same =
         std::count_if(all.begin(), all.end(), [&](const auto& other) { return other.name == series.name; });
-    return same > 1 ? QStringLiteral("%1 (%2)").arg(series.name, series.id) : series.name;
+    const QString name = same > 1 ? QStringLiteral("%1 (%2)").arg(series.name, series.id) : series.name;
+    return series.quantity.isEmpty() ? name : name + QStringLiteral(", ") + series.quantity;
 }
 
 } // namespace

@@ -182,6 +182,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         one.low = scaled(line.low);
         one.high = scaled(line.high);
         one.points = true;
+        one.quantity = plot.axisTitle(PlotWidget::Axis::Y);
         series.append(one);
         metadata.append({nameOf(curve), growth});
         if (!line.foretold.isEmpty()) {
@@ -192,6 +193,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             foretold.x = line.foretoldLength;
             foretold.y = scaled(line.foretold);
             foretold.points = true;
+            foretold.quantity = one.quantity;
             if (const qsizetype before = lastBefore(line.length, line.foretoldLength.front()); before >= 0)
                 foretold.from = QPointF(one.x[before], one.y[before]);
             series.append(foretold);

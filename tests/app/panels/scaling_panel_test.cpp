@@ -71,6 +71,8 @@ private slots:
         // Joined, but not measured twice: the first length has one value only.
         const ValueTable values = find<CurvePlot>("scaling.memoryPlot")->values();
         QCOMPARE(values.rows.size(), 2);
+        for (const QString& heading : values.columns.mid(1))
+            QVERIFY2(heading.contains(", memory of a training step (MB)"), qPrintable(heading));
         QVERIFY(values.rows[0][2].isEmpty() && values.rows[1][1].isEmpty());
         QCOMPARE(names().size(), 1); // of time nothing is foretold
     }

@@ -567,6 +567,10 @@ void CurvePlotTest::valuesHaveTheBand() {
     m_plot->setCurves({a});
     QCOMPARE(m_plot->values().columns.mid(1), QStringList({"run a", "run a low", "run a high"}));
     QCOMPARE(m_plot->values().rows[1], QStringList({"32", "4", "3", "5"}));
+    a.quantity = "time (s)";
+    m_plot->setCurves({a});
+    QCOMPARE(m_plot->values().columns.mid(1),
+             QStringList({"run a, time (s)", "run a, time (s) low", "run a, time (s) high"}));
 }
 
 void CurvePlotTest::badInputIsRefused() {
