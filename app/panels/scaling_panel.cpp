@@ -226,6 +226,7 @@ void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
             store.restoreSweep(sweep);
         (deleted ? m_removed : m_restored).append(sweep);
         (deleted ? m_restored : m_removed).removeOne(sweep);
+        session().withdraw(settingName);
         m_status->setText(deleted ? tr("Sweep %1 is deleted; Undo brings it back.").arg(sweep)
                                   : tr("Sweep %1 is back.").arg(sweep));
     });

@@ -174,8 +174,10 @@ private slots:
         QVERIFY(notices[0][0].value<Notice>().text.contains("sweep 1 is being measured; stop it first"));
         click("scaling.stop");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QSignalSpy withdrawn(m_session.get(), &Session::noticeWithdrawn);
         QTest::mouseClick(find<QToolButton>("scaling.remove.button"), Qt::LeftButton);
         QTRY_COMPARE(list->topLevelItemCount(), 0);
+        QCOMPARE(withdrawn.size(), 1);
     }
 
     void theMemoryHasAUnit_data() {
