@@ -74,12 +74,15 @@ bool namesLines(const std::vector<TableRow>& rows, std::size_t column) {
     return rows.size() > 1;
 }
 
-/// Nothing or a number on most lines, or the name of each.
+/// Nothing or a number on most lines, or a single word on all of them: a name, a date, an address.
 bool isNoSentence(const std::vector<TableRow>& rows, std::size_t column) {
     const auto bare = mostOf(rows, [&](const TableRow& row) {
         return column >= row.fields.size() || row.fields[column].empty() || numberOf(row.fields[column]);
     });
-    return !bare.empty() || namesLines(rows, column);
+    const std::size_t count = std::min(rows.size(), looked);
+    return !bare.empty() || std::all_of(rows.begin(), rows.begin() + std::ptrdiff_t(count), [&](const TableRow& row) {
+        return column >= row.fields.size() || isOneWord(row.fields[column]);
+    });
 }
 
 /// Of the columns from `begin` to `end` the one that has a single word on the most of such rows, and of two such

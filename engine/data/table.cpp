@@ -35,12 +35,14 @@ std::vector<std::string> splitAtPlus(const std::string& text) {
 }
 
 /// A table without a header: the label is the column of single words with the fewest different ones, two at least,
-/// which the first line shares, and the text the column with the most characters. False when the columns don't say.
+/// which the first line shares, and the text the column with the most characters, of those with several words in a line
+/// if there are any. False when the columns don't say.
 bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::string& text) {
     constexpr std::size_t mostGuessed = 20, fewestRows = 4;
     if (rows.size() < fewestRows)
         return false;
-    std::size_t fewest = std::min(mostGuessed, rows.size() / 2) + 1, labelColumn = 0, most = 0, textColumn = 0;
+    std::size_t fewest = std::min(mostGuessed, rows.size() / 2) + 1, labelColumn = 0, textColumn = 0;
+    std::pair<bool, std::size_t> most{false, 0}; // several words, characters
     for (std::size_t column = 0; column < rows.front().fields.size(); ++column) {
         std::map<std::string, int> values;
         std::size_t characters = 0;
@@ -58,8 +60,8 @@ bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::
             fewest = values.size();
             labelColumn = column + 1;
         }
-        if (characters > most) {
-            most = characters;
+        if (std::pair(!areWords, characters) > most) {
+            most = {!areWords, characters};
             textColumn = column + 1;
         }
     }

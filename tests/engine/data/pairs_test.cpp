@@ -75,6 +75,18 @@ private slots:
         QCOMPARE(corpus.labels, (Names{"bad", "good"}));
         QCOMPARE(corpus.train[0].tokens.front(), std::string("the"));
         QVERIFY(openCorpus(write("named-pairs.tsv", pairs)).kind == CorpusKind::Pairs);
+        QByteArray dated, addressed;
+        for (int i = 0; i < 6; ++i) {
+            const QByteArray rest = QByteArray("\tthe dog digs\t") + (i % 2 ? "good" : "bad") + "\n";
+            dated += "2024-01-0" + QByteArray::number(1 + i / 2) + rest;
+            addressed += "https://example.org/opinions/of/dogs/" + QByteArray::number(i) + rest;
+        }
+        for (const QByteArray& bytes : {dated, addressed}) {
+            const Corpus opinions = openCorpus(write("opinions.tsv", bytes));
+            QVERIFY(opinions.kind == CorpusKind::Sentences);
+            QCOMPARE(opinions.labels, (Names{"bad", "good"}));
+            QCOMPARE(opinions.train[0].tokens, (Names{"the", "dog", "digs"}));
+        }
         QByteArray numbered; // lines of a document have its number
         for (int i = 0; i < 8; ++i)
             numbered += QByteArray::number(i / 2) + "\tthe dog digs there\t" + (i % 2 ? "good" : "bad") + "\t\n";
