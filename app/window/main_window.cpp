@@ -17,6 +17,7 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTabBar>
 #include <QUrl>
 #include <algorithm>
@@ -71,7 +72,9 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     resize(options.size.isValid() ? options.size : QSize(1280, 820));
     if (!options.size.isValid() && m_remembers) {
         restoreGeometry(settings.bytes("geometry"));
-        resize(size().boundedTo(screen()->availableSize())); // it may have been closed on a larger one
+        // It may have been closed on a larger screen, and needs room for its title.
+        const QSize title(0, style()->pixelMetric(QStyle::PM_TitleBarHeight));
+        resize(size().boundedTo(screen()->availableSize() - title));
     }
     if (m_remembers && !settings.problem().isEmpty())
         m_session.post({"settings", Notice::Kind::Warning, settings.problem(), {}});
