@@ -213,12 +213,11 @@ private slots:
         }
     }
 
-    void aForecastTakesLittleTime() {
-        QElapsedTimer clock;
-        clock.start();
-        const auto all = measured(planFor("multihead", "1000000", 65536, 300), 2e8);
-        QVERIFY2(clock.elapsed() < 20000, qPrintable(QString::number(clock.elapsed())));
-        QVERIFY(all[0].foretoldBytes > 65536e6 * 300 * sizeof(Real)); // its input
+    /// From short trials: a step of this size would never end.
+    void aHugePointIsForetold() {
+        const auto all = measured(planFor("multihead", "1000000", 65536, 64), 2e8);
+        QCOMPARE(int(all[0].status), int(ScaleMeasurement::Status::TooLarge));
+        QVERIFY(all[0].foretoldBytes > 65536e6 * 64 * sizeof(Real)); // its input
     }
 
     void pointsThatAreLeftOutTakeNoTime() {
