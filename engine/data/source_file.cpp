@@ -74,6 +74,37 @@ void refuseLongLines(const SourceFile& file) {
     }
 }
 
+/// Whether a line break within a text is written as the two characters \n: more of them have no small letter behind
+/// them than there are backslashes before other letters. (Where a lone backslash is the break, "\new" is the word
+/// "new".)
+bool writesBreaksAsN(const std::string& text) {
+    const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto isLetter = [&](char c) { return isSmall(c) || (c >= 'A' && c <= 'Z'); };
+    std::size_t breaks = 0, others = 0;
+    for (std::size_t i = text.find('\\'); i != std::string::npos && i + 1 < text.size(); i = text.find('\\', i + 1)) {
+        const char next = text[i + 1];
+        breaks += next == 'n' && (i + 2 == text.size() || !isSmall(text[i + 2]));
+        others += isLetter(next) && next != 'n' && next != 'r'; // \r\n is a line break of Windows
+    }
+    return breaks > others;
+}
+
+/// Of a text written so.
+std::string withoutEscapes(const std::string& text) {
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char next = text[i] == '\\' && i + 1 < text.size() ? text[i + 1] : '\0';
+        if (next == 'n' || next == 'r' || next == 't') {
+            plain += ' ';
+            ++i;
+        } else if (next != '"') {
+            plain += text[i];
+        }
+    }
+    return plain;
+}
+
 } // namespace
 
 std::string SourceFile::at(std::size_t line) const {
@@ -101,6 +132,8 @@ SourceFile readSource(const std::string& path) {
         file.latin1Line = lineOf(file.text, *bad);
         file.text = fromLatin1(file, *bad);
     }
+    if (writesBreaksAsN(file.text))
+        file.text = withoutEscapes(file.text);
     return file;
 }
 

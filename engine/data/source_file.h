@@ -26,8 +26,10 @@ struct SourceLine {
 void noteLatin1(const SourceFile& file, std::vector<std::string>& notes);
 
 /// Reads a text file of a stranger. Latin-1 is recognised and converted, and so are the line ends of old Macs (CR
-/// alone). Error for a file that is missing, empty, binary, in UTF-16, UTF-32 or another encoding, or has a line of
-/// more than 1 MiB: none of them is a corpus.
+/// alone). Where line breaks within a text are written as the two characters \n (Yelp's CSV), they become spaces, and
+/// \" a quote: that is so of a file in which more \n have no small letter behind them than there are backslashes before
+/// other letters. Of any other a backslash is left to the format. Error for a file that is missing, empty, binary, in
+/// UTF-16, UTF-32 or another encoding, or has a line of more than 1 MiB: none of them is a corpus.
 SourceFile readSource(const std::string& path);
 
 /// The lines of the file, which must outlive them; those of nothing but white space are left out.

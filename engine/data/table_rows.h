@@ -10,7 +10,8 @@ struct TableRow {
 };
 
 /// The rows of a table. A tab anywhere in the first line: tabs separate, and quotes mean nothing. Otherwise commas with
-/// quoting, RFC 4180; a backslash there becomes a space. Error with file and line for a quote that is never closed.
+/// quoting, RFC 4180; a backslash there becomes a space, as the line break that AG News' CSV means by it (the other
+/// way, \n, is read by readSource). Error with file and line for a quote that is never closed.
 std::vector<TableRow> tableRows(const SourceFile& file);
 
 /// Error with file and line when the row has another number of fields than the table's header, or, without a header,

@@ -243,6 +243,29 @@ private slots:
                  std::string("back."));
     }
 
+    /// As Yelp's CSV has them; a lone backslash, as AG News' has it, even before an n.
+    void lineBreaksWithinATextAreSpaces() {
+        const QByteArray yelp = R"("1","Slow.\n\nnever again, the \""chef\"" said\nno.")"
+                                "\n"
+                                R"("2","Fine food.\nGreat tea.\r\n\r\nCheap.")"
+                                "\n";
+        const Corpus reviews = openCorpus(write("yelp.csv", yelp) + "?label=1&text=2");
+        QCOMPARE(joined(reviews.train[0]), std::string("Slow . never again , the \" chef \" said no ."));
+        QCOMPARE(joined(reviews.train[1]), std::string("Fine food . Great tea . Cheap ."));
+        const QByteArray news = R"("1","A second\team","a contest for\new rockets\\Others \$10")"
+                                "\n"
+                                R"("2","It rains","in\Nice, and\nobody stays\ in")"
+                                "\n";
+        const Corpus articles = openCorpus(write("news.csv", news) + "?label=1&text=2+3");
+        QCOMPARE(joined(articles.train[0]), std::string("A second team a contest for new rockets Others $ 10"));
+        QCOMPARE(joined(articles.train[1]), std::string("It rains in Nice , and nobody stays in"));
+        const Corpus tabbed = openCorpus(write("yelp.tsv", "text\tlabel\nslow .\\n\\nnever\t1\nfine\\nfood\t2\n"));
+        QCOMPARE(joined(tabbed.train[0]), std::string("slow . never"));
+        QCOMPARE(joined(tabbed.train[1]), std::string("fine food"));
+        const Corpus text = openCorpus(write("yelp.txt", "1 slow .\\n\\nnever\n2 fine\\nfood\n"));
+        QCOMPARE(joined(text.train[0]), std::string("slow . never"));
+    }
+
     void tabSeparatedTable() {
         const Corpus corpus = openCorpus(sample("tables/answers.tsv"));
         QCOMPARE(joined(corpus.train[0]), std::string("She said \" no .")); // a lone quote means nothing here
