@@ -4,7 +4,6 @@
 #include "text/unicode.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <set>
@@ -202,15 +201,6 @@ bool isTabbed(const SourceFile& file) {
 
 } // namespace
 
-std::optional<double> numberOf(const std::string& text) {
-    double number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, code] = std::from_chars(text.data(), end, number);
-    if (code != std::errc() || stop != end || !std::isfinite(number))
-        return std::nullopt;
-    return number;
-}
-
 bool isOneWord(const std::string& value) {
     return value.find_first_of(" \t") == std::string::npos;
 }
@@ -279,7 +269,9 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
     std::size_t ignored = 0;
     columns.hasHeader =
         hasPairHeader(header) || namesTextAndLabel(header) ||
-        !(columnNumber(first, ignored) && columnNumber(second, ignored) && columnNumber(target, ignored));
+        !(columnNumber(first, ignored) && columnNumber(second, ignored) && columnNumber(target, ignored)) ||
+        isHeading(rows, columns.first, guessFirst) || isHeading(rows, columns.second, guessSecond) ||
+        isHeading(rows, columns.target, columns.isScore ? guessScore : guessPairLabel);
     return columns;
 }
 

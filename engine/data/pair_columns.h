@@ -30,9 +30,6 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
 /// Whether the table is one of pairs, or one that holds several sentences a row of which nothing says what they are.
 bool hasPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options);
 
-/// The number that the whole text is.
-std::optional<double> numberOf(const std::string& text);
-
 bool isOneWord(const std::string& value);
 
 /// Up to the last one that is not empty: tabs at the end of a line begin no columns.

@@ -89,13 +89,16 @@ Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
         text = options.text;
     columns.label = findColumn(file, header, label, "label");
     columns.needed = columns.label + 1;
-    // Columns that are all given by number belong to a table without a header, unless its first line names two of them.
+    // Columns that are all given by number belong to a table without a header, unless its first line names two of them
+    // or one of those shows that it is a header.
     std::size_t position = 0;
-    columns.hasHeader = namesTextAndLabel(header) || !columnNumber(label, position);
+    columns.hasHeader =
+        namesTextAndLabel(header) || !columnNumber(label, position) || isHeading(rows, columns.label, guessLabel);
     for (const std::string& part : splitAtPlus(text)) {
         columns.text.push_back(findColumn(file, header, part, "text"));
         columns.needed = std::max(columns.needed, columns.text.back() + 1);
-        columns.hasHeader = columns.hasHeader || !columnNumber(part, position);
+        columns.hasHeader =
+            columns.hasHeader || !columnNumber(part, position) || isHeading(rows, columns.text.back(), guessText);
     }
     return columns;
 }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <iterator>
 
 namespace headlight {
 
@@ -159,6 +161,29 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
                     "=COLUMN, by its number, from 1, where the table has no header");
     throw Error(file.at(header.line) + "there is no column \"" + name + "\" among " + joined(header.fields) + "." +
                 suggestion(name, header.fields));
+}
+
+std::optional<double> numberOf(const std::string& text) {
+    double number = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, code] = std::from_chars(text.data(), end, number);
+    if (code != std::errc() || stop != end || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+bool isHeading(const std::vector<TableRow>& rows, std::size_t column,
+               std::string (*guess)(const std::vector<std::string>& header)) {
+    const std::string& name = rows.front().fields[column];
+    const auto all = [&](auto holds) {
+        return std::all_of(std::next(rows.begin()), rows.end(), [&](const TableRow& row) {
+            return column >= row.fields.size() || holds(row.fields[column]);
+        });
+    };
+    if (name.empty() || rows.size() < 2 || !all([&](const std::string& value) { return value != name; }))
+        return false;
+    return !guess({name}).empty() ||
+           (!numberOf(name) && all([](const std::string& value) { return numberOf(value).has_value(); }));
 }
 
 std::string guessColumn(const std::vector<std::string>& header, const std::vector<std::string>& usual) {

@@ -2,6 +2,8 @@
 
 #include "data/source_file.h"
 
+#include <optional>
+
 namespace headlight {
 
 struct TableRow {
@@ -27,6 +29,15 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
 
 /// The first of the usual names, in lower case, that the header has; empty when it has none.
 std::string guessColumn(const std::vector<std::string>& header, const std::vector<std::string>& usual);
+
+/// Whether the first line is a header and no example, as a column shows that is given by its number: what stands there
+/// stands on no other line, and is a usual name of such columns, or a word above nothing but numbers. `guess` finds a
+/// column with such a name.
+bool isHeading(const std::vector<TableRow>& rows, std::size_t column,
+               std::string (*guess)(const std::vector<std::string>& header));
+
+/// The number that the whole text is.
+std::optional<double> numberOf(const std::string& text);
 
 /// A header by whose names one text and its label can be told.
 bool namesTextAndLabel(const TableRow& header);

@@ -220,6 +220,21 @@ private slots:
         QVERIFY2(header.contains("verdict, prose"), qPrintable(header));
     }
 
+    void aHeaderOfUnusualNamesIsNoExample() {
+        const auto labelsOf = [&](const char* name, const QByteArray& bytes) {
+            return openCorpus(write(name, bytes) + "?format=table&text=1&label=2").labels;
+        };
+        const QByteArray words = "A good day,yes\nA bad day,no\nAnother day,yes\n";
+        const QByteArray numbers = "A good day,1\nA bad day,0\nAnother day,1\n";
+        QCOMPARE(labelsOf("h.csv", "\"review text\",\"label\"\n" + words), (Names{"no", "yes"}));
+        QCOMPARE(labelsOf("h.csv", "Sentence,verdict\n" + words), (Names{"no", "yes"}));
+        QCOMPARE(labelsOf("h.csv", "review text,verdict\n" + numbers), (Names{"0", "1"}));
+        // A class that bears such a name has more than one example.
+        QCOMPARE(labelsOf("h.csv", "On the mark,target\nBeside it,no\nWell aimed,target\n"), (Names{"no", "target"}));
+        QCOMPARE(labelsOf("h.csv", words), (Names{"no", "yes"}));
+        QCOMPARE(labelsOf("h.csv", numbers), (Names{"0", "1"}));
+    }
+
     void textsLongerThanALimitAreCounted() {
         const std::vector<Example> examples = {{{"a", "b", "c"}, 0}, {{"a"}, 1}, {{"a"}, 1, {"b", "c", "d"}}};
         QCOMPARE(countLonger(examples, 2), std::int64_t(2));

@@ -61,6 +61,11 @@ private slots:
         QCOMPARE(openCorpus(path + "?text=2&second=3&label=4").labels, (Names{"no", "yes"}));
         const std::string single = write("numbered.csv", "text,label\n\"a b\",1\n\"c d\",0\n");
         QCOMPARE(openCorpus(single + "?text=1&label=2").labels, (Names{"0", "1"}));
+        for (const char* header : {"first one,the other,label", "premise,the other,verdict"}) {
+            const std::string unusual =
+                write("unusual.csv", QByteArray(header) + "\nA dog runs,It runs,yes\nIt sits,It runs,no\n");
+            QCOMPARE(openCorpus(unusual + "?format=pairs&text=1&second=2&label=3").labels, (Names{"no", "yes"}));
+        }
     }
 
     void aNameOfTheExampleIsNoSentence() {
