@@ -87,9 +87,11 @@ public:
     }
 
     void epochFinished(const SentenceClassifier& model, int epoch, std::int64_t step) override {
+        m_latestMaps.clear();
+        for (std::size_t probe = 0; probe < m_tokens.size(); ++probe)
+            addMaps(model, epoch, step, probe);
         if (keepsMaps(epoch, m_epochs))
-            for (std::size_t probe = 0; probe < m_tokens.size(); ++probe)
-                addSnapshots(model, epoch, step, probe);
+            storeMaps();
         m_listener.epochFinished(model, epoch, step);
     }
 
@@ -108,6 +110,7 @@ public:
     }
 
     void finish(const TrainResult& result) {
+        storeMaps(); // patience or a stop may end a run after any epoch
         if (m_place.step > m_lastPlace.step)
             addPlace(m_place);
         if (m_writer)
@@ -176,15 +179,15 @@ private:
     }
 
     /// The two sentences of a pair are stored as two probes.
-    void addSnapshots(const SentenceClassifier& model, int epoch, std::int64_t step, std::size_t example) {
+    void addMaps(const SentenceClassifier& model, int epoch, std::int64_t step, std::size_t example) {
         const Analysis analysis =
             attend(model, m_tokens[example], {{{}, {}, false, {FeatureChoice::Kind::Mean, 0}}}, {}, m_second[example]);
         const int sides = model.task().sentences;
         for (int side = 0; side < sides; ++side)
-            addSnapshot(side == 0 ? analysis : analysis.ofSecond(), epoch, step, int(example) * sides + side);
+            addMaps(side == 0 ? analysis : analysis.ofSecond(), epoch, step, int(example) * sides + side);
     }
 
-    void addSnapshot(const Analysis& analysis, int epoch, std::int64_t step, int probe) {
+    void addMaps(const Analysis& analysis, int epoch, std::int64_t step, int probe) {
         Snapshot snapshot;
         snapshot.epoch = epoch;
         snapshot.step = step;
@@ -200,7 +203,13 @@ private:
             stored.shape.push_back(map.keys);
             snapshot.maps.push_back(std::move(stored));
         }
-        m_store.addSnapshot(m_id, snapshot);
+        m_latestMaps.push_back(std::move(snapshot));
+    }
+
+    void storeMaps() {
+        for (const Snapshot& snapshot : m_latestMaps)
+            m_store.addSnapshot(m_id, snapshot);
+        m_latestMaps.clear();
     }
 
     Store m_store;
@@ -208,6 +217,7 @@ private:
     int m_epochs;
     std::vector<std::string> m_probes, m_labels;
     std::vector<std::vector<std::string>> m_tokens, m_second; ///< of the probe sentences; second: of pairs
+    std::vector<Snapshot> m_latestMaps;                       ///< of the last epoch, unless they are in the store
     RunListener& m_listener;
     std::int64_t m_bestStep = -1;
     bool m_hasStarted = false;

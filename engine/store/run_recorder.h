@@ -47,7 +47,8 @@ struct RunLabel {
     std::filesystem::path folder; ///< empty: runFolder
 };
 
-/// Whether the attention of the probe sentences is kept after this one of so many epochs: of at most 200, and the last.
+/// Whether the attention of the probe sentences is kept after this one of so many epochs, however many follow: of at
+/// most 200, and the last. When a run ends earlier, that of its last epoch is kept as well.
 bool keepsMaps(int epoch, int epochs);
 
 /// Folder of a run: beside its store, in runs/ID; runs/ID-2 and so on where that holds the models of another run.
@@ -56,8 +57,8 @@ std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 /// Trains a new run and keeps a row of the store about it: configuration, seed, machine and version at once; metrics in
 /// batches, so that a killed program loses less than a second of them; evaluations with confusion matrices; the
 /// attention of the probe sentences (those of the configuration, else the first three examples that the model keeps)
-/// after every epoch, of at most 200 epochs, weights averaged over features; its status, and why it failed. Used by
-/// command line and window alike; call it on a thread of its own and control it through `control`.
+/// after every epoch, of at most 200 epochs and the last one, weights averaged over features; its status, and why it
+/// failed. Used by command line and window alike; call it on a thread of its own and control it through `control`.
 ///
 /// Errors of the trainer are stored with the run and thrown on. A run that can't start (corpus without labels, missing
 /// word vectors) leaves no row. Error when

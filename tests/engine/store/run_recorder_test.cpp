@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <barrier>
+#include <set>
 #include <thread>
 
 using namespace headlight;
@@ -44,7 +45,11 @@ struct Listener : RunListener {
         atStart();
     }
     void progressed(const TrainProgress& progress) override { atStep(progress.step); }
-    void epochFinished(const SentenceClassifier&, int, std::int64_t) override { ++epochs; }
+    std::function<void(int)> atEpoch = [](int) {};
+    void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+        ++epochs;
+        atEpoch(epoch);
+    }
 };
 
 std::vector<double> valuesOf(const Store& store, RunId id, const std::string& metric) {
@@ -144,6 +149,35 @@ private slots:
             QVERIFY(std::abs(sum - 1) < 1e-4 || sum == 0); // a strict mask leaves one query alone
         }
         QVERIFY(first.maps.front().values != map.values);
+    }
+
+    /// Of 400 epochs every second one is kept; a run that ends before them keeps its last one all the same.
+    void theLastEpochsMapsAreKept_data() {
+        QTest::addColumn<bool>("stopped");
+        QTest::newRow("stopped") << true;
+        QTest::newRow("out of patience") << false;
+    }
+    void theLastEpochsMapsAreKept() {
+        QFETCH(bool, stopped);
+        TrainControl control;
+        Listener listener;
+        RunConfig config = smallConfig();
+        config.train.epochs = 400;
+        if (stopped)
+            listener.atEpoch = [&](int epoch) {
+                if (epoch == 3)
+                    control.stop();
+            };
+        else {
+            config.train.learningRate = 1e-12; // nothing gets better after the first evaluation
+            config.train.patience = 2;
+        }
+        const RecordedRun run = trainRecorded(m_path, config, tea(), 1, control, listener);
+        QCOMPARE(run.result.finished, !stopped);
+        std::set<int> epochs;
+        for (const SnapshotKey& key : Store(m_path).snapshotKeys(run.id))
+            epochs.insert(key.epoch);
+        QCOMPARE(epochs, (std::set<int>{0, 2, 3}));
     }
 
     void aStoppedRunGoesOnToTheSameNumbers() {
