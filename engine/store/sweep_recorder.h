@@ -22,7 +22,7 @@ bool measureRecorded(const std::filesystem::path& store, const std::string& name
 /// Measures what a sweep lacks of a plan, which becomes part of the sweep's: it may have other models, forms, modes and
 /// lengths. What is measured already stays, what was too large or failed is tried again. Error when it was measured
 /// under other conditions: on another machine, by another version, or with other threads, batch or features, whose
-/// points would not belong to the same curves.
+/// points would not belong to the same curves; or while another program measures it.
 bool continueRecorded(const std::filesystem::path& store, SweepId id, const ScalePlan& plan, double memoryLimit,
                       const std::atomic<bool>& cancelled, const SweepListener& listener);
 

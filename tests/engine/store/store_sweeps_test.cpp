@@ -5,6 +5,9 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace headlight;
 
@@ -112,6 +115,37 @@ private slots:
         QVERIFY(
             messageOf([&] { continueRecorded(path(), id, smallPlan(), 1e12, never, listener); }).contains("abacus"));
         QVERIFY(messageOf([&] { Store(path()).sweep(99); }).contains("no sweep 99"));
+    }
+
+    void twoProgramsDoNotMeasureOneSweep() {
+        const std::atomic<bool> never = false;
+        int ready[2];
+        QVERIFY(::pipe(ready) == 0);
+        const pid_t other = ::fork();
+        if (other == 0) {
+            SweepListener stays;
+            stays.points.measured = [&](const ScaleMeasurement&) {
+                if (::write(ready[1], "!", 1) == 1)
+                    ::sleep(60);
+            };
+            measureRecorded(path(), "", smallPlan(), 1e12, never, stays);
+            ::_exit(0);
+        }
+        char ping = 0;
+        QVERIFY(::read(ready[0], &ping, 1) == 1);
+        const SweepId id = Store(path()).sweeps().front().id;
+        const auto goOn = [&] { continueRecorded(path(), id, smallPlan("8,16,24"), 1e12, never, {}); };
+        const QString refused = messageOf(goOn);
+        const std::size_t points = Store(path()).measurements(id).size();
+        ::kill(other, SIGKILL);
+        ::waitpid(other, nullptr, 0);
+        QVERIFY2(refused.startsWith("sweep 1 is being measured by another program"), qPrintable(refused));
+        QCOMPARE(points, std::size_t(1));
+        QCOMPARE(planOf(Store(path()).sweep(id)).lengths.size(), std::size_t(2)); // nothing was begun
+        // One that was killed holds nothing any more, and whoever ends leaves nothing behind.
+        QCOMPARE(messageOf(goOn), QString());
+        QCOMPARE(Store(path()).measurements(id).size(), std::size_t(6));
+        QCOMPARE(QDir(m_folder->path()).entryList({"*.sweep-*"}), QStringList());
     }
 
     void aDeletedSweepComesBackWithItsPoints() {
