@@ -100,6 +100,8 @@ void measure(const Options& options, int& code) {
     const double limit = options.limit.empty()
                              ? usualMemoryLimit()
                              : asUsage([&] { return parseMemorySize(printable(options.limit, 40), "--memory"); });
+    if (const std::string text = plan.formNote(); !text.empty())
+        note(text);
     const std::filesystem::path path = storePath(options.store);
     std::atomic<bool> cancelled = false;
     SweepId id = options.sweep;

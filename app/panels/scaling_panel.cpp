@@ -173,16 +173,25 @@ void ScalingPanel::start() {
     if (m_job.isBusy())
         return;
     attempt([&] {
-        m_job.start(session().storePath(), m_form->plan(), m_form->memoryLimit());
-        session().withdraw(settingName);
+        const ScalePlan plan = m_form->plan();
+        m_job.start(session().storePath(), plan, m_form->memoryLimit());
+        explain(plan);
     });
 }
 
 void ScalingPanel::goOn() {
     attempt([&] {
-        m_job.resume(session().storePath(), m_list->current(), m_form->plan(), m_form->memoryLimit());
-        session().withdraw(settingName);
+        const ScalePlan plan = m_form->plan();
+        m_job.resume(session().storePath(), m_list->current(), plan, m_form->memoryLimit());
+        explain(plan);
     });
+}
+
+/// What of a plan that is being measured may be unexpected.
+void ScalingPanel::explain(const ScalePlan& plan) {
+    session().withdraw(settingName);
+    if (const std::string text = plan.formNote(); !text.empty())
+        session().post({settingName, Notice::Kind::Info, QString::fromStdString(text) + '.', {}});
 }
 
 void ScalingPanel::refresh() {

@@ -37,6 +37,7 @@ private:
     void attempt(const std::function<void()>& work);
     void start();
     void goOn();
+    void explain(const ScalePlan& plan);
     void refresh();
     void setDeleted(qint64 sweep, bool deleted);
     void offerUndo();

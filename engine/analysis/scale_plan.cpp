@@ -156,6 +156,21 @@ const ScaledModel& ScalePlan::modelOf(const ScalePoint& point) const {
     throw std::invalid_argument("ScalePlan::modelOf: expected a point of this plan, got one of " + point.encoder);
 }
 
+std::string ScalePlan::formNote() const {
+    if (std::find(forms.begin(), forms.end(), "reference") == forms.end())
+        return {};
+    std::vector<std::string> encoders;
+    for (const ScaledModel& model : models)
+        if (!hasForms(*model.config) && std::find(encoders.begin(), encoders.end(), model.encoder) == encoders.end())
+            encoders.push_back(model.encoder);
+    std::string names;
+    for (const std::string& encoder : encoders)
+        names += (names.empty() ? "" : ", ") + encoder;
+    return encoders.empty()
+               ? ""
+               : names + (encoders.size() == 1 ? " has" : " have") + " one form only, and that is measured";
+}
+
 ScalePlan ScalePlan::joinedWith(const ScalePlan& other) const {
     ScalePlan joined = *this;
     const auto add = [](auto& all, const auto& more, auto same) {

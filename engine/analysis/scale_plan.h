@@ -58,6 +58,9 @@ struct ScalePlan {
     /// An encoder with one form, and a model whose options state one, is there once, whatever forms are asked for.
     std::vector<ScalePoint> points() const;
     const ScaledModel& modelOf(const ScalePoint& point) const;
+    /// When reference forms are asked for, which encoders have none: "avg, cbow have one form only, and that is
+    /// measured". Else empty.
+    std::string formNote() const;
     /// With the models, forms, modes and lengths of both; all else is this plan's.
     ScalePlan joinedWith(const ScalePlan& other) const;
 

@@ -34,6 +34,7 @@ void CliScaleTest::measures() {
                                                << "--out"
                                                << "x.csv");
     QVERIFY2(result.code == 0, result.err);
+    QVERIFY2(result.err.contains("avg has one form only, and that is measured\n"), result.err);
     const auto rows = table("x.csv");
     QCOMPARE(rows[0].join(','),
              QByteArray("model,options,form,mode,batch,length,features,threads,seconds,seconds_low,seconds_high,"

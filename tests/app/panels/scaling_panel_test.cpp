@@ -77,6 +77,19 @@ private slots:
         QCOMPARE(names().size(), 1); // of time nothing is foretold
     }
 
+    void anEncoderOfOneFormIsTold() {
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        find<QCheckBox>("scaling.reference")->click();
+        fill("avg", "4");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(notices.size(), 1);
+        const Notice notice = notices[0][0].value<Notice>();
+        QVERIFY(notice.kind == Notice::Kind::Info);
+        QCOMPARE(notice.text, QStringLiteral("avg has one form only, and that is measured."));
+        QCOMPARE(Store(path()).measurements(1).size(), std::size_t(2));
+    }
+
     void aSweepGoesOn() {
         fill("avg", "4,8");
         click("scaling.start");

@@ -83,6 +83,17 @@ private slots:
         QCOMPARE(plan.points()[1].form, std::string("reference"));
     }
 
+    void encodersOfOneFormAreNamed() {
+        ScalePlan plan = planFor("disa,avg,bilstm:features=8,bilstm:features=4", "8");
+        QCOMPARE(plan.formNote(), std::string());
+        plan.forms = {"reference"};
+        QCOMPARE(plan.formNote(), std::string("avg, bilstm have one form only, and that is measured"));
+        plan.models = parseScaledModels("disa,avg");
+        QCOMPARE(plan.formNote(), std::string("avg has one form only, and that is measured"));
+        plan.models = parseScaledModels("disa");
+        QCOMPARE(plan.formNote(), std::string());
+    }
+
     void memoryIsTheSumOfItsParts() {
         const ScalePlan plan = planFor("disa:features=24", "40", 4);
         const auto all = measured(plan);
