@@ -261,7 +261,7 @@ void BarPlot::readBar(const Place& bar) {
     const BarSeries& series = m_series[bar.slot];
     QStringList lines = {
         QStringLiteral("%1: %2").arg(axisTitle(Axis::Y), valueText(Axis::Y, series.values[bar.category]))};
-    if (!series.low.isEmpty())
+    if (!series.low.isEmpty() && std::isfinite(series.low[bar.category]))
         lines += tr("from %1 to %2")
                      .arg(valueText(Axis::Y, series.low[bar.category]), valueText(Axis::Y, series.high[bar.category]));
     if (!series.counts.isEmpty())

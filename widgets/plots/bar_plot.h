@@ -14,7 +14,7 @@ struct BarSeries {
     QString name;
     SeriesLook look = {};
     QVector<double> values;   ///< one per category
-    QVector<double> low = {}; ///< ends of the whisker; empty: no whiskers
+    QVector<double> low = {}; ///< ends of the whisker; empty: no whiskers, NaN: none at that bar
     QVector<double> high = {};
     QVector<int> counts = {}; ///< runs behind each bar, for the read-out; may be empty
 };

@@ -84,9 +84,10 @@ void BarsTab::refresh() {
             both.ids = commonRuns(category, group);
             const RunStatistics statistics = statisticsOf(model(), both, measure);
             const bool range = chosenIn(*m_whisker) == QLatin1String("range");
+            const bool spreads = statistics.count > 1; // one run has no whisker
             bar.values.append(scaled(statistics.mean));
-            bar.low.append(scaled(range ? statistics.low : statistics.mean - statistics.deviation));
-            bar.high.append(scaled(range ? statistics.high : statistics.mean + statistics.deviation));
+            bar.low.append(!spreads ? NAN : scaled(range ? statistics.low : statistics.mean - statistics.deviation));
+            bar.high.append(!spreads ? NAN : scaled(range ? statistics.high : statistics.mean + statistics.deviation));
             bar.counts.append(statistics.count);
         }
         bars.append(bar);

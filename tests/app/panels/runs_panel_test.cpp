@@ -222,6 +222,23 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!bars->legendNames().join('\n').contains("published"), patience);
     }
 
+    void aBarOfOneRunHasNoWhisker() {
+        openFilled();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        auto* bars = find<BarPlot>("runs.bars");
+        const auto cell = [&](const QString& heading) {
+            const ValueTable table = bars->values();
+            return table.rows.value(0).value(table.columns.indexOf(heading));
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(cell("mtsa n").toInt() > 1, patience);
+        QVERIFY(!cell("mtsa low").isEmpty());
+        auto* category = find<QComboBox>("runs.bars.category");
+        category->setCurrentIndex(category->findData("seed"));
+        emit category->activated(category->currentIndex());
+        QTRY_COMPARE_WITH_TIMEOUT(cell("mtsa n"), QString("1"), patience);
+        QVERIFY(!cell("mtsa").isEmpty() && cell("mtsa low").isEmpty() && cell("mtsa high").isEmpty());
+    }
+
     void onlyDifferingColumnsStay() {
         openFilled();
         const int all = table()->model()->columnCount();

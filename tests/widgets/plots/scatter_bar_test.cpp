@@ -21,6 +21,7 @@ private slots:
     void barReadoutAndClick();
     void barKeys();
     void barValues();
+    void aBarMayHaveNoWhisker();
     void referencesWithoutABarHavePlacesOfTheirOwn();
     void narrowReferencesAreNamedInTheLegend();
     void theSecondDozenOfBarsIsHatched();
@@ -165,6 +166,16 @@ void ScatterBarTest::barValues() {
              QStringList({"category", "mtsa", "mtsa low", "mtsa high", "mtsa n", "disa", "published m"}));
     QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "0.88", "0.91", "3", "0.88", "0.94"}));
     QCOMPARE(plot.values().rows[1], QStringList({"SUBJ", "0.92", "0.91", "0.93", "3", "", ""}));
+}
+
+/// Of one run, for instance.
+void ScatterBarTest::aBarMayHaveNoWhisker() {
+    BarPlot plot;
+    plot.setBars({"TREC"}, {{"m", "mtsa", {0}, {0.9}, {NAN}, {NAN}, {1}}});
+    plot.setFocus();
+    QTest::keyClick(&plot, Qt::Key_Right);
+    QVERIFY2(plot.readout().contains("n=1") && !plot.readout().contains("from"), qPrintable(plot.readout()));
+    QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "", "", "1"}));
 }
 
 void ScatterBarTest::referencesWithoutABarHavePlacesOfTheirOwn() {
