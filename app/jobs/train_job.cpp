@@ -169,6 +169,7 @@ public:
     }
 
     void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+        m_epoch = epoch;
         if (keepsMaps(epoch, m_options.epochs))
             tell([&](TrainNews& news) { news.epochs.append(epoch); });
     }
@@ -195,6 +196,8 @@ public:
             m_best.push_back(*best);
         if (last)
             m_lasts.push_back(*last);
+        if (!keepsMaps(m_epoch, m_options.epochs)) // those of the last one are
+            tell([&](TrainNews& news) { news.epochs.append(m_epoch); });
         m_shared.post([id = qint64(run.id), finished = run.result.finished, early](TrainJob& job) {
             emit job.runEnded(id, finished, early);
         });
@@ -239,6 +242,7 @@ private:
     QString m_title, m_split;
     TrainRunInfo m_info;
     TrainProgress m_last;
+    int m_epoch = 0;                            ///< the last that has ended
     std::vector<ReachedFigure> m_best, m_lasts; ///< of the runs that have ended
 };
 

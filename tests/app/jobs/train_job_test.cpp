@@ -68,6 +68,22 @@ private slots:
         QVERIFY(epochs.size() < 201 && epochs.last() == 401);
     }
 
+    /// Its epoch is one whose maps would not be kept if others had followed.
+    void theLastEpochIsToldWhereverARunEnds() {
+        Jobs jobs;
+        TrainJob training(jobs);
+        QSignalSpy ended(&training, &TrainJob::ended);
+        QList<int> epochs;
+        connect(&training, &TrainJob::newsArrived, this, [&](const TrainNews& news) { epochs += news.epochs; });
+        RunConfig config = smallRun(401, 20);
+        config.train.learningRate = 1e-12; // nothing gets better after the first evaluation
+        config.train.patience = 3;
+        training.start(m_store, {config});
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, 60000);
+        QCOMPARE(epochs, QList<int>({0, 3, 4}));
+        QCOMPARE(epochs, storedEpochs(Store(m_store.toStdString()), 1));
+    }
+
     void itPausesGoesOnAndStops() {
         Jobs jobs;
         TrainJob training(jobs);
