@@ -20,6 +20,7 @@
 #include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace headlight {
 
@@ -158,9 +159,10 @@ void trainAll(const Options& options, Stopping& stopping, std::vector<TrainRepor
         if (plan.runs.size() > 1)
             note("run " + std::to_string(reports.size() + 1) + " of " + std::to_string(plan.runs.size()) + ": " +
                  seedAndFold(config));
-        if (const std::string split = splitText(plan.corpus, config); !split.empty() && split != lastSplit)
-            note(lastSplit = split);
+        const std::string split = splitText(plan.corpus, config);
         reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
+            if (split != std::exchange(lastSplit, split))
+                line.announce(split);
             return trainRecorded(path, config, plan.corpus, options.threads, control, line,
                                  {nameFor(options, config, plan.runs.size()), options.tags,
                                   folderFor(options, config, plan.runs.size())});
@@ -201,17 +203,15 @@ void resumeOne(const Options& options, Stopping& stopping, std::vector<TrainRepo
             "--resume goes on with the configuration that the run was started with: give nothing but --store, "
             "--data, --threads and --json beside it");
     const int id = wholeNumber("--resume", options.resume, 1, std::numeric_limits<int>::max());
-    const auto open = [&](const std::string& spec) {
-        Corpus corpus = r.data.empty() ? corpusOfRun(spec, ", name it with --data") : openData(r.data);
-        const RunConfig config = configurationOf(Store(storePath(options.store)).run(id));
-        if (const std::string split = splitText(corpus, config); !split.empty())
-            note(split);
-        return corpus;
-    };
     if (const auto path = storePath(options.store); !mayBeStore(path))
         throw Error(path.string() + ": there is no run store, so no run to resume; give another --store");
     waitForEnd(storePath(options.store), id, stopping);
     reports.push_back(watched(options, stopping, [&](TrainControl& control, TrainProgressLine& line) {
+        const auto open = [&](const std::string& spec) {
+            Corpus corpus = r.data.empty() ? corpusOfRun(spec, ", name it with --data") : openData(r.data);
+            line.announce(splitText(corpus, configurationOf(Store(storePath(options.store)).run(id))));
+            return corpus;
+        };
         return resumeRecorded(storePath(options.store), id, open, options.threads, control, line);
     }));
     if (!options.json)

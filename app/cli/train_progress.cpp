@@ -32,6 +32,8 @@ std::string fixed(const char* format, double number) {
 
 void TrainProgressLine::recorded(RunId id, const std::filesystem::path& folder) {
     m_run = id;
+    if (!m_announced.empty())
+        note(m_announced);
     note("run " + std::to_string(id) + " in " + folder.string());
 }
 

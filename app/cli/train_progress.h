@@ -3,6 +3,7 @@
 #include "store/run_recorder.h"
 
 #include <chrono>
+#include <string>
 
 namespace headlight {
 
@@ -11,6 +12,9 @@ namespace headlight {
 class TrainProgressLine : public RunListener {
 public:
     ~TrainProgressLine() override { clear(); }
+
+    /// Shown once it is sure that the run can start.
+    void announce(const std::string& text) { m_announced = text; }
 
     void recorded(RunId id, const std::filesystem::path& folder) override;
     void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override;
@@ -25,6 +29,7 @@ private:
     void clear();
 
     RunId m_run = 0;
+    std::string m_announced;
     double m_seconds = 0;
     double m_loss = 0, m_accuracy = 0, m_speed = 0; ///< smoothed, so that they can be read
     bool m_smoothed = false, m_drawn = false;

@@ -49,14 +49,24 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
         return QObject::tr("All %L1 examples train the model: the corpus has neither dev nor test set, so nothing is "
                            "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)")
             .arg(train);
-    const QString begin = QObject::tr("%L1 examples train the model, ").arg(train);
+    const QString begin =
+        (train == 1 ? QObject::tr("%L1 example trains the model, ") : QObject::tr("%L1 examples train the model, "))
+            .arg(train);
     if (dev == 0)
-        return begin + QObject::tr("%L1 (%2) choose the best one and judge it, which flatters it: there is no dev set")
+        return begin + (test == 1 ? QObject::tr("%L1 (%2) chooses the best one and judges it, which flatters it: there "
+                                                "is no dev set")
+                                  : QObject::tr("%L1 (%2) choose the best one and judge it, which flatters it: there "
+                                                "is no dev set"))
                            .arg(test)
                            .arg(ofTest);
     if (test == 0)
-        return begin + QObject::tr("%L1 (dev) choose the best one and judge it: there is no test set").arg(dev);
-    return begin + QObject::tr("%L1 (dev) choose the best one, %L2 (%3) judge it").arg(dev).arg(test).arg(ofTest);
+        return begin + (dev == 1 ? QObject::tr("%L1 (dev) chooses the best one and judges it: there is no test set")
+                                 : QObject::tr("%L1 (dev) choose the best one and judge it: there is no test set"))
+                           .arg(dev);
+    return begin +
+           (dev == 1 ? QObject::tr("%L1 (dev) chooses the best one, ") : QObject::tr("%L1 (dev) choose the best one, "))
+               .arg(dev) +
+           (test == 1 ? QObject::tr("%L1 (%2) judges it") : QObject::tr("%L1 (%2) judge it")).arg(test).arg(ofTest);
 }
 
 QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best) {

@@ -143,9 +143,9 @@ void CliBadInputTest::wordVectors() {
         m_cli.write("words.txt", "good a fine day\nbad a grey day\ngood we laughed\nbad it rained\n");
     m_cli.write("foreign.vec", "le 1 2 3 4 5 6 7 8\njour 1 2 3 4 5 6 7 8\n");
     m_cli.write("some.vec", "day 1 2 3 4 5 6 7 8\njour 1 2 3 4 5 6 7 8\n");
-    const auto train = [&](const QString& vectors) {
-        return m_cli.run(quick(corpus) << "--set"
-                                       << "vectors=" + vectors);
+    const auto train = [&](const QString& vectors, const QString& options = {}) {
+        return m_cli.run(quick(corpus + options) << "--set"
+                                                 << "vectors=" + vectors);
     };
     verifyRefused(train("foreign.vec"), "foreign.vec: none of the 8 words of the training set has a vector");
     const CliResult some = train("some.vec");
@@ -153,6 +153,10 @@ void CliBadInputTest::wordVectors() {
     QVERIFY2(some.err.contains("some.vec: 1 of 8 words of the training set have a vector"), some.err);
     // What was taken for labels is said, since no rule tells the first words of a few sentences from them.
     QVERIFY2(some.err.contains("2 labels of 4 training examples: bad: 2, good: 2"), some.err);
+    // What trains the model is said of a run that can start.
+    const QByteArray split = "3 examples train the model, 1 (dev) chooses the best one";
+    QVERIFY(train("some.vec", "?dev=0.25").err.contains(split));
+    QVERIFY(!train("foreign.vec", "?dev=0.25").err.contains(split));
 }
 
 void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead_data() {
@@ -169,6 +173,7 @@ void CliBadInputTest::tellsWhatIsWrongBeforeTheCorpusIsRead_data() {
                           << QString::fromUtf8("fold: expected 0 … 4");
     QTest::newRow("option") << QStringList{"--set", "heads=0"} << "heads";
     QTest::newRow("masks") << QStringList{"--set", "masks=fw,bw,all"} << "masks: 3 masks do not fit";
+    QTest::newRow("a mask") << QStringList{"--set", "masks=fw("} << "headlight-cli: masks: fw takes no number";
     QTest::newRow("foreign store") << QStringList{"--store", "foreign.sqlite"} << "foreign.sqlite";
     QTest::newRow("out in a file") << QStringList{"--out", "foreign.sqlite/run"} << "foreign.sqlite is a file";
 }

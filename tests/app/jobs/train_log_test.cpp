@@ -67,6 +67,20 @@ private slots:
         options.fold = 5;
         QVERIFY(splitLine(corpus, options).startsWith("905 examples train the model, 100 (fold 5 of 10"));
         options.folds = 0;
+        corpus.train.resize(1);
+        corpus.dev.resize(1);
+        QCOMPARE(splitLine(corpus, options),
+                 QString("1 example trains the model, 1 (dev) chooses the best one and judges it: there is no test "
+                         "set"));
+        corpus.test.resize(1);
+        QCOMPARE(splitLine(corpus, options),
+                 QString("1 example trains the model, 1 (dev) chooses the best one, 1 (test) judges it"));
+        corpus.dev.clear();
+        QVERIFY(splitLine(corpus, options)
+                    .endsWith(", 1 (test) chooses the best one and judges it, which flatters "
+                              "it: there is no dev set"));
+        corpus.train.resize(1005);
+        corpus.test.clear();
         corpus.dev.resize(100);
         corpus.spec = "mr?dev=0.1";
         QCOMPARE(
