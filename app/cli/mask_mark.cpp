@@ -14,8 +14,8 @@ std::string marked(const MaskError& error, const std::string& expression) {
     const std::size_t wrong = width(std::string_view(expression).substr(error.position(), error.length()));
     const std::size_t room = std::max<std::size_t>(width(shown), indent + 1) - indent;
     const std::string cut = begin > 0 ? "…" : "";
-    return std::string(error.what()) + "\n  " + cut + shown + "\n  " + std::string(width(cut) + indent, ' ') +
-           std::string(std::clamp<std::size_t>(wrong, 1, room), '^');
+    return "mask: " + std::string(error.what()) + "\n  " + cut + shown + "\n  " +
+           std::string(width(cut) + indent, ' ') + std::string(std::clamp<std::size_t>(wrong, 1, room), '^');
 }
 
 } // namespace headlight

@@ -15,7 +15,7 @@ class MaskParser {
 public:
     explicit MaskParser(std::string_view text) : m_text(text) {
         if (text.size() > MaxText)
-            throw MaskError("mask: expected at most " + std::to_string(MaxText) + " characters, got " +
+            throw MaskError("expected at most " + std::to_string(MaxText) + " characters, got " +
                                 std::to_string(text.size()),
                             MaxText, text.size() - MaxText);
     }
@@ -34,7 +34,7 @@ public:
             const Mask mask = sum();
             const std::size_t copies = repeat();
             if (masks.size() + copies > MaxHeads)
-                throw MaskError("mask: expected at most " + std::to_string(MaxHeads) + " heads" + place(start), start,
+                throw MaskError("expected at most " + std::to_string(MaxHeads) + " heads" + place(start), start,
                                 m_at - start);
             masks.insert(masks.end(), copies, mask);
         } while (accept(','));
@@ -104,13 +104,13 @@ private:
     [[noreturn]] void fail(const std::string& expectation) {
         const std::size_t next = atEnd() ? 0 : characterAt(m_at);
         const std::string found = next == 0 ? "the end" : excerpt(m_at, next);
-        throw MaskError("mask: " + expectation + ", got " + found + place(m_at), m_at, next);
+        throw MaskError(expectation + ", got " + found + place(m_at), m_at, next);
     }
 
     [[noreturn]] void failWord(const std::string& message, std::string_view word, const std::string& advice = {}) {
         const auto position = static_cast<std::size_t>(word.data() - m_text.data());
-        throw MaskError("mask: " + message + " " + excerpt(position, word.size()) + place(position) + "." + advice,
-                        position, word.size());
+        throw MaskError(message + " " + excerpt(position, word.size()) + place(position) + "." + advice, position,
+                        word.size());
     }
 
     const MaskTerm& name() {
@@ -176,7 +176,7 @@ private:
             const std::size_t start = m_at;
             const Mask::Term next = term();
             if (++count > Mask::MaxTerms)
-                throw MaskError("mask: expected at most " + std::to_string(Mask::MaxTerms) + " terms for one head" +
+                throw MaskError("expected at most " + std::to_string(Mask::MaxTerms) + " terms for one head" +
                                     place(start),
                                 start, m_at - start);
             mask.add(next);

@@ -244,9 +244,8 @@ void TrainFormView::fillOptions() {
             return std::nullopt;
         } catch (const Error& error) {
             QString message = QString::fromUtf8(error.what());
-            for (const QString& own : {name + QStringLiteral(": "), QStringLiteral("mask: ")}) // the row has the name
-                if (message.startsWith(own))
-                    message.remove(0, own.size());
+            if (const QString own = name + QStringLiteral(": "); message.startsWith(own))
+                message.remove(0, own.size()); // the row has the name
             return TextProblem{message};
         }
     });
