@@ -39,7 +39,7 @@ const std::vector<CorpusFormat>& corpusFormats() {
          "whitespace", [](const SourceFile&, const CorpusOptions&) { return false; },
          readClasses}, // the folder's names tell
         {"text", "Label and text", "One example a line: the label, a space, the text cut into tokens.", "whitespace",
-         [](const SourceFile&, const CorpusOptions&) { return true; }, readLabelText},
+         looksLikeLabelText, readLabelText},
     };
     return formats;
 }

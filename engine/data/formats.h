@@ -51,6 +51,8 @@ std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& o
 /// The texts of one class, a line each; the other classes are files beside it (classFiles).
 std::vector<RawExample> readClasses(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
+/// What no other format recognises. Error for what is known to be none of the formats.
+bool looksLikeLabelText(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 } // namespace headlight

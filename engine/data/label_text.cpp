@@ -95,6 +95,11 @@ void refuseLoneWords(const SourceFile& file, const std::vector<RawExample>& exam
 
 } // namespace
 
+bool looksLikeLabelText(const SourceFile& file, const CorpusOptions&) {
+    refuseOtherFormats(file, linesOf(file));
+    return true;
+}
+
 std::vector<RawExample> readLabelText(const SourceFile& file, const CorpusOptions&, Part part, Notes&) {
     std::vector<RawExample> examples;
     const std::vector<SourceLine> lines = linesOf(file);

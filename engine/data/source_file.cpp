@@ -120,7 +120,7 @@ void noteLatin1(const SourceFile& file, std::vector<std::string>& notes) {
 SourceFile readSource(const std::string& path) {
     SourceFile file{path, readFile(path, largestFile)};
     refuseBinary(file);
-    if (file.text.compare(0, 3, "\xEF\xBB\xBF") == 0)
+    while (file.text.starts_with("\xEF\xBB\xBF")) // two of them where a program put its own before another one's
         file.text.erase(0, 3);
     if (file.text.find_first_not_of(" \t\r\n\f\v") == std::string::npos)
         throw Error(path + (file.text.empty() ? ": the file is empty"

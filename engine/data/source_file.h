@@ -7,7 +7,7 @@
 
 namespace headlight {
 
-/// A corpus file in memory, as UTF-8 without byte order mark.
+/// A corpus file in memory, as UTF-8 without byte order marks.
 struct SourceFile {
     std::string path;
     std::string text;

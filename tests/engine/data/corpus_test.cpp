@@ -72,6 +72,7 @@ private slots:
             const QString message = messageOf(write("rows.jsonl", json));
             QVERIFY2(message.contains("rows.jsonl, line 1: this is JSON, no format of a corpus here (trees, parallel"),
                      qPrintable(message));
+            QCOMPARE(messageOf(m_folder.filePath("rows.jsonl").toStdString() + "?text=sentence1&label=label"), message);
         }
         const QString conll = messageOf(write("s.conllu", "# text = a dog\n1\ta\ta\tDET\t_\t_\t2\tdet\t_\t_\n"
                                                           "2\tdog\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n"));
@@ -296,6 +297,8 @@ private slots:
         QTest::newRow("CRLF") << QByteArray("0 un caf\xC3\xA9\r\n1 so so\r\n");
         QTest::newRow("BOM") << QByteArray("\xEF\xBB\xBF"
                                            "0 un caf\xC3\xA9\n1 so so\n");
+        QTest::newRow("two BOMs") << QByteArray("\xEF\xBB\xBF\xEF\xBB\xBF"
+                                                "0 un caf\xC3\xA9\n1 so so\n");
         QTest::newRow("Latin-1") << QByteArray("0 un caf\xE9\n1 so so\n");
         QTest::newRow("no last line end") << QByteArray("0 un caf\xC3\xA9\n1 so so");
         QTest::newRow("blank lines") << QByteArray("\n0 un caf\xC3\xA9\n \n1 so so\n\n");
