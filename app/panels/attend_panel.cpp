@@ -82,7 +82,6 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         refreshCurrent();
     });
     connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
-    connect(m_map, &MapPart::left, this, &AttendPanel::onMarks);
     refreshMaps();
     refreshLines();
     refreshAnswer();
@@ -370,7 +369,9 @@ void AttendPanel::onMarks() {
     m_lines->setHover(marks.hoveredQuery, marks.hoveredKey);
     const MatrixView& lines = m_lines->painter().view();
     m_lines->setPins(pinsOf(marks, lines.rows, lines.columns));
-    QString reading = m_model->reading(marks.hoveredQuery, marks.hoveredKey);
+    QString reading;
+    for (const int side : {0, 1}) // the pointer is in one of them
+        reading += m_model->reading(session().marks(side).hoveredQuery, session().marks(side).hoveredKey, side);
     if (reading.isEmpty() && m_model->state() == AttendModel::State::Ready)
         reading = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%L1 tokens").arg(m_model->tokens().size())) +
                   QStringLiteral("   ") +

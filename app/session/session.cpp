@@ -18,6 +18,10 @@ QStringList textsOf(const std::set<int>& positions) {
     return texts;
 }
 
+QString pinsName(int side, const char* axis) {
+    return QStringLiteral("pins/%1%2").arg(QLatin1String(side == 1 ? "second-" : ""), QLatin1String(axis));
+}
+
 std::set<int> positionsFrom(const QStringList& texts) {
     std::set<int> positions;
     for (const QString& text : texts) {
@@ -108,7 +112,7 @@ void Session::setSentence(const QString& sentence) {
     if (sentence == m_sentence)
         return;
     m_sentence = sentence;
-    setMarks({});
+    forgetMarks(0);
     emit sentenceChanged();
 }
 
@@ -116,7 +120,7 @@ void Session::setSecond(const QString& sentence) {
     if (sentence == m_second)
         return;
     m_second = sentence;
-    setMarks({});
+    forgetMarks(1);
     emit sentenceChanged();
 }
 
@@ -129,8 +133,8 @@ void Session::setExample(const QString& example) {
 void Session::setFocus(const Focus& focus) {
     if (focus == m_focus)
         return;
-    if (focus.side != m_focus.side)
-        setMarks({}); // they are positions in the other sentence
+    if (focus.side != m_focus.side) // what was read in the other one is no longer meant
+        hoverIn(focus.side, marks(focus.side).hoveredQuery, marks(focus.side).hoveredKey);
     m_focus = focus;
     emit focusChanged();
 }
@@ -138,8 +142,10 @@ void Session::setFocus(const Focus& focus) {
 void Session::keep() const {
     m_settings.set("focus", QVariantList{m_focus.layer, m_focus.head, int(m_focus.stage), int(m_focus.features.kind),
                                          int(m_focus.features.feature), m_focus.side});
-    m_settings.set("pins/queries", textsOf(m_marks.pinnedQueries));
-    m_settings.set("pins/keys", textsOf(m_marks.pinnedKeys));
+    for (const int side : {0, 1}) {
+        m_settings.set(pinsName(side, "queries"), textsOf(marks(side).pinnedQueries));
+        m_settings.set(pinsName(side, "keys"), textsOf(marks(side).pinnedKeys));
+    }
     m_settings.set("chosen-runs", QStringList{m_storePath} + m_chosenRuns);
     QJsonObject changes = m_keptChanges;
     for (const auto& model : m_models)
@@ -154,8 +160,10 @@ void Session::recall() {
     if (runs.value(0) == m_storePath) // the numbers of another store's runs mean other runs
         setChosenRuns(runs.mid(1));
     recallFocus();
-    if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second) // of the side just recalled
-        setPins(positionsFrom(m_settings.list("pins/queries")), positionsFrom(m_settings.list("pins/keys")));
+    if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second)
+        for (const int side : {0, 1})
+            setPinsIn(side, positionsFrom(m_settings.list(pinsName(side, "queries"))),
+                      positionsFrom(m_settings.list(pinsName(side, "keys"))));
 }
 
 void Session::recallFocus() {
@@ -201,24 +209,41 @@ void Session::setFeatures(FeatureChoice features) {
     setFocus(focus);
 }
 
-void Session::setMarks(const Marks& marks) {
+void Session::setMarks(const SideMarks& marks) {
     if (marks == m_marks)
         return;
     m_marks = marks;
     emit marksChanged();
 }
 
-void Session::hover(int query, int key) {
-    Marks marks = m_marks;
-    marks.hoveredQuery = query;
-    marks.hoveredKey = key;
+void Session::forgetMarks(int side) {
+    SideMarks marks = m_marks;
+    marks[std::size_t(side)] = {};
     setMarks(marks);
 }
 
-void Session::setPins(const std::set<int>& queries, const std::set<int>& keys) {
-    Marks marks = m_marks;
-    marks.pinnedQueries = queries;
-    marks.pinnedKeys = keys;
+void Session::hoverIn(int side, int query, int key) {
+    SideMarks marks = m_marks;
+    for (Marks& of : marks)
+        of.hoveredQuery = of.hoveredKey = -1;
+    marks[std::size_t(side)].hoveredQuery = query;
+    marks[std::size_t(side)].hoveredKey = key;
+    setMarks(marks);
+}
+
+void Session::setPinsIn(int side, const std::set<int>& queries, const std::set<int>& keys) {
+    SideMarks marks = m_marks;
+    marks[std::size_t(side)].pinnedQueries = queries;
+    marks[std::size_t(side)].pinnedKeys = keys;
+    setMarks(marks);
+}
+
+void Session::clearPins() {
+    SideMarks marks = m_marks;
+    for (Marks& of : marks) {
+        of.pinnedQueries.clear();
+        of.pinnedKeys.clear();
+    }
     setMarks(marks);
 }
 

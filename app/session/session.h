@@ -6,6 +6,7 @@
 
 #include <QJsonObject>
 #include <QObject>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -20,7 +21,7 @@ struct Focus {
     bool operator==(const Focus&) const = default;
 };
 
-/// What pointer and clicks mark in a map, by position in the sentence.
+/// What pointer and clicks mark in the map of a sentence, by position in it.
 struct Marks {
     int hoveredQuery = -1, hoveredKey = -1; ///< −1: none
     std::set<int> pinnedQueries, pinnedKeys;
@@ -64,8 +65,8 @@ public:
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
-    /// What is looked at and what is changed, to and from the settings: focus, pins of the sentence, chosen runs of the
-    /// store, changes of the open models, which come back when their model opens. What was never kept, or makes no
+    /// What is looked at and what is changed, to and from the settings: focus, pins of the sentences, chosen runs of
+    /// the store, changes of the open models, which come back when their model opens. What was never kept, or makes no
     /// sense, changes nothing.
     void keep() const;
     void recall();
@@ -74,10 +75,15 @@ public:
     void setSide(int side);
     void setFeatures(FeatureChoice features);
 
-    const Marks& marks() const { return m_marks; }
-    void hover(int query, int key); ///< −1, −1: nothing
-    void setPins(const std::set<int>& queries, const std::set<int>& keys);
-    void clearPins() { setPins({}, {}); }
+    /// Of the sentence in focus. The other one of a pair keeps its pins until its words or the model change.
+    const Marks& marks() const { return marks(m_focus.side); }
+    const Marks& marks(int side) const { return m_marks[std::size_t(side)]; }
+    void hover(int query, int key) { hoverIn(m_focus.side, query, key); }
+    /// −1, −1: nothing. The pointer is in one sentence: in the other nothing is hovered then.
+    void hoverIn(int side, int query, int key);
+    void setPins(const std::set<int>& queries, const std::set<int>& keys) { setPinsIn(m_focus.side, queries, keys); }
+    void setPinsIn(int side, const std::set<int>& queries, const std::set<int>& keys);
+    void clearPins(); ///< of both sentences
 
     /// The changes of the current model; empty without one.
     const Intervention& intervention() const;
@@ -127,7 +133,9 @@ signals:
     void trainingRequested(const QString& run);
 
 private:
-    void setMarks(const Marks& marks);
+    using SideMarks = std::array<Marks, 2>; ///< of each sentence
+    void setMarks(const SideMarks& marks);
+    void forgetMarks(int side);
     void clampFocus();
     void recallFocus();
 
@@ -136,7 +144,7 @@ private:
     std::shared_ptr<OpenModel> m_current;
     QString m_sentence, m_second;
     Focus m_focus;
-    Marks m_marks;
+    SideMarks m_marks;
     QStringList m_chosenRuns;
     QJsonObject m_keptChanges; ///< recalled, by folder, of models that were not opened since
     QString m_storePath;

@@ -87,7 +87,6 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
         auto* sentence = m_sentences[std::size_t(side)] = new SentenceMap(side, session, model);
         m_maps->addWidget(sentence);
         m_maps->setStretchFactor(side, 1);
-        connect(sentence, &SentenceMap::left, this, &MapPart::left);
     }
     m_note = new QLabel;
     m_note->setObjectName("note");

@@ -39,7 +39,6 @@ public:
 
 signals:
     void lookChanged();
-    void left(); ///< the pointer, of the map that is not in focus
 
 private:
     void buildControls();

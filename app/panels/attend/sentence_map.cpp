@@ -67,38 +67,26 @@ SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget
 }
 
 void SentenceMap::connectMap() {
-    connect(m_map, &HeatMap::hovered, this, &SentenceMap::hover);
-    connect(m_map, &HeatMap::left, this, [this] { hover(-1, -1); });
+    connect(m_map, &HeatMap::hovered, this, [this](int query, int key) { m_session.hoverIn(m_side, query, key); });
+    connect(m_map, &HeatMap::left, this, [this] { m_session.hoverIn(m_side, -1, -1); });
     connect(m_map, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
-        if (isInFocus())
-            m_session.setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
+        if (!m_map->view().isEmpty()) // else they wait until it is there again, as while the other sentence is typed
+            m_session.setPinsIn(m_side, {pins.rows.begin(), pins.rows.end()},
+                                {pins.columns.begin(), pins.columns.end()});
     });
     connect(m_map, &HeatMap::cellActivated, this, &SentenceMap::toggleCell);
 }
 
 void SentenceMap::connectStrip() {
     connect(m_strip, &TokenStrip::hovered, this, [this](int key) {
-        if (showsTokens() && isInFocus())
-            m_session.hover(-1, key);
+        if (showsTokens())
+            m_session.hoverIn(m_side, -1, key);
     });
-    connect(m_strip, &TokenStrip::left, this, [this] {
-        if (isInFocus())
-            m_session.hover(-1, -1);
-    });
+    connect(m_strip, &TokenStrip::left, this, [this] { m_session.hoverIn(m_side, -1, -1); });
     connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& keys) {
-        if (showsTokens() && isInFocus())
-            m_session.setPins(m_session.marks().pinnedQueries, {keys.begin(), keys.end()});
+        if (showsTokens())
+            m_session.setPinsIn(m_side, m_session.marks(m_side).pinnedQueries, {keys.begin(), keys.end()});
     });
-}
-
-/// The marks of the session are those of the sentence in focus; the other is read by itself.
-void SentenceMap::hover(int query, int key) {
-    if (isInFocus())
-        return m_session.hover(query, key);
-    if (const QString reading = m_model.reading(query, key, m_side); !reading.isEmpty())
-        m_session.showReading(reading);
-    else
-        emit left();
 }
 
 /// Before the map itself acts on a click, so that it marks the sentence in focus.
@@ -235,9 +223,7 @@ void SentenceMap::toggleCell(int query, int key) {
 }
 
 void SentenceMap::onMarks() {
-    if (!isInFocus())
-        return;
-    const Marks& marks = m_session.marks();
+    const Marks& marks = m_session.marks(m_side);
     m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
     m_map->setPins(pinsOf(marks, m_map->view().rows, m_map->view().columns));
     const bool tokens = showsTokens();

@@ -11,9 +11,9 @@ class FittingScroll;
 class HeatMap;
 class TokenStrip;
 
-/// The map of one sentence, large, and the source-to-token strip below it. Of a pair there are two of these: around the
-/// one in focus is a frame; the other is read in the status line, and a click or the keyboard in it brings it into
-/// focus.
+/// The map of one sentence, large, and the source-to-token strip below it. Of a pair there are two of these, which are
+/// both read and keep their pins: around the one in focus is a frame, and a click or the keyboard in the other brings
+/// that into focus.
 class SentenceMap : public QWidget {
     Q_OBJECT
 public:
@@ -28,9 +28,6 @@ public:
     /// Of so many tokens that their weights are small, and hardly seen in the range of colours.
     bool isPale() const;
 
-signals:
-    void left(); ///< the pointer, of a map that is not in focus: what it read is no longer meant
-
 protected:
     void paintEvent(QPaintEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -40,7 +37,6 @@ private:
     void connectStrip();
     void buildFigureMenus();
     bool isInFocus() const { return m_model.side() == m_side; }
-    void hover(int query, int key);
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
     /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map

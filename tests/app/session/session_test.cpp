@@ -111,6 +111,31 @@ private slots:
         QCOMPARE(session.marks(), Marks());
     }
 
+    void pinsStayWithTheirSentenceOfAPair() {
+        Session session(m_settings);
+        session.setPins({3}, {1});
+        session.hover(2, 0);
+        session.setSide(1);
+        QCOMPARE(session.marks(), Marks());
+        QCOMPARE(session.marks(0).pinnedQueries, std::set<int>{3});
+        QCOMPARE(session.marks(0).hoveredQuery, -1); // the pointer has left it
+        session.setPins({0}, {});
+        session.hoverIn(0, 2, 2);
+        QCOMPARE(session.marks(1).hoveredQuery, -1); // it is in one of them
+        session.setSide(0);
+        QCOMPARE(session.marks().pinnedKeys, std::set<int>{1});
+        session.setSentence("other words");
+        QCOMPARE(session.marks(), Marks());
+        QCOMPARE(session.marks(1).pinnedQueries, std::set<int>{0});
+        session.setPins({4}, {});
+        session.setSecond("other words, too");
+        QCOMPARE(session.marks(1), Marks());
+        QCOMPARE(session.marks().pinnedQueries, std::set<int>{4});
+        session.setPinsIn(1, {2}, {});
+        session.clearPins();
+        QVERIFY(session.marks(0).pinnedQueries.empty() && session.marks(1).pinnedQueries.empty());
+    }
+
     void aForbiddenCellIsForbiddenOnce() {
         Session session(m_settings);
         session.addModel(sampleModel());
@@ -187,6 +212,7 @@ private slots:
             Session session(m_settings);
             begin(session);
             session.addModel(pair());
+            session.setPins({2}, {});
             session.setSide(1);
             session.setPins({3}, {1});
             session.keep();
@@ -196,11 +222,12 @@ private slots:
         session.addModel(pair());
         QCOMPARE(session.focus().side, 1);
         QCOMPARE(session.marks().pinnedQueries, std::set<int>{3});
+        QCOMPARE(session.marks(0).pinnedQueries, std::set<int>{2});
         Session other(m_settings);
         begin(other);
         other.addModel(modelOf("/m")); // of one sentence
         QCOMPARE(other.focus().side, 0);
-        QCOMPARE(other.marks(), Marks());
+        QCOMPARE(other.marks().pinnedQueries, std::set<int>{2}); // its own
         m_settings.set("second", QString());
     }
 

@@ -113,13 +113,57 @@ private slots:
         QCOMPARE(m_session->focus().side, 1);
         QVERIFY(!m_panel->findChild<AttendModel*>()->isBusy()); // both maps are there
         QCOMPARE(m_session->marks().pinnedQueries, std::set<int>{2});
-        QVERIFY(first->pins().isEmpty() && second->pins().rows == QList<int>{2});
+        QVERIFY(first->pins().rows == QList<int>{2} && second->pins().rows == QList<int>{2});
         QVERIFY(frame(second) && !frame(first));
         QVERIFY(find<QToolButton>("side.2")->isChecked());
         QCOMPARE(find<LineView>("lines-view")->painter().view().columnLabels, second->view().columnLabels);
         QTRY_VERIFY2_WITH_TIMEOUT(pointedAt(first, 3, 0).startsWith("query 3 “bridge” → key 0 “who”"),
                                   qPrintable(reading), patience);
         m_session->disconnect(this);
+    }
+
+    void thePinsOfAMapOfAPairStayWithItsSentence() {
+        openPair();
+        auto *first = find<HeatMap>("map"), *second = find<HeatMap>("second-map");
+        const auto pin = [](HeatMap* map, int row) {
+            QTest::mouseClick(map, Qt::LeftButton, {}, map->mapGeometry().cellRect(row, 0).center().toPoint());
+        };
+        pin(first, 3);
+        pin(second, 1);
+        QCOMPARE(first->pins().rows, QList<int>{3});
+        QCOMPARE(second->pins().rows, QList<int>{1});
+        QCOMPARE(find<LineView>("lines-view")->painter().pins().rows, QList<int>{1});
+        runCommand("first-sentence");
+        QCOMPARE(find<LineView>("lines-view")->painter().pins().rows, QList<int>{3});
+        m_session->setSentence({}); // as it is typed anew
+        settle();
+        m_session->setSentence("where is the city");
+        settle();
+        QVERIFY(first->pins().isEmpty());
+        QCOMPARE(second->pins().rows, QList<int>{1});
+        pin(first, 0);
+        m_session->setSecond("the river");
+        settle();
+        QCOMPARE(first->pins().rows, QList<int>{0});
+        QVERIFY(second->pins().isEmpty());
+        pin(second, 1);
+        runCommand("clear-pins");
+        QVERIFY(first->pins().isEmpty() && second->pins().isEmpty());
+    }
+
+    void theStripOfTheMapThatIsPointedAtIsMarked() {
+        openPair();
+        const auto marked = [&](const char* map, const char* strip, int column) {
+            auto* pointed = find<HeatMap>(map);
+            QTest::mouseMove(pointed, pointed->mapGeometry().cellRect(0, column).center().toPoint());
+            return find<TokenStrip>(strip)->painter().hover() == column;
+        };
+        const auto isUnmarked = [&](const char* strip) { return find<TokenStrip>(strip)->painter().hover() < 0; };
+        QTRY_VERIFY_WITH_TIMEOUT(marked("second-map", "second-strip", 2), patience);
+        QVERIFY(isUnmarked("strip"));
+        QCOMPARE(m_session->focus().side, 0);
+        QTRY_VERIFY_WITH_TIMEOUT(marked("map", "strip", 1), patience);
+        QVERIFY(isUnmarked("second-strip"));
     }
 
     void theKeyboardIsInTheMapInFocus() {
