@@ -207,25 +207,20 @@ QStringList AttendModel::unknownWords(int side) const {
     return words;
 }
 
-bool AttendModel::isBlind() const {
-    const auto none = [](const std::vector<bool>& known) {
-        return !known.empty() && std::find(known.begin(), known.end(), true) == known.end();
-    };
-    return m_analysis && (none(m_analysis->known) || none(m_analysis->secondKnown));
+bool AttendModel::isBlind(int side) const {
+    const std::vector<bool> known = this->known(side);
+    return !known.empty() && std::find(known.begin(), known.end(), true) == known.end();
 }
 
-bool AttendModel::seesNothing() const {
-    const auto none = [](const std::vector<HeadEntry>& heads) {
-        bool any = false;
-        for (const HeadEntry& head : heads)
-            if (head.kind == MapKind::TokenToToken && head.statistics) {
-                if (head.statistics->queries > 0)
-                    return false;
-                any = true;
-            }
-        return any;
-    };
-    return none(m_heads[0]) || none(m_heads[1]);
+bool AttendModel::seesNothing(int side) const {
+    bool any = false;
+    for (const HeadEntry& head : m_heads[std::size_t(side)])
+        if (head.kind == MapKind::TokenToToken && head.statistics) {
+            if (head.statistics->queries > 0)
+                return false;
+            any = true;
+        }
+    return any;
 }
 
 QString AttendModel::cutRemark() const {

@@ -48,11 +48,11 @@ public:
     QStringList rawTokens(int side) const; ///< as the model reads them
     std::vector<bool> known(int side) const;
     QStringList unknownWords(int side) const;
-    /// The model knows no word of a sentence, of a pair of one of the two.
-    bool isBlind() const;
-    /// No query of a sentence, of a pair of one of the two, sees a token with any head: a single token, mostly, under
-    /// masks that hide each token from itself.
-    bool seesNothing() const;
+    /// The model knows no word of the sentence.
+    bool isBlind(int side) const;
+    /// No query of the sentence sees a token with any head: a single token, mostly, under masks that hide each token
+    /// from itself.
+    bool seesNothing(int side) const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const { return m_remark; }
     /// Why only the head in focus has a map of pairs; else empty.

@@ -219,19 +219,23 @@ void MapPart::refresh() {
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
 QStringList MapPart::notes() const {
     QStringList notes{m_model.remark(), m_model.partialRemark(), m_model.cutRemark()};
-    const bool pair = m_model.isPair(), blind = m_model.isBlind();
-    if (blind)
-        notes << (pair ? tr("The model knows none of the words of one sentence: its answer means nothing.")
-                       : tr("The model knows none of these words: its answer means nothing."));
+    const bool pair = m_model.isPair();
+    const int sentences = pair ? 2 : 1, blind = m_model.isBlind(0) + m_model.isBlind(1);
+    if (blind > 0)
+        notes << (!pair ? tr("The model knows none of these words: its answer means nothing.")
+                  : blind == sentences
+                      ? tr("The model knows none of the words of either sentence: its answer means nothing.")
+                      : tr("The model knows none of the words of one sentence: its answer means nothing."));
     QStringList unknown = m_model.unknownWords(0) + m_model.unknownWords(1);
     unknown.removeDuplicates();
-    if (!unknown.isEmpty() && (pair || !blind))
+    if (!unknown.isEmpty() && blind < sentences)
         notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
-    if (m_model.seesNothing())
-        notes << (pair ? tr("In one sentence no token sees any token: the masks hide each from itself, and attention "
-                            "adds nothing.")
-                       : tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "
-                            "to the answer."));
+    if (const int unseen = m_model.seesNothing(0) + m_model.seesNothing(1); unseen > 0)
+        notes << (unseen == sentences
+                      ? tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "
+                           "to the answer.")
+                      : tr("In one sentence no token sees any token: the masks hide each from itself, and attention "
+                           "adds nothing."));
     const AttentionMap* map = m_model.focusedMap(0) ? m_model.focusedMap(0) : m_model.focusedMap(1);
     if (map && map->kind == MapKind::Sensitivity)
         notes << (map->queryNames.empty()

@@ -145,13 +145,13 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray archive = file.readAll();
         QVERIFY(archive.contains("heads.entropy.npy") && archive.contains("second.heads.entropy.npy"));
-        QVERIFY(!model.isBlind());
+        QVERIFY(!model.isBlind(0));
         session.setExample("zzq vvx\twhere is");
         QTRY_COMPARE(model.unknownWords(0), (QStringList{"zzq", "vvx"}));
-        QVERIFY(model.isBlind() && model.unknownWords(1).isEmpty());
-        QVERIFY(!model.seesNothing());
+        QVERIFY(model.isBlind(0) && model.unknownWords(1).isEmpty());
+        QVERIFY(!model.seesNothing(1));
         session.setExample("zzq vvx\twhere");
-        QTRY_VERIFY(model.seesNothing()); // a single token under fw and bw
+        QTRY_VERIFY(model.seesNothing(1) && !model.seesNothing(0)); // a single token under fw and bw
         session.setExample("where is\tthe river");
         session.toggleForbidden(0, 0, 0, 1);
         QTRY_VERIFY2(model.alterations().endsWith("1 forbidden cell (cells in both sentences)"),

@@ -227,6 +227,23 @@ private slots:
         QVERIFY2(note().endsWith("w10, w11 and 3 more"), qPrintable(note()));
     }
 
+    void whatIsTrueOfBothSentencesIsToldOfBoth() {
+        openPair();
+        const auto noteOf = [&](const char* pair) {
+            m_session->setExample(pair);
+            settle();
+            return note();
+        };
+        QVERIFY2(noteOf("the flute\tglen loch").startsWith("The model knows none of the words of one sentence"),
+                 qPrintable(note()));
+        QVERIFY2(note().endsWith("vocabulary: flute, glen, loch"), qPrintable(note()));
+        QCOMPARE(noteOf("flute reed\tglen loch"),
+                 QString("The model knows none of the words of either sentence: its answer means nothing."));
+        QVERIFY2(noteOf("river\tthe red river").startsWith("In one sentence no token sees any token"),
+                 qPrintable(note()));
+        QVERIFY2(noteOf("river\tbridge").startsWith("No token sees any token here"), qPrintable(note()));
+    }
+
     void slidersAndDocksExplainThemselves() {
         for (const char* name : {"feature-slider", "feature", "head-scale-slider", "head-scale"})
             QVERIFY2(!find<QWidget>(name)->toolTip().isEmpty(), name);
