@@ -130,6 +130,7 @@ void AttendModel::forget() {
     m_shown = {};
     m_heads = {};
     m_answers.clear();
+    m_scoreWas.reset();
     m_tokens = {};
     announce();
 }
@@ -249,6 +250,8 @@ void AttendModel::saveMaps(const std::filesystem::path& path) const {
             was.push_back(*answer.was);
     if (!was.empty())
         archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
+    if (m_scoreWas)
+        archive.add("prediction.score.unaltered", {1}, std::vector<double>{*m_scoreWas});
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())
         addHeads(archive, "second.heads.", m_heads[1]);
@@ -294,16 +297,16 @@ QString AttendModel::alterations(qsizetype most) const {
 }
 
 QString AttendModel::scoreText() const {
-    if (!m_analysis || !m_analysis->score)
+    if (!score())
         return {};
-    const QString text = tr("score %1").arg(*m_analysis->score, 0, 'f', 3);
+    const QString text = tr("score %1").arg(*score(), 0, 'f', 3);
     return m_scoreWas ? tr("%1 (was %2)").arg(text).arg(*m_scoreWas, 0, 'f', 3) : text;
 }
 
 QString AttendModel::answerChange() const {
     if (m_answers.empty() || !m_answers.front().was)
         return {};
-    if (m_analysis->score)
+    if (score())
         return scoreText();
     const auto best = std::max_element(m_answers.begin(), m_answers.end(),
                                        [](const Answer& a, const Answer& b) { return a.probability < b.probability; });

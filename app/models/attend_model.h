@@ -61,8 +61,8 @@ public:
     QString cutRemark() const;
 
     /// The shown result as an .npz file: the maps, of both sentences of a pair, and the answer (mapArchive), while
-    /// something is altered also what that was before ("prediction.unaltered"), and how each head attends
-    /// ("heads.entropy" …). Error when there is none yet, or it can't be written.
+    /// something is altered also what that was before ("prediction.unaltered", of a score "….score.unaltered"), and how
+    /// each head attends ("heads.entropy" …). Error when there is none yet, or it can't be written.
     void saveMaps(const std::filesystem::path& path) const;
     const FeatureChoice& features() const { return m_features; } ///< of the shown result
     /// The model, sentence and changes that the shown result is of, which the session's may be ahead of; no model while
@@ -86,7 +86,10 @@ public:
     QString title(const AttentionMap& map, int side) const;
 
     const std::vector<Answer>& answers() const { return m_answers; }
-    /// "score 3.72", and what it was while something is altered; empty where the answers are no levels of a score.
+    /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
+    std::optional<double> score() const { return m_analysis ? m_analysis->score : std::nullopt; }
+    std::optional<double> scoreWas() const { return m_scoreWas; } ///< of the unaltered model while something is altered
+    /// "score 3.72", and what it was while something is altered; empty where there is none.
     QString scoreText() const;
     /// Of the shown result: "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty; at most so many,
     /// and how many more.
@@ -123,7 +126,7 @@ private:
     std::array<QStringList, 2> m_tokens; ///< of each sentence
     std::array<std::vector<HeadEntry>, 2> m_heads;
     std::vector<Answer> m_answers;
-    std::optional<double> m_scoreWas; ///< of the unaltered model
+    std::optional<double> m_scoreWas;
     FeatureChoice m_features;
     int m_shownSide = 0; ///< in focus when changed() was emitted last
     double m_milliseconds = 0;

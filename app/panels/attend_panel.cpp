@@ -47,6 +47,20 @@ static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
     return {QSizeF(band.width(), band.height() + picture.size.height()), paint, picture.title, picture.metadata};
 }
 
+/// A row for each class, or level of a score; the score itself, which all levels give, stands in every row.
+static ValueTable answerTable(const AttendModel& model) {
+    const auto number = [](std::optional<double> value) { return value ? exactNumber(*value) : QString(); };
+    ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
+    if (model.score())
+        table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
+    for (const Answer& answer : model.answers()) {
+        table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
+        if (model.score())
+            table.rows.last() << number(model.score()) << number(model.scoreWas());
+    }
+    return table;
+}
+
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
       m_map(new MapPart(session, *m_model)) {
@@ -199,16 +213,13 @@ void AttendPanel::addAnswer() {
         const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
         painter->setHover(-1);
         const QSizeF size = m_answer->size();
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, tr("Answer"),
-                       metadataOf(*m_model, nullptr, m_model->side(), {})};
+        const QString score = m_model->scoreText();
+        const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                           score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
+                           metadataOf(*m_model, nullptr, m_model->side(), {})};
+        return score.isEmpty() ? bars : titled(bars, painter->font(), painter->theme());
     };
-    source.values = [this] {
-        ValueTable table{{tr("label"), tr("probability"), tr("unaltered")}, {}};
-        for (const Answer& answer : m_model->answers())
-            table.rows << QStringList{answer.label, exactNumber(answer.probability),
-                                      answer.was ? exactNumber(*answer.was) : QString()};
-        return table;
-    };
+    source.values = [this] { return answerTable(*m_model); };
     addMapFigure(m_answer, session(), *m_model, source);
 
     m_head = new HeadPart(session(), *m_model);

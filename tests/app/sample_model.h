@@ -24,7 +24,9 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     description.typing.rule = "words";
     description.typing.lower = true;
     description.examples = {"who wrote the book", "where is the city"};
-    if (task == "pair")
+    if (task == "relatedness")
+        description.labels = {"1", "2", "3", "4", "5"};
+    if (task != "classify")
         description.examples = {"who wrote the book\twhere is the city"};
     Vocabulary vocabulary;
     for (const char* word : {"what",  "did",  "the",   "quiet", "engineer", "build", "in",     "paris", "?", "who",

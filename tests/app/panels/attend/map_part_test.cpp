@@ -4,6 +4,7 @@
 #include "app/sample_model.h"
 #include "figure/export.h"
 #include "figure/figure_menu.h"
+#include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
@@ -11,6 +12,7 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -204,6 +206,43 @@ private slots:
         settle();
         QCOMPARE(find<HeatMap>("second-map")->view().columnLabels, (QStringList{"the", "‹flute›"}));
         QVERIFY2(note().endsWith("vocabulary: flute"), qPrintable(note()));
+    }
+
+    void theAnswerOfAModelOfScoresIsExportedWithTheScore() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who build the bridge\tthe red river",
+                  "relatedness");
+        m_session->setHeadChange(0, 0, {0, std::nullopt, {}}, "off");
+        settle();
+        auto* menu = find<BarList>("answer-bars")->findChild<FigureMenu*>();
+        const QString csv = m_folder->filePath("answer.csv"), npz = m_folder->filePath("answer.npz");
+        QCOMPARE(menu->exportTo(csv), QString());
+        QFile file(csv);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QStringList lines = QString::fromUtf8(file.readAll()).trimmed().split("\n");
+        QVERIFY2(lines[0].endsWith(",probability,unaltered,score,unaltered score"), qPrintable(lines[0]));
+        QCOMPARE(lines.size(), 6);
+        double score = 0, was = 0;
+        for (const QString& line : lines.mid(1)) {
+            const QStringList cells = line.split(',');
+            score += cells[0].toDouble() * cells[1].toDouble();
+            was += cells[0].toDouble() * cells[2].toDouble();
+        }
+        for (const QString& line : lines.mid(1)) {
+            QVERIFY2(std::abs(line.section(',', 3, 3).toDouble() - score) < 1e-5, qPrintable(line));
+            QVERIFY2(std::abs(line.section(',', 4, 4).toDouble() - was) < 1e-5, qPrintable(line));
+        }
+        menu->copyValues();
+        QVERIFY(QGuiApplication::clipboard()->text().contains("\tunaltered score\n"));
+        QCOMPARE(menu->exportTo(npz), QString());
+        QFile archive(npz);
+        QVERIFY(archive.open(QIODevice::ReadOnly));
+        const QByteArray arrays = archive.readAll();
+        QVERIFY(arrays.contains("prediction.score.npy") && arrays.contains("prediction.score.unaltered.npy"));
+        const QString svg = m_folder->filePath("answer.svg");
+        QCOMPARE(menu->exportTo(svg), QString());
+        QFile drawing(svg);
+        QVERIFY(drawing.open(QIODevice::ReadOnly));
+        QVERIFY(drawing.readAll().contains(find<QLabel>("answer-score")->text().toUtf8()));
     }
 
     void unknownWordsAreMarkedOnTheScreenAndListed() {
