@@ -7,6 +7,8 @@
 namespace headlight {
 
 static constexpr double momentSeconds = 0.3;
+/// Of the button, and of it beside the text. As wide whatever it says, or the tabs beside it would move.
+static constexpr int widthEm = 11, besideTextEm = 2;
 
 static QList<Job*> lastingJobs(const Jobs& jobs) {
     QList<Job*> lasting;
@@ -19,7 +21,7 @@ static QList<Job*> lastingJobs(const Jobs& jobs) {
 JobsButton::JobsButton(Jobs& jobs, QWidget* parent) : QToolButton(parent), m_jobs(jobs) {
     setObjectName("jobs");
     setAccessibleName(tr("Running jobs"));
-    setToolTip(tr("What is being computed now; open to see progress and to cancel"));
+    setFixedWidth(widthEm * fontMetrics().height());
     setPopupMode(QToolButton::InstantPopup);
     setMenu(new QMenu(this));
     connect(menu(), &QMenu::aboutToShow, this, &JobsButton::fillMenu);
@@ -38,13 +40,15 @@ void JobsButton::refresh() {
     if (m_jobs.running().isEmpty())
         m_timer.stop();
     const QList<Job*> jobs = lastingJobs(m_jobs);
-    QString text = tr("no jobs");
+    QString what = tr("no jobs"), done;
     if (!jobs.isEmpty()) {
-        text = jobs.size() == 1 ? jobs.first()->title() : tr("%1 jobs").arg(jobs.size());
+        what = jobs.size() == 1 ? jobs.first()->title() : tr("%1 jobs").arg(jobs.size());
         if (jobs.size() == 1 && jobs.first()->progress() >= 0)
-            text += QStringLiteral(" %1 %").arg(qRound(jobs.first()->progress() * 100));
+            done = QStringLiteral(" %1 %").arg(qRound(jobs.first()->progress() * 100));
     }
-    setText(text);
+    const int room = width() - besideTextEm * fontMetrics().height() - fontMetrics().horizontalAdvance(done);
+    setText(fontMetrics().elidedText(what, Qt::ElideRight, room) + done);
+    setToolTip(tr("What is being computed now (%1); open to see progress and to cancel").arg(what + done));
     setEnabled(!jobs.isEmpty());
 }
 
