@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
+#include "forms/message_bar.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -45,6 +46,8 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
          &MainWindow::showExamples},
         {"commands", "View", QT_TR_NOOP("Search commands…"), QKeySequence(Qt::CTRL | Qt::Key_K),
          &MainWindow::openPalette},
+        {"dismiss-message", "View", QT_TR_NOOP("Dismiss the message"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
+         &MainWindow::dismissMessage},
         {"reset-layout", "View", QT_TR_NOOP("Reset layout"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
          &MainWindow::resetLayout},
         {"help", "Help", QT_TR_NOOP("Help for the focused part"), QKeySequence(Qt::Key_F1), &MainWindow::showHelp},
@@ -143,6 +146,10 @@ void MainWindow::redo() {
 
 void MainWindow::undoAll() {
     m_session.undoAllChanges();
+}
+
+void MainWindow::dismissMessage() {
+    m_messages->dismiss();
 }
 
 void MainWindow::resetLayout() {

@@ -78,6 +78,7 @@ private:
     void undo();
     void redo();
     void undoAll();
+    void dismissMessage();
     void resetLayout();
     void exportPicture();
     void copyPicture();

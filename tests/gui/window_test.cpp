@@ -314,6 +314,18 @@ private slots:
         QVERIFY(!find<HeatMap>("map")->view().isEmpty());
     }
 
+    void aMessageIsDismissedByItsKeyWhileOneTypes() {
+        auto* messages = find<MessageBar>("messages");
+        auto* sentence = find<QLineEdit>("sentence");
+        sentence->setFocus();
+        for (const char* key : {"one", "two"})
+            m_window->session().post({key, Notice::Kind::Warning, key, {}});
+        QTest::keyClick(sentence, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(messages->text(), QString("one"));
+        QTest::keyClick(sentence, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!messages->isVisible());
+    }
+
 private:
     struct Key {
         QKeySequence sequence;
