@@ -54,14 +54,14 @@ QString ColorBar::words() const {
     return valueName;
 }
 
-double ColorBar::widthFor(const QFont& font) const {
+ColorBarWidths ColorBar::widths(const QFont& font) const {
     const QFontMetricsF metrics(font);
     const double em = QFontInfo(font).pixelSize();
-    double width = metrics.horizontalAdvance(lowText()) + metrics.horizontalAdvance(highText()) +
-                   metrics.horizontalAdvance(words()) + (barEm + 4 * gapEm) * em;
-    if (hasMasked)
-        width += metrics.horizontalAdvance(maskedWords) + swatchWidth(em) + 4 * gapEm * em;
-    return std::ceil(width) + 2;
+    const double meaning = metrics.horizontalAdvance(words());
+    const double masked = hasMasked ? metrics.horizontalAdvance(maskedWords) + swatchWidth(em) + 4 * gapEm * em : 0.0;
+    const double bar =
+        metrics.horizontalAdvance(lowText()) + metrics.horizontalAdvance(highText()) + (barEm + 4 * gapEm) * em;
+    return {std::ceil(bar + meaning + masked) + 2, hasMasked ? std::ceil(meaning + masked - gapEm * em) + 2 : 0.0};
 }
 
 void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, Theme theme) const {
@@ -94,14 +94,18 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
     painter.drawRect(bar);
     pen.rx() += barWidth + gap;
     write(highText(), ColorRole::Text);
-    if (rect.height() >= 1.5 * line)
+    const int lines = widths(font).linesIn(rect.width());
+    if (lines > 1)
         pen = {rect.left(), rect.top() + line};
     else
         pen.rx() += gap;
     if (!words().isEmpty())
         write(words(), ColorRole::MutedText);
     if (hasMasked) {
-        pen.rx() += gap;
+        if (lines > 2)
+            pen = {rect.left(), pen.y() + line};
+        else
+            pen.rx() += gap;
         paintMaskedSwatch(painter,
                           {pen.x(), pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em}, theme);
         pen.rx() += swatchWidth(em) + gap;

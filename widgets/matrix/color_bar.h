@@ -9,6 +9,15 @@ class QPainter;
 
 namespace headlight {
 
+/// How many lines a colour bar with its words takes.
+struct ColorBarWidths {
+    double all = 0.0;      ///< on one line
+    double belowBar = 0.0; ///< on the second of two: what the colours mean, and the sample of masked cells
+
+    /// Where even the second line is too wide, the sample of masked cells stands on a third one.
+    int linesIn(double width) const { return all <= width ? 1 : belowBar <= width ? 2 : 3; }
+};
+
 /// A colour bar with its ends printed, what the colours mean, and a sample of masked cells when there are any.
 struct ColorBar {
     ValueRange range;
@@ -16,8 +25,8 @@ struct ColorBar {
     QString valueName;
     bool hasMasked = false;
 
-    double widthFor(const QFont& font) const; ///< of everything on one line
-    /// Onto one line when the rectangle is that wide, else onto two.
+    ColorBarWidths widths(const QFont& font) const;
+    /// Onto as many lines as the rectangle's width asks for.
     void paint(QPainter& painter, const QRectF& rect, const QFont& font, Theme theme) const;
 
 private:

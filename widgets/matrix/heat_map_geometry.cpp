@@ -59,8 +59,7 @@ Margins marginsFor(const HeatMapContent& content, const QFont& font, const QSize
     margins.top = m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0) + m.line + margins.columnDepth +
                   labelGap + (margins.columnDepth > 0 ? std::round(m.em * 0.2) : 0);
     margins.right = m.pad * 1.5;
-    const int legendLines = content.legendWidth <= size.width() - 2 * m.pad ? 1 : 2;
-    margins.bottom = m.pad * 1.5 + legendLines * m.line + m.pad;
+    margins.bottom = m.pad * 1.5 + content.legend.linesIn(size.width() - 2 * m.pad) * m.line + m.pad;
     return margins;
 }
 
@@ -191,7 +190,7 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     geometry.rowTitle = QRectF(rowTitleLeft, corner.y(), m.line, plot.height());
     const double columnTitleTop = bounds.top() + m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0);
     geometry.columnTitle = QRectF(corner.x(), columnTitleTop, plot.width(), m.line);
-    const double legendWidth = std::clamp(bounds.width() - 2 * m.pad, 0.0, content.legendWidth);
+    const double legendWidth = std::clamp(bounds.width() - 2 * m.pad, 0.0, content.legend.all);
     const double legendLeft = std::clamp(corner.x(), bounds.left() + m.pad,
                                          std::max(bounds.left() + m.pad, bounds.right() - m.pad - legendWidth));
     geometry.legend =
@@ -208,7 +207,7 @@ QSizeF naturalSizeOf(const HeatMapContent& content, const QFont& font) {
     const double wide = comfortableMapEm * m.em * 2;
     Margins margins = marginsFor(content, font, {wide, wide}, direction);
     const double width = std::max({margins.left + margins.right + cell * content.columns,
-                                   std::min(content.legendWidth, comfortableMapEm * m.em) + 2 * m.pad, 16 * m.em});
+                                   std::min(content.legend.all, comfortableMapEm * m.em) + 2 * m.pad, 16 * m.em});
     margins = marginsFor(content, font, {width, wide}, direction);
     return {std::ceil(width),
             std::ceil(margins.top + margins.bottom + std::max(cell, leastRowOf(content, m.em)) * content.rows)};

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <optional>
 
+#include "matrix/color_bar.h"
 #include "matrix/matrix_view.h"
 #include "matrix/token_labels.h"
 
@@ -34,7 +35,7 @@ struct HeatMapContent {
     double widestRow = 0.0;
     double widestColumn = 0.0;
     QString title;
-    double legendWidth = 0.0; ///< of the colour bar and its words on one line
+    ColorBarWidths legend;
 };
 
 /// Where everything of a heat map is, in the coordinates of the painter. Cells are square, but those of a map of few

@@ -67,7 +67,7 @@ void HeatMapPainter::measure() {
         m_content.widestColumn = widest(m_content.columnLabels, metrics);
     }
     m_content.title = m_view.title;
-    m_content.legendWidth = colorBar().widthFor(m_font);
+    m_content.legend = colorBar().widths(m_font);
 }
 
 ColorBar HeatMapPainter::colorBar() const {

@@ -93,7 +93,7 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
         pen.rx() += boxWidth + gap;
         m_flow.widest = std::max(m_flow.widest, pen.x() - gap + pad);
     }
-    const double legendLines = colorBar().widthFor(m_font) <= width - 2 * pad ? 1.0 : 2.0;
+    const int legendLines = colorBar().widths(m_font).linesIn(width - 2 * pad);
     m_flow.height =
         (m_labels.isEmpty() ? pen.y() : pen.y() + boxHeight + pad) + legendLines * std::ceil(metrics.height()) + pad;
     m_flowWidth = width;
@@ -108,7 +108,7 @@ QSizeF TokenStripPainter::naturalSize() const {
     const double em = QFontInfo(m_font).pixelSize();
     const double most = comfortableWidthEm * em;
     const double width =
-        std::max(std::min(flowFor(most).widest, most), std::min(colorBar().widthFor(m_font) + em, most));
+        std::max(std::min(flowFor(most).widest, most), std::min(colorBar().widths(m_font).all + em, most));
     return {std::ceil(width), heightFor(std::ceil(width))};
 }
 
@@ -169,8 +169,7 @@ void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
         painter.setFont(small);
         painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom, valueText(i));
     }
-    const double legendHeight = colorBar().widthFor(m_font) <= rect.width() - 2 * pad ? std::ceil(metrics.height())
-                                                                                      : 2 * std::ceil(metrics.height());
+    const double legendHeight = colorBar().widths(m_font).linesIn(rect.width() - 2 * pad) * std::ceil(metrics.height());
     const double legendTop = rect.top() + flowFor(rect.width()).height - pad - legendHeight;
     colorBar().paint(painter, QRectF(rect.left() + pad, legendTop, rect.width() - 2 * pad, legendHeight), m_font,
                      m_theme);

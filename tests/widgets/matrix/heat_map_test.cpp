@@ -58,6 +58,7 @@ private slots:
     void valueIsSpoken();
     void settersAreSilent();
     void masksAndColoursArePainted();
+    void whatTheColoursMeanIsWholeInANarrowMap();
     void themeChangesColours();
     void pixelRatioDoublesPixels();
     void labelsStayInsideAndApart_data();
@@ -307,6 +308,32 @@ void HeatMapTest::labelsStayInsideAndApart_data() {
             for (const double zoom : {1.0, 3.7})
                 QTest::addRow("%d tokens, %dx%d, zoom %g", count, size.width(), size.height(), zoom)
                     << count << size << zoom;
+}
+
+void HeatMapTest::whatTheColoursMeanIsWholeInANarrowMap() {
+    MatrixView view = square(4);
+    view.masked.fill(0, 16);
+    view.masked[1] = 1;
+    view.valueName = "weight";
+    view.range.choice = RangeChoice::Map;
+    HeatMapPainter painter;
+    painter.setView(view);
+    double before = 0.0;
+    for (const int width : {600, 300, 200}) { // on one line, on two, on three
+        const QRectF rect(0, 0, width, 400);
+        QBuffer svg;
+        QSvgGenerator generator;
+        generator.setOutputDevice(&svg);
+        generator.setViewBox(rect);
+        QPainter onto(&generator);
+        painter.paint(onto, rect);
+        onto.end();
+        QVERIFY2(svg.data().contains(">weight, range of this map<"), qPrintable(QString::number(width)));
+        QVERIFY2(svg.data().contains(">not visible<"), qPrintable(QString::number(width)));
+        const double height = painter.geometry(rect).legend.height();
+        QVERIFY(height > before);
+        before = height;
+    }
 }
 
 void HeatMapTest::labelsStayInsideAndApart() {
