@@ -19,4 +19,11 @@ void setOptions(RunConfig& config, const std::string& preset, const std::vector<
         config.set(name, value);
 }
 
+std::vector<std::string> namesOf(const std::vector<std::string>& set) {
+    std::vector<std::string> names;
+    for (const std::string& pair : set)
+        names.push_back(keyAndValue(pair).first);
+    return names;
+}
+
 } // namespace headlight

@@ -11,4 +11,7 @@ namespace headlight {
 /// UsageError for what is no key=value, Error for what is unknown or out of range.
 void setOptions(RunConfig& config, const std::string& preset, const std::vector<std::string>& set);
 
+/// Names of the options that every --set gives.
+std::vector<std::string> namesOf(const std::vector<std::string>& set);
+
 } // namespace headlight

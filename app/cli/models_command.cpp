@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "models/model_counts.h"
+#include "train/idle_options.h"
 
 #include <memory>
 
@@ -102,6 +103,7 @@ void run(const Options& options) {
         return listAll(options);
     const EncoderRow& row = encoderRow(options.id);
     const RunConfig config = configOf(options.id, options);
+    checkIdleOptions(config, namesOf(options.set)); // one model's: of all of them some may use the option
     if (options.json)
         printDocument(document(row, config, options.classes));
     else

@@ -9,6 +9,7 @@
 #include "models/model_counts.h"
 #include "models/shell_words.h"
 #include "text/embedding_table.h"
+#include "train/idle_options.h"
 
 #include <algorithm>
 #include <limits>
@@ -21,8 +22,8 @@ namespace {
 constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20;
 
 bool isSet(const TrainRequest& request, const std::string& option) {
-    return std::any_of(request.set.begin(), request.set.end(),
-                       [&](const std::string& pair) { return keyAndValue(pair).first == option; });
+    const std::vector<std::string> names = namesOf(request.set);
+    return std::find(names.begin(), names.end(), option) != names.end();
 }
 
 /// Before the recipe has had its say, a width of word vectors that is not given may be another in the end.
@@ -220,6 +221,7 @@ TrainPlan planOf(const TrainRequest& request) {
     setOptions(config, request.preset, request.set);
     checkOptions(config, request);
     checkFold(config, request);
+    checkIdleOptions(config, namesOf(request.set));
     if (!request.probes.empty())
         config.probes = request.probes;
     checkProbes(config);

@@ -47,6 +47,15 @@ void CliUsageTest::tellsUsageFromInput_data() {
         QString::fromUtf8("--classes: expected a whole number, 1 … 10000, got \"2.5\""));
     row(1, "models mtsa --set highway=true",
         "highway: belongs to the task pair (one label for two sentences) and does nothing for classify");
+    row(1, "models mtsa --set token2token=false --set token_exp=sigmoid",
+        "token_exp: does nothing while token2token is false: leave it out, or set token2token=true");
+    row(1, "models san --set pooling=mean",
+        "pooling: does nothing for san, which makes the vector of a sentence itself");
+    row(1, "train --data diagnostic:first --set momentum=0.5",
+        "momentum: does nothing while optimizer is adadelta: leave it out, or set optimizer=sgd");
+    row(1, "train --data diagnostic:first --recipe ag_news --set optimizer=adam --set momentum=0.5",
+        "momentum: does nothing while optimizer is adam");
+    row(1, "train --data diagnostic:first --model lama --set pooling=max", "pooling: does nothing for lama");
     row(1, "models mtsa --task relatedness --set difference=absolute", "difference: belongs to the task pair");
     row(1, "models transformer --preset small --set attention_layers=3",
         QString::fromUtf8("attention_layers: expected 0 … 2, which is how many layers there are, got 3"));

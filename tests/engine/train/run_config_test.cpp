@@ -1,4 +1,5 @@
 #include "message_of.h"
+#include "train/idle_options.h"
 #include "train/run_config.h"
 
 #include <QSet>
@@ -168,6 +169,34 @@ private slots:
         QVERIFY(message(R"({"encoder": "mtsa", "train": {"epochs": 0}})").contains("1 … 1000000"));
         QVERIFY(message(R"({"encoder": "mtsa", "data": 3})").startsWith("run.json: "));
         QVERIFY(message("[]").startsWith("run.json: "));
+    }
+
+    /// Only what was given and does nothing beside the rest.
+    void anOptionThatDoesNothingIsNamed() {
+        const auto message = [](const RunConfig& config, const std::vector<std::string>& given) {
+            return messageOf([&] { checkIdleOptions(config, given); });
+        };
+        RunConfig mtsa = RunConfig::forEncoder("mtsa");
+        mtsa.set("preset", "classification");
+        mtsa.set("token2token", "false");
+        QCOMPARE(message(mtsa, {"token2token"}), QString()); // the preset's token_exp nobody gave
+        mtsa.set("token_exp", "exp-tanh");
+        QVERIFY(message(mtsa, {"token2token", "token_exp"}).startsWith("token_exp: does nothing while token2token"));
+        mtsa.set("token2token", "true");
+        QCOMPARE(message(mtsa, {"token_exp"}), QString());
+        mtsa.set("momentum", "0.5");
+        QVERIFY(message(mtsa, {"momentum"}).startsWith("momentum: does nothing while optimizer is adadelta"));
+        applyRecipe(mtsa, "ag_news"); // SGD
+        mtsa.set("momentum", "0.5");
+        QCOMPARE(message(mtsa, {"momentum"}), QString());
+        RunConfig distance = RunConfig::forEncoder("distance-san");
+        distance.set("pooling", "max");
+        QVERIFY(message(distance, {"pooling"}).startsWith("pooling: does nothing for distance-san"));
+        distance.set("preset", "tokens");
+        QCOMPARE(message(distance, {"pooling"}), QString());
+        for (const EncoderRow& row : encoderRows())
+            for (const OptionRow& option : RunConfig::forEncoder(row.id).rows())
+                QCOMPARE(message(RunConfig::forEncoder(row.id), {option.name}), QString());
     }
 
     void whatIsNoConfigurationOfOursIsSaid() {
