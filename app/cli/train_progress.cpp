@@ -41,9 +41,6 @@ void TrainProgressLine::started(const SentenceClassifier& model, std::int64_t fi
     note((firstStep > 0 ? "resumed after step " + grouped(firstStep) + " of " : "training for ") +
          counted(steps, "step") + "; " + grouped(model.counts().total()) + " parameters without embeddings, " +
          grouped(model.vocabulary().size()) + " words");
-    if (model.vocabulary().size() == Vocabulary().size())
-        note("no word of the training set occurs as often as minimum_count wants: to the model all words are the same "
-             "unknown one");
     m_shown = std::chrono::steady_clock::now();
 }
 

@@ -64,10 +64,24 @@ void checkTrainable(const Corpus& corpus) {
                     (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
 }
 
+/// Error where minimum_count leaves no word: to the model all of them would be the same unknown one.
+void checkWords(const TokenCounts& counts, int minimumCount) {
+    const auto& words = counts.tokens();
+    const auto most = std::max_element(words.begin(), words.end(), [&](const std::string& a, const std::string& b) {
+        return counts.count(a) < counts.count(b);
+    });
+    if (most != words.end() && counts.count(*most) < minimumCount)
+        throw Error("minimum_count: no word occurs " + std::to_string(minimumCount) +
+                    " times in the training set; the most frequent one, \"" + printable(*most, 40) + "\", occurs " +
+                    std::to_string(counts.count(*most)) + (counts.count(*most) == 1 ? " time" : " times") +
+                    ": lower it");
+}
+
 /// `found`: words of the training set that have a vector.
 std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus, int& found) {
-    const Vocabulary words =
-        Vocabulary::fromCounts(countTokens(corpus.train, config.classifier.maxTokens), config.train.minimumCount);
+    const TokenCounts counts = countTokens(corpus.train, config.classifier.maxTokens);
+    checkWords(counts, config.train.minimumCount);
+    const Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
     WordVectors vectors;
     if (!config.train.vectors.empty())
         vectors = readWordVectors(config.train.vectors);
