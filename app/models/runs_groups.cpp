@@ -3,6 +3,7 @@
 #include "models/runs_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace headlight {
@@ -96,6 +97,20 @@ QList<RunColumn> measuredColumns() {
         if (measured.contains(column.key))
             columns.append(column);
     return columns;
+}
+
+QString unitOfMeasure(const QString& key) {
+    if (key == QLatin1String("accuracy") || key == QLatin1String("last") || key == QLatin1String("dev"))
+        return QStringLiteral("%");
+    return key == QLatin1String("memory") ? QStringLiteral("MB") : QString();
+}
+
+double inUnitOfMeasure(double value, const QString& key) {
+    const QString unit = unitOfMeasure(key);
+    // Per cent to ten digits after the point: the last ones are the noise of a mean, and 100 × 0.942 is not 94.2.
+    return unit == QLatin1String("%")    ? std::round(value * 1e12) / 1e10
+           : unit == QLatin1String("MB") ? value / 1e6
+                                         : value;
 }
 
 RunStatistics statisticsOf(const RunsModel& runs, const RunGroup& group, const QString& key) {

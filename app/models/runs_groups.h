@@ -34,6 +34,12 @@ inline const QString perEpochKey = QStringLiteral("time per epoch");
 /// Columns that can be averaged: accuracy, loss, time, memory …
 QList<RunColumn> measuredColumns();
 
+/// The unit in which plots show a measure: "%" of an accuracy, "MB" of memory. Empty when it has none, or when the
+/// numbers bring it along (times).
+QString unitOfMeasure(const QString& key);
+/// What is stored, in that unit.
+double inUnitOfMeasure(double value, const QString& key);
+
 RunStatistics statisticsOf(const RunsModel& runs, const RunGroup& group, const QString& key);
 
 } // namespace headlight

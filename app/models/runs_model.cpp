@@ -15,6 +15,20 @@ bool isRightAligned(RunColumn::Kind kind) {
     return kind != RunColumn::Kind::Text && kind != RunColumn::Kind::Editable && kind != RunColumn::Kind::Date;
 }
 
+/// In which the values are, as they stand behind SortRole.
+QString unitOf(RunColumn::Kind kind) {
+    switch (kind) {
+    case RunColumn::Kind::Share:
+        return QStringLiteral(" (share)");
+    case RunColumn::Kind::Seconds:
+        return QStringLiteral(" (s)");
+    case RunColumn::Kind::Bytes:
+        return QStringLiteral(" (bytes)");
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 void RunsModel::adoptColumns(const QList<RunEntry>& runs) {
@@ -144,6 +158,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (role == Qt::DisplayRole)
         return m_columns[section].title;
+    if (role == SortRole)
+        return m_columns[section].title + unitOf(m_columns[section].kind);
     if (role == Qt::ToolTipRole)
         return QStringLiteral("%1\nIn filters: %2").arg(m_columns[section].help, m_columns[section].key);
     return {};

@@ -12,7 +12,7 @@ class RunsModel : public QAbstractTableModel {
 
 public:
     enum Role {
-        SortRole = Qt::UserRole, ///< the value in full precision
+        SortRole = Qt::UserRole, ///< the value in full precision; of a heading, with its unit
         IdRole,
         ColorRole, ///< place in the palette of series
         KindRole,  ///< RunColumn::Kind as a number

@@ -17,11 +17,6 @@ QList<QPair<QString, QString>> measures() {
     return list;
 }
 
-/// Bytes are read in megabytes.
-double inUnit(double value, const QString& key) {
-    return key == QLatin1String("memory") ? value / 1e6 : value;
-}
-
 } // namespace
 
 ScatterTab::ScatterTab(RunsLibrary& library, const QString& name, QWidget* parent)
@@ -55,10 +50,8 @@ static void nameAxis(ScatterPlot& plot, PlotWidget::Axis axis, const QComboBox& 
     const QString key = choice.currentData().toString();
     if (key == QLatin1String("time") || key == QLatin1String("inference") || key == perEpochKey)
         plot.setAxis(axis, choice.currentText(), {}, PlotWidget::Kind::Duration);
-    else if (key == QLatin1String("memory"))
-        plot.setAxis(axis, key, QStringLiteral("MB"));
     else
-        plot.setAxis(axis, choice.currentText());
+        plot.setAxis(axis, choice.currentText(), unitOfMeasure(key));
 }
 
 void ScatterTab::refresh() {
@@ -66,7 +59,7 @@ void ScatterTab::refresh() {
     const QString x = m_x->currentText(), y = m_y->currentText(), size = chosenIn(*m_size);
     nameAxis(*m_plot, PlotWidget::Axis::X, *m_x);
     nameAxis(*m_plot, PlotWidget::Axis::Y, *m_y);
-    m_plot->setSizeTitle(size, size == QLatin1String("memory") ? QStringLiteral("MB") : QString());
+    m_plot->setSizeTitle(size, unitOfMeasure(size));
     m_plot->setDescription(tr("%1 by %2").arg(y, x),
                            withRuns({{tr("Area"), size}, {tr("Marks"), m_group->currentText()}}));
     const QList<RunGroup> groups = markedGroups();
@@ -107,7 +100,7 @@ ScatterMark ScatterTab::markOf(const RunGroup& group) const {
 /// The mean of the group's runs.
 double ScatterTab::measureOf(const RunGroup& group, const QString& key) const {
     if (key != perEpochKey)
-        return inUnit(statisticsOf(model(), group, key).mean, key);
+        return inUnitOfMeasure(statisticsOf(model(), group, key).mean, key);
     QList<double> values;
     for (const qint64 id : group.ids)
         if (const RunEntry* run = model().find(id))
@@ -155,9 +148,9 @@ QList<ScatterMark> ScatterTab::publishedMarks(const QList<RunGroup>& groups) con
         if (!figure.has(x) || !figure.has(y) ||
             std::any_of(marks.begin(), marks.end(), [&](const auto& other) { return other.id == mark.id; }))
             continue;
-        mark.x = inUnit(figure.value(x), x);
-        mark.y = inUnit(figure.value(y), y);
-        mark.size = figure.has(size) ? inUnit(figure.value(size), size) : 0;
+        mark.x = inUnitOfMeasure(figure.value(x), x);
+        mark.y = inUnitOfMeasure(figure.value(y), y);
+        mark.size = figure.has(size) ? inUnitOfMeasure(figure.value(size), size) : 0;
         mark.label = tr("%1 on %2, published").arg(figure.model, figure.corpus);
         mark.look = {publishedColor(figure, groups)};
         mark.hollow = true;

@@ -338,10 +338,16 @@ void BarPlot::activate() {
 ValueTable BarPlot::values() const {
     ValueTable table;
     table.columns = {axisTitle(Axis::X).isEmpty() ? QStringLiteral("category") : axisTitle(Axis::X)};
+    // Each says what it is, with its unit.
+    const QString quantity = axisTitle(Axis::Y);
+    const auto heading = [&](const QString& name) {
+        return quantity.isEmpty() || name == quantity ? name : name + QStringLiteral(", ") + quantity;
+    };
     for (const BarSeries& series : m_series) {
-        table.columns += series.name;
+        const QString name = heading(series.name);
+        table.columns += name;
         if (!series.low.isEmpty())
-            table.columns += {series.name + QStringLiteral(" low"), series.name + QStringLiteral(" high")};
+            table.columns += {name + QStringLiteral(" low"), name + QStringLiteral(" high")};
         if (!series.counts.isEmpty())
             table.columns += series.name + QStringLiteral(" n");
     }
@@ -350,7 +356,8 @@ ValueTable BarPlot::values() const {
         if (const QString column = columnOf(reference); !references.contains(column))
             references += column;
     }
-    table.columns += references;
+    for (const QString& column : std::as_const(references))
+        table.columns += heading(column);
     for (int c = 0; c < m_categories.size(); ++c) {
         QStringList row = {m_categories[c]};
         for (const BarSeries& series : m_series) {

@@ -35,6 +35,7 @@ struct CurveGroup {
     QList<CurvePoints> members = {};
     Spread spread = Spread::MinMax;
     std::optional<double> shortest = {}; ///< where along x the mean ends, with the shortest run, while others go on
+    QString quantity = {};               ///< as of a CurveSeries
 };
 
 /// Curves over a common x: metrics over step, epoch or time; time and memory over length.

@@ -36,11 +36,15 @@ private:
     std::map<std::pair<double, int>, QStringList> m_rows;
 };
 
+QString withQuantity(const QString& name, const QString& quantity) {
+    return quantity.isEmpty() ? name : name + QStringLiteral(", ") + quantity;
+}
+
 QString heading(const CurveSeries& series, const QList<CurveSeries>& all) {
     const auto same =
         std::count_if(all.begin(), all.end(), [&](const auto& other) { return other.name == series.name; });
     const QString name = same > 1 ? QStringLiteral("%1 (%2)").arg(series.name, series.id) : series.name;
-    return series.quantity.isEmpty() ? name : name + QStringLiteral(", ") + series.quantity;
+    return withQuantity(name, series.quantity);
 }
 
 } // namespace
@@ -71,9 +75,10 @@ ValueTable CurvePlot::values() const {
     }
     for (const CurveGroup& group : m_groups) {
         const Band band = bandOf(group.members, group.spread);
-        wide.column(group.name + QStringLiteral(" mean"), band.x, band.mean);
-        wide.column(group.name + QStringLiteral(" low"), band.x, band.low);
-        wide.column(group.name + QStringLiteral(" high"), band.x, band.high);
+        const auto named = [&](const QString& what) { return withQuantity(group.name + u' ' + what, group.quantity); };
+        wide.column(named(QStringLiteral("mean")), band.x, band.mean);
+        wide.column(named(QStringLiteral("low")), band.x, band.low);
+        wide.column(named(QStringLiteral("high")), band.x, band.high);
         wide.column(group.name + QStringLiteral(" n"), band.x, QVector<double>(band.count.begin(), band.count.end()));
     }
     ValueTable table = wide.table();

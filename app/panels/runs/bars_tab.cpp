@@ -48,19 +48,10 @@ void BarsTab::refresh() {
         m_series->setCurrentIndex(m_series->findData("model"));
     }
     const QString measure = chosenIn(*m_measure), categoryKey = chosenIn(*m_category), seriesKey = chosenIn(*m_series);
-    const bool inPercent =
-        measure == QLatin1String("accuracy") || measure == QLatin1String("last") || measure == QLatin1String("dev");
-    const bool inMegabytes = measure == QLatin1String("memory");
-    // Per cent to ten digits after the point: the last ones are the noise of a mean, and 100 × 0.942 is not 94.2.
-    const Scale scaled = [=](double value) {
-        return inPercent ? std::round(value * 1e12) / 1e10 : inMegabytes ? value / 1e6 : value;
-    };
+    const auto scaled = [&](double value) { return inUnitOfMeasure(value, measure); };
     const int column = model().columnOf(measure);
     const bool isTime = measure == QLatin1String("time") || measure == QLatin1String("inference");
-    m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title,
-                    inPercent     ? QStringLiteral("%")
-                    : inMegabytes ? QStringLiteral("MB")
-                                  : QString(),
+    m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title, unitOfMeasure(measure),
                     isTime ? PlotWidget::Kind::Duration : PlotWidget::Kind::Number);
     m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
     m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey),
@@ -75,8 +66,7 @@ void BarsTab::refresh() {
         groupRuns(model(), runs(), seriesKey.isEmpty() ? QStringList() : QStringList{seriesKey});
     for (const RunGroup& group : inner) {
         BarSeries bar;
-        bar.name =
-            seriesKey.isEmpty() ? (column < 0 ? measure : model().columns()[column].title) : group.values.front();
+        bar.name = seriesKey.isEmpty() ? m_plot->axisTitle(PlotWidget::Axis::Y) : group.values.front();
         bar.id = group.name;
         bar.look.index = group.color;
         for (const RunGroup& category : outer) {
@@ -94,14 +84,13 @@ void BarsTab::refresh() {
     }
     m_plot->setEmptyText(tr("No runs are shown."));
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
-    m_plot->setBars(categories, bars,
-                    comparable ? publishedReferences(outer, inner, measure, scaled) : QList<BarReference>());
+    m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());
 }
 
 /// What the papers report of the encoders of this program: at the encoder's own bar, or in a place of its own beside
 /// the bars. Of two experiments with one encoder the first.
 QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
-                                                 const QString& measure, const Scale& scaled) const {
+                                                 const QString& measure) const {
     QList<BarReference> references;
     for (qsizetype c = 0; c < categories.size(); ++c) {
         QStringList specs, encoders;
@@ -111,7 +100,7 @@ QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categori
             if (figure.encoder.isEmpty() || !figure.has(measure) || encoders.contains(figure.encoder))
                 continue;
             encoders.append(figure.encoder);
-            const double value = scaled(figure.value(measure));
+            const double value = inUnitOfMeasure(figure.value(measure), measure);
             const QString bar = barOf(figure.encoder, categories[c], series);
             const QString own = barAnywhere(figure.encoder, categories, series);
             references.append({tr("published"), int(c), bar, value, own.isEmpty() ? figure.model : own});

@@ -3,8 +3,6 @@
 #include "panels/plot_tab.h"
 #include "plots/bar_plot.h"
 
-#include <functional>
-
 namespace headlight {
 
 /// A measure by group: mean of the runs of a group with whiskers.
@@ -18,9 +16,8 @@ public:
     BarPlot& plot() const { return *m_plot; }
 
 private:
-    using Scale = std::function<double(double)>; ///< from the unit of the runs into that of the axis
     QList<BarReference> publishedReferences(const QList<RunGroup>& categories, const QList<RunGroup>& series,
-                                            const QString& measure, const Scale& scaled) const;
+                                            const QString& measure) const;
     QString barAnywhere(const QString& encoder, const QList<RunGroup>& categories, const QList<RunGroup>& series) const;
     QString barOf(const QString& encoder, const RunGroup& category, const QList<RunGroup>& series) const;
 

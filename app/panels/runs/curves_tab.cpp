@@ -35,6 +35,15 @@ bool isBytes(const QString& metric) {
     return metric == QLatin1String(run_metric::memory);
 }
 
+/// What exported values say they are.
+QString quantityOf(const QString& metric) {
+    const QString title = metricTitle(metric);
+    return metric.endsWith(QLatin1String("accuracy"))   ? QObject::tr("%1 (share)").arg(title)
+           : isBytes(metric)                            ? QObject::tr("%1 (MB)").arg(title)
+           : metric == QLatin1String(run_metric::speed) ? QObject::tr("%1 (tokens/s)").arg(title)
+                                                        : title;
+}
+
 QVector<double> inUnit(QVector<double> values, const QString& metric) {
     if (isBytes(metric))
         for (double& value : values)
@@ -216,6 +225,7 @@ void CurvesTab::draw() {
         line.steps = curve->steps;
         line.wallTimes = curve->wallTimes;
         line.points = curve->values.size() <= 40;
+        line.quantity = quantityOf(metric);
         series.append(line);
     };
     if (grouping.isEmpty()) {
@@ -239,7 +249,7 @@ void CurvesTab::draw() {
         }
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
-        series += publishedLines(metric.section('.', -1), low, high, colors);
+        series += publishedLines(metric, low, high, colors);
     m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
                          : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
                          : m_curves.isBusy() ? tr("Reading curves …")
@@ -287,6 +297,7 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
     drawn.id = QStringLiteral("group %1").arg(group.ids.front());
     drawn.name = group.name;
     drawn.look = {group.color};
+    drawn.quantity = quantityOf(metric);
     if (chosenIn(*m_spread) == QLatin1String("deviation"))
         drawn.spread = Spread::StandardDeviation;
     for (const qint64 id : group.ids)
@@ -304,8 +315,9 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
 
 /// What the papers report of the encoders of the drawn runs, on their corpora, as dashed lines in their colours. Those
 /// of all other encoders would hide the runs; bars and scatter show them.
-QList<CurveSeries> CurvesTab::publishedLines(const QString& key, double low, double high,
+QList<CurveSeries> CurvesTab::publishedLines(const QString& metric, double low, double high,
                                              const QHash<qint64, int>& colors) const {
+    const QString key = metric.section('.', -1);
     QList<CurveSeries> lines;
     for (const PublishedFigure& figure : publishedFigures()) {
         const auto own = std::find_if(runs().begin(), runs().end(), [&](qint64 id) {
@@ -321,6 +333,7 @@ QList<CurveSeries> CurvesTab::publishedLines(const QString& key, double low, dou
         line.look = {colors[*own], {}, true};
         line.x = {low, high};
         line.y = {figure.value(key), figure.value(key)};
+        line.quantity = quantityOf(metric);
         lines.append(line);
     }
     return lines;

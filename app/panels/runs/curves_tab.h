@@ -32,7 +32,7 @@ private:
     QVector<double> xOf(const RunCurve& curve) const;
     /// None when its runs have no part of the axis in common.
     std::optional<CurveGroup> drawnGroup(const RunGroup& group, const QString& metric) const;
-    QList<CurveSeries> publishedLines(const QString& key, double low, double high,
+    QList<CurveSeries> publishedLines(const QString& metric, double low, double high,
                                       const QHash<qint64, int>& colors) const;
     void nameAxes(const QString& metric);
 

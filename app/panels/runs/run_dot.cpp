@@ -40,8 +40,10 @@ void RunDotDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
 
 ValueTable tableOf(const QAbstractItemModel& model) {
     ValueTable table;
-    for (int column = 0; column < model.columnCount(); ++column)
-        table.columns.append(model.headerData(column, Qt::Horizontal).toString());
+    for (int column = 0; column < model.columnCount(); ++column) {
+        const QVariant heading = model.headerData(column, Qt::Horizontal, RunsModel::SortRole);
+        table.columns.append((heading.isValid() ? heading : model.headerData(column, Qt::Horizontal)).toString());
+    }
     for (int row = 0; row < model.rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < model.columnCount(); ++column) {

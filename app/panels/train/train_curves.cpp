@@ -98,13 +98,19 @@ void TrainCurves::draw() {
             const auto line = m_lines.constFind(splits[split] + measure);
             if (line == m_lines.cend())
                 continue;
-            if (split == 0)
-                series.append({QStringLiteral("recorded"),
-                               tr("train, each batch"),
-                               {0, faint},
-                               line->epochs,
-                               line->values,
-                               line->steps});
+            const QString quantity = plot->axisTitle(PlotWidget::Axis::Y) +
+                                     (measure == QLatin1String(".accuracy") ? tr(" (share)") : QString());
+            if (split == 0) {
+                CurveSeries recorded;
+                recorded.id = QStringLiteral("recorded");
+                recorded.name = tr("train, each batch");
+                recorded.look = {0, faint};
+                recorded.x = line->epochs;
+                recorded.y = line->values;
+                recorded.steps = line->steps;
+                recorded.quantity = quantity;
+                series.append(recorded);
+            }
             CurveSeries curve;
             curve.id = splits[split];
             curve.name = splits[split];
@@ -113,6 +119,7 @@ void TrainCurves::draw() {
             curve.y = split == 0 ? smoothed(line->values, smoothing) : line->values;
             curve.steps = line->steps;
             curve.points = split > 0;
+            curve.quantity = quantity;
             series.append(curve);
         }
         plot->setDescription(m_title, {{tr("Training curve"), tr("moving average, weight %1").arg(smoothing)}});

@@ -208,18 +208,41 @@ private slots:
         const auto published = [&](const QString& column) {
             return table.rows[0].value(table.columns.indexOf(column)).toDouble();
         };
-        QVERIFY2(std::abs(published("published mtsa") - 95.3) < 1e-9, qPrintable(table.columns.join('|')));
-        QVERIFY(std::abs(published("published disa") - 94.2) < 1e-9);
-        QVERIFY2(std::abs(published("published Bi-LSTM") - 94.4) < 1e-9, qPrintable(table.columns.join('|')));
-        QVERIFY2(std::abs(published("published MPSAN") - 94.8) < 1e-9, qPrintable(table.columns.join('|')));
+        QVERIFY2(std::abs(published("published mtsa, accuracy (%)") - 95.3) < 1e-9,
+                 qPrintable(table.columns.join('|')));
+        QVERIFY(std::abs(published("published disa, accuracy (%)") - 94.2) < 1e-9);
+        QVERIFY2(std::abs(published("published Bi-LSTM, accuracy (%)") - 94.4) < 1e-9,
+                 qPrintable(table.columns.join('|')));
+        QVERIFY2(std::abs(published("published MPSAN, accuracy (%)") - 94.8) < 1e-9,
+                 qPrintable(table.columns.join('|')));
         QVERIFY(!table.columns.join('|').contains("MTSA"));
         // 100 × 0.942 has a tail of noise.
-        QCOMPARE(table.rows[0].value(table.columns.indexOf("published disa")), QString("94.2"));
-        QCOMPARE(table.rows[0].value(table.columns.indexOf("mtsa")), QString("87"));
+        QCOMPARE(table.rows[0].value(table.columns.indexOf("published disa, accuracy (%)")), QString("94.2"));
+        QCOMPARE(table.rows[0].value(table.columns.indexOf("mtsa, accuracy (%)")), QString("87"));
         bars->step(-1, 0); // from the right
         QVERIFY2(bars->readout().contains("MPSAN, published"), qPrintable(bars->readout()));
         click<QCheckBox>("runs.published");
         QTRY_VERIFY_WITH_TIMEOUT(!bars->legendNames().join('\n').contains("published"), patience);
+    }
+
+    /// The same figure is a share in one place and in per cent in another.
+    void exportedValuesSayTheirUnit() {
+        openFilled();
+        table()->selectAll();
+        pick("runs.metric", "test.accuracy");
+        auto* plot = find<CurvePlot>("runs.curves");
+        const auto headings = [&] { return plot->values().columns.join('|'); };
+        QTRY_VERIFY2_WITH_TIMEOUT(headings().contains("mtsa seed 1, test accuracy (share)"), qPrintable(headings()),
+                                  patience);
+        pick("runs.group", "setting");
+        QTRY_VERIFY2_WITH_TIMEOUT(headings().contains("mean, test accuracy (share)"), qPrintable(headings()), patience);
+        pick("runs.metric", "train.peak_bytes");
+        QTRY_VERIFY2_WITH_TIMEOUT(headings().contains(", peak memory (MB)"), qPrintable(headings()), patience);
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        pick("runs.bars.series", "");
+        const auto bars = [&] { return find<BarPlot>("runs.bars")->values().columns.join('|'); };
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|accuracy (%)|accuracy (%) low"), qPrintable(bars()),
+                                  patience);
     }
 
     void aBarOfOneRunHasNoWhisker() {
@@ -231,12 +254,13 @@ private slots:
             return table.rows.value(0).value(table.columns.indexOf(heading));
         };
         QTRY_VERIFY_WITH_TIMEOUT(cell("mtsa n").toInt() > 1, patience);
-        QVERIFY(!cell("mtsa low").isEmpty());
+        QVERIFY(!cell("mtsa, accuracy (%) low").isEmpty());
         auto* category = find<QComboBox>("runs.bars.category");
         category->setCurrentIndex(category->findData("seed"));
         emit category->activated(category->currentIndex());
         QTRY_COMPARE_WITH_TIMEOUT(cell("mtsa n"), QString("1"), patience);
-        QVERIFY(!cell("mtsa").isEmpty() && cell("mtsa low").isEmpty() && cell("mtsa high").isEmpty());
+        QVERIFY(!cell("mtsa, accuracy (%)").isEmpty() && cell("mtsa, accuracy (%) low").isEmpty() &&
+                cell("mtsa, accuracy (%) high").isEmpty());
     }
 
     void onlyDifferingColumnsStay() {
@@ -295,7 +319,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->values().rows.size(), 5, patience);
         QSignalSpy chosen(m_session.get(), &Session::chosenRunsChanged);
         QTest::qWait(50);
-        plot->click(plot->toPixel(54, .93));
+        plot->click(plot->toPixel(54, 93));
         QCOMPARE(m_session->chosenRuns(), QStringList({"5"}));
     }
 
@@ -304,10 +328,10 @@ private slots:
         find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
         auto* plot = find<ScatterPlot>("runs.scatter");
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::X), QStringLiteral("time")); // the unit is at every number
-        plot->hover(plot->toPixel(54, .93));
+        plot->hover(plot->toPixel(54, 93));
         QVERIFY2(plot->readout().contains("time: 54 s"), qPrintable(plot->readout()));
         pick("runs.scatter.x", "time per epoch");
-        plot->hover(plot->toPixel(54 / 5., .93));
+        plot->hover(plot->toPixel(54 / 5., 93));
         QVERIFY2(plot->readout().contains("time per epoch: 10.8 s"), qPrintable(plot->readout()));
     }
 

@@ -163,7 +163,8 @@ void ScatterBarTest::barValues() {
     BarPlot plot;
     showBars(plot);
     QCOMPARE(plot.values().columns,
-             QStringList({"category", "mtsa", "mtsa low", "mtsa high", "mtsa n", "disa", "published m"}));
+             QStringList({"category", "mtsa, accuracy", "mtsa, accuracy low", "mtsa, accuracy high", "mtsa n",
+                          "disa, accuracy", "published m, accuracy"}));
     QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "0.88", "0.91", "3", "0.88", "0.94"}));
     QCOMPARE(plot.values().rows[1], QStringList({"SUBJ", "0.92", "0.91", "0.93", "3", "", ""}));
 }
@@ -205,8 +206,8 @@ void ScatterBarTest::referencesWithoutABarHavePlacesOfTheirOwn() {
     plot.hover(plot.toPixel(0.26, 0.5));
     QVERIFY2(plot.readout().contains("CNN"), qPrintable(plot.readout()));
     QVERIFY(clicked.isEmpty());
-    QCOMPARE(plot.values().columns,
-             QStringList({"category", "mtsa", "published m", "published Bi-LSTM", "published CNN"}));
+    QCOMPARE(plot.values().columns, QStringList({"category", "mtsa, accuracy", "published m, accuracy",
+                                                 "published Bi-LSTM, accuracy", "published CNN, accuracy"}));
     QCOMPARE(plot.values().rows[0], QStringList({"TREC", "0.9", "0.95", "0.94", "0.94"}));
 }
 

@@ -26,12 +26,12 @@ private slots:
         find<QTableView>("runs.table")->selectAll();
         find<QCheckBox>("runs.published")->click();
         auto* bars = find<BarPlot>("runs.bars");
-        QTRY_VERIFY_WITH_TIMEOUT(bars->values().columns.contains("published disa"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(bars->values().columns.contains("published disa, accuracy (%)"), patience);
         const ValueTable table = bars->values();
-        QVERIFY2(!table.columns.contains("published DiSAN"), qPrintable(table.columns.join('|')));
+        QVERIFY2(!table.columns.contains("published DiSAN, accuracy (%)"), qPrintable(table.columns.join('|')));
         QMap<QString, int> disa; // tenths of a per cent
         for (const QStringList& row : table.rows)
-            disa[row[0]] = qRound(row[table.columns.indexOf("published disa")].toDouble() * 10);
+            disa[row[0]] = qRound(row[table.columns.indexOf("published disa, accuracy (%)")].toDouble() * 10);
         QCOMPARE(disa, (QMap<QString, int>{{"trec", 942}, {"cr", 848}})); // at its bar, and beside the bars
     }
 };

@@ -164,6 +164,9 @@ private slots:
         QVERIFY(text.startsWith("name,"));
         QVERIFY(text.contains("mtsa seed 2"));
         QVERIFY(text.contains(",0.85,"));
+        const QString headings = text.section('\n', 0, 0);
+        for (const char* heading : {",accuracy (share),", ",time (s),", ",memory (bytes),"})
+            QVERIFY2(headings.contains(heading), qPrintable(headings));
     }
 };
 
