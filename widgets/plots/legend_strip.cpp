@@ -7,6 +7,7 @@ namespace {
 
 constexpr int fewLines = 3;        // that every plot has room for
 constexpr double mostOfPlot = 0.2; // of its height, in a tall one
+constexpr int mostInFile = 200;    // lines
 constexpr int countOfRest = -1;
 constexpr int remarkLine = -2;
 constexpr int wrapped = int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextWordWrap;
@@ -41,7 +42,7 @@ double LegendStrip::sampleWidth(const LegendEntry& entry) const {
 }
 
 int LegendStrip::mostLines(double line) const {
-    return qMax(fewLines, int(parentPlot()->height() * (m_whole ? 1 : mostOfPlot) / line));
+    return m_whole ? mostInFile : qMax(fewLines, int(parentPlot()->height() * mostOfPlot / line));
 }
 
 QString LegendStrip::words() const {
@@ -54,8 +55,9 @@ QString LegendStrip::words() const {
 
 QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     const QFontMetricsF metrics(m_font);
+    const QList<LegendEntry> entries = m_beside && !m_whole ? QList<LegendEntry>() : m_entries;
     double line = std::ceil(metrics.height() * 1.35);
-    for (const LegendEntry& entry : m_entries)
+    for (const LegendEntry& entry : entries)
         line = qMax(line, entry.diameter + 2);
     const int most = mostLines(line);
     const double space = metrics.height() * 0.4;
@@ -64,18 +66,18 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     QList<Placed> result;
     double x = 0;
     int row = 0;
-    for (int i = 0; i < m_entries.size(); ++i) {
-        const double sample = sampleWidth(m_entries[i]) + space;
+    for (int i = 0; i < entries.size(); ++i) {
+        const double sample = sampleWidth(entries[i]) + space;
         // A long name has a line to itself; on the last ones there must be room for the count of the rest.
         const double kept = row + 2 < most ? 0 : countWidth + between;
         const double longest = qMin(qMax(width - sample - kept, metrics.height() * 6), width - sample);
-        const QString text = metrics.elidedText(m_entries[i].name, Qt::ElideMiddle, longest);
+        const QString text = metrics.elidedText(entries[i].name, Qt::ElideMiddle, longest);
         const double needed = sample + metrics.horizontalAdvance(text) + 1;
-        const bool last = i == m_entries.size() - 1;
+        const bool last = i == entries.size() - 1;
         const double reserved = row == most - 1 && !last ? countWidth + between : 0;
         if (x > 0 && x + needed + reserved > width) {
             if (row == most - 1) {
-                const QString count = QStringLiteral("+ %1 more").arg(m_entries.size() - i);
+                const QString count = QStringLiteral("+ %1 more").arg(entries.size() - i);
                 result.append({countOfRest, QRectF(x, row * line, countWidth, line), count});
                 break;
             }
@@ -86,7 +88,7 @@ QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
         x += needed + between;
     }
     if (const QString below = words(); !below.isEmpty()) {
-        const double y = m_entries.isEmpty() ? 0 : (row + 1) * line;
+        const double y = entries.isEmpty() ? 0 : (row + 1) * line;
         const double height = m_whole ? metrics.boundingRect(QRectF(0, 0, width, 0), wrapped, below).height() : line;
         const QString text = m_whole ? below : metrics.elidedText(below, Qt::ElideRight, width);
         result.append({remarkLine, QRectF(0, y, width, qMax(line, height)), text});

@@ -16,8 +16,8 @@ struct LegendEntry {
 
 /// The legend as a strip above the axes, so that it never covers data: entries flow into three lines, in a tall plot
 /// into more, long names are shortened in the middle, and what doesn't fit is counted. Below them a remark, such as
-/// points that can't be shown. A picture that goes into a file has room for all of them: up to the height of the plot,
-/// and with a caption that stands beside the plot on the screen.
+/// points that can't be shown. A picture that goes into a file has room for all of them (but for hundreds), and for a
+/// caption that stands beside the plot on the screen; so may the entries.
 class LegendStrip : public QCPLayoutElement {
 public:
     explicit LegendStrip(QCustomPlot* plot);
@@ -25,7 +25,8 @@ public:
     void setEntries(const QList<LegendEntry>& entries) { m_entries = entries; }
     void setRemark(const QString& remark) { m_remark = remark; }
     void setCaption(const QString& caption) { m_caption = caption; }
-    void setWhole(bool whole) { m_whole = whole; } ///< as in a file
+    void setWhole(bool whole) { m_whole = whole; }     ///< as in a file
+    void setBeside(bool beside) { m_beside = beside; } ///< the entries stand beside the plot on the screen
     void setLook(const QFont& font, const QColor& text, const QColor& muted);
     const QList<LegendEntry>& entries() const { return m_entries; }
     QString remark() const { return m_remark; }
@@ -50,7 +51,7 @@ private:
 
     QList<LegendEntry> m_entries;
     QString m_remark, m_caption;
-    bool m_whole = false;
+    bool m_whole = false, m_beside = false;
     QFont m_font;
     QColor m_text = Qt::black;
     QColor m_muted = Qt::darkGray;

@@ -173,6 +173,11 @@ void PlotWidget::setCaption(const QString& caption) {
     m_legend->setCaption(caption);
 }
 
+void PlotWidget::setLegendBeside(bool beside) {
+    m_legend->setBeside(beside);
+    refreshSoon();
+}
+
 Picture PlotWidget::picture() {
     ensureFresh();
     const int onScreen = m_legend->minimumOuterSizeHint().height();

@@ -72,6 +72,8 @@ public:
     void setDescription(const QString& title, const PictureMetadata& metadata);
     /// What is said of the plot beside it on the screen, and in a picture below its legend.
     void setCaption(const QString& caption);
+    /// What its legend names stands beside it on the screen; in a picture it has a legend of its own all the same.
+    void setLegendBeside(bool beside);
     /// Higher than the plot on the screen where its legend needs more room.
     Picture picture();
     virtual ValueTable values() const = 0;

@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
+#include "panels/scaling/curve_legend.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -67,7 +68,9 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     m_time->shareX(m_memory);
     plots->addWidget(m_time, 1);
     plots->addWidget(m_memory, 1);
-    column->addLayout(plots, 1);
+    column->addLayout(plots, 3);
+    m_legend = new CurveLegend;
+    column->addWidget(m_legend, 1);
     m_crossings = new QLabel;
     m_crossings->setObjectName(QStringLiteral("scaling.crossings"));
     m_crossings->setWordWrap(true);
@@ -100,6 +103,7 @@ CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title) {
     plot->setAccessibleName(title);
     plot->setAxis(PlotWidget::Axis::X, tr("length"), tr("tokens"), PlotWidget::Kind::Count);
     plot->setEmptyText(tr("Give a sweep a tick in the list."));
+    plot->setLegendBeside(true);
     connect(plot, &PlotWidget::failed, this, &ScalingPlots::failed);
     return plot;
 }
@@ -155,6 +159,7 @@ void ScalingPlots::draw() {
             plot->setLogarithmic(axis, m_logarithmic->isChecked());
     drawInto(*m_time, curves, ScaleMeasure::Seconds);
     drawInto(*m_memory, curves, ScaleMeasure::Bytes);
+    fillLegend(curves);
     describeCrossings(curves);
 }
 
@@ -204,10 +209,25 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
     plot.setCurves(series);
 }
 
+/// In the order and the colours of the plots.
+void ScalingPlots::fillLegend(const std::vector<ScaleCurve>& curves) {
+    QList<CurveLegend::Row> rows;
+    for (const ScaleCurve& curve : curves)
+        rows.append({{int(rows.size())},
+                     nameOf(curve),
+                     growthText(lineOf(curve, ScaleMeasure::Seconds).growth),
+                     growthText(lineOf(curve, ScaleMeasure::Bytes).growth)});
+    m_legend->setRows(rows);
+    m_legend->setVisible(!rows.isEmpty());
+}
+
 void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
     QStringList lines;
     if (const QString conditions = commonConditions(curves); !conditions.isEmpty())
         lines << tr("Measured: %1.").arg(conditions);
+    if (std::any_of(curves.begin(), curves.end(),
+                    [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).foretold.isEmpty(); }))
+        lines << tr("Hollow marks on dashed lines: the memory that points would need which were not tried.");
     for (const auto& [measure, title] :
          {std::pair(ScaleMeasure::Seconds, tr("Time")), std::pair(ScaleMeasure::Bytes, tr("Memory"))}) {
         const QList<ScaleCrossing> all = crossingsOf(curves, measure);

@@ -12,6 +12,8 @@ class QStackedWidget;
 
 namespace headlight {
 
+class CurveLegend;
+
 /// Time and memory against length, side by side over one length axis, and where curves cross.
 class ScalingPlots : public QWidget {
     Q_OBJECT
@@ -32,6 +34,7 @@ private:
     CurvePlot* makePlot(const QString& name, const QString& title);
     void draw();
     void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
+    void fillLegend(const std::vector<ScaleCurve>& curves);
     void describeCrossings(const std::vector<ScaleCurve>& curves);
     QString nameOf(const ScaleCurve& curve) const;
     /// Under what all drawn curves were measured.
@@ -44,6 +47,7 @@ private:
     QComboBox* m_mode;
     QCheckBox* m_logarithmic;
     CurvePlot *m_time, *m_memory;
+    CurveLegend* m_legend;
     QLabel* m_crossings;
 };
 

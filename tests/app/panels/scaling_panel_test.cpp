@@ -77,6 +77,29 @@ private slots:
         QCOMPARE(names().size(), 1); // of time nothing is foretold
     }
 
+    /// However many there are: of seven and more, the plots named the first ones only.
+    void everyCurveHasARowInTheLegend() {
+        fill("avg,cbow,multicnn:features=4,bilstm:features=4,bigru:features=4,disa:features=4,san", "4,8,12");
+        find<QCheckBox>("scaling.reference")->click();
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        pick("scaling.mode", "");
+        const auto* legend = find<QTreeWidget>("scaling.legend");
+        const auto* memory = find<CurvePlot>("scaling.memoryPlot");
+        QVERIFY(legend->topLevelItemCount() > 14);
+        QCOMPARE(legend->topLevelItemCount(), names().size());
+        for (int row = 0; row < legend->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem& item = *legend->topLevelItem(row);
+            QCOMPARE(item.text(0) + "   " + item.text(1), names()[row]);
+            QCOMPARE(item.text(0) + "   " + item.text(2), find<CurvePlot>("scaling.memoryPlot")->legendNames()[row]);
+            QVERIFY2(item.text(2).contains(QStringLiteral(" ± ")), qPrintable(item.text(2)));
+            QVERIFY(!item.icon(0).isNull());
+        }
+        QVERIFY(legend->isVisible() && memory->height() > legend->height());
+        find<QTreeWidget>("scaling.sweeps")->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
+        QTRY_VERIFY(!legend->isVisible());
+    }
+
     void anEncoderOfOneFormIsTold() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
         find<QCheckBox>("scaling.reference")->click();

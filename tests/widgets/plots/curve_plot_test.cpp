@@ -43,6 +43,7 @@ private slots:
     void aMeanThatEndsEarlySaysWhere();
     void referenceLinesAreNamedLast();
     void theLegendNamesWhatItHasNoRoomFor();
+    void aPictureHasTheWholeLegend_data();
     void aPictureHasTheWholeLegend();
     void sharedX();
     void labelsOfTinyTimesStayApart();
@@ -449,14 +450,24 @@ void CurvePlotTest::theLegendNamesWhatItHasNoRoomFor() {
     QVERIFY2(text.contains("run of a long name 39\nand 10 more"), qPrintable(text));
 }
 
+/// However many lines it takes, also where it stands beside the plot on the screen.
+void CurvePlotTest::aPictureHasTheWholeLegend_data() {
+    QTest::addColumn<bool>("beside");
+    QTest::newRow("above the plot") << false;
+    QTest::newRow("beside the plot") << true;
+}
+
 void CurvePlotTest::aPictureHasTheWholeLegend() {
+    QFETCH(bool, beside);
+    m_plot->setLegendBeside(beside);
     QList<CurveSeries> all;
-    for (int i = 0; i < 24; ++i)
+    for (int i = 0; i < 64; ++i)
         all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
     m_plot->setCurves(all);
     m_plot->setCaption("Measured: batch 16, 300 features, 2 threads, on a machine whose name is as long as its age, "
                        "Headlight 1.0");
     const QRectF onScreen = m_plot->axesRect();
+    QVERIFY(onScreen.top() < m_plot->height() / 10. == beside);
     const Picture picture = m_plot->picture();
     QVERIFY(picture.size.height() > m_plot->height());
     QCOMPARE(m_plot->axesRect(), onScreen);
@@ -466,7 +477,7 @@ void CurvePlotTest::aPictureHasTheWholeLegend() {
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QString drawing = QString::fromUtf8(file.readAll());
-    QVERIFY(drawing.contains("run of a long name 23") && !drawing.contains("more"));
+    QVERIFY(drawing.contains("run of a long name 63") && !drawing.contains("more"));
     QVERIFY(drawing.contains("Measured: batch 16") && drawing.contains("Headlight 1.0"));
 }
 

@@ -1,0 +1,83 @@
+#include "panels/scaling/curve_legend.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QPainter>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+enum Column { Name, Time, Memory };
+constexpr qsizetype fewRows = 3; ///< that are seen however small the window is
+
+QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal ratio) {
+    QPixmap pixmap(size * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(look.pen(theme, 2));
+    painter.drawLine(QLineF(1, size.height() / 2., size.width() - 1, size.height() / 2.));
+    QIcon sample(pixmap);
+    sample.addPixmap(pixmap, QIcon::Selected); // else a chosen row would tint it
+    return sample;
+}
+
+} // namespace
+
+CurveLegend::CurveLegend(QWidget* parent) : QTreeWidget(parent) {
+    setObjectName(QStringLiteral("scaling.legend"));
+    setAccessibleName(tr("Legend of both plots"));
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setTextElideMode(Qt::ElideMiddle);
+    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Memory grows as")});
+    header()->setStretchLastSection(false);
+    header()->setSectionsMovable(false);
+    header()->setSectionResizeMode(Name, QHeaderView::Stretch);
+    for (const Column column : {Time, Memory})
+        header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setIconSize(QSize(2 * fontMetrics().height(), fontMetrics().height()));
+}
+
+void CurveLegend::setRows(const QList<Row>& rows) {
+    m_rows = rows;
+    clear();
+    for (const Row& row : rows) {
+        auto* item = new QTreeWidgetItem({row.name, row.time, row.memory});
+        item->setToolTip(Name, row.name);
+        addTopLevelItem(item);
+    }
+    drawSamples();
+    updateGeometry();
+}
+
+void CurveLegend::drawSamples() {
+    for (int row = 0; row < topLevelItemCount(); ++row)
+        topLevelItem(row)->setIcon(Name,
+                                   sampleOf(m_rows[row].look, iconSize(), themeOf(palette()), devicePixelRatioF()));
+}
+
+void CurveLegend::changeEvent(QEvent* event) {
+    QTreeWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        drawSamples();
+}
+
+int CurveLegend::heightOf(qsizetype rows) const {
+    const int row = m_rows.isEmpty() ? fontMetrics().height() : sizeHintForRow(0);
+    return header()->sizeHint().height() + int(rows) * row + 2 * frameWidth();
+}
+
+QSize CurveLegend::sizeHint() const {
+    return {QTreeWidget::sizeHint().width(), heightOf(m_rows.size())};
+}
+
+QSize CurveLegend::minimumSizeHint() const {
+    return {QTreeWidget::minimumSizeHint().width(), heightOf(std::min(m_rows.size(), fewRows))};
+}
+
+} // namespace headlight

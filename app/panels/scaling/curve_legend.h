@@ -1,0 +1,35 @@
+#pragma once
+
+#include "plots/curve_plot.h"
+
+#include <QTreeWidget>
+
+namespace headlight {
+
+/// The legend of both plots of a sweep, as a table that scrolls where there are many curves: how each is drawn, its
+/// name, and how its time and memory grow.
+class CurveLegend : public QTreeWidget {
+    Q_OBJECT
+public:
+    struct Row {
+        SeriesLook look;
+        QString name, time, memory; ///< growth; empty where there are too few points
+    };
+
+    explicit CurveLegend(QWidget* parent = nullptr);
+
+    void setRows(const QList<Row>& rows);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    int heightOf(qsizetype rows) const;
+    void drawSamples();
+
+    QList<Row> m_rows;
+};
+
+} // namespace headlight
