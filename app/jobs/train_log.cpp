@@ -8,11 +8,20 @@
 
 namespace headlight {
 
+namespace {
+
+/// Folds are numbered from 0, as in the option.
+QString foldText(const TrainOptions& options) {
+    return QObject::tr("fold %1 of 0 … %2").arg(options.fold).arg(options.folds - 1);
+}
+
+} // namespace
+
 QString runTitle(const RunConfig& config, const QString& corpus) {
     QString title =
         QObject::tr("%1 on %2, seed %3").arg(QString::fromStdString(config.encoder), corpus).arg(config.train.seed);
     if (config.train.folds > 0)
-        title += QObject::tr(", fold %1 of %2").arg(config.train.fold).arg(config.train.folds);
+        title += QObject::tr(", ") + foldText(config.train);
     return title;
 }
 
@@ -43,7 +52,7 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
     if (options.folds > 0) {
         test = train / options.folds + (options.fold < train % options.folds ? 1 : 0);
         train -= test;
-        ofTest = QObject::tr("fold %1 of %2, drawn by the seed").arg(options.fold).arg(options.folds);
+        ofTest = QObject::tr("%1, drawn by the seed").arg(foldText(options));
     }
     if (dev == 0 && test == 0)
         return QObject::tr("All %L1 examples train the model: the corpus has neither dev nor test set, so nothing is "

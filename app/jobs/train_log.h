@@ -12,7 +12,7 @@ namespace headlight {
 
 // The words of a training: the same while it goes on and when it is read from the store later.
 
-/// "mtsa on trec, seed 2, fold 3 of 10"
+/// "mtsa on trec, seed 2, fold 3 of 0 … 9"
 QString runTitle(const RunConfig& config, const QString& corpus);
 
 /// Always four significant digits: "1.180".

@@ -14,7 +14,7 @@ private slots:
         QCOMPARE(runTitle(config, "cr"), QString("disa on cr, seed 7"));
         config.train.folds = 10;
         config.train.fold = 3;
-        QCOMPARE(runTitle(config, "cr"), QString("disa on cr, seed 7, fold 3 of 10"));
+        QCOMPARE(runTitle(config, "cr"), QString("disa on cr, seed 7, fold 3 of 0 … 9"));
     }
 
     void aLossHasFourDigits() {
@@ -61,11 +61,12 @@ private slots:
                          "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)"));
         options.folds = 10;
         options.fold = 4;
-        QCOMPARE(splitLine(corpus, options),
-                 QString("904 examples train the model, 101 (fold 4 of 10, drawn by the seed) choose the best one and "
-                         "judge it, which flatters it: there is no dev set"));
+        QCOMPARE(
+            splitLine(corpus, options),
+            QString("904 examples train the model, 101 (fold 4 of 0 … 9, drawn by the seed) choose the best one and "
+                    "judge it, which flatters it: there is no dev set"));
         options.fold = 5;
-        QVERIFY(splitLine(corpus, options).startsWith("905 examples train the model, 100 (fold 5 of 10"));
+        QVERIFY(splitLine(corpus, options).startsWith("905 examples train the model, 100 (fold 5 of 0 … 9"));
         options.folds = 0;
         corpus.train.resize(1);
         corpus.dev.resize(1);
