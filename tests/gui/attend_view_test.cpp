@@ -4,6 +4,7 @@
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "matrix/token_strip.h"
 #include "models/attend.h"
 
 #include <QAction>
@@ -162,6 +163,25 @@ private slots:
         auto* strip = find<QWidget>("strip")->parentWidget()->parentWidget(); // what is seen of it
         QTRY_VERIFY_WITH_TIMEOUT(strip->height() <= 700 * 17 / 100, patience);
         QVERIFY(find<QWidget>("map")->height() > 2 * strip->height());
+    }
+
+    void theStripTakesTheRoomThatTheMapLeavesBeforeItScrolls() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
+        m_window->resize(1280, 800);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 800), patience);
+        m_window->session().setExample("a quiet engineer did build the red bridge near the river in paris\t"
+                                       "the engineer wrote a book where a red bridge is near the quiet city");
+        settle();
+        for (const char* name : {"strip", "second-strip"}) { // of three rows
+            const auto* strip = find<TokenStrip>(name);
+            QTRY_COMPARE_WITH_TIMEOUT(strip->visibleRegion().boundingRect(), strip->rect(), patience);
+            QVERIFY2(strip->height() > 800 * 17 / 100, qPrintable(QString::number(strip->height())));
+        }
+        // It gives the room back.
+        m_window->resize(1280, 600);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->size(), QSize(1280, 600), patience);
+        const QWidget* area = find<QWidget>("strip")->parentWidget()->parentWidget();
+        QTRY_VERIFY_WITH_TIMEOUT(area->height() <= 600 * 17 / 100, patience);
     }
 
     void aLongSentenceLeavesTheWindowItsSize() {

@@ -3,6 +3,8 @@
 #include <QEvent>
 #include <QFontInfo>
 #include <QPainter>
+#include <algorithm>
+#include <cmath>
 
 #include "matrix/painting.h"
 
@@ -39,6 +41,12 @@ void HeatMap::setView(const MatrixView& view) {
 
 HeatMapGeometry HeatMap::mapGeometry() const {
     return m_painter.geometry(rect(), devicePixelRatioF());
+}
+
+int HeatMap::heightIn(const QSize& room) const {
+    const HeatMapGeometry where = m_painter.geometryFor({}, QRectF(QPointF(), room), devicePixelRatioF());
+    const int pad = (QFontInfo(font()).pixelSize() + 1) / 2;
+    return std::max(int(std::ceil(where.legend.bottom())) + pad, minimumSizeHint().height());
 }
 
 void HeatMap::setReadOut(std::function<QString(int row, int column)> words) {

@@ -24,6 +24,8 @@ public:
     /// What is drawn, to be copied for exports.
     const HeatMapPainter& painter() const { return m_painter; }
     HeatMapGeometry mapGeometry() const;
+    /// What the whole map takes of so much room; below it nothing would be drawn.
+    int heightIn(const QSize& room) const;
 
     /// Replaces the words beside the pointer and those spoken.
     void setReadOut(std::function<QString(int row, int column)> words);

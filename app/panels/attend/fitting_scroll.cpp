@@ -18,8 +18,15 @@ QSize FittingScroll::minimumSizeHint() const {
     return {least.width(), std::max(least.height(), std::min(most(), wanted()))};
 }
 
+void FittingScroll::setRoom(int height) {
+    if (height == m_room)
+        return;
+    m_room = height;
+    fit();
+}
+
 int FittingScroll::most() const {
-    return int(m_share * window()->height());
+    return std::max(int(m_share * window()->height()), m_room);
 }
 
 int FittingScroll::wanted() const {

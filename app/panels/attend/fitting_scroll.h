@@ -5,12 +5,14 @@
 namespace headlight {
 
 /// Content that is to be seen whole: its place is never lower than it, so that what stands beside it gives way, and it
-/// scrolls only where it would take more than its share of the window's height.
+/// scrolls only where it would take more than its share of the window's height, and more than others leave empty.
 class FittingScroll : public QScrollArea {
     Q_OBJECT
 public:
     FittingScroll(QWidget* content, double share, QWidget* parent = nullptr);
 
+    /// The height that those beside it have no use for.
+    void setRoom(int height);
     QSize minimumSizeHint() const override;
 
 protected:
@@ -24,6 +26,7 @@ private:
     void fit();
 
     double m_share;
+    int m_room = 0;
 };
 
 } // namespace headlight

@@ -194,10 +194,22 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
         m_strip->setView(stripOf(m_model, *pooled, m_side, look));
     const int frame = m_model.isPair() ? fontMetrics().height() / 6 : 0;
     layout()->setContentsMargins(frame, frame, frame, frame);
+    giveRoom();
     for (FigureMenu* menu : m_menus)
         menu->setSecondary(!isInFocus());
     onMarks();
     update();
+}
+
+/// A map is square: in a high place it leaves room below it, which the strip takes before it scrolls.
+void SentenceMap::giveRoom() {
+    const QSize whole = rect().marginsRemoved(layout()->contentsMargins()).size();
+    m_stripArea->setRoom(m_map->view().isEmpty() ? 0 : whole.height() - m_map->heightIn(whole));
+}
+
+void SentenceMap::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    giveRoom();
 }
 
 void SentenceMap::paintEvent(QPaintEvent*) {

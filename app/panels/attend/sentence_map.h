@@ -30,12 +30,14 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void connectMap();
     void connectStrip();
     void buildFigureMenus();
+    void giveRoom();
     bool isInFocus() const { return m_model.side() == m_side; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
