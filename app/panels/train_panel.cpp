@@ -274,7 +274,11 @@ void TrainPanel::togglePause() {
 void TrainPanel::showAction() {
     const QString what = problem();
     m_start->setText(m_form.action(m_estimate));
+    if (m_job.isBusy() && m_start->window()->focusWidget() == m_start)
+        m_run.holdFocus();
     m_start->setEnabled(what.isEmpty() && !m_job.isBusy());
+    if (!m_job.isBusy() && m_run.holdsFocus() && m_start->isEnabled()) // it has ended, and can't go on
+        m_start->setFocus();
     m_start->setToolTip(m_job.isBusy()   ? tr("A training is going on: stop it first")
                         : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
                                          : what);

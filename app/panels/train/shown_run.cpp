@@ -83,7 +83,17 @@ void ShownRun::setLog(const QStringList& lines) {
     m_log->moveCursor(QTextCursor::End);
 }
 
+void ShownRun::holdFocus() {
+    m_status->setFocus();
+}
+
+bool ShownRun::holdsFocus() const {
+    return m_status->window()->focusWidget() == m_status;
+}
+
 void ShownRun::setNext(const QString& sentence, const QString& button) {
+    if (button.isEmpty() && m_empty->isAncestorOf(m_empty->window()->focusWidget()))
+        holdFocus();
     m_empty->setText(sentence, button);
 }
 

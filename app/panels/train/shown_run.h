@@ -36,6 +36,9 @@ public:
     bool canGoOn() const { return m_shown.canGoOn(); }
     /// What is said, and offered on a button, while there is no run.
     void setNext(const QString& sentence, const QString& button);
+    /// Between the button that began a training and the first one that can be pressed then, see TrainStatus.
+    void holdFocus();
+    bool holdsFocus() const;
     /// The run that was shown when the program ended.
     void recall();
     /// One of the store, at its last epoch.

@@ -32,7 +32,7 @@ QString stateText(const TrainStatus::View& view) {
         return TrainStatus::tr("Nothing is training.");
     QString name = TrainStatus::tr("Run %1: %2").arg(view.run.id).arg(view.run.title);
     if (view.run.count > 1)
-        name += TrainStatus::tr(" (%1 of %2)").arg(view.run.number + 1).arg(view.run.count);
+        name += TrainStatus::tr(" (%1 of %2 runs)").arg(view.run.number + 1).arg(view.run.count);
     if (view.phase == Phase::Running)
         return name;
     if (view.phase == Phase::Paused)
@@ -90,6 +90,7 @@ TrainStatus::TrainStatus(QWidget* parent)
     connect(m_pause, &QPushButton::clicked, this, &TrainStatus::pauseClicked);
     connect(m_stop, &QPushButton::clicked, this, &TrainStatus::stopClicked);
     connect(m_open, &QPushButton::clicked, this, &TrainStatus::openClicked);
+    setAccessibleName(tr("State of the run"));
     m_state->setObjectName(QStringLiteral("train.state"));
     m_state->setWordWrap(true); // a corpus may have a long name, and the window is to be no wider than a screen
     m_rate->setWordWrap(true);
@@ -125,8 +126,16 @@ void TrainStatus::setView(const View& view) {
     m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
     m_pause->setToolTip(canGoOn ? tr("Goes on to the same result as if nothing had been")
                                 : tr("Waits after the running step; a checkpoint is written"));
-    m_pause->setEnabled(canGoOn || view.phase == Phase::Running);
-    m_stop->setEnabled(view.isBusy() && view.phase != Phase::Stopping);
+    const bool canPause = canGoOn || view.phase == Phase::Running;
+    const bool canStop = view.isBusy() && view.phase != Phase::Stopping;
+    const auto hasFocusOf = [this](const QWidget* widget) { return window()->focusWidget() == widget; };
+    // A button that goes off would send the focus anywhere. It waits here until Pause or Resume can be pressed.
+    if ((hasFocusOf(m_pause) && !canPause) || (hasFocusOf(m_stop) && !canStop))
+        setFocus();
+    m_pause->setEnabled(canPause);
+    m_stop->setEnabled(canStop);
+    if (hasFocusOf(this) && canPause)
+        m_pause->setFocus();
     m_open->setEnabled(!modelFolder(entryFor(view)).isEmpty());
     const TrainProgress& progress = view.progress;
     m_progress->setValue(progress.steps > 0 ? int(1000 * progress.step / progress.steps) : 0);

@@ -10,7 +10,8 @@ class QPushButton;
 
 namespace headlight {
 
-/// What the shown run is doing: its state, how far it is, and the buttons that pause, stop and open it.
+/// What the shown run is doing: its state, how far it is, and the buttons that pause, stop and open it. It has the
+/// focus itself while the button that had it can't be pressed, and gives it to Pause or Resume as soon as they can.
 class TrainStatus : public QWidget {
     Q_OBJECT
 

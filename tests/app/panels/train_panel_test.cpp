@@ -347,6 +347,49 @@ private slots:
         QCOMPARE(loadRuns(m_session->storePath()).size(), 1);
     }
 
+    /// By keyboard alone: the button that was pressed goes off, and what one would press next has the focus.
+    void theFocusGoesOnToTheCounterpart() {
+        typeData(task);
+        makeSmall(3000);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        QWidget* pause = find<QPushButton>("train.pause");
+        auto* stop = find<QPushButton>("train.stop");
+        const auto text = [&] { return find<QPushButton>("train.pause")->text(); };
+        const auto press = [](QWidget* button) {
+            button->setFocus();
+            QTest::keyClick(button, Qt::Key_Space);
+        };
+        press(start());
+        QTRY_VERIFY_WITH_TIMEOUT(!start()->isEnabled(), patience); // the corpus has been read
+        QVERIFY(QApplication::focusWidget() == pause || !qobject_cast<QAbstractButton*>(QApplication::focusWidget()));
+        QTRY_COMPARE_WITH_TIMEOUT(QApplication::focusWidget(), pause, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.rate")->text().contains("tokens/s"), patience);
+        press(pause);
+        QTRY_COMPARE_WITH_TIMEOUT(text(), QStringLiteral("Resume"), patience);
+        QCOMPARE(QApplication::focusWidget(), pause);
+        press(pause);
+        QTRY_COMPARE_WITH_TIMEOUT(text(), QStringLiteral("Pause"), patience);
+        QCOMPARE(QApplication::focusWidget(), pause);
+        press(stop);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+        QCOMPARE(QApplication::focusWidget(), pause);
+        QCOMPARE(text(), QStringLiteral("Resume"));
+        press(pause);
+        QTRY_VERIFY_WITH_TIMEOUT(stop->isEnabled() && text() == QStringLiteral("Pause") && pause->isEnabled(),
+                                 patience);
+        QCOMPARE(QApplication::focusWidget(), pause);
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Stopped"), patience);
+
+        setOption("epochs", "1");
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        press(start());
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(start())); // there is nothing to go on with
+    }
+
     void anEmptyViewOffersTheNextThing() {
         auto* next = find<QWidget>("train.next")->findChild<QPushButton*>();
         QVERIFY(next->isVisible());

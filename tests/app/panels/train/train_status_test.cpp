@@ -25,14 +25,14 @@ private slots:
         row("nothing", Phase::Idle, false, "", "Nothing is training.", false);
         row("preparing", Phase::Preparing, false, "", "Preparing …", false);
         row("stopped while preparing", Phase::Stopping, false, "", "Stopping …", false);
-        row("running", Phase::Running, true, "", "Run 3: mtsa on trec (2 of 3)", false);
-        row("paused", Phase::Paused, true, "", "Paused: Run 3: mtsa on trec (2 of 3)", true);
-        row("stopping", Phase::Stopping, true, "", "Stopping: Run 3: mtsa on trec (2 of 3)", false);
-        row("finished", Phase::Idle, true, "finished", "Ended: Run 3: mtsa on trec (2 of 3)", false);
-        row("stopped", Phase::Idle, true, "stopped", "Stopped: Run 3: mtsa on trec (2 of 3)", true);
-        row("interrupted", Phase::Idle, true, "interrupted", "Interrupted: Run 3: mtsa on trec (2 of 3)", true);
-        row("failed", Phase::Idle, true, "failed", "Failed: Run 3: mtsa on trec (2 of 3)", true);
-        row("elsewhere", Phase::Idle, true, "running", "Going on in another program: Run 3: mtsa on trec (2 of 3)",
+        row("running", Phase::Running, true, "", "Run 3: mtsa on trec (2 of 3 runs)", false);
+        row("paused", Phase::Paused, true, "", "Paused: Run 3: mtsa on trec (2 of 3 runs)", true);
+        row("stopping", Phase::Stopping, true, "", "Stopping: Run 3: mtsa on trec (2 of 3 runs)", false);
+        row("finished", Phase::Idle, true, "finished", "Ended: Run 3: mtsa on trec (2 of 3 runs)", false);
+        row("stopped", Phase::Idle, true, "stopped", "Stopped: Run 3: mtsa on trec (2 of 3 runs)", true);
+        row("interrupted", Phase::Idle, true, "interrupted", "Interrupted: Run 3: mtsa on trec (2 of 3 runs)", true);
+        row("failed", Phase::Idle, true, "failed", "Failed: Run 3: mtsa on trec (2 of 3 runs)", true);
+        row("elsewhere", Phase::Idle, true, "running", "Going on in another program: Run 3: mtsa on trec (2 of 3 runs)",
             false);
     }
     void everyStateIsSaid() {
@@ -71,7 +71,7 @@ private slots:
         view.early = "no better dev accuracy in 3 evaluations";
         m_status.setView(view);
         QCOMPARE(text("train.state"),
-                 QString("Ended early, no better dev accuracy in 3 evaluations: Run 3: mtsa on trec (2 of 3)"));
+                 QString("Ended early, no better dev accuracy in 3 evaluations: Run 3: mtsa on trec (2 of 3 runs)"));
     }
 
     void theTimeLeftIsSaidWhileItRunsAndTheTimeTakenAfterwards() {
