@@ -21,7 +21,7 @@ QString runTitle(const RunConfig& config, const QString& corpus) {
     QString title =
         QObject::tr("%1 on %2, seed %3").arg(QString::fromStdString(config.encoder), corpus).arg(config.train.seed);
     if (config.train.folds > 0)
-        title += QObject::tr(", ") + foldText(config.train);
+        title += QStringLiteral(", ") + foldText(config.train);
     return title;
 }
 
