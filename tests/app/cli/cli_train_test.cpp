@@ -124,8 +124,9 @@ void CliTrainTest::saysWhenNoWordIsKnown() {
     Cli cli;
     const CliResult rare = cli.run(Cli::tiny() << "--set"
                                                << "minimum_count=100000");
-    QVERIFY2(rare.code == 1 && rare.message().contains("minimum_count: no word occurs 100000 times in the training set; "
-                                                       "the most frequent one, \""),
+    QVERIFY2(rare.code == 1 &&
+                 rare.message().contains("minimum_count: no word occurs 100000 times in the training set; "
+                                         "the most frequent one, \""),
              rare.err);
     QVERIFY(!cli.run(Cli::tiny()).err.contains("minimum_count"));
 }
