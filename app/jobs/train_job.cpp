@@ -111,6 +111,7 @@ public:
         m_info.title = m_title;
         m_info.figure = QString::fromStdString(model.task().figure);
         m_last = {};
+        m_epoch = 0;
         if (firstStep > 0)
             m_last = storedProgress(Store(store.toStdString()), m_info.id, m_options.epochs);
         m_last.step = firstStep;
