@@ -164,7 +164,8 @@ struct Trainer::Impl {
     void cut(const std::vector<int>& batch);
     void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const;
     void trainStep();
-    [[noreturn]] void throwDiverged(bool lossIsFinite) const;
+    [[noreturn]] void throwDiverged(std::int64_t step, const std::string& what, const Parameter* layer) const;
+    void refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data);
     double learningRateOf(std::int64_t step) const;
     void report(TrainObserver& observer);
     void evaluateAll(TrainObserver& observer);
@@ -299,8 +300,11 @@ void Trainer::Impl::trainStep() {
         tokensSinceReport += shard->tokens;
     }
     const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool, config.train.decay == "all");
-    if (!std::isfinite(loss) || !std::isfinite(norm))
-        throwDiverged(std::isfinite(loss));
+    if (!std::isfinite(loss) || !std::isfinite(norm)) {
+        const auto bad = std::find_if(shards.begin(), shards.end(), [](const auto& shard) { return shard->bad; });
+        throwDiverged(state.step + 1, std::isfinite(loss) ? "a gradient" : "the loss",
+                      bad == shards.end() ? nullptr : (*bad)->bad);
+    }
     const double scale = config.train.clip > 0 && norm > config.train.clip ? config.train.clip / norm : 1;
     optimizer->update(model->parameters(), gradients.front(), learningRateOf(state.step), scale, pool);
     ++state.step;
@@ -310,16 +314,33 @@ void Trainer::Impl::trainStep() {
     secondsSinceReport += secondsSince(before);
 }
 
-void Trainer::Impl::throwDiverged(bool lossIsFinite) const {
+void Trainer::Impl::throwDiverged(std::int64_t step, const std::string& what, const Parameter* layer) const {
+    throw DivergedError("step " + std::to_string(step) + ": " + what + " is not a finite number; first bad tensor: " +
+                        firstBadTensor(model->parameters(), layer, gradients.front()) +
+                        ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
+                        std::to_string(checkpointStep) + " is kept");
+}
+
+/// Of a step whose update was too large the next one would tell, but not before this model was kept as the best.
+void Trainer::Impl::refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data) {
+    if (std::isfinite(evaluation.result.loss))
+        return;
+    Tape& tape = shards.front()->tape;
     const Parameter* layer = nullptr;
-    for (const auto& shard : shards)
-        if (!layer)
-            layer = shard->bad;
-    throw DivergedError(
-        "step " + std::to_string(state.step + 1) + ": " + (lossIsFinite ? "a gradient" : "the loss") +
-        " is not a finite number; first bad tensor: " + firstBadTensor(model->parameters(), layer, gradients.front()) +
-        ". Start a new run with a lower learning rate or clipped gradients; the checkpoint of step " +
-        std::to_string(checkpointStep) + " is kept");
+    for (std::size_t e = 0; e < data.size() && !layer; ++e) {
+        tape.reset();
+        Layout layout;
+        std::vector<int> ids;
+        for (const auto* tokens : {&data[e].tokens, &data[e].second})
+            if (const std::vector<int> read = model->ids(*tokens); !read.empty()) {
+                layout.add(Index(read.size()), 0);
+                ids.insert(ids.end(), read.begin(), read.end());
+            }
+        Context context(tape, layout);
+        model->logits(context, ids);
+        layer = tape.firstNotFinite();
+    }
+    throwDiverged(state.step, "the loss of the " + evaluation.split + " set", layer);
 }
 
 void Trainer::Impl::report(TrainObserver& observer) {
@@ -352,6 +373,7 @@ TrainEvaluation Trainer::Impl::evaluateSplit(const std::string& split, const std
     evaluation.result = evaluate(*model, data, pool);
     evaluation.passSeconds = secondsSince(before);
     evaluation.seconds = seconds();
+    refuseDiverged(evaluation, data);
     return evaluation;
 }
 

@@ -107,9 +107,9 @@ public:
     /// Takes up RUN/resume. Error when there is none, or it belongs to another configuration or corpus.
     void resume();
 
-    /// Returns when all steps are done, patience is over, or a stop was requested. Error when the loss or a gradient is
-    /// not finite (a DivergedError naming the step and the first tensor that went bad; the last checkpoint stays) or a
-    /// file can't be written.
+    /// Returns when all steps are done, patience is over, or a stop was requested. Error when the loss of a
+    /// step or of an evaluation, or a gradient is not finite (a DivergedError naming the step and the first
+    /// tensor that went bad; the last good checkpoint and the best model stay) or a file can't be written.
     TrainResult run(TrainObserver& observer, TrainControl& control);
 
     const SentenceClassifier& model() const;

@@ -230,6 +230,26 @@ private slots:
         QVERIFY(!bytesOf(folder.path() + "/resume/state.json").isEmpty());
     }
 
+    /// The evaluation right after a step that was too large is the first to notice.
+    void aModelThatDivergedIsNotKept() {
+        QTemporaryDir folder;
+        Listener listener;
+        RunConfig config = smallConfig();
+        config.set("optimizer", "sgd");
+        config.set("learning_rate", "100");
+        config.set("l2", "10"); // a thousand times as large after every step
+        config.set("epochs", "100");
+        config.set("evaluate_every", "1");
+        const QString message = messageOf([&] { train(config, folder.path(), 1, listener); });
+        QVERIFY2(message.contains("the loss of the dev set is not a finite number; first bad tensor: the result of "),
+                 qPrintable(message));
+        ThreadPool pool(1);
+        const auto best = loadModel((folder.path() + "/best").toStdString());
+        QVERIFY(std::isfinite(evaluate(*best, orderCorpus().dev, pool).loss));
+        for (const TrainEvaluation& evaluation : listener.evaluations)
+            QVERIFY(std::isfinite(evaluation.result.loss));
+    }
+
     void textsAreCutEverywhere() {
         // What stands behind the third token means nothing to a model of three tokens.
         Corpus corpus = orderCorpus(), cut = corpus;
