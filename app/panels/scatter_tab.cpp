@@ -46,9 +46,13 @@ void ScatterTab::setAxes(const QString& x, const QString& y, const QString& size
     m_size->setCurrentIndex(m_size->findData(size));
 }
 
+static bool isDuration(const QString& key) {
+    return key == QLatin1String("time") || key == QLatin1String("inference") || key == perEpochKey;
+}
+
 static void nameAxis(ScatterPlot& plot, PlotWidget::Axis axis, const QComboBox& choice) {
     const QString key = choice.currentData().toString();
-    if (key == QLatin1String("time") || key == QLatin1String("inference") || key == perEpochKey)
+    if (isDuration(key))
         plot.setAxis(axis, choice.currentText(), {}, PlotWidget::Kind::Duration);
     else
         plot.setAxis(axis, choice.currentText(), unitOfMeasure(key));
@@ -59,7 +63,7 @@ void ScatterTab::refresh() {
     const QString x = m_x->currentText(), y = m_y->currentText(), size = chosenIn(*m_size);
     nameAxis(*m_plot, PlotWidget::Axis::X, *m_x);
     nameAxis(*m_plot, PlotWidget::Axis::Y, *m_y);
-    m_plot->setSizeTitle(size, unitOfMeasure(size));
+    m_plot->setSizeTitle(size, isDuration(size) ? tr("s") : unitOfMeasure(size));
     m_plot->setDescription(tr("%1 by %2").arg(y, x),
                            withRuns({{tr("Area"), size}, {tr("Marks"), m_group->currentText()}}));
     const QList<RunGroup> groups = markedGroups();

@@ -337,11 +337,11 @@ void BarPlot::activate() {
 
 ValueTable BarPlot::values() const {
     ValueTable table;
-    table.columns = {axisTitle(Axis::X).isEmpty() ? QStringLiteral("category") : axisTitle(Axis::X)};
+    table.columns = {valueHeading(Axis::X).isEmpty() ? QStringLiteral("category") : valueHeading(Axis::X)};
     // Each says what it is, with its unit.
-    const QString quantity = axisTitle(Axis::Y);
+    const QString title = axisTitle(Axis::Y), quantity = valueHeading(Axis::Y);
     const auto heading = [&](const QString& name) {
-        return quantity.isEmpty() || name == quantity ? name : name + QStringLiteral(", ") + quantity;
+        return name == title ? quantity : quantity.isEmpty() ? name : name + QStringLiteral(", ") + quantity;
     };
     for (const BarSeries& series : m_series) {
         const QString name = heading(series.name);

@@ -54,7 +54,7 @@ ValueTable CurvePlot::values() const {
         !m_series.isEmpty() && m_groups.isEmpty() &&
         std::all_of(m_series.begin(), m_series.end(), [](const CurveSeries& s) { return !s.steps.isEmpty(); });
     const bool alone = m_series.size() == 1;
-    WideTable wide(bySteps ? QStringLiteral("step") : axisTitle(Axis::X));
+    WideTable wide(bySteps ? QStringLiteral("step") : valueHeading(Axis::X));
     bool timed = false;
     for (const CurveSeries& series : m_series) {
         const QVector<double>& keys = bySteps ? series.steps : series.x;
@@ -62,11 +62,11 @@ ValueTable CurvePlot::values() const {
         const QString before = alone ? QString() : name + u' ';
         timed = timed || !series.wallTimes.isEmpty();
         if (!series.wallTimes.isEmpty())
-            wide.column(before + QStringLiteral("wall time"), keys, series.wallTimes);
+            wide.column(before + QStringLiteral("wall time (Unix seconds)"), keys, series.wallTimes);
         if (!bySteps && !series.steps.isEmpty())
             wide.column(before + QStringLiteral("step"), keys, series.steps);
         if (bySteps && series.x != series.steps && series.x != series.wallTimes)
-            wide.column(before + axisTitle(Axis::X), keys, series.x);
+            wide.column(before + valueHeading(Axis::X), keys, series.x);
         wide.column(name, keys, series.y);
         if (!series.low.isEmpty()) {
             wide.column(name + QStringLiteral(" low"), keys, series.low);

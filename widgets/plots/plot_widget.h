@@ -52,6 +52,8 @@ public:
 
     void setAxis(Axis axis, const QString& title, const QString& unit = {}, Kind kind = Kind::Number);
     QString axisTitle(Axis axis) const; ///< with the unit
+    /// Of a column of bare values: a duration and a date have their unit at every number, and on no axis.
+    QString valueHeading(Axis axis) const;
     void setLogarithmic(Axis axis, bool logarithmic);
     bool isLogarithmic(Axis axis) const { return state(axis).logarithmic; }
     /// Typed limits; none means from the data. invalid_argument unless low < high, and 0 < low on a logarithmic axis.

@@ -40,6 +40,13 @@ QString PlotWidget::axisTitle(Axis axis) const {
     return s.unit.isEmpty() ? s.title : QStringLiteral("%1 (%2)").arg(s.title, s.unit);
 }
 
+QString PlotWidget::valueHeading(Axis axis) const {
+    const Kind kind = state(axis).kind;
+    return kind == Kind::Duration ? tr("%1 (s)").arg(axisTitle(axis))
+           : kind == Kind::Date   ? tr("%1 (Unix seconds)").arg(axisTitle(axis))
+                                  : axisTitle(axis);
+}
+
 void PlotWidget::setLogarithmic(Axis axis, bool logarithmic) {
     AxisState& s = state(axis);
     if (s.logarithmic == logarithmic)

@@ -232,8 +232,8 @@ ValueTable ScatterPlot::values() const {
     ValueTable table;
     const bool sized = largestSize() > 0;
     const QString size = m_sizeUnit.isEmpty() ? m_sizeTitle : QStringLiteral("%1 (%2)").arg(m_sizeTitle, m_sizeUnit);
-    table.columns = {QStringLiteral("id"), QStringLiteral("label"), QStringLiteral("group"), axisTitle(Axis::X),
-                     axisTitle(Axis::Y)};
+    table.columns = {QStringLiteral("id"), QStringLiteral("label"), QStringLiteral("group"), valueHeading(Axis::X),
+                     valueHeading(Axis::Y)};
     if (sized)
         table.columns += size;
     for (const ScatterMark& mark : m_marks) {

@@ -243,6 +243,17 @@ private slots:
         const auto bars = [&] { return find<BarPlot>("runs.bars")->values().columns.join('|'); };
         QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|accuracy (%)|accuracy (%) low"), qPrintable(bars()),
                                   patience);
+        pick("runs.bars.measure", "time");
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|time (s)|time (s) low"), qPrintable(bars()), patience);
+        pick("runs.bars.series", "model");
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().contains("|mtsa, time (s)|"), qPrintable(bars()), patience);
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
+        pick("runs.scatter.size", "inference");
+        const auto marks = [&] { return find<ScatterPlot>("runs.scatter")->values().columns.join('|'); };
+        QVERIFY2(marks().endsWith("|time (s)|accuracy (%)"), qPrintable(marks()));
+        pick("runs.scatter.x", "time per epoch");
+        pick("runs.scatter.size", "time");
+        QVERIFY2(marks().endsWith("|time per epoch (s)|accuracy (%)|time (s)"), qPrintable(marks()));
     }
 
     void aBarOfOneRunHasNoWhisker() {

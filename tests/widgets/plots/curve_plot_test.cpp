@@ -560,13 +560,14 @@ void CurvePlotTest::valuesAreWide() {
     a.steps = {1, 2};
     a.wallTimes = {1000, 1010};
     m_plot->setCurves({a});
-    QCOMPARE(m_plot->values().columns, QStringList({"wall time", "step", "run a"}));
+    QCOMPARE(m_plot->values().columns, QStringList({"wall time (Unix seconds)", "step", "run a"}));
     QCOMPARE(m_plot->values().rows[1], QStringList({"1010", "2", "0.25"}));
     CurveSeries b = line("b", {2, 3}, {7, std::nan("")}, 1);
     b.steps = {2, 3};
     b.wallTimes = {2000, 2010};
     m_plot->setCurves({a, b});
-    QCOMPARE(m_plot->values().columns, QStringList({"step", "run a wall time", "run a", "run b wall time", "run b"}));
+    QCOMPARE(m_plot->values().columns, QStringList({"step", "run a wall time (Unix seconds)", "run a",
+                                                    "run b wall time (Unix seconds)", "run b"}));
     QCOMPARE(m_plot->values().rows[1], QStringList({"2", "1010", "0.25", "2000", "7"}));
     QCOMPARE(m_plot->values().rows[2], QStringList({"3", "", "", "2010", ""}));
 }
