@@ -64,6 +64,7 @@ void ModelOpener::open(const QString& folder, bool again) {
                                                                          : QFileInfo(folder).canonicalFilePath();
     for (const auto& model : m_session.models())
         if (model->id == path && !again) {
+            m_session.withdraw("open-model");
             m_session.setCurrentModel(path);
             remember(path);
             emit opened();

@@ -56,10 +56,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     connect(&m_session, &Session::noticePosted, this, &MainWindow::showNotice);
     connect(&m_session, &Session::noticeWithdrawn, m_messages, &MessageBar::withdraw);
     connect(&m_session, &Session::modelsChanged, this, &MainWindow::fillModelSelector);
-    connect(&m_session, &Session::currentModelChanged, this, [this] {
-        m_messages->withdraw("open-model"); // of another one that was not opened
-        fillModelSelector();
-    });
+    connect(&m_session, &Session::currentModelChanged, this, &MainWindow::fillModelSelector);
     connect(&m_session, &Session::viewRequested, this, &MainWindow::showView);
     connect(&m_session, &Session::modelRequested, this, [this](const QString& folder) {
         if (folder.isEmpty())
@@ -143,10 +140,12 @@ void MainWindow::fillModelSelector() {
 void MainWindow::chooseModel(int index) {
     const QString id = m_modelSelector->itemData(index).toString();
     const auto& models = m_session.models();
-    if (std::any_of(models.begin(), models.end(), [&](const auto& model) { return model->id == id; }))
+    if (std::any_of(models.begin(), models.end(), [&](const auto& model) { return model->id == id; })) {
+        m_session.withdraw("open-model"); // of another one that was not opened
         m_session.setCurrentModel(id);
-    else if (!id.isEmpty())
+    } else if (!id.isEmpty()) {
         m_opener.open(id);
+    }
 }
 
 void MainWindow::askForModel() {

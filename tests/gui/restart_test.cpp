@@ -107,6 +107,21 @@ private slots:
         openWindow();
     }
 
+    /// The models of the last time come behind it, and one of them is shown: the message must not go for that.
+    void aModelThatCantBeOpenedAtTheStartIsTold() {
+        closeWindow();
+        WindowOptions options;
+        options.model = m_folder.filePath("nowhere");
+        openWindow(options);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->session().current(), patience);
+        auto* messages = find<MessageBar>("messages");
+        QVERIFY(messages->isVisible());
+        QVERIFY2(messages->text().contains("nowhere was not opened"), qPrintable(messages->text()));
+        m_window->session().requestModel(modelFolder()); // the one that is shown: now it is meant
+        settle();
+        QVERIFY(!messages->isVisible());
+    }
+
     void aDockThatFloatsIsAboveTheWindowAgain() {
         find<QDockWidget>("lines")->setFloating(true);
         ShowOrder order;
