@@ -144,6 +144,8 @@ void RunsLibrary::takeRuns(const Loaded& result) {
     if (result.identity != std::exchange(m_identity, result.identity))
         forgetUndo();
     emit loaded();
+    if (const QList<qint64> ids = std::exchange(m_returning, {}); !ids.isEmpty())
+        emit returned(ids);
     say(result.refusal.isEmpty() ? QString() : tr("Runs can be seen but not changed. %1").arg(result.refusal));
 }
 
@@ -190,7 +192,7 @@ void RunsLibrary::remove(const QList<qint64>& ids) {
     const std::vector<RunId> list(ids.begin(), ids.end());
     const QString title =
         ids.size() == 1 && first ? tr("Delete %1").arg(first->name) : tr("Delete %1 runs").arg(ids.size());
-    run({title, [list](Store& store) { store.remove(list); }, [list](Store& store) { store.restore(list); }},
+    run({title, [list](Store& store) { store.remove(list); }, [list](Store& store) { store.restore(list); }, ids},
         [this](const QString& message) { emit failed(message); });
 }
 
@@ -254,7 +256,12 @@ void RunsLibrary::step(QList<Command>& from, QList<Command>& to, Change Command:
         emit undoChanged();
     };
     change(
-        command.title, command.*how, [giveTo, &to] { giveTo(to); },
+        command.title, command.*how,
+        [this, giveTo, &to, command, isUndo = how == &Command::revert] {
+            giveTo(to);
+            if (isUndo)
+                m_returning = command.removed;
+        },
         [this, giveTo, &from](const QString& message) {
             giveTo(from);
             emit failed(message);

@@ -52,6 +52,7 @@ public:
 signals:
     void loaded();
     void undoChanged();
+    void returned(const QList<qint64>& ids); ///< after loaded: undo has brought these runs back
     void failed(const QString& message);
     void worked(); ///< the store can be read and changed again, or was changed: what failed() said is over
     void editRefused(const headlight::RunEdit& edit, const QString& message); ///< besides failed
@@ -62,6 +63,7 @@ private:
     struct Command {
         QString title;
         Change apply, revert;
+        QList<qint64> removed = {}; ///< the runs that revert brings back
     };
     void run(const Command& command, const Refused& refused);
     void change(const QString& title, const Change& change, const std::function<void()>& then, const Refused& refused);
@@ -89,6 +91,7 @@ private:
     QString m_loss;
     QElapsedTimer m_sinceReload;
     QList<Command> m_done, m_undone;
+    QList<qint64> m_returning; ///< in the store again, and with the next reading in the model
 };
 
 } // namespace headlight

@@ -113,6 +113,10 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         refreshState();
         emit shownChanged();
     });
+    connect(&m_library, &RunsLibrary::returned, this, [this](const QList<qint64>& ids) {
+        choose(ids);
+        emit chosenChanged(chosen());
+    });
     connect(&m_library, &RunsLibrary::undoChanged, this, &RunsTable::refreshState);
     refreshState();
 }
@@ -391,6 +395,7 @@ void RunsTable::fillColumnsMenu() {
 }
 
 void RunsTable::refreshState() {
+    const QWidget* focused = window()->focusWidget();
     const QList<qint64> ids = chosen();
     const RunEntry* one = ids.size() == 1 ? m_library.model().find(ids.front()) : nullptr;
     m_open->setEnabled(one && !modelFolder(*one).isEmpty());
@@ -415,6 +420,10 @@ void RunsTable::refreshState() {
     else
         m_empty->setText(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_pages->setCurrentWidget(shown == 0 && m_library.isLoaded() ? static_cast<QWidget*>(m_empty) : m_table);
+    // Whoever deletes or undoes with a button that has nothing more to do goes on in the table, not at the next
+    // control.
+    if (focused && !focused->isEnabled() && isAncestorOf(focused))
+        m_table->setFocus();
 }
 
 void RunsTable::openModel() {

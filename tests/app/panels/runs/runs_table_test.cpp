@@ -140,6 +140,29 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
     }
 
+    void afterDeleteAndUndoTheFocusIsInTheTable() {
+        openFilled();
+        choose({"mtsa seed 2"});
+        const auto press = [&](const QString& name) {
+            auto* button = find<QToolButton>(name);
+            button->setFocus();
+            QTest::keyClick(button, Qt::Key_Space);
+        };
+        press("runs.delete.button");
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 4, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!find<QToolButton>("runs.delete.button")->isEnabled(), patience);
+        QCOMPARE(m_panel->window()->focusWidget(), table());
+        press("runs.undo.button");
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
+        QCOMPARE(m_panel->window()->focusWidget(), table());
+        const QModelIndexList rows = table()->selectionModel()->selectedRows();
+        QCOMPARE(rows.size(), 1);
+        QCOMPARE(cell(rows[0].row(), 0), QStringLiteral("mtsa seed 2"));
+        QCOMPARE(table()->currentIndex().row(), rows[0].row());
+        QCOMPARE(m_session->chosenRuns().size(), 1);
+        QVERIFY(find<QToolButton>("runs.delete.button")->isEnabled());
+    }
+
     void aRunThatIsGoingOnIsNotDeleted() {
         openFilled();
         Store(m_session->storePath().toStdString()).setStatus(1, RunStatus::Running);
