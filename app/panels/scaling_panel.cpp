@@ -121,15 +121,15 @@ void ScalingPanel::connectAll() {
     connect(m_list, &SweepList::redoRequested, this, [this] { setDeleted(m_restored.last(), true); });
     connect(&m_job, &ScaleJob::busyChanged, this, &ScalingPanel::showBusy);
     connect(&m_job, &ScaleJob::progressed, this, [this](const QString& text) {
-        m_status->setText(text);
+        showProgress(text);
         m_list->show(m_job.sweep());
         refresh();
         m_list->setCurrent(m_job.sweep()); // Go on extends it by what is typed next
         showBusy();
     });
     connect(&m_job, &ScaleJob::ended, this, [this](bool complete) {
-        m_status->setText(complete ? tr("Sweep %1 is complete.").arg(m_job.sweep())
-                                   : tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
+        showProgress(complete ? tr("Sweep %1 is complete.").arg(m_job.sweep())
+                              : tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
         refresh();
         remember(); // the new sweep has a tick
     });
@@ -187,11 +187,17 @@ void ScalingPanel::goOn() {
     });
 }
 
-/// What of a plan that is being measured may be unexpected.
+/// What of a plan that is being measured may be unexpected is said with its progress: a message above the form would
+/// push away what one is about to click.
 void ScalingPanel::explain(const ScalePlan& plan) {
     session().withdraw(settingName);
-    if (const std::string text = plan.formNote(); !text.empty())
-        session().post({settingName, Notice::Kind::Info, QString::fromStdString(text) + '.', {}});
+    const std::string note = plan.formNote();
+    m_planNote = note.empty() ? QString() : QString::fromStdString(note) + '.';
+    showProgress(tr("Measuring starts …"));
+}
+
+void ScalingPanel::showProgress(const QString& text) {
+    m_status->setText(m_planNote.isEmpty() ? text : text + '\n' + m_planNote);
 }
 
 void ScalingPanel::refresh() {

@@ -38,6 +38,7 @@ private:
     void start();
     void goOn();
     void explain(const ScalePlan& plan);
+    void showProgress(const QString& text);
     void refresh();
     void setDeleted(qint64 sweep, bool deleted);
     void offerUndo();
@@ -54,6 +55,7 @@ private:
     QTabWidget* m_tabs;
     QPushButton *m_start = nullptr, *m_stop = nullptr, *m_goOn = nullptr;
     QLabel* m_status = nullptr;
+    QString m_planNote; ///< of the sweep that is or was measured; often empty
     QString m_shownStore;
     QVariantMap m_ticks;                 ///< as remembered: of which store, which sweeps
     QList<qint64> m_removed, m_restored; ///< the last at the end: what undo and redo are about

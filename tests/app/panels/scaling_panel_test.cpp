@@ -100,17 +100,23 @@ private slots:
         QTRY_VERIFY(!legend->isVisible());
     }
 
+    /// Without a message, which would push the form down under the hand that is about to press Stop.
     void anEncoderOfOneFormIsTold() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
         find<QCheckBox>("scaling.reference")->click();
         fill("avg", "4");
         click("scaling.start");
+        const auto status = [&] { return find<QLabel>("scaling.status")->text(); };
+        const QString note = QStringLiteral("\navg has one form only, and that is measured.");
+        QCOMPARE(status(), QStringLiteral("Measuring starts …") + note);
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
-        QCOMPARE(notices.size(), 1);
-        const Notice notice = notices[0][0].value<Notice>();
-        QVERIFY(notice.kind == Notice::Kind::Info);
-        QCOMPARE(notice.text, QStringLiteral("avg has one form only, and that is measured."));
+        QCOMPARE(status(), QStringLiteral("Sweep 1 is complete.") + note);
+        QCOMPARE(notices.size(), 0);
         QCOMPARE(Store(path()).measurements(1).size(), std::size_t(2));
+        find<QCheckBox>("scaling.reference")->click();
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(status(), QStringLiteral("Sweep 2 is complete."));
     }
 
     void aSweepGoesOn() {
