@@ -45,6 +45,10 @@ void SweepForm::addModels(QFormLayout& form) {
     m_models->setCursorPosition(0);
     m_models->setAccessibleName(tr("Models"));
     m_models->setToolTip(tr("Encoders separated by commas, with options: mtsa:preset=paper:heads=8,disa"));
+    m_models->setWhatsThis(
+        tr("Encoders by their ids, separated by commas; Add knows them all. Options follow their encoder, each after a "
+           "colon: mtsa:preset=paper:heads=8,disa is MTSA with the paper's options but 8 heads, and DiSA as it is. "
+           "headlight-cli models ID names the options of an encoder."));
     auto* add = new QToolButton;
     add->setObjectName(QStringLiteral("scaling.add"));
     add->setText(tr("Add"));
@@ -79,6 +83,9 @@ void SweepForm::addLengths(QFormLayout& form) {
     m_lengths->setObjectName(QStringLiteral("scaling.lengths"));
     m_lengths->setAccessibleName(tr("Lengths"));
     m_lengths->setToolTip(tr("from:to:step, from:to:xFACTOR and lists: 16:384:16, 256:16384:x2, 64,128"));
+    m_lengths->setWhatsThis(
+        tr("How many tokens the sequences have: numbers, from:to:step and from:to:xFACTOR, separated by commas. "
+           "16:64:16,200 is 16, 32, 48, 64 and 200; 16:256:x2 doubles from 16 to 256."));
     form.addRow(tr("Lengths"), m_lengths);
     connect(m_lengths, &QLineEdit::editingFinished, this, &SweepForm::changed);
     connect(m_lengths, &QLineEdit::textEdited, this, [this] { m_preset->setCurrentIndex(0); });

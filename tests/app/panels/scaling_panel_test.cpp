@@ -1,5 +1,6 @@
 #include "panels/scaling_panel.h"
 
+#include "analysis/scale_sweep.h"
 #include "app/panels/panel_fixture.h"
 #include "app/sample_runs.h"
 #include "plots/curve_plot.h"
@@ -117,6 +118,18 @@ private slots:
         click("scaling.start");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(status(), QStringLiteral("Sweep 2 is complete."));
+    }
+
+    /// What F1 shows of a field, with examples that the field takes.
+    void theFieldsSayHowTheyAreWritten() {
+        const QString models = find<QLineEdit>("scaling.models")->whatsThis();
+        QVERIFY2(models.contains("mtsa:preset=paper:heads=8,disa"), qPrintable(models));
+        QCOMPARE(parseScaledModels("mtsa:preset=paper:heads=8,disa").size(), std::size_t(2));
+        const QString lengths = find<QLineEdit>("scaling.lengths")->whatsThis();
+        QVERIFY2(lengths.contains("16:64:16,200 is 16, 32, 48, 64 and 200"), qPrintable(lengths));
+        QCOMPARE(parseLengths("16:64:16,200"), std::vector<Index>({16, 32, 48, 64, 200}));
+        QVERIFY(lengths.contains("16:256:x2"));
+        QCOMPARE(parseLengths("16:256:x2"), std::vector<Index>({16, 32, 64, 128, 256}));
     }
 
     void aSweepGoesOn() {
