@@ -170,9 +170,9 @@ void ScalingPanel::attempt(const std::function<void()>& work) {
 }
 
 void ScalingPanel::start() {
-    if (m_job.isBusy())
-        return;
     attempt([&] {
+        if (m_job.isBusy())
+            throw Error("a sweep is being measured; stop it first, then measure the next one");
         const ScalePlan plan = m_form->plan();
         m_job.start(session().storePath(), plan, m_form->memoryLimit());
         explain(plan);

@@ -216,6 +216,22 @@ private slots:
         QVERIFY(Store(path()).sweeps().front().id == 2);
     }
 
+    /// By the shortcut: the button is disabled.
+    void aSecondSweepIsRefusedAloud() {
+        fill("disa", "4,4000");
+        find<QSpinBox>("scaling.repetitions")->setValue(1000);
+        click("scaling.start");
+        QVERIFY(!find<QPushButton>("scaling.start")->isEnabled());
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        runCommand("measure");
+        QCOMPARE(notices.size(), 1);
+        QCOMPARE(notices[0][0].value<Notice>().text,
+                 QStringLiteral("a sweep is being measured; stop it first, then measure the next one"));
+        click("scaling.stop");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(Store(path()).sweeps().size(), std::size_t(1));
+    }
+
     void aSweepUnderWayIsNotDeleted() {
         fill("disa", "4,4000");
         find<QSpinBox>("scaling.repetitions")->setValue(1000);
