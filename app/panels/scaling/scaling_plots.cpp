@@ -17,7 +17,7 @@ namespace headlight {
 namespace {
 
 constexpr double mega = 1e6;
-constexpr qsizetype mostCrossings = 4;
+constexpr qsizetype mostCrossings = 1; ///< that are on the screen, below a legend of many curves
 
 /// Index of the last length below one; −1 when there is none.
 qsizetype lastBefore(const QVector<double>& lengths, double length) {
@@ -222,24 +222,32 @@ void ScalingPlots::fillLegend(const std::vector<ScaleCurve>& curves) {
 }
 
 void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
-    QStringList lines;
+    QStringList facts, lines, paragraphs;
     if (const QString conditions = commonConditions(curves); !conditions.isEmpty())
-        lines << tr("Measured: %1.").arg(conditions);
+        facts << tr("Measured: %1.").arg(conditions);
     if (std::any_of(curves.begin(), curves.end(),
                     [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).foretold.isEmpty(); }))
-        lines << tr("Hollow marks on dashed lines: the memory that points would need which were not tried.");
+        facts << tr("Hollow marks on dashed lines: the memory that points would need which were not tried.");
+    if (!facts.isEmpty())
+        lines << facts.join(' ');
     for (const auto& [measure, title] :
          {std::pair(ScaleMeasure::Seconds, tr("Time")), std::pair(ScaleMeasure::Bytes, tr("Memory"))}) {
         const QList<ScaleCrossing> all = crossingsOf(curves, measure);
         QStringList texts;
-        for (const ScaleCrossing& crossing : all.first(std::min(all.size(), mostCrossings)))
+        for (const ScaleCrossing& crossing : all)
             texts << crossingText(curves[crossing.first], curves[crossing.second], crossing.length);
-        if (all.size() > mostCrossings)
-            texts << tr("and %1 more").arg(all.size() - mostCrossings);
-        if (!texts.isEmpty())
-            lines << title + QStringLiteral(": ") + texts.join(QStringLiteral("; ")) + '.';
+        const auto sentence = [&name = title](const QStringList& parts) {
+            return name + QStringLiteral(": ") + parts.join(QStringLiteral("; ")) + '.';
+        };
+        if (texts.isEmpty())
+            continue;
+        paragraphs << QStringLiteral("<p>%1</p>").arg(sentence(texts).toHtmlEscaped());
+        if (texts.size() > mostCrossings)
+            texts = texts.first(mostCrossings) << tr("and %1 more").arg(texts.size() - mostCrossings);
+        lines << sentence(texts);
     }
     m_crossings->setText(lines.join('\n'));
+    m_crossings->setToolTip(paragraphs.join(QString())); // all of them; as HTML it wraps
     m_crossings->setVisible(!lines.isEmpty());
 }
 

@@ -3,6 +3,7 @@
 #include "analysis/scale_sweep.h"
 #include "app/panels/panel_fixture.h"
 #include "app/sample_runs.h"
+#include "panels/scaling/scaling_plots.h"
 #include "plots/curve_plot.h"
 #include "plots/scatter_plot.h"
 #include "store/run_recorder.h"
@@ -99,6 +100,31 @@ private slots:
         QVERIFY(legend->isVisible() && memory->height() > legend->height());
         find<QTreeWidget>("scaling.sweeps")->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
         QTRY_VERIFY(!legend->isVisible());
+    }
+
+    /// The legend needs the room, and the tooltip has them all.
+    void crossingsTakeFewLines() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        std::vector<ScaleMeasurement> points;
+        for (int k = 1; k <= 6; ++k)
+            for (const Index length : {10, 1000}) {
+                ScaleMeasurement one;
+                one.point.encoder = "avg";
+                one.point.options = "features=" + std::to_string(k);
+                one.point.mode = "train";
+                one.point.length = length;
+                one.seconds = length == 10 ? k : 100. / k;
+                points.push_back(one);
+            }
+        ScalingPlots plots;
+        plots.setCurves({sweep}, curvesOf(sweep, points));
+        const auto* label = plots.findChild<QLabel*>("scaling.crossings");
+        const QString text = label->text();
+        QVERIFY2(text.contains("; and 14 more."), qPrintable(text));
+        QCOMPARE(text.count("costs less than"), 1);
+        QVERIFY(text.count('\n') < 3);
+        QCOMPARE(label->toolTip().count("costs less than"), 15);
     }
 
     /// Without a message, which would push the form down under the hand that is about to press Stop.
