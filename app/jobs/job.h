@@ -31,7 +31,8 @@ public:
     void setProgress(double share); ///< 0 … 1
     void log(const QString& line);
     bool isCancelled() const { return m_cancelled; }
-    void check() const { ///< JobCancelled when the user has cancelled
+    const std::atomic<bool>& cancelled() const { return m_cancelled; } ///< for work that looks at such a flag by itself
+    void check() const {                                               ///< JobCancelled when the user has cancelled
         if (m_cancelled)
             throw JobCancelled();
     }

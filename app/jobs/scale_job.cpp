@@ -36,26 +36,25 @@ void ScaleJob::resume(const QString& store, qint64 sweep, const ScalePlan& plan,
 }
 
 void ScaleJob::stop() {
-    if (m_cancelled)
-        *m_cancelled = true;
+    if (m_job)
+        m_job->cancel();
 }
 
 void ScaleJob::launch(Measure measure) {
     if (isBusy())
         throw std::invalid_argument("ScaleJob: expected no other sweep, got one that is going on");
-    m_cancelled = std::make_shared<std::atomic<bool>>(false);
     m_recorded = std::make_shared<std::atomic<qint64>>(0);
     m_sweep = 0;
     m_job = m_jobs.start(
         tr("Measuring"),
-        [measure = std::move(measure), cancelled = m_cancelled, recorded = m_recorded](JobControl& control) {
+        [measure = std::move(measure), recorded = m_recorded](JobControl& control) {
             SweepListener listener;
             listener.recorded = [&](SweepId id) { *recorded = id; };
             listener.points.progressed = [&](const ScaleProgress& progress) {
                 control.setProgress(double(progress.done) / double(std::max<std::size_t>(progress.points, 1)));
                 control.log(progressText(progress));
             };
-            return measure(*cancelled, listener);
+            return measure(control.cancelled(), listener);
         },
         this,
         [this](bool complete) {

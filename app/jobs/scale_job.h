@@ -37,7 +37,6 @@ private:
 
     Jobs& m_jobs;
     QPointer<Job> m_job;
-    std::shared_ptr<std::atomic<bool>> m_cancelled;
     std::shared_ptr<std::atomic<qint64>> m_recorded;
     qint64 m_sweep = 0;
 };

@@ -258,6 +258,17 @@ private slots:
         QCOMPARE(Store(path()).sweeps().size(), std::size_t(1));
     }
 
+    void aSweepIsCancelledFromTheListOfJobs() {
+        fill("disa", "4,4000");
+        find<QSpinBox>("scaling.repetitions")->setValue(1000);
+        click("scaling.start");
+        QTRY_COMPARE(find<QTreeWidget>("scaling.sweeps")->topLevelItemCount(), 1);
+        m_jobs->running().front()->cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QVERIFY(find<QPushButton>("scaling.start")->isEnabled());
+        QVERIFY(Store(path()).measurements(1).size() < 4);
+    }
+
     void aSweepUnderWayIsNotDeleted() {
         fill("disa", "4,4000");
         find<QSpinBox>("scaling.repetitions")->setValue(1000);
