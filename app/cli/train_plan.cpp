@@ -95,6 +95,16 @@ RunConfig baseOf(const TrainRequest& request) {
     return config;
 }
 
+/// The examples tell the task. A file that says classify may as well say nothing: that is the default.
+void checkTask(const RunConfig& config, const TrainRequest& request, const Corpus& corpus) {
+    const std::string found = taskOf(corpus), are = ": the examples of " + corpus.name + " are for " + found;
+    if (!request.task.empty() && taskRow(request.task).id != found)
+        throw Error("--task " + request.task + are);
+    if (config.task != RunConfig().task && config.task != found)
+        throw Error(request.config + ": \"task\" is " + config.task + are +
+                    "; give other data with --data, or leave \"task\" out of the file");
+}
+
 /// "1,2,5" → numbers. Error naming the option and the range, as wholeNumber gives it.
 std::vector<int> numberList(const std::string& option, const std::string& text, int high) {
     std::vector<int> numbers;
@@ -212,9 +222,8 @@ TrainPlan planOf(const TrainRequest& request) {
     checkOptions(withoutRecipe, request);
     checkModel(config, request);
     plan.corpus = openData(config.data);
+    checkTask(config, request, plan.corpus);
     config.task = taskOf(plan.corpus);
-    if (!request.task.empty() && taskRow(request.task).id != config.task)
-        throw Error("--task " + request.task + ": the examples of " + plan.corpus.name + " are for " + config.task);
     withoutRecipe.task = config.task;
     checkTaskOptions(withoutRecipe); // a recipe of another task may be asked for
     applyRecipeTo(config, request, plan);

@@ -360,6 +360,10 @@ void CliTrainTest::refuses_data() {
     QTest::newRow("config missing") << QStringList{"--config", "none.json"} << "none.json";
     QTest::newRow("config broken") << QStringList{"--config", "broken.json"} << "broken.json";
     QTest::newRow("config unknown") << QStringList{"--config", "unknown.json"} << "epochs";
+    QTest::newRow("config of pairs") << QStringList{"--config", "pair.json", "--data", data}
+                                     << "pair.json: \"task\" is pair: the examples of ";
+    QTest::newRow("config of scores") << QStringList{"--config", "relatedness.json", "--data", samples("pairs")}
+                                      << "relatedness.json: \"task\" is relatedness: the examples of ";
     QTest::newRow("resume unknown") << QStringList{"--resume", "99"} << "99";
     QTest::newRow("resume and set") << QStringList{"--resume", "1", "--set", "epochs=3"} << "configuration";
 }
@@ -368,6 +372,8 @@ void CliTrainTest::refuses() {
     QFETCH(QStringList, arguments);
     QFETCH(QString, says);
     m_cli.write("broken.json", "{");
+    for (const char* task : {"pair", "relatedness"})
+        m_cli.write(QString("%1.json").arg(task), QByteArray(R"({"encoder": "avg", "task": ")") + task + "\"}");
     QDir().mkpath(m_cli.path("testonly"));
     m_cli.write("testonly/test.csv", "label,text\n0,a day\n1,a night\n");
     m_cli.write("unknown.json", R"({"encoder": "mtsa", "train": {"epoch": 3}})");
