@@ -172,13 +172,18 @@ private:
         nextLine(line);
     }
 
-    /// Behind the first word, text has digits and binary has bytes of any kind.
+    /// Behind the first word, text has numbers on the same line and binary has bytes of any kind, line breaks too.
     bool isBinary() {
-        std::string_view next = m_stream.peek(longestWord + std::size_t(m_result.dimension) * 4);
-        next = next.substr(0, std::min<std::size_t>(next.size(), std::size_t(m_result.dimension) * 4 + 1));
-        next = next.substr(std::min(next.find(' '), next.size()));
+        const std::size_t numbers = std::size_t(m_result.dimension) * 4;
+        std::string_view next = m_stream.peek(longestWord + 1 + numbers);
+        next = next.substr(std::min(next.find_first_not_of("\r\n"), next.size()));
         next = next.substr(0, next.find('\n'));
-        return std::any_of(next.begin(), next.end(),
+        const auto fields = fieldsOf(next);
+        if (fields.empty())
+            return false;
+        const std::string_view behind = next.substr(std::min(next.find(' '), next.size())).substr(0, numbers + 1);
+        return std::none_of(fields.begin() + 1, fields.end(), isNumber) ||
+               std::any_of(behind.begin(), behind.end(),
                            [](char c) { return (c < 0x20 && c != '\t' && c != '\r') || c == 0x7F; });
     }
 

@@ -76,6 +76,20 @@ private slots:
         QCOMPARE(readWordVectors(write(bytes), {"fox", "dog"}).words, Names{"fox"});
     }
 
+    void binaryNumbersMayHoldLineBreaks() {
+        const float broken = 0.01f; // its first byte is that of a line break, and none of them is a control character
+        const std::vector<std::vector<float>> starts = {{broken, 2}, {broken, broken}, {0.3f, broken}};
+        for (const std::vector<float>& start : starts) {
+            const WordVectors vectors = readWordVectors(write(binary("2 2\n", {{"the", start}, {"fox", {3, 4}}})));
+            QCOMPARE(vectors.words, (Names{"the", "fox"}));
+            QCOMPARE(vectors.values()(0, 0), Real(start[0]));
+            QCOMPARE(vectors.values()(1, 0), Real(start[1]));
+        }
+        QCOMPARE(readWordVectors(write(binary("1 1\n", {{"the", {broken}}}))).values()(0, 0), Real(broken));
+        for (const char* text : {"1 1\nthe -1e-5\n", "1 1\n\nthe\t-1e-5\n", "1 1\nhippopotamus -1e-5"})
+            QCOMPARE(readWordVectors(write(text)).values()(0, 0), Real(-1e-5));
+    }
+
     void wordsMayHoldSpaces() {
         const WordVectors vectors = readWordVectors(write("the 1 2\n. . . 3 4\nat me@example.org 5 6\n"));
         QCOMPARE(vectors.words, (Names{"the", ". . .", "at me@example.org"}));
