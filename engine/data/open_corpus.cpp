@@ -148,9 +148,10 @@ private:
             m_checkFormat(*m_format);
         }
         noteLatin1(loaded.file, m_notes);
+        const std::size_t before = m_notes.size();
         loaded.examples = m_format->read(loaded.file, m_options, part, m_notes);
-        if (loaded.examples.empty())
-            throw Error(path + ": no example is in it");
+        if (loaded.examples.empty()) // what was left out is the last note
+            throw Error(path + ": no example is in it" + (m_notes.size() > before ? "; " + m_notes.back() : ""));
         loaded.file.text = {};
         m_parts.push_back(std::move(loaded));
     }

@@ -215,11 +215,12 @@ std::size_t filledColumns(const TableRow& row) {
 bool hasPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
     if (hasPairHeader(rows.front()))
         return true;
+    if (!options.text.empty() && options.second.empty())
+        return false;
     if (isTabbed(file) && !namesTextAndLabel(rows.front()) && withoutHeader(rows))
         return true;
     const bool isTable = isTabbed(file) || toLower(std::filesystem::path(file.path).extension().string()) == ".csv";
-    const bool isOneText = !options.text.empty() && options.second.empty();
-    return isTable && !isOneText && !namesTextOrLabel(rows.front()) && sentenceColumns(rows).size() > 1;
+    return isTable && !namesTextOrLabel(rows.front()) && sentenceColumns(rows).size() > 1;
 }
 
 /// What the options name goes before what is usual. With a score and a label in the table the score is taken.
@@ -246,6 +247,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
         columns.most = found->most;
         columns.isWordLabel = found->isWordLabel && options.label.empty() && options.score.empty();
         columns.scale = found->scale;
+        columns.isGuessed = options.format == "auto" && !allNamed;
     } else if (!allNamed) {
         refuseUnknown(file, rows);
     }

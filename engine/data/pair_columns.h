@@ -21,6 +21,7 @@ struct PairColumns {
     std::size_t most = 0;     ///< columns that a row may fill; 0: any number, or as many as the header has
     bool isWordLabel = false; ///< the label was found by being a single word
     bool isInference = false; ///< SNLI's and MultiNLI's header: the labels are known
+    bool isGuessed = false;   ///< neither a header nor the options say that there are pairs
 };
 
 /// The columns that the header names, or, without one, that are known by what they hold; the options go first. Error

@@ -23,6 +23,20 @@ void noteLeftOut(const SourceFile& file, std::size_t count, Notes& notes) {
                         "\" left out: the annotators did not agree");
 }
 
+/// Notes down, where the columns were guessed, which ones; once, however many parts the corpus has.
+void noteGuess(const PairColumns& columns, Notes& notes) {
+    if (!columns.isGuessed)
+        return;
+    const auto number = [](std::size_t column) { return std::to_string(column + 1); };
+    const std::string note =
+        "read as pairs of sentences: columns " + number(columns.first) + " and " + number(columns.second) + ", the " +
+        (columns.isScore ? "score" : "label") + " in column " + number(columns.target) +
+        "; if an example is one text, name its columns, as in FILE?text=" + number(columns.second) +
+        "&label=" + number(columns.target);
+    if (std::find(notes.begin(), notes.end(), note) == notes.end())
+        notes.push_back(note);
+}
+
 bool isBlank(const std::string& text) {
     return text.find_first_not_of(" \t\f\v\r") == std::string::npos;
 }
@@ -98,6 +112,7 @@ std::vector<RawExample> readPairs(const SourceFile& file, const CorpusOptions& o
     if (rows.empty())
         throw Error(file.path + ": the table is empty");
     const PairColumns columns = findPairColumns(file, rows, options);
+    noteGuess(columns, notes);
     const std::size_t needed = std::max({columns.first, columns.second, columns.target}) + 1;
     std::vector<RawExample> examples;
     std::size_t leftOut = 0;

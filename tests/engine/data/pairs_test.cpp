@@ -100,6 +100,42 @@ private slots:
         QCOMPARE(lines.labels, (Names{"bad", "good"}));
     }
 
+    void aGuessedPairIsTold() {
+        QByteArray rooms;
+        for (int i = 0; i < 6; ++i)
+            rooms +=
+                "2024-01-0" + QByteArray::number(1 + i) + " 12:00:05\ta nice room\t" + (i % 2 ? "good" : "bad") + "\n";
+        const std::string path = write("rooms.tsv", rooms);
+        QVERIFY(openCorpus(path).kind == CorpusKind::Pairs);
+        QCOMPARE(openCorpus(path).notes, Names{"read as pairs of sentences: columns 1 and 2, the label in column 3; if "
+                                               "an example is one text, name its columns, as in FILE?text=2&label=3"});
+        const Corpus named = openCorpus(path + "?text=2&label=3");
+        QVERIFY(named.kind == CorpusKind::Sentences);
+        QVERIFY(named.notes.empty());
+        QCOMPARE(named.labels, (Names{"bad", "good"}));
+        QCOMPARE(named.train.size(), std::size_t(6));
+        QCOMPARE(named.train[0].tokens, (Names{"a", "nice", "room"}));
+        QVERIFY(openCorpus(path + "?text=1&second=2&label=3").notes.empty());
+        QVERIFY(openCorpus(path + "?format=pairs").notes.empty());
+        QCOMPARE(openCorpus(sample("pairs")).notes.size(), std::size_t(1)); // once, with two parts
+        QVERIFY(openCorpus(sample("scored_pairs")).notes.empty());          // a header says it
+    }
+
+    void pairsWithoutAnyLabelAreCounted() {
+        const std::string path =
+            write("dashes.tsv", "premise\thypothesis\tlabel\na dog\tit digs\t-\na cat\tit digs\t-\n");
+        QCOMPARE(messageOf(path), QString::fromStdString(path) + ": no example is in it; dashes.tsv: 2 pairs with the "
+                                                                 "label \"-\" left out: the annotators did not agree");
+        QVERIFY(QDir(m_folder.path()).mkdir("parallel"));
+        const std::string first = write("parallel/s1.train", "a dog\na cat\n");
+        write("parallel/s2.train", "it digs\nit sleeps\n");
+        write("parallel/labels.train", "-\n-\n");
+        for (const std::string& spec : {first, m_folder.filePath("parallel").toStdString()})
+            QCOMPARE(messageOf(spec), QString::fromStdString(first) +
+                                          ": no example is in it; labels.train: 2 pairs with "
+                                          "the label \"-\" left out: the annotators did not agree");
+    }
+
     void aQuestionAndASentenceAreAPair() {
         const Corpus corpus = openCorpus(write("qnli.tsv", "index\tquestion\tsentence\tlabel\n"
                                                            "0\tWho waters them ?\tShe waters them .\tentailment\n"
