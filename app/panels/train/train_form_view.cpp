@@ -10,6 +10,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScopedValueRollback>
@@ -132,9 +133,16 @@ QWidget* TrainFormView::makeChoosers() {
                           "diagnostic:brackets?length=32&seed=7"));
     m_data->lineEdit()->setObjectName(QStringLiteral("train.data.text"));
     m_data->lineEdit()->setPlaceholderText(tr("Folder, file, diagnostic:TASK"));
-    auto* open = new QPushButton(tr("Browse…"));
-    open->setObjectName(QStringLiteral("train.browse"));
-    open->setToolTip(tr("Chooses a folder with labelled sentences"));
+    m_browse = new QPushButton(tr("Browse"));
+    m_browse->setObjectName(QStringLiteral("train.browse"));
+    m_browse->setToolTip(tr("Chooses a folder or a file with labelled sentences"));
+    auto* kinds = new QMenu(m_browse); // no dialog of Qt has both
+    kinds->addAction(tr("&Folder…"), this, [this] {
+        setData(QFileDialog::getExistingDirectory(this, tr("Folder of a corpus"), m_form.data()));
+    });
+    kinds->addAction(tr("F&ile…"), this,
+                     [this] { setData(QFileDialog::getOpenFileName(this, tr("File of a corpus"), m_form.data())); });
+    m_browse->setMenu(kinds);
     label(tr("&Model"), m_encoder, 0, 0);
     grid->addWidget(m_encoder, 0, 1);
     label(tr("&Preset"), m_preset, 0, 2);
@@ -144,7 +152,7 @@ QWidget* TrainFormView::makeChoosers() {
     label(tr("&Corpus"), m_data, 2, 0);
     auto* corpusRow = new QHBoxLayout;
     corpusRow->addWidget(m_data, 1);
-    corpusRow->addWidget(open);
+    corpusRow->addWidget(m_browse);
     grid->addLayout(corpusRow, 2, 1, 1, 3);
     grid->addWidget(m_corpus, 3, 0, 1, 4);
     grid->setRowStretch(3, 1);
@@ -179,7 +187,6 @@ QWidget* TrainFormView::makeChoosers() {
         takeData();
     });
     connect(m_data->lineEdit(), &QLineEdit::editingFinished, this, &TrainFormView::takeData);
-    connect(open, &QPushButton::clicked, this, &TrainFormView::browse);
     connect(m_probes, &QPlainTextEdit::textChanged, this, [this] {
         QStringList sentences;
         for (const QString& line : m_probes->toPlainText().split('\n'))
@@ -209,12 +216,15 @@ void TrainFormView::takeData() {
     m_form.setData(m_data->currentText().trimmed());
 }
 
-void TrainFormView::browse() {
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of a corpus"), m_form.data());
-    if (folder.isEmpty())
+void TrainFormView::setData(const QString& path) {
+    if (path.isEmpty()) // the dialog was cancelled
         return;
-    m_data->setEditText(folder);
+    m_data->setEditText(path);
     takeData();
+}
+
+void TrainFormView::browse() {
+    m_browse->showMenu();
 }
 
 void TrainFormView::fillPresets() {

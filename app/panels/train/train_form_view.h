@@ -9,6 +9,7 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace headlight {
@@ -31,7 +32,7 @@ public:
     void refresh();
     /// Tells the form the corpus that is typed, as leaving its field does.
     void takeData();
-    /// Asks for the folder of a corpus.
+    /// Asks for the folder or the file of a corpus.
     void browse();
 
 signals:
@@ -42,6 +43,7 @@ protected:
 
 private:
     QWidget* makeChoosers();
+    void setData(const QString& path);
     void fillPresets();
     void fillOptions();
     void explainOptions();
@@ -49,6 +51,7 @@ private:
 
     TrainForm& m_form;
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_data;
+    QPushButton* m_browse;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;
     QLabel* m_probeProblem;

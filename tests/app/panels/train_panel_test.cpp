@@ -9,8 +9,10 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollBar>
@@ -388,6 +390,28 @@ private slots:
         press(start());
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(start())); // there is nothing to go on with
+    }
+
+    void aCorpusIsChosenInADialog_data() {
+        QTest::addColumn<int>("kind"); // of the menu's entries
+        QTest::addColumn<QString>("path");
+        const QString samples = QStringLiteral(HEADLIGHT_SOURCE_DIR "/datasets/samples");
+        QTest::newRow("a folder") << 0 << samples + "/pairs";
+        QTest::newRow("a file") << 1 << samples + "/pairs/train.txt";
+    }
+    void aCorpusIsChosenInADialog() {
+        QFETCH(int, kind);
+        QFETCH(QString, path);
+        QVERIFY(QFileInfo::exists(path));
+        QTimer::singleShot(200, this, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        find<QPushButton>("train.browse")->menu()->actions().at(kind)->trigger();
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), path);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
     }
 
     void anEmptyViewOffersTheNextThing() {
