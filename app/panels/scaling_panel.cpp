@@ -5,6 +5,7 @@
 #include "panels/scaling/scaling_plots.h"
 #include "panels/scaling/sweep_form.h"
 #include "panels/scaling/sweep_list.h"
+#include "store/sweep_recorder.h"
 
 #include <QFile>
 #include <QHBoxLayout>
@@ -234,11 +235,11 @@ void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
     attempt([&] {
         if (deleted && m_job.isBusy() && m_job.sweep() == sweep)
             throw Error("sweep " + std::to_string(sweep) + " is being measured; stop it first, then delete it");
-        Store store(session().storePath().toStdString());
+        const std::filesystem::path path = session().storePath().toStdString();
         if (deleted)
-            store.removeSweep(sweep);
+            removeRecorded(path, sweep);
         else
-            store.restoreSweep(sweep);
+            Store(path).restoreSweep(sweep);
         (deleted ? m_removed : m_restored).append(sweep);
         (deleted ? m_restored : m_removed).removeOne(sweep);
         session().withdraw(settingName);

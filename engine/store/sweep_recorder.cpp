@@ -26,7 +26,7 @@ public:
             return;
         ::close(m_descriptor);
         throw Error("sweep " + std::to_string(id) +
-                    " is being measured by another program; wait until it has ended or stop it there, then go on");
+                    " is being measured by another program; wait until it has ended, or stop it there first");
     }
     SweepClaim(const SweepClaim&) = delete;
     SweepClaim& operator=(const SweepClaim&) = delete;
@@ -63,6 +63,12 @@ bool measureRecorded(const std::filesystem::path& path, const std::string& name,
     const SweepId id = store.createSweep(name, plan);
     const SweepClaim claim(path, id);
     return measureInto(store, id, plan, {}, memoryLimit, cancelled, listener);
+}
+
+void removeRecorded(const std::filesystem::path& path, SweepId id) {
+    Store store(path);
+    const SweepClaim claim(path, id);
+    store.removeSweep(id);
 }
 
 bool continueRecorded(const std::filesystem::path& path, SweepId id, const ScalePlan& plan, double memoryLimit,

@@ -19,6 +19,9 @@ struct SweepListener {
 bool measureRecorded(const std::filesystem::path& store, const std::string& name, const ScalePlan& plan,
                      double memoryLimit, const std::atomic<bool>& cancelled, const SweepListener& listener);
 
+/// Deletes a sweep, which Store::restoreSweep brings back. Error while a program measures it.
+void removeRecorded(const std::filesystem::path& store, SweepId id);
+
 /// Measures what a sweep lacks of a plan, which becomes part of the sweep's: it may have other models, forms, modes and
 /// lengths. What is measured already stays, what was too large or failed is tried again. Error when it was measured
 /// under other conditions: on another machine, by another version, or with other threads, batch or features, whose

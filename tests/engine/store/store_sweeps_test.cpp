@@ -135,16 +135,20 @@ private slots:
         QVERIFY(::read(ready[0], &ping, 1) == 1);
         const SweepId id = Store(path()).sweeps().front().id;
         const auto goOn = [&] { continueRecorded(path(), id, smallPlan("8,16,24"), 1e12, never, {}); };
-        const QString refused = messageOf(goOn);
+        const QString refused = messageOf(goOn), notRemoved = messageOf([&] { removeRecorded(path(), id); });
         const std::size_t points = Store(path()).measurements(id).size();
         ::kill(other, SIGKILL);
         ::waitpid(other, nullptr, 0);
         QVERIFY2(refused.startsWith("sweep 1 is being measured by another program"), qPrintable(refused));
+        QCOMPARE(notRemoved, refused);
+        QCOMPARE(Store(path()).sweeps().size(), std::size_t(1));
         QCOMPARE(points, std::size_t(1));
         QCOMPARE(planOf(Store(path()).sweep(id)).lengths.size(), std::size_t(2)); // nothing was begun
         // One that was killed holds nothing any more, and whoever ends leaves nothing behind.
         QCOMPARE(messageOf(goOn), QString());
         QCOMPARE(Store(path()).measurements(id).size(), std::size_t(6));
+        removeRecorded(path(), id);
+        QVERIFY(Store(path()).sweeps().empty());
         QCOMPARE(QDir(m_folder->path()).entryList({"*.sweep-*"}), QStringList());
     }
 
