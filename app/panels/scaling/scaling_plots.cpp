@@ -102,7 +102,6 @@ CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title) {
     plot->setObjectName(name);
     plot->setAccessibleName(title);
     plot->setAxis(PlotWidget::Axis::X, tr("length"), tr("tokens"), PlotWidget::Kind::Count);
-    plot->setEmptyText(tr("Give a sweep a tick in the list."));
     plot->setLegendBeside(true);
     connect(plot, &PlotWidget::failed, this, &ScalingPlots::failed);
     return plot;
@@ -154,9 +153,12 @@ void ScalingPlots::draw() {
                                                           : QString();
     m_time->setAxis(PlotWidget::Axis::Y, tr("time") + step, tr("s"));
     m_memory->setAxis(PlotWidget::Axis::Y, tr("memory") + step, tr("MB"));
-    for (CurvePlot* plot : {m_time, m_memory})
+    for (CurvePlot* plot : {m_time, m_memory}) {
+        plot->setEmptyText(m_curves.empty() ? tr("Give a sweep a tick in the list.")
+                                            : tr("No point%1 is measured yet.").arg(step));
         for (const auto axis : {PlotWidget::Axis::X, PlotWidget::Axis::Y})
             plot->setLogarithmic(axis, m_logarithmic->isChecked());
+    }
     drawInto(*m_time, curves, ScaleMeasure::Seconds);
     drawInto(*m_memory, curves, ScaleMeasure::Bytes);
     fillLegend(curves);
