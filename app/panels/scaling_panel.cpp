@@ -129,8 +129,10 @@ void ScalingPanel::connectAll() {
         showBusy();
     });
     connect(&m_job, &ScaleJob::ended, this, [this](bool complete) {
-        showProgress(complete ? tr("Sweep %1 is complete.").arg(m_job.sweep())
-                              : tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
+        if (!complete)
+            showProgress(tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
+        else
+            attempt([&] { showComplete(); });
         refresh();
         remember(); // the new sweep has a tick
     });
@@ -199,6 +201,20 @@ void ScalingPanel::explain(const ScalePlan& plan) {
 
 void ScalingPanel::showProgress(const QString& text) {
     m_status->setText(m_planNote.isEmpty() ? text : text + '\n' + m_planNote);
+}
+
+/// One that other models and lengths were added to may lack some models at some lengths, which nobody asked for yet.
+void ScalingPanel::showComplete() {
+    const SweepRecord sweep = Store(session().storePath().toStdString()).sweep(m_job.sweep());
+    const ScalePlan plan = planOf(sweep);
+    const auto points = qint64(plan.points().size());
+    if (sweep.points >= points)
+        return showProgress(tr("Sweep %1 is complete.").arg(sweep.id));
+    m_form->setPlan(plan);
+    showProgress(tr("Sweep %1 has what was asked for, %2 of its %3 points; Go on measures the rest.")
+                     .arg(sweep.id)
+                     .arg(sweep.points)
+                     .arg(points));
 }
 
 void ScalingPanel::refresh() {

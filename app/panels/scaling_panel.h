@@ -39,6 +39,7 @@ private:
     void goOn();
     void explain(const ScalePlan& plan);
     void showProgress(const QString& text);
+    void showComplete();
     void refresh();
     void setDeleted(qint64 sweep, bool deleted);
     void offerUndo();

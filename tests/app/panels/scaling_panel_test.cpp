@@ -183,6 +183,22 @@ private slots:
         QCOMPARE(lengths->text(), QStringLiteral("4,8,12"));
     }
 
+    void whatAnExtendedSweepLacksIsMeasuredNext() {
+        fill("avg", "4,8");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        fill("cbow", "12");
+        click("scaling.goOn");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        auto* status = find<QLabel>("scaling.status");
+        QCOMPARE(status->text(),
+                 QStringLiteral("Sweep 1 has what was asked for, 6 of its 12 points; Go on measures the rest."));
+        click("scaling.goOn");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(status->text(), QStringLiteral("Sweep 1 is complete."));
+        QCOMPARE(Store(path()).measurements(1).size(), std::size_t(12));
+    }
+
     void theListTakesTheFocusWithoutChoosing() {
         fill("avg", "4,8");
         click("scaling.start");
