@@ -127,8 +127,10 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     FigureSource source;
     source.name = [this] { return QStringLiteral("probe-epoch-%1").arg(m_probes.epoch()); };
     source.picture = [this] {
-        return Picture{m_map->painter().naturalSize(),
-                       [painter = m_map->painter()](QPainter& target) {
+        HeatMapPainter painter = m_map->painter();
+        painter.setHover({}); // what the pointer is at belongs to no file
+        return Picture{painter.naturalSize(),
+                       [painter](QPainter& target) {
                            target.fillRect(QRectF(QPointF(), painter.naturalSize()),
                                            color(ColorRole::Surface, painter.theme()));
                            painter.paint(target, QRectF(QPointF(), painter.naturalSize()));

@@ -1,6 +1,7 @@
 #include "panels/train_panel.h"
 
 #include "app/panels/panel_fixture.h"
+#include "figure/figure_menu.h"
 #include "forms/option_form.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
@@ -8,6 +9,7 @@
 #include "plots/curve_plot.h"
 
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLabel>
@@ -412,6 +414,20 @@ private slots:
         find<QPushButton>("train.browse")->menu()->actions().at(kind)->trigger();
         QCOMPARE(find<QLineEdit>("train.data.text")->text(), path);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void aCopiedMapHasNoCrosshair() {
+        trainShortly(1);
+        auto* map = find<HeatMap>("train.map");
+        auto* menu = map->findChild<FigureMenu*>();
+        const auto copied = [menu] {
+            menu->copyImage();
+            return QGuiApplication::clipboard()->image();
+        };
+        const QImage plain = copied();
+        map->setHover(1, 0);
+        QVERIFY(!plain.isNull());
+        QVERIFY(copied() == plain);
     }
 
     void anEmptyViewOffersTheNextThing() {
