@@ -49,6 +49,10 @@ void TrainProgressLine::vectorsFound(const std::string& path, int found, int wor
          percent(double(found) / words) + "); the others begin at random");
 }
 
+void TrainProgressLine::fitted(const std::string& what) {
+    note(what);
+}
+
 void TrainProgressLine::progressed(const TrainProgress& progress) {
     m_seconds = progress.seconds;
     const double keep = m_smoothed ? smoothing : 0;

@@ -19,6 +19,7 @@ public:
     void recorded(RunId id, const std::filesystem::path& folder) override;
     void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override;
     void vectorsFound(const std::string& path, int found, int words) override;
+    void fitted(const std::string& what) override;
     void progressed(const TrainProgress& progress) override;
     void evaluated(const TrainEvaluation& evaluation) override;
 

@@ -139,6 +139,8 @@ public:
                 .arg(words));
     }
 
+    void fitted(const std::string& what) override { log(QString::fromStdString(what)); }
+
     void progressed(const TrainProgress& progress) override {
         m_last = progress;
         m_shared.stepped(false);

@@ -21,7 +21,9 @@ struct OptionRow {
     double high = 0;                  ///< Integer and Number only
     std::vector<std::string> choices; ///< Choice only
     std::string help;
-    std::string group; ///< heading in a form; may be empty
+    std::string group;                     ///< heading in a form; may be empty
+    std::string need;                      ///< the option without which this one does nothing; may be empty
+    std::vector<std::string> neededValues; ///< of that option: one of them
 
     std::string typeName() const; ///< "integer", "number", "flag", "choice" or "text"
     std::string range() const;    ///< "1 … 64", "a | b | c", "true | false" or "text"
@@ -68,6 +70,9 @@ public:
     Fields& flag(std::string name, bool Struct::*member, std::string help);
     Fields& choice(std::string name, std::string Struct::*member, std::vector<std::string> choices, std::string help);
     Fields& text(std::string name, std::string Struct::*member, std::string help, Check check = {});
+
+    /// The last option is read only while another one has one of those values.
+    Fields& needs(std::string option, std::vector<std::string> values);
 
     std::vector<OptionRow> rows() const;
     std::string get(const Struct& object, const std::string& name) const;
@@ -119,6 +124,13 @@ void checkChoice(const OptionRow& row, const std::string& text);
 template <class Struct>
 Fields<Struct>& Fields<Struct>::group(std::string title) {
     m_group = std::move(title);
+    return *this;
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::needs(std::string option, std::vector<std::string> values) {
+    m_fields.back().row.need = std::move(option);
+    m_fields.back().row.neededValues = std::move(values);
     return *this;
 }
 

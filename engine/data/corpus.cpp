@@ -97,12 +97,15 @@ TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
     return options;
 }
 
+std::size_t readLength(std::size_t tokens, int mostTokens) {
+    return mostTokens > 0 ? std::min(tokens, std::size_t(mostTokens)) : tokens;
+}
+
 TokenCounts countTokens(const std::vector<Example>& examples, int mostTokens) {
     TokenCounts counts;
     for (const Example& example : examples)
         for (const auto* tokens : {&example.tokens, &example.second}) {
-            const std::size_t read =
-                mostTokens > 0 ? std::min(tokens->size(), std::size_t(mostTokens)) : tokens->size();
+            const std::size_t read = readLength(tokens->size(), mostTokens);
             for (std::size_t t = 0; t < read; ++t)
                 counts.add((*tokens)[t]);
         }

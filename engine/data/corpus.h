@@ -64,6 +64,9 @@ std::string punctuatedToken(const Corpus& corpus);
 /// that was cut at white space: the same.
 TokenizerOptions tokenizerForTyping(const Corpus& corpus);
 
+/// Of a text with so many tokens, how many a model reads whose `max_tokens` is `mostTokens`: at most those; 0: all.
+std::size_t readLength(std::size_t tokens, int mostTokens);
+
 /// For Vocabulary::fromCounts; of the training set as a rule. Of each text the first `mostTokens` are counted; 0: all.
 TokenCounts countTokens(const std::vector<Example>& examples, int mostTokens = 0);
 

@@ -7,7 +7,10 @@
 #include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
 
+#include <cmath>
+#include <iomanip>
 #include <optional>
+#include <sstream>
 
 namespace headlight {
 
@@ -23,12 +26,16 @@ const Fields<BiblosaOptions>& fields() {
                     "after the dense layers: relu in the paper, elu in the released code on SNLI")
             .group("Blocks")
             .integer("block_length", &O::blockLength, 0, 1'000'000,
-                     "tokens of a block, r; 0: from each sentence's own length n, by block_rule. The papers' runs fix "
-                     "one r for a corpus, from the rule with n* = μ + σ√(2 ln B) for n (mean and deviation of the "
-                     "training lengths, batch size B): about 27 on SNLI, which makes r 4, and 5 in the released code")
+                     "tokens of a block, r; 0: by block_rule and block_from")
+            .choice("block_from", &O::blockFrom, {"sentence", "corpus"},
+                    "for block_length 0, the n of block_rule; sentence: each sentence's own length; corpus: training "
+                    "fixes one r, as in the papers, from n* = μ + σ√(2 ln B) (mean and deviation of the training "
+                    "lengths, batch size B), and the trained model has it as its block_length")
+            .needs("block_length", {"0"})
             .choice("block_rule", &O::blockRule, {"released", "paper"},
                     "for block_length 0; paper: the cube root of 2n, rounded up; released: one more, as in the "
                     "released code")
+            .needs("block_length", {"0"})
             .choice("block_summary", &O::blockSummary, {"released", "paper"},
                     "scores of a block's tokens, whose softmax sums the block up; released: one dense layer, which the "
                     "published parameter counts confirm; paper: two layers")
@@ -38,7 +45,7 @@ const Fields<BiblosaOptions>& fields() {
             .integer("padded_length", &O::paddedLength, 0, 1'000'000,
                      "0, or for comparison with the released code: the length to which it would pad a sentence. There "
                      "empty blocks are visible to the blocks before them, so that what else is in a batch changes the "
-                     "result")
+                     "result; and block_rule goes by it, not by the sentence")
             .group("Ablations")
             .flag("local", &O::local,
                   "the attention inside blocks takes part in the fusion; without local and global there is no mBloSA, "
@@ -64,13 +71,13 @@ Blocks cut(Context& context, const BiblosaOptions& options) {
     Layout tokens, ofSentences;
     std::vector<Index> lengths;
     for (Index s = 0; s < layout.sequences(); ++s) {
-        const Index n = layout.length(s);
-        const Index r =
-            options.blockLength > 0 ? options.blockLength : blockLengthFor(n, options.blockRule == "released");
+        const Index n = layout.length(s), padded = std::max<Index>(n, options.paddedLength);
+        const Index r = options.blockLength > 0 ? options.blockLength
+                                                : blockLengthFor(double(padded), options.blockRule == "released");
         lengths.push_back(r);
         for (Index first = 0; first < n; first += r)
             tokens.add(std::min(r, n - first), layout.id(s));
-        ofSentences.add((std::max<Index>(n, options.paddedLength) + r - 1) / r, layout.id(s));
+        ofSentences.add((padded + r - 1) / r, layout.id(s));
     }
     Arena& arena = context.tape().arena();
     Index* ofToken = arena.allocate<Index>(layout.tokens());
@@ -264,6 +271,20 @@ private:
     Parameter* m_fusionBias = nullptr;
 };
 
+/// One block length for all sentences, from the lengths of the training set.
+std::string fixBlockLength(BiblosaOptions& options, const SentenceLengths& lengths) {
+    if (options.blockFrom == "sentence" || options.blockLength > 0)
+        return {};
+    const double longest = longestLikely(lengths);
+    options.blockLength = int(blockLengthFor(longest, options.blockRule == "released"));
+    options.blockFrom = "sentence";
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(1) << "blocks of " << options.blockLength << " tokens: n* = " << longest
+         << " for training sentences of " << lengths.mean << " ± " << lengths.deviation << " tokens, " << lengths.batch
+         << " in a batch";
+    return text.str();
+}
+
 class Biblosa final : public Encoder {
 public:
     Biblosa(const BiblosaOptions& options, const Builder& builder, Index inputs, double keep) : m_options(options) {
@@ -325,11 +346,15 @@ private:
 
 } // namespace
 
-Index blockLengthFor(Index tokens, bool released) {
+Index blockLengthFor(double tokens, bool released) {
     Index r = 1;
-    while (r * r * r < 2 * tokens) // in whole numbers, so that cubes are exact
+    while (double(r * r * r) < 2 * tokens) // no root: cubes are exact
         ++r;
     return released ? r + 1 : r;
+}
+
+double longestLikely(const SentenceLengths& lengths) {
+    return lengths.mean + lengths.deviation * std::sqrt(2 * std::log(double(lengths.batch)));
 }
 
 EncoderRow biblosaRow() {
@@ -345,6 +370,9 @@ EncoderRow biblosaRow() {
          {{"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(fields()); };
+    row.fitTo = [](Config& config, const SentenceLengths& lengths) {
+        return fixBlockLength(dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value, lengths);
+    };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         const BiblosaOptions& options = dynamic_cast<const ConfigOf<BiblosaOptions>&>(config).value;
         if (!options.local && !options.global)

@@ -15,6 +15,7 @@ struct BiblosaOptions {
     int features = 300;
     std::string activation = "relu";
     int blockLength = 0;
+    std::string blockFrom = "sentence";
     std::string blockRule = "released";
     std::string blockSummary = "released";
     std::string interBlock = "released";
@@ -26,7 +27,11 @@ struct BiblosaOptions {
 
 /// The block length for n tokens: ⌈∛(2n)⌉, which makes blocks and their number balance (Bi-BloSAN App. A), and one more
 /// in the released code.
-Index blockLengthFor(Index tokens, bool released);
+Index blockLengthFor(double tokens, bool released);
+
+/// The n that stands for a corpus, n* = μ + σ√(2 ln B): what the longest sentence of a batch is likely to have at most
+/// (Bi-BloSAN Eq. 21, whose n is the batch size B).
+double longestLikely(const SentenceLengths& lengths);
 
 EncoderRow biblosaRow();
 

@@ -37,6 +37,12 @@ struct Preset {
     std::vector<std::pair<std::string, std::string>> values;
 };
 
+/// How long the sentences of a training set are, as a model reads them, and how many examples a step takes.
+struct SentenceLengths {
+    double mean = 0, deviation = 0; ///< tokens
+    int batch = 1;
+};
+
 /// One row of the registry: all that window, command line, scaling lab and generic tests know of an encoder.
 struct EncoderRow {
     std::string id, title, paper;
@@ -47,6 +53,9 @@ struct EncoderRow {
     std::function<std::unique_ptr<Encoder>(const Config&, const Builder&, Index inputs, double keep)> make;
     /// Error for an option that would say nothing beside the others; may be empty.
     std::function<void(const Config&)> check = {};
+    /// Before the model of a run is made: options that ask for something of the training set become values of their
+    /// own. Returns a line that says what was chosen; empty where nothing was. May be empty.
+    std::function<std::string(Config&, const SentenceLengths&)> fitTo = {};
 };
 
 const std::vector<EncoderRow>& encoderRows();

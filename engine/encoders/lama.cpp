@@ -26,6 +26,7 @@ const Fields<LamaOptions>& fields() {
             .integer("features", &O::features, 1, 2048,
                      "features of one direction of the GRU; 50 in the paper's experiments, 512 in its table of "
                      "parameter counts")
+            .needs("below", {"bigru"})
             .group("Heads")
             .integer("heads", &O::heads, 1, 512,
                      "number of heads, tuned for each corpus in the paper; 15 was best on Yelp and IMDB")
@@ -39,11 +40,13 @@ const Fields<LamaOptions>& fields() {
                     "sentence's word vectors (LAMA+ctx)")
             .integer("context_features", &O::contextFeatures, 1, 4096,
                      "features of the trained vector; 32 fits the paper's parameter counts")
+            .needs("context", {"free"})
             .group("Disagreement")
             .choice("disagreement", &O::disagreement, {"none", "positions", "embeddings"},
                     "a term of the loss that keeps heads apart: positions: they shall look at other tokens (+d_p); "
                     "embeddings: they shall find other vectors (+d_e)")
-            .number("strength", &O::strength, 0, 100, "factor of that term; 0.2 in the paper");
+            .number("strength", &O::strength, 0, 100, "factor of that term; 0.2 in the paper")
+            .needs("disagreement", {"positions", "embeddings"});
     return table;
 }
 

@@ -44,6 +44,7 @@ const Fields<MtsaOptions>& fields() {
             .choice("token_exp", &O::tokenExp, {"exp", "sigmoid", "exp-tanh"},
                     "e^σt of the dot product: exp (σ = identity), sigmoid (released classification code), or "
                     "exp(5·tanh(·/5))")
+            .needs("token2token", {"true"})
             .group("Source2token")
             .choice(
                 "source", &O::source, {"two-layer", "dense", "none"},
@@ -51,19 +52,25 @@ const Fields<MtsaOptions>& fields() {
                 "or none, the paper's ablation")
             .choice("source_from", &O::sourceFrom, {"k", "v", "x"},
                     "what it is made from: keys (paper Eq. 9), values or input")
+            .needs("source", {"two-layer", "dense"})
             .choice("source_activation", &O::sourceActivation, {"elu", "relu", "tanh", "none"},
                     "between its two layers")
+            .needs("source", {"two-layer"})
             .choice("source_exp", &O::sourceExp, scoreFunctions,
                     "e^σs of it; scaled-sigmoid, sigmoid(· / √d), is the released NMT code")
+            .needs("source", {"two-layer", "dense"})
             .number("source_bias_start", &O::sourceBiasStart, -20, 20,
                     "first value of its last bias; 5 in the released NMT code's first set-up")
+            .needs("source", {"two-layer", "dense"})
             .group("Output")
             .choice(
                 "combine", &O::combine, {"output", "gate", "none"},
                 "output: W^o over the joined heads (paper); gate: a fusion gate of values and attention for each head "
                 "(released classification code)")
             .flag("output_bias", &O::outputBias, "bias on W^o")
+            .needs("combine", {"output"})
             .choice("output_activation", &O::outputActivation, {"none", "relu", "elu"}, "after W^o")
+            .needs("combine", {"output"})
             .group("Computation")
             .number(
                 "attention_keep", &O::attentionKeep, 0.01, 1,

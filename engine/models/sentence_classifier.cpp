@@ -1,6 +1,7 @@
 #include "models/sentence_classifier.h"
 
 #include "autodiff/ops_lookup.h"
+#include "data/corpus.h"
 #include "data/score_levels.h"
 
 #include <algorithm>
@@ -96,8 +97,7 @@ ParameterCounts SentenceClassifier::counts() const {
 }
 
 std::size_t SentenceClassifier::readLength(std::size_t tokens) const {
-    const int most = m_description.classifier.maxTokens;
-    return most > 0 ? std::min(tokens, std::size_t(most)) : tokens;
+    return headlight::readLength(tokens, m_description.classifier.maxTokens);
 }
 
 std::vector<int> SentenceClassifier::ids(const std::vector<std::string>& tokens) const {

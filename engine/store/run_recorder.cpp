@@ -47,6 +47,8 @@ public:
         m_listener.vectorsFound(path, found, words);
     }
 
+    void fitted(const std::string& what) override { m_listener.fitted(what); }
+
     void progressed(const TrainProgress& progress) override {
         const Place place{progress.step, progress.epoch, progress.seconds};
         setClock(place);

@@ -23,24 +23,34 @@ struct BatchResult {
     std::vector<double> scores;
 };
 
-BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>& examples,
-                     const std::vector<int>& batch, ThreadPool& pool) {
+/// The sentences of a batch, side by side.
+struct Packed {
     Layout layout;
     std::vector<int> ids;
+};
+
+Packed pack(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch) {
+    Packed packed;
     for (const int position : batch) {
         const Example& example = examples[std::size_t(position)];
         for (const auto* tokens : {&example.tokens, &example.second}) {
             if (tokens->empty())
                 continue;
             const std::vector<int> read = model.ids(*tokens);
-            layout.add(Index(read.size()), 0); // without dropout nothing depends on it
-            ids.insert(ids.end(), read.begin(), read.end());
+            packed.layout.add(Index(read.size()), 0); // without dropout nothing depends on it
+            packed.ids.insert(packed.ids.end(), read.begin(), read.end());
         }
     }
+    return packed;
+}
+
+BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>& examples,
+                     const std::vector<int>& batch, ThreadPool& pool) {
+    const Packed packed = pack(model, examples, batch);
     Tape tape;
     tape.spreadOver(&pool); // within a piece of the pool, ops do their own pieces: with the same bits
-    Context context(tape, layout);
-    const Matrix probabilities = softmax(model.logits(context, ids).value());
+    Context context(tape, packed.layout);
+    const Matrix probabilities = softmax(model.logits(context, packed.ids).value());
     BatchResult result;
     for (std::size_t k = 0; k < batch.size(); ++k) {
         Index predicted = 0;
@@ -141,6 +151,19 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     else
         countLabels(evaluation, examples, model.description().labels.size(), batches, results);
     return evaluation;
+}
+
+const Parameter* firstBadLayer(const SentenceClassifier& model, const std::vector<Example>& examples) {
+    Tape tape;
+    for (int e = 0; e < int(examples.size()); ++e) {
+        tape.reset();
+        const Packed packed = pack(model, examples, {e});
+        Context context(tape, packed.layout);
+        model.logits(context, packed.ids);
+        if (const Parameter* layer = tape.firstNotFinite())
+            return layer;
+    }
+    return nullptr;
 }
 
 constexpr std::size_t longestLabel = 40; ///< bytes in a message

@@ -37,6 +37,10 @@ Target targetOf(const Example& example);
 /// Runs the model over examples of its task. The result has the same bits for any number of threads.
 Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool);
 
+/// For a message about a loss that is not finite: the layer (Tape::firstNotFinite()) in which the first such example
+/// went bad; null where none did.
+const Parameter* firstBadLayer(const SentenceClassifier& model, const std::vector<Example>& examples);
+
 /// The labels of `examples`, a part of the corpus, as numbers of the model's. Error when the corpus is not of the
 /// model's task, or naming a label of theirs that the model does not know, or a score outside of its range.
 void adoptLabels(const SentenceClassifier& model, const Corpus& corpus, std::vector<Example>& examples);

@@ -6,19 +6,6 @@ namespace headlight {
 
 namespace {
 
-/// An option that is read only while another one has a certain value.
-struct Need {
-    std::string option, other, value;
-};
-
-const std::vector<Need>& needs() {
-    static const std::vector<Need> rows = {
-        {"momentum", "optimizer", "sgd"},
-        {"token_exp", "token2token", "true"},
-    };
-    return rows;
-}
-
 bool makesSentenceVectors(const RunConfig& config) {
     const EncoderRow& row = encoderRow(config.encoder);
     if (row.check)
@@ -28,6 +15,14 @@ bool makesSentenceVectors(const RunConfig& config) {
     return row.make(*config.encoderConfig, Builder(parameters, 0), options.embeddingFeatures, options.keep)->pools();
 }
 
+/// "exp or sigmoid"
+std::string alternatives(const std::vector<std::string>& values) {
+    std::string text;
+    for (const std::string& value : values)
+        text += (text.empty() ? "" : " or ") + value;
+    return text;
+}
+
 } // namespace
 
 void checkIdleOptions(const RunConfig& config, const std::vector<std::string>& given) {
@@ -35,10 +30,14 @@ void checkIdleOptions(const RunConfig& config, const std::vector<std::string>& g
     const auto isChanged = [&](const std::string& name) {
         return std::find(given.begin(), given.end(), name) != given.end() && config.get(name) != first.get(name);
     };
-    for (const Need& need : needs())
-        if (isChanged(need.option) && config.get(need.other) != need.value)
-            throw Error(need.option + ": does nothing while " + need.other + " is " + config.get(need.other) +
-                        ": leave it out, or set " + need.other + "=" + need.value);
+    for (const OptionRow& option : config.rows()) {
+        if (option.need.empty() || !isChanged(option.name))
+            continue;
+        const std::vector<std::string>& values = option.neededValues;
+        if (std::find(values.begin(), values.end(), config.get(option.need)) == values.end())
+            throw Error(option.name + ": does nothing while " + option.need + " is " + config.get(option.need) +
+                        ": leave it out, or set " + option.need + "=" + alternatives(values));
+    }
     for (const std::string name : {"pooling", "pooling_activation"})
         if (isChanged(name) && makesSentenceVectors(config))
             throw Error(name + ": does nothing for " + config.encoder +

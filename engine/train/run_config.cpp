@@ -14,6 +14,7 @@ const Fields<TrainOptions>& trainFields() {
                     "momentum")
             .number("learning_rate", &O::learningRate, 0, 100, "step multiplier: 0.5 for adadelta, 0.001 for adam")
             .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
+            .needs("optimizer", {"sgd"})
             .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
             .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
             .choice("decay", &O::decay, {"weights", "all"},

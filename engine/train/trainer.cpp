@@ -4,9 +4,9 @@
 #include "data/batching.h"
 #include "data/folds.h"
 #include "models/model_folder.h"
-#include "text/embedding_table.h"
 #include "train/bad_tensor.h"
 #include "train/checkpoint.h"
+#include "train/new_model.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,33 +21,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double secondsBetweenCheckpoints = 30;
 constexpr std::int64_t mostReports = 5000; ///< of one run
-constexpr std::size_t exampleSentences = 8;
-constexpr std::size_t shortSentence = 15; ///< tokens
 
 double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-/// The first short sentences of the corpus; where there are too few, the shortest of the others. The two of a pair have
-/// a tab between them.
-std::vector<std::string> exampleTexts(const Corpus& corpus) {
-    std::vector<const Example*> examples;
-    for (const Example& example : evaluationExamples(corpus))
-        examples.push_back(&example);
-    std::stable_sort(examples.begin(), examples.end(), [](const Example* a, const Example* b) {
-        return std::max(a->tokens.size(), shortSentence) < std::max(b->tokens.size(), shortSentence);
-    });
-    examples.resize(std::min(examples.size(), exampleSentences));
-    std::vector<std::string> texts;
-    for (const Example* example : examples) {
-        std::string text;
-        for (const std::string& token : example->tokens)
-            text += (text.empty() ? "" : " ") + token;
-        for (const std::string& token : example->second)
-            text += (&token == &example->second.front() ? "\t" : " ") + token;
-        texts.push_back(text);
-    }
-    return texts;
 }
 
 void checkTrainable(const Corpus& corpus) {
@@ -62,48 +38,6 @@ void checkTrainable(const Corpus& corpus) {
         }))
         throw Error(corpus.spec + ": every training example has the same " +
                     (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
-}
-
-/// Error where minimum_count leaves no word: to the model all of them would be the same unknown one.
-void checkWords(const TokenCounts& counts, int minimumCount) {
-    const auto& words = counts.tokens();
-    const auto most = std::max_element(words.begin(), words.end(), [&](const std::string& a, const std::string& b) {
-        return counts.count(a) < counts.count(b);
-    });
-    if (most != words.end() && counts.count(*most) < minimumCount)
-        throw Error("minimum_count: no word occurs " + std::to_string(minimumCount) +
-                    " times in the training set; the most frequent one, \"" + printable(*most, 40) + "\", occurs " +
-                    std::to_string(counts.count(*most)) + (counts.count(*most) == 1 ? " time" : " times") +
-                    ": lower it");
-}
-
-/// `found`: words of the training set that have a vector.
-std::unique_ptr<SentenceClassifier> makeModel(const RunConfig& config, const Corpus& corpus, int& found) {
-    const TokenCounts counts = countTokens(corpus.train, config.classifier.maxTokens);
-    checkWords(counts, config.train.minimumCount);
-    const Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
-    WordVectors vectors;
-    if (!config.train.vectors.empty())
-        vectors = readWordVectors(config.train.vectors);
-    const auto seed = std::uint64_t(config.train.seed);
-    Random random(RandomKey(seed).with(0x656D6265));
-    EmbeddingTable table =
-        makeEmbeddingTable(words, config.train.vectors.empty() ? nullptr : &vectors,
-                           {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
-    found = table.fromVectors;
-    ModelDescription description;
-    description.task = config.task;
-    description.encoder = config.encoder;
-    description.encoderConfig = config.encoderConfig->clone();
-    description.classifier = config.classifier;
-    description.labels = corpus.labels;
-    description.typing = tokenizerForTyping(corpus);
-    description.examples = config.probes.empty() ? exampleTexts(corpus) : config.probes;
-    auto model = std::make_unique<SentenceClassifier>(std::move(description), std::move(table.vocabulary), seed);
-    model->embedding().value = std::move(table.values);
-    model->embedding().trainBegin = table.trainableBegin;
-    model->embedding().trainEnd = table.trainableEnd;
-    return model;
 }
 
 /// One training example, ready to be computed.
@@ -139,7 +73,8 @@ struct Trainer::Impl {
     std::filesystem::path folder;
     ThreadPool pool;
     nlohmann::ordered_json identity;
-    std::unique_ptr<SentenceClassifier> model;
+    NewModel beginning; ///< its model is the one that is trained
+    std::unique_ptr<SentenceClassifier>& model = beginning.model;
     std::vector<EncodedExample> examples;
     std::vector<Gradients> gradients;
     std::vector<std::unique_ptr<Shard>> shards;
@@ -148,7 +83,6 @@ struct Trainer::Impl {
     TrainState state;
     std::int64_t steps = 0;
     std::int64_t tokensSinceReport = 0;
-    int vectorsFound = 0;
     double secondsSinceReport = 0; ///< of the steps alone
     Clock::time_point started, lastCheckpoint;
     double secondsBefore = 0; ///< of earlier sessions of the run
@@ -192,7 +126,7 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
                     config.task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
-    model = makeModel(config, corpus, vectorsFound);
+    beginning = newModel(config, corpus);
     for (const Example& example : corpus.train)
         examples.push_back({model->ids(example.tokens), model->ids(example.second), targetOf(example)});
     corpus.train = {};
@@ -325,22 +259,7 @@ void Trainer::Impl::throwDiverged(std::int64_t step, const std::string& what, co
 void Trainer::Impl::refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data) {
     if (std::isfinite(evaluation.result.loss))
         return;
-    Tape& tape = shards.front()->tape;
-    const Parameter* layer = nullptr;
-    for (std::size_t e = 0; e < data.size() && !layer; ++e) {
-        tape.reset();
-        Layout layout;
-        std::vector<int> ids;
-        for (const auto* tokens : {&data[e].tokens, &data[e].second})
-            if (const std::vector<int> read = model->ids(*tokens); !read.empty()) {
-                layout.add(Index(read.size()), 0);
-                ids.insert(ids.end(), read.begin(), read.end());
-            }
-        Context context(tape, layout);
-        model->logits(context, ids);
-        layer = tape.firstNotFinite();
-    }
-    throwDiverged(state.step, "the loss of the " + evaluation.split + " set", layer);
+    throwDiverged(state.step, "the loss of the " + evaluation.split + " set", firstBadLayer(*model, data));
 }
 
 void Trainer::Impl::report(TrainObserver& observer) {
@@ -454,7 +373,10 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
 
     observer.started(*run.model, run.state.step, run.steps);
     if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
-        observer.vectorsFound(run.config.train.vectors, run.vectorsFound, int(words.trainEnd - words.trainBegin));
+        observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound,
+                              int(words.trainEnd - words.trainBegin));
+    if (!run.beginning.fitted.empty())
+        observer.fitted(run.beginning.fitted);
     if (run.state.step == 0) {
         run.checkpoint(observer);
         observer.epochFinished(*run.model, 0, 0);

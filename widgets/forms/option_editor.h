@@ -19,6 +19,8 @@ struct FormRow {
     QStringList choices = {}; ///< Choice; for Text the words that are offered while typing
     QString help = {};
     QString unit = {};
+    QString need = {};             ///< the row without which this one does nothing; empty: none
+    QStringList neededValues = {}; ///< of that row: one of them
 
     QString range() const; ///< "1 … 64"; empty where there is none
 };

@@ -14,8 +14,10 @@ namespace {
 
 enum Column { LabelColumn, ControlColumn, UnitColumn, ResetColumn };
 
-QString tooltip(const FormRow& row) {
+QString tooltip(const FormRow& row, const QString& idle) {
     QStringList lines;
+    if (!idle.isEmpty())
+        lines += idle;
     if (!row.help.isEmpty())
         lines += row.help;
     if (!row.range().isEmpty())
@@ -124,8 +126,6 @@ void OptionForm::addField(QGridLayout* grid, int& row, const FormRow& option, co
     QSizePolicy keepsItsPlace = raw->reset->sizePolicy();
     keepsItsPlace.setRetainSizeWhenHidden(true);
     raw->reset->setSizePolicy(keepsItsPlace);
-    for (QWidget* widget : {static_cast<QWidget*>(raw->label), raw->editor->control()})
-        widget->setToolTip(tooltip(option));
     raw->value = option.defaultValue;
 
     grid->addWidget(raw->label, row, LabelColumn);
@@ -147,6 +147,9 @@ void OptionForm::takeEdit(Field& field) {
     showState(field);
     if (field.editor->problem().isEmpty() && field.editor->text() != field.value) {
         field.value = field.editor->text();
+        for (const auto& other : m_fields)
+            if (other->row.need == field.row.name)
+                showState(*other);
         emit valueChanged(field.row.name, field.value);
     }
     if (const bool valid = isValid(); valid != m_valid) {
@@ -155,7 +158,20 @@ void OptionForm::takeEdit(Field& field) {
     }
 }
 
+/// "Does nothing while token2token is false"; empty for a field that is read.
+QString OptionForm::idleness(const Field& field) const {
+    for (const auto& other : m_fields)
+        if (other->row.name == field.row.need && !field.row.neededValues.contains(other->value))
+            return tr("Does nothing while %1 is %2").arg(other->row.name, other->value);
+    return {};
+}
+
 void OptionForm::showState(Field& field) {
+    const QString idle = idleness(field);
+    for (QWidget* widget : {static_cast<QWidget*>(field.label), field.editor->control()}) {
+        widget->setEnabled(idle.isEmpty());
+        widget->setToolTip(tooltip(field.row, idle));
+    }
     const bool changed = !field.editor->isDefault();
     QFont font = field.label->font();
     font.setBold(changed);

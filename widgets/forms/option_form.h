@@ -13,7 +13,8 @@ class QToolButton;
 namespace headlight {
 
 /// A form made from rows: label, control, unit, reset. Values that differ from their default are bold; what is wrong is
-/// said under its field while typing. Values are text, as in configurations and on the command line.
+/// said under its field while typing. One that does nothing beside another one's value is grey. Values are text, as in
+/// configurations and on the command line.
 class OptionForm : public QScrollArea {
     Q_OBJECT
 
@@ -57,6 +58,7 @@ private:
     void addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check);
     void chainFields();
     void takeEdit(Field& field);
+    QString idleness(const Field& field) const;
     void showState(Field& field);
     void applyColors();
 

@@ -52,6 +52,9 @@ FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& 
     for (const std::string& choice : option.choices)
         row.choices.append(QString::fromStdString(choice));
     row.help = QString::fromStdString(option.help);
+    row.need = QString::fromStdString(option.need);
+    for (const std::string& value : option.neededValues)
+        row.neededValues.append(QString::fromStdString(value));
     return row;
 }
 

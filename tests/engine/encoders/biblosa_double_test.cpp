@@ -38,12 +38,34 @@ private slots:
             QCOMPARE(blockLengthFor(tokens, false), length);
             QCOMPARE(blockLengthFor(tokens, true), length + 1);
         }
+        // What the released code would pad to counts where no length is given.
+        const SmallEncoder padded("biblosa", "paper", {{"padded_length", "13"}}), // ∛26 → 3
+            given("biblosa", "paper", {{"padded_length", "13"}, {"block_length", "3"}});
+        QVERIFY(close(padded.output(Layout({4}), input(4)), given.output(Layout({4}), input(4))));
         // Each sentence of a batch has its own.
         const SmallEncoder own("biblosa", "paper"), three("biblosa", "paper", {{"block_length", "3"}});
         const Matrix x = input(8 + 4);
         const Matrix y = own.output(Layout({8, 4}), x), z = three.output(Layout({8, 4}), x);
         QVERIFY(close(y.leftCols(8), z.leftCols(8))); // ∛16 → 3
         QVERIFY(!close(y.rightCols(4), z.rightCols(4)));
+    }
+
+    /// The papers' example: SNLI, 64 sentences in a batch.
+    void oneBlockLengthForACorpus() {
+        const SentenceLengths snli{11, 5.6, 64};
+        QVERIFY(std::abs(longestLikely(snli) - 27.15) < 0.005);
+        QCOMPARE(longestLikely({11, 5.6, 1}), 11.0);
+        const EncoderRow& row = encoderRow("biblosa");
+        for (const auto& [rule, length] : {std::pair("released", "5"), {"paper", "4"}}) {
+            const auto config = row.makeConfig();
+            config->set("block_rule", rule);
+            QCOMPARE(row.fitTo(*config, snli), std::string());
+            QCOMPARE(config->get("block_length"), "0");
+            config->set("block_from", "corpus");
+            QVERIFY(row.fitTo(*config, snli).starts_with("blocks of " + std::string(length) + " tokens: n* = 27.1"));
+            QCOMPARE(config->get("block_length"), length);
+            QCOMPARE(config->get("block_from"), "sentence");
+        }
     }
 
     void blocksSeeEachOtherOnlyThroughTheirSummaries() {

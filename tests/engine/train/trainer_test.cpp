@@ -50,12 +50,22 @@ RunConfig smallConfig(const std::string& encoder = "mtsa") {
                                                                                       {"hidden", "10"},
                                                                                       {"shards", "3"}})
         config.set(name, value);
-    if (encoder != "disa") {
+    if (encoder != "disa" && encoder != "biblosa") {
         config.set("heads", "2");
         config.set("head_features", "6");
     } else {
         config.set("features", "6");
     }
+    return config;
+}
+
+/// Its weights are a thousand times as large after every step.
+RunConfig divergingConfig() {
+    RunConfig config = smallConfig();
+    config.set("optimizer", "sgd");
+    config.set("learning_rate", "100");
+    config.set("l2", "10");
+    config.set("epochs", "100");
     return config;
 }
 
@@ -66,6 +76,8 @@ struct Listener : TrainObserver {
     std::vector<double> losses, rates;
     std::vector<TrainEvaluation> evaluations;
     std::vector<int> epochs;
+    std::string fit;
+    void fitted(const std::string& what) override { fit = what; }
     void progressed(const TrainProgress& progress) override {
         losses.push_back(progress.loss);
         rates.push_back(progress.learningRate);
@@ -220,11 +232,7 @@ private slots:
     void aLossThatIsNoNumberNamesStepAndTensor() {
         QTemporaryDir folder;
         Listener listener;
-        RunConfig config = smallConfig();
-        config.set("optimizer", "sgd");
-        config.set("learning_rate", "100");
-        config.set("l2", "10");
-        config.set("epochs", "100");
+        const RunConfig config = divergingConfig();
         const QString message = messageOf([&] { train(config, folder.path(), 1, listener); });
         QVERIFY2(message.contains("step ") && message.contains("first bad tensor: "), qPrintable(message));
         QVERIFY(!bytesOf(folder.path() + "/resume/state.json").isEmpty());
@@ -234,11 +242,7 @@ private slots:
     void aModelThatDivergedIsNotKept() {
         QTemporaryDir folder;
         Listener listener;
-        RunConfig config = smallConfig();
-        config.set("optimizer", "sgd");
-        config.set("learning_rate", "100");
-        config.set("l2", "10"); // a thousand times as large after every step
-        config.set("epochs", "100");
+        RunConfig config = divergingConfig();
         config.set("evaluate_every", "1");
         const QString message = messageOf([&] { train(config, folder.path(), 1, listener); });
         QVERIFY2(message.contains("the loss of the dev set is not a finite number; first bad tensor: the result of "),
@@ -248,6 +252,30 @@ private slots:
         QVERIFY(std::isfinite(evaluate(*best, orderCorpus().dev, pool).loss));
         for (const TrainEvaluation& evaluation : listener.evaluations)
             QVERIFY(std::isfinite(evaluation.result.loss));
+    }
+
+    /// The run asks for the corpus's block length, its model has it; a resumed run the same one.
+    void anEncoderIsFittedToTheTrainingSet() {
+        RunConfig config = smallConfig("biblosa");
+        config.set("block_from", "corpus");
+        config.set("epochs", "2");
+        QTemporaryDir folder;
+        Listener listener, again;
+        train(config, folder.path(), 1, listener);
+        const auto options = loadModel((folder.path() + "/best").toStdString())->description().encoderConfig->toJson();
+        // Texts of 2 to 5 words: about 3.5 ± 1.1, n* = 3.5 + 1.1 √(2 ln 16) = 6.1, whose ∛(2n) is 2.3; one more as
+        // released.
+        QCOMPARE(options["block_length"], 4);
+        QCOMPARE(options["block_from"], "sentence");
+        QVERIFY2(listener.fit.starts_with("blocks of 4 tokens: n* = 6."), listener.fit.c_str());
+        train(config, folder.path(), 1, again, true);
+        QCOMPARE(again.fit, listener.fit);
+
+        Listener limited;
+        config.set("max_tokens", "3"); // of texts of two and of three words
+        QTemporaryDir other;
+        train(config, other.path(), 1, limited);
+        QVERIFY2(limited.fit.starts_with("blocks of 3 tokens: n* = 3."), limited.fit.c_str());
     }
 
     void textsAreCutEverywhere() {

@@ -35,6 +35,7 @@ private slots:
     void setValues();
     void aNoteIsQuietAndGivesWayToAProblem();
     void aMisfitIsToldWhereNothingElseIsWrong();
+    void whatDoesNothingIsGrey();
     void tabGoesFromFieldToField();
     void tabFindsNewFieldsWhereTheFormIs();
     void wheelDoesNotChangeAnUnfocusedField();
@@ -241,6 +242,25 @@ void FormsTest::tabFindsNewFieldsWhereTheFormIs() {
         order += QApplication::focusWidget()->objectName();
     }
     QCOMPARE(order, QStringList({"option.heads", "option.mask", ""}));
+}
+
+void FormsTest::whatDoesNothingIsGrey() {
+    OptionForm form;
+    QList<FormRow> all = rows();
+    all[4].need = "optimizer";
+    all[4].neededValues = QStringList{"sgd"};
+    form.setRows(all);
+    const auto* rate = form.findChild<QWidget*>("option.rate");
+    QVERIFY(!rate->isEnabled());
+    QVERIFY(rate->toolTip().contains("Does nothing while optimizer is adam"));
+    form.setValues({{"rate", "0.5"}}); // what a preset says stays
+    QCOMPARE(form.values()["rate"], QString("0.5"));
+    form.findChild<QComboBox*>("option.optimizer")->setCurrentText("sgd");
+    QVERIFY(rate->isEnabled());
+    QVERIFY(!rate->toolTip().contains("Does nothing"));
+    QCOMPARE(form.values()["rate"], QString("0.5"));
+    form.resetAll();
+    QVERIFY(!rate->isEnabled());
 }
 
 void FormsTest::tabGoesFromFieldToField() {

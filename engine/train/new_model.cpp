@@ -1,0 +1,100 @@
+#include "train/new_model.h"
+
+#include "text/embedding_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t exampleSentences = 8;
+constexpr std::size_t shortSentence = 15; ///< tokens
+
+/// The first short sentences of the corpus; where there are too few, the shortest of the others. The two of a pair have
+/// a tab between them.
+std::vector<std::string> exampleTexts(const Corpus& corpus) {
+    std::vector<const Example*> examples;
+    for (const Example& example : evaluationExamples(corpus))
+        examples.push_back(&example);
+    std::stable_sort(examples.begin(), examples.end(), [](const Example* a, const Example* b) {
+        return std::max(a->tokens.size(), shortSentence) < std::max(b->tokens.size(), shortSentence);
+    });
+    examples.resize(std::min(examples.size(), exampleSentences));
+    std::vector<std::string> texts;
+    for (const Example* example : examples) {
+        std::string text;
+        for (const std::string& token : example->tokens)
+            text += (text.empty() ? "" : " ") + token;
+        for (const std::string& token : example->second)
+            text += (&token == &example->second.front() ? "\t" : " ") + token;
+        texts.push_back(text);
+    }
+    return texts;
+}
+
+/// Error where minimum_count leaves no word: to the model all of them would be the same unknown one.
+void checkWords(const TokenCounts& counts, int minimumCount) {
+    const auto& words = counts.tokens();
+    const auto most = std::max_element(words.begin(), words.end(), [&](const std::string& a, const std::string& b) {
+        return counts.count(a) < counts.count(b);
+    });
+    if (most != words.end() && counts.count(*most) < minimumCount)
+        throw Error("minimum_count: no word occurs " + std::to_string(minimumCount) +
+                    " times in the training set; the most frequent one, \"" + printable(*most, 40) + "\", occurs " +
+                    std::to_string(counts.count(*most)) + (counts.count(*most) == 1 ? " time" : " times") +
+                    ": lower it");
+}
+
+/// Both sentences of a pair count.
+SentenceLengths lengthsOf(const std::vector<Example>& examples, const RunConfig& config) {
+    double sentences = 0, sum = 0, squares = 0;
+    for (const Example& example : examples)
+        for (const auto* tokens : {&example.tokens, &example.second}) {
+            if (tokens->empty())
+                continue;
+            const double length = double(readLength(tokens->size(), config.classifier.maxTokens));
+            ++sentences;
+            sum += length;
+            squares += length * length;
+        }
+    const double mean = sum / sentences;
+    return {mean, std::sqrt(std::max(squares / sentences - mean * mean, 0.0)), config.train.batch};
+}
+
+} // namespace
+
+NewModel newModel(const RunConfig& config, const Corpus& corpus) {
+    const TokenCounts counts = countTokens(corpus.train, config.classifier.maxTokens);
+    checkWords(counts, config.train.minimumCount);
+    const Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
+    WordVectors vectors;
+    if (!config.train.vectors.empty())
+        vectors = readWordVectors(config.train.vectors);
+    const auto seed = std::uint64_t(config.train.seed);
+    Random random(RandomKey(seed).with(0x656D6265));
+    EmbeddingTable table =
+        makeEmbeddingTable(words, config.train.vectors.empty() ? nullptr : &vectors,
+                           {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
+    NewModel result;
+    result.vectorsFound = table.fromVectors;
+    ModelDescription description;
+    description.task = config.task;
+    description.encoder = config.encoder;
+    description.encoderConfig = config.encoderConfig->clone();
+    if (const auto& fitTo = encoderRow(config.encoder).fitTo)
+        result.fitted = fitTo(*description.encoderConfig, lengthsOf(corpus.train, config));
+    description.classifier = config.classifier;
+    description.labels = corpus.labels;
+    description.typing = tokenizerForTyping(corpus);
+    description.examples = config.probes.empty() ? exampleTexts(corpus) : config.probes;
+    result.model = std::make_unique<SentenceClassifier>(std::move(description), std::move(table.vocabulary), seed);
+    Parameter& embedding = result.model->embedding();
+    embedding.value = std::move(table.values);
+    embedding.trainBegin = table.trainableBegin;
+    embedding.trainEnd = table.trainableEnd;
+    return result;
+}
+
+} // namespace headlight

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "data/corpus.h"
+#include "models/sentence_classifier.h"
+#include "train/run_config.h"
+
+#include <memory>
+#include <string>
+
+namespace headlight {
+
+/// The model that a run begins with: words and labels of the corpus, word vectors, first values from the seed.
+struct NewModel {
+    std::unique_ptr<SentenceClassifier> model;
+    int vectorsFound = 0; ///< words of the training set that have a vector
+    std::string fitted;   ///< what the encoder took over from the training set (EncoderRow::fitTo), to be told
+};
+
+/// Error where minimum_count leaves no word, or the word vectors can't be read.
+NewModel newModel(const RunConfig& config, const Corpus& corpus);
+
+} // namespace headlight
