@@ -21,9 +21,9 @@ struct OptionRow {
     double high = 0;                  ///< Integer and Number only
     std::vector<std::string> choices; ///< Choice only
     std::string help;
-    std::string group;                     ///< heading in a form; may be empty
-    std::string need;                      ///< the option without which this one does nothing; may be empty
-    std::vector<std::string> neededValues; ///< of that option: one of them
+    std::string group;                          ///< heading in a form; may be empty
+    std::string need = {};                      ///< the option without which this one does nothing; may be empty
+    std::vector<std::string> neededValues = {}; ///< of that option: one of them
 
     std::string typeName() const; ///< "integer", "number", "flag", "choice" or "text"
     std::string range() const;    ///< "1 … 64", "a | b | c", "true | false" or "text"
