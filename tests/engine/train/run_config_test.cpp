@@ -134,20 +134,6 @@ private slots:
         QCOMPARE(disa.get("activation"), std::string("elu"));
         QCOMPARE(disa.get("highway"), std::string("false"));
         QCOMPARE(multihead.get("hidden_activation"), std::string("relu"));
-        RunConfig biblosa = RunConfig::forEncoder("biblosa");
-        biblosa.set("block_from", "corpus");
-        QCOMPARE(message(biblosa, {"block_from"}), QString());
-        biblosa.set("block_length", "5");
-        QVERIFY(message(biblosa, {"block_from", "block_length"}).startsWith("block_from: does nothing while"));
-        mtsa.set("source", "none");
-        mtsa.set("source_exp", "sigmoid");
-        QVERIFY(message(mtsa, {"source", "source_exp"})
-                    .startsWith("source_exp: does nothing while source is none: leave it out, or set "
-                                "source=two-layer or dense"));
-        for (const EncoderRow& row : encoderRows()) // what is needed is there
-            for (const OptionRow& option : RunConfig::forEncoder(row.id).rows())
-                for (const std::string& value : option.neededValues)
-                    RunConfig::forEncoder(row.id).set(option.need, value);
         RunConfig distance = RunConfig::forEncoder("distance-san");
         applyRecipe(distance, "snli");
         QCOMPARE(distance.get("learning_rate"), std::string("0.001"));
@@ -203,6 +189,20 @@ private slots:
         applyRecipe(mtsa, "ag_news"); // SGD
         mtsa.set("momentum", "0.5");
         QCOMPARE(message(mtsa, {"momentum"}), QString());
+        RunConfig biblosa = RunConfig::forEncoder("biblosa");
+        biblosa.set("block_from", "corpus");
+        QCOMPARE(message(biblosa, {"block_from"}), QString());
+        biblosa.set("block_length", "5");
+        QVERIFY(message(biblosa, {"block_from", "block_length"}).startsWith("block_from: does nothing while"));
+        mtsa.set("source", "none");
+        mtsa.set("source_exp", "sigmoid");
+        QVERIFY(message(mtsa, {"source", "source_exp"})
+                    .startsWith("source_exp: does nothing while source is none: leave it out, or set "
+                                "source=two-layer or dense"));
+        for (const EncoderRow& row : encoderRows()) // what is needed is there
+            for (const OptionRow& option : RunConfig::forEncoder(row.id).rows())
+                for (const std::string& value : option.neededValues)
+                    RunConfig::forEncoder(row.id).set(option.need, value);
         RunConfig distance = RunConfig::forEncoder("distance-san");
         distance.set("pooling", "max");
         QVERIFY(message(distance, {"pooling"}).startsWith("pooling: does nothing for distance-san"));
