@@ -264,6 +264,9 @@ void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
     });
     offerUndo();
     refresh();
+    if (!deleted)
+        m_list->setCurrent(sweep);
+    showBusy(); // Go on is about the chosen sweep
 }
 
 void ScalingPanel::offerUndo() {

@@ -90,6 +90,9 @@ QHBoxLayout* SweepList::makeButtons() {
     connect(m_remove, &QAction::triggered, this, [this] { emit removeRequested(current()); });
     connect(m_undo->undo(), &QAction::triggered, this, &SweepList::undoRequested);
     connect(m_undo->redo(), &QAction::triggered, this, &SweepList::redoRequested);
+    // Whoever deletes or undoes with a button goes on in the list, where the keys of undo and redo are about sweeps.
+    for (QAction* one : {m_remove, m_undo->undo(), m_undo->redo()})
+        connect(one, &QAction::triggered, m_tree, qOverload<>(&QWidget::setFocus));
     auto* row = new QHBoxLayout;
     const int edge = fontMetrics().height() / 2;
     row->setContentsMargins(edge, 0, edge, edge / 2);

@@ -241,6 +241,7 @@ private slots:
         QTRY_COMPARE(names().size(), 1);
         QVERIFY(find<QLabel>("scaling.status")->text().contains("Undo brings it back"));
         QVERIFY(undo->isEnabled() && undo->toolTip().contains("Delete sweep 1"));
+        QCOMPARE(m_panel->focusWidget(), list); // the button has nothing more to do
 
         list->setCurrentItem(list->topLevelItem(0));
         m_panel->activateWindow();
@@ -252,6 +253,10 @@ private slots:
         QTest::mouseClick(undo, Qt::LeftButton);
         QCOMPARE(list->topLevelItemCount(), 2);
         QVERIFY(!undo->isEnabled());
+        QCOMPARE(m_panel->focusWidget(), list);
+        QCOMPARE(list->selectedItems().size(), 1);
+        QCOMPARE(list->selectedItems()[0]->text(0), QStringLiteral("1"));
+        QVERIFY(find<QPushButton>("scaling.goOn")->isEnabled());
         QTRY_COMPARE(names().size(), 2); // with its points and its tick
         QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(list->topLevelItemCount(), 1);
