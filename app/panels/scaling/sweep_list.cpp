@@ -77,6 +77,12 @@ SweepList::SweepList(QWidget* parent)
         m_remove->setEnabled(current() > 0);
         emit currentChanged(current());
     });
+    // Space ticks what is current, and only the first column has ticks.
+    QItemSelectionModel* selection = m_tree->selectionModel();
+    connect(selection, &QItemSelectionModel::currentChanged, this, [selection](const QModelIndex& index) {
+        if (index.column() > Number)
+            selection->setCurrentIndex(index.siblingAtColumn(Number), QItemSelectionModel::NoUpdate);
+    });
     m_remove->setEnabled(false);
 }
 

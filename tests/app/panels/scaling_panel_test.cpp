@@ -263,6 +263,21 @@ private slots:
         QVERIFY(Store(path()).sweeps().front().id == 2);
     }
 
+    void spaceTicksWhicheverColumnWasClicked() {
+        fill("avg", "4,8");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        auto* list = find<QTreeWidget>("scaling.sweeps");
+        for (int column = 0; column < list->columnCount(); ++column) {
+            const QPoint place = list->visualRect(list->model()->index(0, column)).center();
+            QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, place);
+            const Qt::CheckState before = list->topLevelItem(0)->checkState(0);
+            QTest::keyClick(list, Qt::Key_Space);
+            QVERIFY2(list->topLevelItem(0)->checkState(0) != before, qPrintable(QString::number(column)));
+            QTRY_COMPARE(names().isEmpty(), before == Qt::Checked);
+        }
+    }
+
     /// By the shortcut: the button is disabled.
     void aSecondSweepIsRefusedAloud() {
         fill("disa", "4,4000");
