@@ -90,6 +90,24 @@ void addRange(const std::string& range, std::set<Index>& lengths) {
         lengths.insert(length);
 }
 
+/// Lengths that are next to each other in a list, and how they are typed together.
+struct Range {
+    std::size_t size;
+    std::string text;
+};
+
+/// As many as fit from `at` on.
+Range rangeFrom(const std::vector<Index>& lengths, std::size_t at, bool powers) {
+    const auto next = [&](Index length, Index step) { return powers ? length * step : length + step; };
+    std::size_t end = at + 1;
+    const Index second = end < lengths.size() ? lengths[end] : lengths[at];
+    const Index step = powers ? second / lengths[at] : second - lengths[at];
+    while (end < lengths.size() && lengths[end] == next(lengths[end - 1], step))
+        ++end;
+    return {end - at, std::to_string(lengths[at]) + ":" + std::to_string(lengths[end - 1]) + (powers ? ":x" : ":") +
+                          std::to_string(step)};
+}
+
 void checkNames(const std::string& what, const std::vector<std::string>& names, const std::vector<std::string>& known) {
     for (const std::string& name : names)
         if (std::find(known.begin(), known.end(), name) == known.end())
@@ -126,6 +144,18 @@ std::vector<Index> parseLengths(const std::string& text) {
     for (const std::string& range : split(text, ','))
         addRange(range, lengths);
     return {lengths.begin(), lengths.end()};
+}
+
+std::string lengthsText(const std::vector<Index>& lengths) {
+    std::string text;
+    for (std::size_t at = 0; at < lengths.size();) {
+        const Range steps = rangeFrom(lengths, at, false), powers = rangeFrom(lengths, at, true);
+        const Range& longer = powers.size > steps.size ? powers : steps;
+        const bool isList = longer.size <= 3; // is read more easily
+        text += (text.empty() ? "" : ",") + (isList ? std::to_string(lengths[at]) : longer.text);
+        at += isList ? 1 : longer.size;
+    }
+    return text;
 }
 
 /// The model's own where its options state one, else those asked for.
@@ -209,6 +239,8 @@ ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std:
         plan.optimizer = document.at("optimizer").get<std::string>();
         checkNames("forms", plan.forms, knownForms);
         checkNames("modes", plan.modes, knownModes);
+        for (const Index length : plan.lengths)
+            parseLength(std::to_string(length), std::to_string(length));
     } catch (const nlohmann::json::exception&) {
         throw Error(where + ": its plan is damaged: an entry is missing or of another type");
     } catch (const Error& error) {

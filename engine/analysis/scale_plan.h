@@ -29,6 +29,8 @@ std::vector<ScaledModel> parseScaledModels(const std::string& text);
 /// "16:384:16" (from, to, step), "256:16384:x2" (from, to, factor) and lists of both and of numbers: "16,32,64:256:x2".
 /// In ascending order, each once. Error when it is none of that, or beyond 1 … 1,000,000.
 std::vector<Index> parseLengths(const std::string& text);
+/// What parseLengths() makes these lengths of, more than three in a row as a range.
+std::string lengthsText(const std::vector<Index>& lengths);
 
 /// One thing to measure. Two points that are equal in all members but `length` lie on one curve.
 struct ScalePoint {

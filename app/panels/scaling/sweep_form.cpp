@@ -17,17 +17,6 @@
 
 namespace headlight {
 
-namespace {
-
-QString lengthsText(const std::vector<Index>& lengths) {
-    QStringList texts;
-    for (const Index length : lengths)
-        texts << QString::number(length);
-    return texts.join(',');
-}
-
-} // namespace
-
 SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
     auto* form = new QFormLayout(this);
     form->setContentsMargins(0, 0, 0, 0);
@@ -195,7 +184,7 @@ void SweepForm::setPlan(const ScalePlan& plan) {
     m_models->setText(QString::fromStdString(plan.toJson()["models"].get<std::string>()));
     m_models->setCursorPosition(0); // a long list shows its beginning
     m_preset->setCurrentIndex(0);
-    m_lengths->setText(lengthsText(plan.lengths));
+    m_lengths->setText(QString::fromStdString(lengthsText(plan.lengths)));
     m_fused->setChecked(has(plan.forms, "fused"));
     m_reference->setChecked(has(plan.forms, "reference"));
     m_infer->setChecked(has(plan.modes, "infer"));

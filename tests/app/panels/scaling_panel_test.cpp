@@ -176,11 +176,13 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(Store(path()).measurements(1).size(), std::size_t(6));
 
-        lengths->setText("4");
+        lengths->setText("4,8,12,16,20");
         click("scaling.start");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         clickRow(1); // another sweep brings its own points
         QCOMPARE(lengths->text(), QStringLiteral("4,8,12"));
+        clickRow(0);
+        QCOMPARE(lengths->text(), QStringLiteral("4:20:4"));
     }
 
     void whatAnExtendedSweepLacksIsMeasuredNext() {

@@ -43,6 +43,41 @@ private slots:
             QVERIFY2(!messageOf([&] { parseLengths(wrong); }).isEmpty(), wrong);
     }
 
+    void lengthsAreWrittenBriefly_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("brief");
+        QTest::newRow("steps") << "16:384:16"
+                               << "16:384:16";
+        QTest::newRow("steps that miss the end") << "16:390:16"
+                                                 << "16:384:16";
+        QTest::newRow("powers") << "256:16384:x2"
+                                << "256:16384:x2";
+        QTest::newRow("list of steps") << "16,32,48,64,80"
+                                       << "16:80:16";
+        QTest::newRow("list") << "7,16,100,101,5000"
+                              << "7,16,100,101,5000";
+        QTest::newRow("few") << "4,8,12"
+                             << "4,8,12";
+        QTest::newRow("one") << "64"
+                             << "64";
+        QTest::newRow("one that is alone in front") << "5,16:96:16"
+                                                    << "5,16:96:16";
+        QTest::newRow("powers, then steps") << "16:256:x2,300:900:100"
+                                            << "16:256:x2,300:900:100";
+        QTest::newRow("steps in each other") << "16:64:16,20:60:20"
+                                             << "16,20,32,40,48,60,64";
+        QTest::newRow("the longest") << "1,1000000"
+                                     << "1,1000000";
+    }
+    void lengthsAreWrittenBriefly() {
+        QFETCH(QString, typed);
+        QFETCH(QString, brief);
+        const std::vector<Index> lengths = parseLengths(typed.toStdString());
+        const std::string text = lengthsText(lengths);
+        QCOMPARE(QString::fromStdString(text), brief);
+        QCOMPARE(parseLengths(text), lengths);
+    }
+
     void modelsHaveOptions() {
         const auto models = parseScaledModels("mtsa:preset=paper:heads=8:masks=fw x4, bw x4,disa");
         QCOMPARE(models.size(), std::size_t(2));
@@ -69,6 +104,9 @@ private slots:
         auto wrong = plan.toJson();
         wrong["modes"] = {"dream"};
         QVERIFY(messageOf([&] { ScalePlan::fromJson(wrong, "here"); }).startsWith("here: modes: unknown \"dream\""));
+        wrong = plan.toJson();
+        wrong["lengths"] = {8, 0};
+        QVERIFY(messageOf([&] { ScalePlan::fromJson(wrong, "here"); }).startsWith("here: lengths: expected numbers"));
     }
 
     void aStatedFormIsTheOnlyOne() {
