@@ -159,10 +159,29 @@ void ScalingPlots::draw() {
         for (const auto axis : {PlotWidget::Axis::X, PlotWidget::Axis::Y})
             plot->setLogarithmic(axis, m_logarithmic->isChecked());
     }
+    chooseLooks(curves);
     drawInto(*m_time, curves, ScaleMeasure::Seconds);
     drawInto(*m_memory, curves, ScaleMeasure::Bytes);
     fillLegend(curves);
     describeCrossings(curves);
+}
+
+/// A curve keeps its colour while it is drawn, whatever joins it: one that another sweep before it gets, too.
+void ScalingPlots::chooseLooks(const std::vector<ScaleCurve>& curves) {
+    QHash<QString, int> looks;
+    for (const ScaleCurve& curve : curves)
+        if (const auto before = m_looks.constFind(curve.id); before != m_looks.cend())
+            looks.insert(curve.id, *before);
+    const QList<int> taken = looks.values();
+    int next = 0;
+    for (const ScaleCurve& curve : curves) {
+        if (looks.contains(curve.id))
+            continue;
+        while (taken.contains(next))
+            ++next;
+        looks.insert(curve.id, next++);
+    }
+    m_looks = looks;
 }
 
 void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const {
@@ -176,14 +195,14 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
     const QString conditions = commonConditions(curves);
     PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), conditions}};
     plot.setCaption(conditions.isEmpty() ? QString() : tr("Measured: %1.").arg(conditions));
-    int index = 0;
     for (const ScaleCurve& curve : curves) {
+        const int look = m_looks.value(curve.id);
         const ScaleLine line = lineOf(curve, measure);
         const QString growth = growthText(line.growth);
         CurveSeries one;
         one.id = curve.id;
         one.name = growth.isEmpty() ? nameOf(curve) : nameOf(curve) + QStringLiteral("   ") + growth;
-        one.look = {index};
+        one.look = {look};
         one.x = line.length;
         one.y = scaled(line.value);
         one.low = scaled(line.low);
@@ -196,7 +215,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             CurveSeries foretold;
             foretold.id = curve.id + QStringLiteral("/foretold");
             foretold.name = tr("%1, would need").arg(nameOf(curve));
-            foretold.look = {index, {}, true};
+            foretold.look = {look, {}, true};
             foretold.x = line.foretoldLength;
             foretold.y = scaled(line.foretold);
             foretold.points = true;
@@ -205,17 +224,16 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
                 foretold.from = QPointF(one.x[before], one.y[before]);
             series.append(foretold);
         }
-        ++index;
     }
     plot.setDescription(plot.accessibleName(), metadata);
     plot.setCurves(series);
 }
 
-/// In the order and the colours of the plots.
+/// In the colours of the plots.
 void ScalingPlots::fillLegend(const std::vector<ScaleCurve>& curves) {
     QList<CurveLegend::Row> rows;
     for (const ScaleCurve& curve : curves)
-        rows.append({{int(rows.size())},
+        rows.append({{m_looks.value(curve.id)},
                      nameOf(curve),
                      growthText(lineOf(curve, ScaleMeasure::Seconds).growth),
                      growthText(lineOf(curve, ScaleMeasure::Bytes).growth)});

@@ -3,6 +3,7 @@
 #include "models/scaling_curves.h"
 #include "plots/curve_plot.h"
 
+#include <QHash>
 #include <QVariantMap>
 
 class QCheckBox;
@@ -33,6 +34,7 @@ signals:
 private:
     CurvePlot* makePlot(const QString& name, const QString& title);
     void draw();
+    void chooseLooks(const std::vector<ScaleCurve>& curves);
     void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
     void fillLegend(const std::vector<ScaleCurve>& curves);
     void describeCrossings(const std::vector<ScaleCurve>& curves);
@@ -43,7 +45,8 @@ private:
 
     std::vector<SweepRecord> m_sweeps;
     std::vector<ScaleCurve> m_curves;
-    QStackedWidget* m_pages; ///< the plots, or what is offered while there are no sweeps
+    QHash<QString, int> m_looks; ///< SeriesLook::index of the drawn curves, by id
+    QStackedWidget* m_pages;     ///< the plots, or what is offered while there are no sweeps
     QComboBox* m_mode;
     QCheckBox* m_logarithmic;
     CurvePlot *m_time, *m_memory;

@@ -127,6 +127,46 @@ private slots:
         QCOMPARE(label->toolTip().count("costs less than"), 15);
     }
 
+    /// The second sweep's curve comes after all of the first one's.
+    void aCurveKeepsItsColourWhileASweepGrows() {
+        const auto pointsOf = [](const std::vector<std::string>& encoders) {
+            std::vector<ScaleMeasurement> points;
+            for (const std::string& encoder : encoders) {
+                ScaleMeasurement one;
+                one.point.encoder = encoder;
+                one.point.mode = "train";
+                one.seconds = 1;
+                points.push_back(one);
+            }
+            return points;
+        };
+        SweepRecord first, second;
+        first.id = 1;
+        second.id = 2;
+        ScalingPlots plots;
+        const auto colors = [&](const std::vector<std::string>& encodersOfFirst) {
+            std::vector<ScaleCurve> curves = curvesOf(first, pointsOf(encodersOfFirst));
+            for (const ScaleCurve& curve : curvesOf(second, pointsOf({"san"})))
+                curves.push_back(curve);
+            plots.setCurves({first, second}, curves);
+            const auto* legend = plots.findChild<QTreeWidget*>("scaling.legend");
+            QMap<QString, QColor> found;
+            for (int row = 0; row < legend->topLevelItemCount(); ++row) {
+                const QTreeWidgetItem& item = *legend->topLevelItem(row);
+                const QImage sample = item.icon(0).pixmap(legend->iconSize()).toImage();
+                found[item.text(0)] = sample.pixelColor(sample.rect().center());
+            }
+            return found;
+        };
+        const QMap<QString, QColor> before = colors({"avg"}), after = colors({"avg", "cbow"});
+        QCOMPARE(before.size(), 2);
+        QCOMPARE(after.size(), 3);
+        for (const QString& name : before.keys())
+            QVERIFY2(before[name] == after[name], qPrintable(name));
+        QCOMPARE(QSet<QRgb>({after.values()[0].rgb(), after.values()[1].rgb(), after.values()[2].rgb()}).size(), 3);
+        QCOMPARE(colors({"avg"}), before);
+    }
+
     /// Without a message, which would push the form down under the hand that is about to press Stop.
     void anEncoderOfOneFormIsTold() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);
