@@ -9,6 +9,7 @@
 #include "store/store_path.h"
 #include "store/sweep_recorder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -95,6 +96,17 @@ void listSweeps(const Options& options) {
     printText(table(rows, {0, 4}));
 }
 
+/// Points that are too large are no failures: that they are was to be found out.
+void checkMeasured(const std::vector<ScaleMeasurement>& found) {
+    using Status = ScaleMeasurement::Status;
+    const auto has = [](Status status) {
+        return [status](const ScaleMeasurement& one) { return one.status == status; };
+    };
+    const auto failed = std::find_if(found.begin(), found.end(), has(Status::Failed));
+    if (failed != found.end() && std::none_of(found.begin(), found.end(), has(Status::Measured)))
+        throw Error("no point could be measured; " + pointText(failed->point) + ": " + failed->message);
+}
+
 void measure(const Options& options, int& code) {
     const ScalePlan plan = planOf(options);
     const double limit = options.limit.empty()
@@ -125,7 +137,9 @@ void measure(const Options& options, int& code) {
     if (!complete) {
         note("stopped; go on with: headlight-cli scale --sweep " + std::to_string(id) + storeArgument(options.store));
         code = stoppedByUser;
+        return;
     }
+    checkMeasured(found);
 }
 
 void run(const Options& options, int& code) {

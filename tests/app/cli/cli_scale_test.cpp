@@ -86,6 +86,8 @@ void CliScaleTest::refuses_data() {
     QTest::newRow("no such folder") << disa + QStringList{"--out", "missing/x.csv"} << 1 << "missing/x.csv: can't";
     QTest::newRow("unknown option") << QStringList{"--models", "avg,disa:foo=1", "--lengths", "4"} << 1 << "disa: unkn";
     QTest::newRow("no such sweep") << QStringList{"--sweep", "77"} << 1 << "no sweep 77";
+    QTest::newRow("no point that works") << QStringList{"--models", "mtsa:heads=7", "--lengths", "4,8"} << 1
+                                         << "no point could be measured; mtsa:heads=7, fused, infer, length 4: masks:";
     QTest::newRow("file") << disa + QStringList{"--out", "x.png"} << 1 << "csv";
 }
 
