@@ -135,10 +135,13 @@ QString ScalingPlots::commonConditions(const std::vector<ScaleCurve>& curves) co
     return parts.join(QStringLiteral(", "));
 }
 
-QString ScalingPlots::crossingText(const ScaleCurve& cheaper, const ScaleCurve& dearer, double length) const {
-    return tr("%1 costs less than %2 up to about %L3 tokens")
-        .arg(nameOf(cheaper), nameOf(dearer))
-        .arg(qRound64(length));
+/// The encoder alone where it tells the curve from the others.
+QString ScalingPlots::briefNameOf(const ScaleCurve& curve, const std::vector<ScaleCurve>& curves) const {
+    const std::string& encoder = curve.points.front().point.encoder;
+    const auto sharing = std::count_if(curves.begin(), curves.end(), [&](const ScaleCurve& other) {
+        return other.points.front().point.encoder == encoder;
+    });
+    return sharing == 1 ? QString::fromStdString(encoder) : nameOf(curve);
 }
 
 void ScalingPlots::draw() {
@@ -253,9 +256,14 @@ void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
     for (const auto& [measure, title] :
          {std::pair(ScaleMeasure::Seconds, tr("Time")), std::pair(ScaleMeasure::Bytes, tr("Memory"))}) {
         const QList<ScaleCrossing> all = crossingsOf(curves, measure);
-        QStringList texts;
-        for (const ScaleCrossing& crossing : all)
-            texts << crossingText(curves[crossing.first], curves[crossing.second], crossing.length);
+        QStringList texts, briefTexts;
+        for (const ScaleCrossing& crossing : all) {
+            const QString text = tr("%1 costs less than %2 up to about %L3 tokens");
+            const ScaleCurve &cheaper = curves[crossing.first], &dearer = curves[crossing.second];
+            const qint64 length = qRound64(crossing.length);
+            texts << text.arg(nameOf(cheaper), nameOf(dearer)).arg(length);
+            briefTexts << text.arg(briefNameOf(cheaper, curves), briefNameOf(dearer, curves)).arg(length);
+        }
         const auto sentence = [&name = title](const QStringList& parts) {
             return name + QStringLiteral(": ") + parts.join(QStringLiteral("; ")) + '.';
         };
@@ -263,8 +271,8 @@ void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
             continue;
         paragraphs << QStringLiteral("<p>%1</p>").arg(sentence(texts).toHtmlEscaped());
         if (texts.size() > mostCrossings)
-            texts = texts.first(mostCrossings) << tr("and %1 more").arg(texts.size() - mostCrossings);
-        lines << sentence(texts);
+            briefTexts = briefTexts.first(mostCrossings) << tr("and %1 more").arg(texts.size() - mostCrossings);
+        lines << sentence(briefTexts);
     }
     m_crossings->setText(lines.join('\n'));
     m_crossings->setToolTip(paragraphs.join(QString())); // all of them; as HTML it wraps

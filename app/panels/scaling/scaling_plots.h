@@ -41,7 +41,7 @@ private:
     QString nameOf(const ScaleCurve& curve) const;
     /// Under what all drawn curves were measured.
     QString commonConditions(const std::vector<ScaleCurve>& curves) const;
-    QString crossingText(const ScaleCurve& cheaper, const ScaleCurve& dearer, double length) const;
+    QString briefNameOf(const ScaleCurve& curve, const std::vector<ScaleCurve>& curves) const;
 
     std::vector<SweepRecord> m_sweeps;
     std::vector<ScaleCurve> m_curves;

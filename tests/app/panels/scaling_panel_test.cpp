@@ -127,6 +127,30 @@ private slots:
         QCOMPARE(label->toolTip().count("costs less than"), 15);
     }
 
+    void aCrossingNamesTheEncodersAlone() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        std::vector<ScaleMeasurement> points;
+        for (const auto& [encoder, rise] : {std::pair("disa", 1.), std::pair("mtsa", 0.)})
+            for (const Index length : {10, 1000}) {
+                ScaleMeasurement one;
+                one.point.encoder = encoder;
+                one.point.options = "features=128";
+                one.point.form = "fused";
+                one.point.mode = "train";
+                one.point.length = length;
+                one.seconds = 1 + rise * (double(length) / 100 - 1);
+                points.push_back(one);
+            }
+        ScalingPlots plots;
+        plots.setCurves({sweep}, curvesOf(sweep, points));
+        const auto* label = plots.findChild<QLabel*>("scaling.crossings");
+        const QString text = label->text();
+        QVERIFY2(text.contains("Time: disa costs less than mtsa up to about "), qPrintable(text));
+        QVERIFY2(label->toolTip().contains("Time: disa:features=128, fused costs less than mtsa:features=128, fused"),
+                 qPrintable(label->toolTip()));
+    }
+
     /// The second sweep's curve comes after all of the first one's.
     void aCurveKeepsItsColourWhileASweepGrows() {
         const auto pointsOf = [](const std::vector<std::string>& encoders) {
