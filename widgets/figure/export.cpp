@@ -45,15 +45,19 @@ QString asLines(const PictureMetadata& metadata) {
     return lines.join(u'\n');
 }
 
+void describe(QImage& image, const Picture& picture) {
+    if (!picture.title.isEmpty())
+        image.setText(QStringLiteral("Title"), picture.title);
+    for (const auto& [key, value] : picture.metadata)
+        image.setText(key, value);
+}
+
 QByteArray toPng(const Picture& picture, int scale) {
     QImage image = renderPicture(picture, scale);
     image.setDevicePixelRatio(1);
     image.setDotsPerMeterX(qRound(scale * dotsPerInch / 0.0254));
     image.setDotsPerMeterY(qRound(scale * dotsPerInch / 0.0254));
-    if (!picture.title.isEmpty())
-        image.setText(QStringLiteral("Title"), picture.title);
-    for (const auto& [key, value] : picture.metadata)
-        image.setText(key, value);
+    describe(image, picture);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
@@ -149,7 +153,9 @@ QImage renderPicture(const Picture& picture, qreal scale) {
 
 void copyPicture(const Picture& picture, qreal scale) {
     auto* data = new QMimeData;
-    data->setImageData(renderPicture(picture, scale));
+    QImage image = renderPicture(picture, scale);
+    describe(image, picture); // the PNG that other programs are given has the texts
+    data->setImageData(image);
     data->setData(QStringLiteral("image/svg+xml"), toSvg(picture));
     QGuiApplication::clipboard()->setMimeData(data);
 }

@@ -223,7 +223,11 @@ void ExportTest::clipboardHasImageAndDrawing() {
     copyPicture(sample(), 2);
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();
     QVERIFY(data->hasImage());
-    QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QSize(400, 240));
+    const QImage image = qvariant_cast<QImage>(data->imageData());
+    QCOMPARE(image.size(), QSize(400, 240));
+    QCOMPARE(image.text(QStringLiteral("Title")), sample().title); // and so has what is made of it elsewhere
+    for (const auto& [key, value] : sample().metadata)
+        QCOMPARE(image.text(key), value);
     QVERIFY(data->data(QStringLiteral("image/svg+xml")).contains("<svg"));
 }
 
