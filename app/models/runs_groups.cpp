@@ -53,7 +53,10 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
     for (qsizetype k = 0; k < keys.size(); ++k)
         if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k])) {
             const QString value = group.values[k].isEmpty() ? QStringLiteral("(none)") : group.values[k];
-            parts.append(columns[k].isOption ? QStringLiteral("%1 %2").arg(keys[k], value) : value);
+            parts.append(!columns[k].isOption ? value
+                         : keys[k] == QLatin1String("folds") && value == QLatin1String("0")
+                             ? QStringLiteral("no folds")
+                             : QStringLiteral("%1 %2").arg(keys[k], value));
         }
     return parts.isEmpty() ? QStringLiteral("all runs") : parts.join(QStringLiteral(" · "));
 }

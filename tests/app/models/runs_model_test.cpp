@@ -170,6 +170,18 @@ private slots:
         QCOMPARE(names, QStringList({"mtsa · masks (none)", "mtsa · masks fw, bw"}));
     }
 
+    void runsWithoutFoldsAreNamedSo() {
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        for (const int k : {0, 1, 2})
+            runs[k].options["folds"] = k == 1 ? 10 : 0;
+        model.setRuns(runs);
+        QStringList names;
+        for (const RunGroup& group : groupRuns(model, {1, 2}, keysOfSetting(model)))
+            names.append(group.name);
+        QCOMPARE(names, QStringList({"mtsa · no folds", "mtsa · folds 10"}));
+    }
+
     void curvesThatCannotBeReadAreToldOnce() {
         QTemporaryDir folder;
         const QString path = folder.filePath("runs.sqlite");
