@@ -99,8 +99,11 @@ std::vector<std::string> metricNames(const RunList& runs) {
     return names;
 }
 
+std::string metricText(const std::string& name, double value) {
+    return name.ends_with("_bytes") ? sizeText(value) : brief(value);
+}
+
 std::vector<std::vector<std::string>> comparisonRows(const RunList& runs, bool exact) {
-    const auto text = [&](double value) { return exact ? Json(value).dump() : brief(value); };
     std::vector<std::vector<std::string>> rows = {{""}, {"name"}};
     for (const RunSummary& run : runs) {
         rows[0].push_back("run " + std::to_string(run.run.id));
@@ -116,7 +119,8 @@ std::vector<std::vector<std::string>> comparisonRows(const RunList& runs, bool e
             rows.push_back({name + (best ? " best" : " last")});
             for (const RunSummary& run : runs) {
                 const MetricSummary* metric = metricOf(run, name);
-                rows.back().push_back(metric ? text(best ? metric->best : metric->last) : "");
+                const double value = !metric ? 0 : best ? metric->best : metric->last;
+                rows.back().push_back(!metric ? "" : exact ? Json(value).dump() : metricText(name, value));
             }
         }
     return rows;
@@ -277,7 +281,8 @@ std::string runText(const RunSummary& summary) {
     line("version", run.programVersion);
     std::vector<std::vector<std::string>> rows = {{"  metric", "last", "best", "at step"}};
     for (const MetricSummary& metric : summary.metrics)
-        rows.push_back({"  " + metric.name, brief(metric.last), brief(metric.best), grouped(metric.bestStep)});
+        rows.push_back({"  " + metric.name, metricText(metric.name, metric.last), metricText(metric.name, metric.best),
+                        grouped(metric.bestStep)});
     text += "\n" + table(rows, {1, 2, 3}) + "\n  options\n";
     for (const auto& [name, value] : optionsOf(summary))
         line(padded(name, 22), value);

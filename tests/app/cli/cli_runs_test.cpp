@@ -1,5 +1,6 @@
 #include "app/cli/cli_runner.h"
 
+#include <QRegularExpression>
 #include <csignal>
 
 namespace headlight {
@@ -77,7 +78,10 @@ void CliRunsTest::shows() {
     QCOMPARE(run["id"].toInt(), 2);
     QVERIFY(run["machine"].toObject()["cores"].toInt() > 0);
     QVERIFY(run["evaluations"].toArray().size() >= 4); // dev and test, two epochs
-    QVERIFY(m_cli.run({"runs", "show", "2"}).out.contains("test.accuracy"));
+    const QByteArray text = m_cli.run({"runs", "show", "2"}).out;
+    QVERIFY(text.contains("test.accuracy"));
+    static const QRegularExpression size("train\\.peak_bytes +[0-9.]+ [kM]B");
+    QVERIFY2(size.match(text).hasMatch(), text);
 }
 
 void CliRunsTest::damagedDetailsAreNamed() {
@@ -103,7 +107,12 @@ void CliRunsTest::compares() {
     QCOMPARE(document["metrics"].toObject()["test.accuracy"].toObject()["best"].toArray().size(), 2);
     const CliResult table = m_cli.run({"runs", "compare", "1", "2"});
     QVERIFY(table.out.contains("run 2") && table.out.contains("model"));
-    QVERIFY(m_cli.run({"runs", "compare", "1", "2", "--csv"}).out.startsWith(",run 1,run 2\n"));
+    static const QRegularExpression sizes("train\\.peak_bytes last +[0-9.]+ [kM]B +[0-9.]+ [kM]B\n");
+    QVERIFY2(sizes.match(table.out).hasMatch(), table.out);
+    const QByteArray csv = m_cli.run({"runs", "compare", "1", "2", "--csv"}).out;
+    QVERIFY(csv.startsWith(",run 1,run 2\n"));
+    static const QRegularExpression numbers("train\\.peak_bytes last,[0-9.]+,[0-9.]+\n");
+    QVERIFY2(numbers.match(csv).hasMatch(), csv);
 }
 
 void CliRunsTest::exports() {
