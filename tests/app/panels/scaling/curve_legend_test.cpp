@@ -1,0 +1,74 @@
+#include "panels/scaling/curve_legend.h"
+
+#include <QHeaderView>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+const QString longName = QStringLiteral("mtsa:preset=paper:heads=8:masks=fw x4, bw x4, reference (sweep 3, batch 64)");
+
+QColor sampleColor(const QTreeWidgetItem& item, const QSize& size) {
+    const QImage image = item.icon(0).pixmap(size).toImage();
+    return image.pixelColor(image.width() / 2, image.height() / 2);
+}
+
+} // namespace
+
+class CurveLegendTest : public QObject {
+    Q_OBJECT
+private slots:
+    void init() {
+        m_legend = std::make_unique<CurveLegend>();
+        m_legend->setPalette(paletteOf(Theme::Light));
+        m_legend->setRows(
+            {{{2}, longName, "n^1.98 ± 0.03", "n^2.00 ± 0.01"}, {{0}, "avg, train", "", "n^1.00 ± 0.00"}});
+        m_legend->resize(500, 200);
+        m_legend->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_legend.get()));
+    }
+
+    void everyCurveHasARow() {
+        QCOMPARE(rows(), QStringList({longName + "|n^1.98 ± 0.03|n^2.00 ± 0.01", "avg, train||n^1.00 ± 0.00"}));
+        const int height = m_legend->sizeHint().height();
+        m_legend->setRows({{{0}, "avg", "", ""}});
+        QCOMPARE(rows(), QStringList("avg||"));
+        QVERIFY(m_legend->sizeHint().height() < height);
+    }
+
+    /// The name gives way, not the figures.
+    void aLongNameIsWholeInItsTooltip() {
+        const auto widthOf = [&](int column) { return m_legend->header()->sectionSize(column); };
+        QVERIFY(m_legend->fontMetrics().horizontalAdvance(longName) > widthOf(0));
+        QCOMPARE(m_legend->textElideMode(), Qt::ElideMiddle); // its ends tell curves apart
+        QCOMPARE(m_legend->topLevelItem(0)->toolTip(0), longName);
+        for (const int column : {1, 2})
+            QVERIFY(m_legend->fontMetrics().horizontalAdvance(m_legend->topLevelItem(0)->text(column)) <
+                    widthOf(column));
+        QCOMPARE(widthOf(0) + widthOf(1) + widthOf(2), m_legend->viewport()->width());
+    }
+
+    void samplesFollowTheTheme() {
+        for (const Theme theme : {Theme::Dark, Theme::Light}) {
+            m_legend->setPalette(paletteOf(theme));
+            QCOMPARE(sampleColor(*m_legend->topLevelItem(0), m_legend->iconSize()), SeriesLook{2}.in(theme));
+            QCOMPARE(sampleColor(*m_legend->topLevelItem(1), m_legend->iconSize()), SeriesLook{0}.in(theme));
+        }
+        QVERIFY(SeriesLook{2}.in(Theme::Dark) != SeriesLook{2}.in(Theme::Light));
+    }
+
+private:
+    QStringList rows() const {
+        QStringList texts;
+        for (int row = 0; row < m_legend->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem& item = *m_legend->topLevelItem(row);
+            texts << QStringList({item.text(0), item.text(1), item.text(2)}).join('|');
+        }
+        return texts;
+    }
+    std::unique_ptr<CurveLegend> m_legend;
+};
+
+QTEST_MAIN(CurveLegendTest)
+#include "curve_legend_test.moc"
