@@ -154,7 +154,8 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
 }
 
 const Parameter* firstBadLayer(const SentenceClassifier& model, const std::vector<Example>& examples) {
-    Tape tape;
+    Gradients gradients(model.parameters());
+    Tape tape(&gradients); // only a tape that records knows its results
     for (int e = 0; e < int(examples.size()); ++e) {
         tape.reset();
         const Packed packed = pack(model, examples, {e});
