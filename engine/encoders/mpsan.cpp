@@ -6,6 +6,7 @@
 #include "nn/fusion_gate.h"
 
 #include <optional>
+#include <span>
 
 namespace headlight {
 
@@ -100,7 +101,7 @@ public:
         }
         for (std::size_t g = 0; g < gates.size(); ++g)
             recordGate(context, gates[g], int(m_masks.size() + g), "gate of " + nameOf(g));
-        const Var result = joined ? context.scaled(joined, int(m_masks.size())) : mixed(context, groups);
+        const Var result = joined ? context.scaled(joined, int(m_masks.size())) : mixed(context, groups, masks);
         context.nextLayer();
         return result;
     }
@@ -108,15 +109,15 @@ public:
 private:
     static std::string nameOf(std::size_t head) { return "head " + std::to_string(head); }
 
-    Var mixed(Context& context, const std::vector<Var>& groups) const {
+    Var mixed(Context& context, const std::vector<Var>& groups, std::span<const HeadMask> masks) const {
         const Var score = affine({m_position->term(context, groups.front(), m_keep)},
                                  {m_position->bias(context), context.tape().parameter(*m_positionBias)});
-        record(context, score);
+        record(context, score, masks);
         return mixBySoftmax(score, groups);
     }
 
     /// Tokens-position-weight is one head more: every token weighs the input and what each attention found.
-    void record(const Context& context, Var score) const {
+    void record(const Context& context, Var score, std::span<const HeadMask> masks) const {
         if (!context.trace())
             return;
         const Index d = m_features, groups = score.rows() / d;
@@ -129,8 +130,8 @@ private:
         source.keys = groups;
         source.features = d;
         source.keyNames = {"input"};
-        for (std::size_t g = 0; g < m_masks.size(); ++g)
-            source.keyNames.push_back("head" + std::to_string(g)); // as parameters are named
+        for (const HeadMask& mask : masks)
+            source.keyNames.push_back(mask.text());
         context.trace()->record(source,
                                 [&](Index token, Matrix& row) { row = score.value().col(token).reshaped(d, groups); });
     }

@@ -143,7 +143,8 @@ private slots:
                 const AttentionMap& groups = found[4];
                 QVERIFY(groups.kind == MapKind::TokenToGroup);
                 QCOMPARE(groups.label, std::string("position weights"));
-                QCOMPARE(groups.keyNames, (std::vector<std::string>{"input", "head0", "head1", "head2", "head3"}));
+                QCOMPARE(groups.keyNames,
+                         (std::vector<std::string>{"input", "fw+logdist", "bw+logdist", "fa(2)", "fa(3)"}));
                 QCOMPARE(groups.queries, Index(6));
                 QCOMPARE(groups.features, SmallEncoder::inputs);
                 Matrix mixed = Matrix::Zero(x.rows(), x.cols()), sum = mixed;
