@@ -82,7 +82,7 @@ void TrainProgressLine::progressed(const TrainProgress& progress) {
 void TrainProgressLine::evaluated(const TrainEvaluation& evaluation) {
     clear();
     note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split + " " +
-         figuresText(evaluation.result.figures()) + fixed(", loss %.4f", evaluation.result.loss) +
+         figuresText(evaluation.result.shownFigures()) + fixed(", loss %.4f", evaluation.result.loss) +
          (evaluation.best ? "  (best)" : ""));
 }
 

@@ -167,7 +167,7 @@ public:
             for (const auto& [name, value] : evaluation.result.figures())
                 news.points << point('.' + QString::fromStdString(name), value);
         });
-        log(evaluationLine(evaluation.epoch, split, evaluation.result.figures(), evaluation.result.loss,
+        log(evaluationLine(evaluation.epoch, split, evaluation.result.shownFigures(), evaluation.result.loss,
                            evaluation.best));
     }
 

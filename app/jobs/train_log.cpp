@@ -34,8 +34,9 @@ QString lossText(double loss) {
 
 QString figureText(const std::string& name, double value) {
     return QString::fromStdString(name) + ' ' +
-           (name == "accuracy" ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
-                               : withMinus(QString::number(value, 'f', 4)));
+           (std::isnan(value)    ? QStringLiteral("—")
+            : name == "accuracy" ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
+                                 : withMinus(QString::number(value, 'f', 4)));
 }
 
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words) {

@@ -28,6 +28,7 @@ private slots:
     void onlyAnAccuracyIsAShare() {
         QCOMPARE(figureText("accuracy", 0.912), QString("accuracy 91.20 %"));
         QCOMPARE(figureText("pearson", -0.0841), QString("pearson −0.0841"));
+        QCOMPARE(figureText("pearson", std::nan("")), QString("pearson —"));
     }
 
     void anEvaluationSaysAllItsFigures() {
