@@ -57,7 +57,7 @@ QString LineView::spokenValue() const {
     const QStringList& tokens = query ? view.rowLabels : view.columnLabels;
     QString text = (query ? view.rowTitle : view.columnTitle) + QStringLiteral(" %1").arg(index);
     if (!tokens.isEmpty())
-        text += QStringLiteral(" “") + visibleToken(tokens[index]) + QStringLiteral("”");
+        text += QStringLiteral(" “") + axisLabel(tokens, index) + QStringLiteral("”");
     return text;
 }
 

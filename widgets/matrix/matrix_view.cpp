@@ -145,7 +145,7 @@ QString readOut(const MatrixView& view, int row, int column) {
     const auto token = [](const QString& axis, const QStringList& labels, int index) {
         QString text = axis + QLatin1Char(' ') + QString::number(index);
         if (!labels.isEmpty())
-            text += QStringLiteral(" “") + visibleToken(labels[index]) + QStringLiteral("”");
+            text += QStringLiteral(" “") + axisLabel(labels, index) + QStringLiteral("”");
         return text;
     };
     const QString value = view.isMasked(row, column)

@@ -48,16 +48,21 @@ QString visibleToken(const QString& token) {
     return text;
 }
 
+static QString numbered(const QString& token, qsizetype occurrence) {
+    return occurrence == 1 ? visibleToken(token) : visibleToken(token) + QStringLiteral(" (%1)").arg(occurrence);
+}
+
 QStringList axisLabels(const QStringList& tokens) {
     QHash<QString, int> seen;
     QStringList labels;
     labels.reserve(tokens.size());
-    for (const QString& token : tokens) {
-        const int occurrence = ++seen[token];
-        labels << (occurrence == 1 ? visibleToken(token)
-                                   : visibleToken(token) + QStringLiteral(" (%1)").arg(occurrence));
-    }
+    for (const QString& token : tokens)
+        labels << numbered(token, ++seen[token]);
     return labels;
+}
+
+QString axisLabel(const QStringList& tokens, int index) {
+    return numbered(tokens[index], std::count(tokens.begin(), tokens.begin() + index + 1, tokens[index]));
 }
 
 QList<PlacedLabel> placeLabels(const QStringList& labels, const LabelAxis& axis, const QFont& font,

@@ -14,6 +14,7 @@ QString visibleToken(const QString& token);
 
 /// Labels of an axis: visible tokens, repeated ones numbered by occurrence, "the", "the (2)".
 QStringList axisLabels(const QStringList& tokens);
+QString axisLabel(const QStringList& tokens, int index); ///< one of them
 
 enum class LabelDirection { Level, Turned };
 
