@@ -169,7 +169,9 @@ void ProbeView::showEpochs() {
     m_slider->setRange(0, std::max(0, int(epochs.size()) - 1));
     m_slider->setValue(int(epochs.indexOf(m_probes.epoch())));
     m_slider->setEnabled(epochs.size() > 1);
-    m_epoch->setText(epochs.isEmpty() ? QString() : tr("epoch %1 of %2").arg(m_probes.epoch()).arg(epochs.last()));
+    m_epoch->setText(epochs.isEmpty()     ? QString()
+                     : epochs.last() == 0 ? tr("before training")
+                                          : tr("epoch %1 of %2").arg(m_probes.epoch()).arg(epochs.last()));
 }
 
 void ProbeView::showSnapshot() {

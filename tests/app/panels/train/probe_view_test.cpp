@@ -5,6 +5,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
@@ -88,6 +89,21 @@ private slots:
         probes.addEpochs({1});
         QTRY_COMPARE(probes.snapshot()->epoch, 1);
         QCOMPARE(sentences->view()->currentIndex().row(), 2);
+    }
+
+    void mapsOfAnUntrainedModelAreOfNoEpoch() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        Store store(path.toStdString());
+        const RunId run = store.createRun({});
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        const ProbeView view(probes);
+        probes.setStored(path, run, {0}, -1, 0);
+        QCOMPARE(view.findChild<QLabel*>("train.epochlabel")->text(), QString("before training"));
+        probes.addEpochs({1});
+        QCOMPARE(view.findChild<QLabel*>("train.epochlabel")->text(), QString("epoch 1 of 1"));
+        QTRY_VERIFY(!probes.isBusy());
     }
 
     void headsAreToldApart() {
