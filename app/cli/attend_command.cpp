@@ -10,6 +10,7 @@
 #include "models/sensitivity.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <set>
 
@@ -54,6 +55,8 @@ void checkOneMap(const AttendChoice& choice) {
 }
 
 constexpr double manyNumbers = 1e7;
+const std::string oneMap = "--layer, --head, --feature mean and --stage weight";
+const auto mostPairTokens = std::int64_t(std::sqrt(mostNumbers)); ///< up to which one map of pairs is written
 
 void checkSize(const AttendChoice& choice, std::size_t tokens) {
     const double numbers = numbersOf(choice, tokens);
@@ -61,10 +64,13 @@ void checkSize(const AttendChoice& choice, std::size_t tokens) {
         note(grouped(std::int64_t(numbers)) + " numbers: this may take minutes");
     if (numbers <= mostNumbers)
         return;
+    const std::string choose = "choose with " + oneMap;
+    const std::string advice = std::int64_t(tokens) <= mostPairTokens
+                                   ? choose + ", or shorten the text"
+                                   : "shorten the text to " + grouped(mostPairTokens) + " tokens, and " + choose;
     throw Error("the maps of " + grouped(std::int64_t(tokens)) + " tokens would hold " +
                 grouped(std::int64_t(numbers)) + " numbers (" + sizeText(numbers * 4) + " in memory), at most " +
-                grouped(std::int64_t(mostNumbers)) +
-                " are written: choose with --layer, --head, --feature mean and --stage weight, or shorten the text");
+                grouped(std::int64_t(mostNumbers)) + " are written: " + advice);
 }
 
 /// Queries of the chosen maps of a text of so many tokens: what the work of a long one goes by.
@@ -80,8 +86,10 @@ std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t token
     constexpr double mostListed = 4e6;
     if (numbersOf(choice, tokens) <= mostListed)
         return {choice.request};
-    note("the pairs of " + grouped(std::int64_t(tokens)) +
-         " tokens are too many for a table: --out FILE with --layer and --head writes them");
+    note("the pairs of " + grouped(std::int64_t(tokens)) + " tokens are too many for a table" +
+         (std::int64_t(tokens) <= mostPairTokens
+              ? ": --out FILE with " + oneMap + " writes them"
+              : " or a file; of up to " + grouped(mostPairTokens) + " tokens they can be written"));
     std::vector<TraceRequest> requests;
     for (const HeadInfo& head : choice.heads)
         if (!head.ofPairs()) {

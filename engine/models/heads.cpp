@@ -1,6 +1,7 @@
 #include "models/heads.h"
 
 #include "models/attend.h"
+#include "models/sensitivity.h"
 
 #include <algorithm>
 #include <utility>
@@ -12,6 +13,8 @@ bool HeadInfo::ofPairs() const {
 }
 
 double HeadInfo::cells(Index tokens) const {
+    if (kind == MapKind::Sensitivity && directionsFor(tokens) == 0)
+        return 0; // there is no map of so many
     return double(tokens) * double(ofPairs() ? tokens : groups);
 }
 

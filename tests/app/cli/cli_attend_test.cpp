@@ -380,6 +380,12 @@ void CliAttendTest::readsTenThousandTokens() {
     const CliResult text = m_cli.run({"attend", m_model, longText});
     QVERIFY2(text.code == 0, text.err);
     QVERIFY(text.out.contains("prediction"));
+    QVERIFY2(text.err.contains("--out FILE with --layer, --head, --feature mean and --stage weight writes"), text.err);
+    const QString longest = QStringList(QList<QString>(18000, word)).join(' ');
+    const CliResult beyond = m_cli.run({"attend", m_model, longest, "--layer", "0", "--head", "0", "--feature", "mean",
+                                        "--stage", "weight", "--out", "big.npz"});
+    QCOMPARE(beyond.code, 1);
+    QVERIFY2(beyond.message().contains("shorten the text to 17,888 tokens"), beyond.err);
 }
 
 void CliAttendTest::saysWhatItLeavesOut() {
@@ -426,6 +432,11 @@ void CliAttendTest::saysWhereSensitivitiesEnd() {
     QVERIFY2(shorter.code == 0 && !shorter.err.contains("sensitivities"), shorter.err);
     QVERIFY(!shorter.object()["maps"].toArray().isEmpty());
     QVERIFY2(longer.code == 0 && QString::fromUtf8(longer.err).contains(note), longer.err);
+    const QString longText = QStringList(QList<QString>(10000, "river")).join(' ');
+    const CliResult table = m_cli.run({"attend", "recurrent", longText});
+    QVERIFY2(table.code == 0 && !table.err.contains("--out"), table.err); // no map could be written
+    const CliResult file = m_cli.run({"attend", "recurrent", longText, "--out", "long.json"});
+    QVERIFY2(file.code == 0, file.err);
 }
 
 void CliAttendTest::keepsFilesWhenItFails() {
