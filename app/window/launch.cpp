@@ -9,7 +9,9 @@
 
 #include <CLI/CLI.hpp>
 #include <QApplication>
+#include <QFile>
 #include <QIcon>
+#include <QTemporaryDir>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -95,6 +97,14 @@ void tellOfNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& m
         std::fprintf(stderr, "%s\n", qPrintable(message));
 }
 
+/// A picture shows what the user's settings say, and leaves them as they are.
+QString copyOfSettings(const QTemporaryDir& folder) {
+    QString copy = folder.filePath(QStringLiteral("headlight.ini"));
+    QFile::copy(QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").fileName(), copy);
+    QFile(copy).setPermissions(QFile::ReadOwner | QFile::WriteOwner); // they may be read-only
+    return copy;
+}
+
 } // namespace
 
 int launchWindow(int argc, char** argv) {
@@ -121,7 +131,8 @@ int launchWindow(int argc, char** argv) {
     QApplication::setDesktopFileName("headlight");
     QApplication::setWindowIcon(QIcon(":/headlight/icons/headlight.svg"));
 
-    Settings settings;
+    const QTemporaryDir copies;
+    Settings settings = options->takesScreenshot() ? Settings(copyOfSettings(copies)) : Settings();
     MainWindow window(settings, *options);
     if (!options->takesScreenshot()) {
         // A session that ends and Ctrl+C in the terminal close the window like its own button, and open dialogs before

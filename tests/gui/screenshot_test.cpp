@@ -34,6 +34,26 @@ private slots:
         QCOMPARE(image.pixelColor(2, 697).lightness() < 128, theme == "dark");
     }
 
+    void aScreenshotLeavesTheSettingsAsTheyWere() {
+        const QString folder = m_folder.filePath("configuration"), file = folder + "/headlight/headlight.ini";
+        const QByteArray settings = "[General]\nmodel=/models/mine\nsentence=the red river\n";
+        QDir().mkpath(folder + "/headlight");
+        QFile kept(file);
+        QVERIFY(kept.open(QIODevice::WriteOnly) && kept.write(settings) == settings.size());
+        kept.close();
+        QProcess program;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("XDG_CONFIG_HOME", folder);
+        program.setProcessEnvironment(environment);
+        program.start(QStringLiteral(HEADLIGHT_BINARY_DIR "/headlight"),
+                      {"--model", modelFolder(), "--store", m_folder.filePath("runs.sqlite"), "--screenshot",
+                       m_folder.filePath("settings.png")});
+        QVERIFY(program.waitForFinished(60000));
+        QVERIFY2(program.exitCode() == 0, program.readAllStandardError().constData());
+        QVERIFY(kept.open(QIODevice::ReadOnly));
+        QCOMPARE(kept.readAll(), settings);
+    }
+
     void wrongUsageIsToldInOneLine_data() {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("says");
