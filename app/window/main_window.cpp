@@ -87,6 +87,14 @@ MainWindow::~MainWindow() {
 
 void MainWindow::openFirstModel(const WindowOptions& options) {
     connect(&m_opener, &ModelOpener::failed, this, [this](const QString& message) { m_openProblem = message; });
+    if (options.text.contains('\t')) // whether that is a pair, the model knows
+        connect(
+            &m_opener, &ModelOpener::opened, this,
+            [this, text = options.text] {
+                if (!m_session.wantsPair())
+                    m_session.setSentence(QString(text).replace('\t', ' '));
+            },
+            Qt::SingleShotConnection);
     if (m_remembers) { // the one that is looked at comes first
         connect(&m_opener, &ModelOpener::opened, &m_opener, &ModelOpener::recall);
         connect(&m_opener, &ModelOpener::failed, &m_opener, &ModelOpener::recall);

@@ -42,6 +42,22 @@ private slots:
         QVERIFY(!m_window->findChild<QWidget*>("hints"));
     }
 
+    void aTabIsABlankToAModelOfOneSentence() {
+        WindowOptions options;
+        options.text = "the red\triver";
+        closeWindow();
+        begin(options);
+        QCOMPARE(m_window->session().sentence(), QString("the red river"));
+        auto* field = find<QLineEdit>("sentence");
+        field->clear();
+        QApplication::clipboard()->setText("where is\tthe bridge");
+        field->paste();
+        settle();
+        QCOMPARE(find<HeatMap>("map")->view().columnLabels, QStringList({"where", "is", "the", "bridge"}));
+        reopenWindow();
+        QCOMPARE(find<HeatMap>("map")->view().columnLabels, QStringList({"where", "is", "the", "bridge"}));
+    }
+
     void commandsAreFoundByTyping() {
         QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
         auto* palette = m_window->findChild<CommandPalette*>();
