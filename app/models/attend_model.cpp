@@ -118,8 +118,10 @@ void AttendModel::refresh() {
 void AttendModel::onFocus() {
     const Focus& focus = m_session.focus();
     // Maps of every head and stage are kept, unless the text is long.
-    const bool kept = m_analysis && map(focus.layer, focus.head, focus.stage);
-    if (focus.features != m_features || (m_analysis && !kept && m_state == State::Ready && m_remark.isEmpty()))
+    const auto isKept = [&](int side) { return map(focus.layer, focus.head, focus.stage, side) != nullptr; };
+    const bool kept = m_analysis && isKept(0) && (!isPair() || isKept(1));
+    const bool canBeKept = m_remark.isEmpty() || !m_partialRemark.isEmpty();
+    if (focus.features != m_features || (m_analysis && !kept && m_state == State::Ready && canBeKept))
         refresh();
     if (side() != m_shownSide)
         announce();

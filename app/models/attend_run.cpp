@@ -17,6 +17,7 @@ FeatureChoice meanChoice() {
     return {FeatureChoice::Kind::Mean, 0};
 }
 
+/// For a sentence of so many tokens.
 std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, AttendResult& result) {
     const FeatureChoice choice = input.focus.features;
     std::vector<TraceRequest> requests;
@@ -39,11 +40,13 @@ std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, At
             want(head.layer, head.head);
     }
     if (tokens > longestMap)
-        result.remark =
-            QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. The answer is of "
-                        "the whole text.")
-                .arg(longestMap)
-                .arg(tokens);
+        result.remark = (input.second.empty()
+                             ? QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. "
+                                           "The answer is of the whole text.")
+                             : QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; a sentence has %L2. "
+                                           "The answer is of the whole pair."))
+                            .arg(longestMap)
+                            .arg(tokens);
     else
         result.partialRemark = QObject::tr("All heads together have more numbers than are kept of a text of %L1 "
                                            "tokens: only the chosen one has its map. Choose another to see its.")
@@ -99,10 +102,13 @@ AttendResult attendRun(const AttendInput& input, const std::function<void()>& ch
     std::vector<std::string> second;
     if (!input.second.empty())
         second = tokensOf(model, input.second);
-    const Index longest = Index(model.readLength(std::max(tokens.size(), second.size())));
     AttendControl control;
     control.check = check;
-    result.analysis = attend(model, tokens, requestsFor(input, longest, result), input.intervention, second, control);
+    const auto wanted = [&](const std::vector<std::string>& sentence) {
+        return requestsFor(input, Index(model.readLength(sentence.size())), result);
+    };
+    const std::vector<TraceRequest> requests = wanted(tokens), ofSecond = second.empty() ? requests : wanted(second);
+    result.analysis = attend(model, tokens, requests, input.intervention, second, control, ofSecond);
     result.focus = input.focus;
     if (const Index read = Index(std::max(result.analysis.tokens.size(), result.analysis.secondTokens.size()));
         !model.encoder().attends() && read > longestSensitivity)

@@ -99,7 +99,8 @@ void checkSentences(const SentenceClassifier& model, const std::vector<std::stri
 
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests, const Intervention& intervention,
-                const std::vector<std::string>& second, const AttendControl& control) {
+                const std::vector<std::string>& second, const AttendControl& control,
+                const std::optional<std::vector<TraceRequest>>& ofSecond) {
     checkSentences(model, tokens, second);
     Analysis analysis;
     Side side = attendOne(model, tokens, requests, intervention, control);
@@ -109,7 +110,7 @@ Analysis attend(const SentenceClassifier& model, const std::vector<std::string>&
     analysis.known = std::move(side.known);
     analysis.maps = std::move(side.maps);
     if (!second.empty()) {
-        side = attendOne(model, second, requests, intervention, control);
+        side = attendOne(model, second, ofSecond.value_or(requests), intervention, control);
         vectors.conservativeResize(Eigen::NoChange, 2);
         vectors.col(1) = side.vector;
         analysis.secondTokens = std::move(side.tokens);

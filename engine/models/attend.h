@@ -44,9 +44,11 @@ struct AttendControl {
 };
 
 /// Runs the model on one sentence, or on the two of a pair (`second`; Error when the model's task wants another number
-/// of them), each cut to what the model reads, with the maps that the requests name and the user's changes.
+/// of them), each cut to what the model reads, with the maps that the requests name and the user's changes. Of the
+/// second sentence other requests may be made.
 Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
                 std::vector<TraceRequest> requests = {TraceRequest{}}, const Intervention& intervention = {},
-                const std::vector<std::string>& second = {}, const AttendControl& control = {});
+                const std::vector<std::string>& second = {}, const AttendControl& control = {},
+                const std::optional<std::vector<TraceRequest>>& ofSecond = {});
 
 } // namespace headlight

@@ -159,6 +159,29 @@ private slots:
         session.undo();
     }
 
+    void ofAPairOnlyTheSentenceThatIsTooLongHasNoMap() {
+        Session session(m_settings);
+        AttendModel model(session, m_jobs);
+        session.addModel(std::make_shared<OpenModel>(
+            "pair", QString(), "pair", sampleClassifier("mtsa", {{"heads", "4"}, {"head_features", "8"}}, "pair")));
+        const QString tooLong = QString("river ").repeated(3000);
+        for (const int side : {0, 1}) {
+            session.setExample(side == 0 ? "the red river\t" + tooLong : tooLong + "\tthe red river");
+            QTRY_VERIFY_WITH_TIMEOUT(model.state() == AttendModel::State::Ready && model.focusedMap(side), 60000);
+            QVERIFY(!model.focusedMap(1 - side));
+            QVERIFY2(model.remark().contains("a sentence has 3,000"), qPrintable(model.remark()));
+            QVERIFY(model.partialRemark().isEmpty());
+            QVERIFY(model.map(0, 1, MapStage::Weight, side));
+        }
+        // Of a long one that still is drawn the map of another head follows, also while the short one is in focus.
+        session.setExample(QString("river ").repeated(1700) + "\tthe red river");
+        QTRY_VERIFY_WITH_TIMEOUT(model.focusedMap(0) && model.focusedMap(1) && model.remark().isEmpty(), 60000);
+        QVERIFY(model.partialRemark().contains("1,700"));
+        session.setSide(1);
+        session.setLayerAndHead(0, 3);
+        QTRY_VERIFY_WITH_TIMEOUT(model.focusedMap(0) && model.focusedMap(1), 60000);
+    }
+
     void aSensitivityHasOutputsAndInputs() {
         Session session(m_settings);
         AttendModel model(session, m_jobs);
