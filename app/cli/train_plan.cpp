@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "core/files.h"
 #include "core/json_text.h"
+#include "data/folds.h"
 #include "diagnostic.h"
 #include "models/model_counts.h"
 #include "models/shell_words.h"
@@ -230,6 +231,8 @@ TrainPlan planOf(const TrainRequest& request) {
     setOptions(config, request.preset, request.set);
     checkOptions(config, request);
     checkFold(config, request);
+    if (config.train.folds > 0)
+        checkFolds(plan.corpus, config.train.folds);
     checkIdleOptions(config, namesOf(request.set));
     if (!request.probes.empty())
         config.probes = request.probes;

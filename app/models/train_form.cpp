@@ -71,7 +71,7 @@ RunConfig TrainForm::base() const {
     RunConfig config = RunConfig::forEncoder(m_config.encoder);
     if (!recipe().isEmpty())
         applyRecipe(config, recipe().toStdString());
-    if (m_recipe == byCorpus && m_corpusHasTest)
+    if (m_corpusHasTest) // the recipe's folds are for a corpus without
         config.train.folds = 0;
     if (!m_preset.isEmpty())
         config.set("preset", m_preset.toStdString());
@@ -124,6 +124,10 @@ void TrainForm::checkModel() {
                 break;
             }
     }
+    if (!m_misfit && m_config.train.folds > 0 && m_corpusHasTest && m_readData == data())
+        m_misfit = Misfit{QStringLiteral("folds"),
+                          QStringLiteral("the corpus has a test set of its own; cross-validation is for corpora "
+                                         "without. 0 takes that test set")};
 }
 
 void TrainForm::setEncoder(const QString& id) {
@@ -176,18 +180,21 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     const QString recipeBefore = recipe();
     m_corpusRecipe = QString::fromStdString(recipeFor(corpus));
     m_corpusHasTest = !corpus.test.empty();
+    m_readData = data();
     if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
         rebuild();
-    if (std::exchange(m_task, taskOf(corpus)) == taskOf(corpus))
-        return;
+    const bool hadMisfit = m_misfit.has_value(), sameTask = m_task == taskOf(corpus);
+    m_task = taskOf(corpus);
     checkModel();
-    emit changedPlan();
+    if (!sameTask || hadMisfit != m_misfit.has_value())
+        emit changedPlan();
 }
 
 void TrainForm::setData(const QString& specification) {
     if (specification == data())
         return;
     m_config.data = specification.toStdString();
+    checkModel();
     emit changedPlan();
 }
 

@@ -99,6 +99,7 @@ private:
     QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
     std::optional<std::string> m_task; ///< of the corpus, once it is read
     bool m_corpusHasTest = false;
+    QString m_readData; ///< the corpus that was read last
     QSet<QString> m_changed;
     std::optional<Misfit> m_misfit;
     int m_seeds = 1;

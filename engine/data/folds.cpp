@@ -8,15 +8,19 @@
 
 namespace headlight {
 
-Corpus fold(const Corpus& corpus, int k, int index, std::uint64_t seed, FoldKind kind) {
-    if (k < 2 || index < 0 || index >= k)
-        throw std::invalid_argument("fold: expected k ≥ 2 and an index below it, got " + std::to_string(k) + " and " +
-                                    std::to_string(index));
+void checkFolds(const Corpus& corpus, int k) {
     if (!corpus.test.empty())
         throw Error(corpus.name + ": the corpus has a test set of its own; cross-validation is for corpora without");
     if (corpus.train.size() < std::size_t(k))
         throw Error(corpus.name + ": " + std::to_string(corpus.train.size()) + " examples cannot be cut into " +
                     std::to_string(k) + " folds");
+}
+
+Corpus fold(const Corpus& corpus, int k, int index, std::uint64_t seed, FoldKind kind) {
+    if (k < 2 || index < 0 || index >= k)
+        throw std::invalid_argument("fold: expected k ≥ 2 and an index below it, got " + std::to_string(k) + " and " +
+                                    std::to_string(index));
+    checkFolds(corpus, k);
     std::vector<int> order = shuffledOrder(corpus.train.size(), RandomKey(seed));
     if (kind == FoldKind::Stratified) // dealing out label after label gives each fold its share of each
         std::stable_sort(order.begin(), order.end(), [&](int a, int b) {

@@ -355,6 +355,8 @@ void CliTrainTest::refuses_data() {
     QTest::newRow("seeds") << QStringList{"--data", data, "--seeds", "1,x"} << "--seeds: expected";
     QTest::newRow("seeds twice") << QStringList{"--data", data, "--seeds", "1,1"} << "twice";
     QTest::newRow("folds") << QStringList{"--data", data, "--folds", "all"} << "folds=10";
+    QTest::newRow("folds beside a test set")
+        << QStringList{"--data", data, "--set", "folds=3", "--folds", "all"} << "the corpus has a test set of its own";
     QTest::newRow("task of diagnostic") << QStringList{"--data", "diagnostic:frist"} << "first";
     QTest::newRow("no training set") << QStringList{"--data", m_cli.path("testonly")} << "test.csv?dev=0.1";
     QTest::newRow("config missing") << QStringList{"--config", "none.json"} << "none.json";
@@ -382,6 +384,7 @@ void CliTrainTest::refuses() {
     QVERIFY(result.out.isEmpty());
     QVERIFY2(result.message().startsWith("headlight-cli: "), result.err);
     QVERIFY2(result.message().contains(says), result.err);
+    QVERIFY2(!result.err.contains("run 1 of"), result.err);
 }
 
 } // namespace headlight

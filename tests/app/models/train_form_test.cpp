@@ -179,6 +179,16 @@ private slots:
         QCOMPARE(form.option("epochs"), QStringLiteral("3")); // the user's
         form.setCorpus(corpus("cr", true));
         QCOMPARE(form.option("folds"), QStringLiteral("0")); // it has a test set of its own
+        form.setOption("folds", "3");
+        QVERIFY(form.misfit() && form.misfit()->option == "folds");
+        QVERIFY2(form.misfit()->text.contains("test set of its own"), qPrintable(form.misfit()->text));
+        form.setCorpus(corpus("cr", false));
+        QVERIFY(!form.misfit());
+        form.setCorpus(corpus("cr", true));
+        QVERIFY(form.misfit());
+        form.setData("another"); // not read yet
+        QVERIFY(!form.misfit());
+        form.reset("folds");
         form.setCorpus(corpus("weather", false));
         QCOMPARE(form.recipe(), QString());
 
