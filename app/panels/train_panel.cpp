@@ -21,6 +21,7 @@ namespace headlight {
 namespace {
 
 const QString formSetting = QStringLiteral("panel/train");
+const QString recentSetting = QStringLiteral("recent-corpora");
 const QString noticeKey = QStringLiteral("train");
 constexpr int settleMilliseconds = 600;
 
@@ -93,7 +94,7 @@ QWidget* TrainPanel::makeLeft() {
     const int em = fontMetrics().height();
     layout->setContentsMargins(em / 2, em / 4, em / 2, em / 2);
     m_view = new TrainFormView(m_form);
-    m_view->setKnownCorpora(knownCorpora(corpusFolders()));
+    offerCorpora();
     m_start = new QPushButton(tr("Train"));
     m_start->setObjectName(QStringLiteral("train.start"));
     m_start->setAutoDefault(false);
@@ -236,6 +237,23 @@ void TrainPanel::begin() {
     }
     prepare();
     m_job.start(session().storePath(), m_form.runs());
+    rememberCorpus();
+}
+
+void TrainPanel::offerCorpora() {
+    QList<KnownCorpus> recent;
+    for (const QString& spec : session().settings().list(recentSetting))
+        recent.append({spec, spec, tr("Trained on before")});
+    m_view->setKnownCorpora(recent, knownCorpora(corpusFolders()));
+}
+
+void TrainPanel::rememberCorpus() {
+    constexpr qsizetype most = 8;
+    QStringList recent = session().settings().list(recentSetting);
+    recent.removeAll(m_form.data());
+    recent.prepend(m_form.data());
+    session().settings().set(recentSetting, QStringList(recent.mid(0, most)));
+    offerCorpora();
 }
 
 void TrainPanel::prepare() {

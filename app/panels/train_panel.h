@@ -33,6 +33,8 @@ private:
     void connectForm();
     void connectJob();
     void remember();
+    void offerCorpora();
+    void rememberCorpus();
     void loadCorpus();
     void estimate();
     QString problem() const; ///< what keeps it from starting; empty when nothing does

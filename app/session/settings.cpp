@@ -16,6 +16,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"model", "", "folder of the model that was looked at last"},
         SettingRow{"open-models", QStringList(), "folders of the models that were open, in their order"},
         SettingRow{"recent-models", QStringList(), "folders of models, newest first"},
+        SettingRow{"recent-corpora", QStringList(), "corpora that models were trained on, newest first"},
         SettingRow{"sentence", "", "the sentence shown last"},
         SettingRow{"second", "", "the second sentence of a pair shown last"},
         SettingRow{"history", QStringList(), "typed sentences, newest first"},

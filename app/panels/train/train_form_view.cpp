@@ -130,6 +130,7 @@ QWidget* TrainFormView::makeChoosers() {
     m_data->setObjectName(QStringLiteral("train.data"));
     m_data->setEditable(true);
     m_data->setInsertPolicy(QComboBox::NoInsert);
+    m_data->setCompleter(nullptr); // it would make what is typed into another corpus that begins so
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setAccessibleName(tr("Corpus"));
     m_data->setToolTip(tr("A folder or file, or diagnostic:TASK, with options as in trec?dev=0.1 or "
@@ -203,14 +204,16 @@ QWidget* TrainFormView::makeChoosers() {
     return box;
 }
 
-void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& corpora) {
+void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& recent, const QList<KnownCorpus>& others) {
     const QString text = m_data->currentText();
     m_data->clear();
-    for (const KnownCorpus& corpus : corpora) {
+    for (const KnownCorpus& corpus : recent + others) {
         m_data->addItem(corpus.title, corpus.spec);
         m_data->setItemData(m_data->count() - 1, QStringLiteral("%1\n%2").arg(corpus.spec, corpus.help),
                             Qt::ToolTipRole);
     }
+    if (!recent.isEmpty())
+        m_data->insertSeparator(int(recent.size()));
     m_data->setCurrentIndex(-1);
     m_data->setEditText(text);
 }

@@ -24,7 +24,7 @@ class TrainFormView : public QWidget {
 public:
     explicit TrainFormView(TrainForm& form, QWidget* parent = nullptr);
 
-    void setKnownCorpora(const QList<KnownCorpus>& corpora);
+    void setKnownCorpora(const QList<KnownCorpus>& recent, const QList<KnownCorpus>& others);
     CorpusView& corpus() const { return *m_corpus; }
     bool isValid() const;
     QString problem() const; ///< of an option's field; empty when there is none

@@ -155,8 +155,12 @@ private slots:
         QVERIFY(find<OptionForm>("train.options")->changed().isEmpty());
         setOption("epochs", "3");
         QCOMPARE(find<OptionForm>("train.options")->changed(), QStringList({"epochs"}));
-        setOption("epochs", "many");
+        QCOMPARE(find<OptionForm>("train.options")->values().value("folds"), QStringLiteral("10"));
         typeData(task);
+        QTRY_COMPARE_WITH_TIMEOUT(find<OptionForm>("train.options")->values().value("folds"), QStringLiteral("0"),
+                                  patience); // it has a test set
+        QVERIFY(start()->isEnabled());
+        setOption("epochs", "many");
         QTest::qWait(50);
         QVERIFY(!start()->isEnabled());
         setOption("epochs", "3");
@@ -183,6 +187,46 @@ private slots:
         QVERIFY2(start()->toolTip().startsWith("masks: 3 masks"), qPrintable(start()->toolTip()));
         setOption("heads", "6");
         QVERIFY(!message->isVisible() && start()->isEnabled());
+    }
+
+    void foldsOfACorpusWithATestSetAreToldAtTheirFieldBeforeTheStart() {
+        setOption("folds", "5");
+        auto* message = find<QLabel>("message.folds");
+        QVERIFY(!message->isVisible());
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(message->isVisible(), patience);
+        QVERIFY2(message->text().contains("test set of its own"), qPrintable(message->text()));
+        QVERIFY(!start()->isEnabled());
+        setOption("folds", "0");
+        QVERIFY(!message->isVisible() && start()->isEnabled());
+    }
+
+    void corporaOfEarlierRunsAreOffered() {
+        auto* data = find<QComboBox>("train.data");
+        const QString other = QString(task).replace("train=200", "train=100");
+        trainShortly(1);
+        QCOMPARE(data->itemData(0).toString(), QString(task));
+        typeData(other);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QCOMPARE(data->itemData(0).toString(), QString(task)); // nothing was trained on it
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(data->itemData(0).toString(), other, patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        reopen();
+        data = find<QComboBox>("train.data");
+        QCOMPARE(data->itemData(0).toString(), other);
+        QCOMPARE(data->itemData(1).toString(), QString(task));
+        QVERIFY(data->itemData(3).toString() != task); // behind the separator
+        pick("train.data", task);
+        QCOMPARE(data->currentText(), QString(task));
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void whatIsTypedIsNotMadeIntoAnEarlierCorpus() {
+        m_session->settings().set("recent-corpora", QStringList(m_folder->filePath("trec?dev=0.1")));
+        reopen();
+        typeData(m_folder->filePath("trec"));
+        QCOMPARE(find<QComboBox>("train.data")->currentText(), m_folder->filePath("trec"));
     }
 
     void tabWalksInTheOrderOfTheScreen() {
