@@ -210,9 +210,10 @@ void TrainPanel::estimate() {
 }
 
 QString TrainPanel::problem() const {
-    if (const QString missing = m_form.problem(); !missing.isEmpty())
-        return missing;
-    return m_view->isValid() ? m_corpusProblem : m_view->problem();
+    if (!m_view->isValid())
+        return m_view->problem();
+    const QString missing = m_form.problem();
+    return missing.isEmpty() ? m_corpusProblem : missing;
 }
 
 void TrainPanel::start() {

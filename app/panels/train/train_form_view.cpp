@@ -84,7 +84,11 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
         if (!m_filling)
             m_form.setOption(name, text);
     });
-    connect(m_options, &OptionForm::validityChanged, this, &TrainFormView::validityChanged);
+    connect(m_options, &OptionForm::validityChanged, this, [this] {
+        if (!m_filling)
+            explainOptions();
+        emit validityChanged();
+    });
     connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
     connect(&m_form, &TrainForm::changedOption, this, &TrainFormView::explainOptions);
     connect(&m_form, &TrainForm::changedPlan, this, [this] {
@@ -272,7 +276,8 @@ void TrainFormView::fillOptions() {
 
 void TrainFormView::explainOptions() {
     m_options->setNote(QStringLiteral("learning_rate"), m_form.rateNote());
-    const TrainForm::Misfit misfit = m_form.misfit().value_or(TrainForm::Misfit());
+    // While a field is wrong, the form has the value before, and what misfits it is not what is seen.
+    const TrainForm::Misfit misfit = isValid() ? m_form.misfit().value_or(TrainForm::Misfit()) : TrainForm::Misfit();
     for (const QString& name : {std::exchange(m_misfit, misfit.option), misfit.option})
         if (!name.isEmpty())
             m_options->setMisfit(name, name == misfit.option ? misfit.text : QString());
