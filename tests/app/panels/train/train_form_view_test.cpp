@@ -1,0 +1,302 @@
+#include "app/panels/train/train_fixture.h"
+#include "forms/option_form.h"
+#include "models/runs_load.h"
+
+#include <QFileDialog>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QtTest>
+
+using namespace headlight;
+
+/// What is chosen and typed before a run starts.
+class TrainFormViewTest : public QObject, TrainFixture {
+    Q_OBJECT
+private slots:
+    void init() {
+        begin();
+        open();
+    }
+    void cleanup() { end(); }
+
+    void aCorpusIsPreviewed() {
+        QVERIFY(!start()->isEnabled());
+        typeData(task);
+        auto* preview = find<QTableWidget>("train.preview");
+        QTRY_COMPARE_WITH_TIMEOUT(preview->rowCount(), 4, patience);
+        QVERIFY(!preview->item(0, 4)->text().isEmpty()); // an example
+        QVERIFY(find<QLabel>("train.summary")->text().contains("200 train"));
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QVERIFY(start()->text().startsWith("Train mtsa on first"));
+        typeData(m_folder->filePath("nowhere"));
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains("nowhere"), patience);
+        QVERIFY(!start()->isEnabled());
+    }
+
+    void aRateMeantForAnotherOptimizerIsSaidAtItsField() {
+        auto* note = find<QLabel>("message.learning_rate");
+        QVERIFY(!note->isVisible());
+        find<QComboBox>("option.optimizer")->setCurrentText("adam");
+        QVERIFY2(note->isVisible() && note->text().contains("for adam 0.001 is usual"), qPrintable(note->text()));
+        find<QComboBox>("option.optimizer")->setCurrentText("adadelta");
+        QVERIFY(!note->isVisible());
+    }
+
+    void theFieldOfTheCorpusHasItsRow() {
+        auto* field = find<QComboBox>("train.data");
+        QVERIFY(find<QPushButton>("train.browse")->x() - field->geometry().right() <= field->fontMetrics().height());
+        const QLineEdit* line = field->lineEdit();
+        QVERIFY(line->fontMetrics().horizontalAdvance(line->placeholderText()) < line->width());
+    }
+
+    void theHintOfTheProbesOnTheScreenIsThatOfTheCorpus() {
+        auto* probes = find<QPlainTextEdit>("train.probes");
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
+        QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
+        const auto shown = [&] {
+            const QPoint corner = probes->viewport()->mapTo(m_panel.get(), QPoint());
+            const QImage screen = m_panel->screen()->grabWindow(m_panel->winId()).toImage();
+            return screen.copy(QRect(corner, probes->viewport()->size()));
+        };
+        const auto wanted = [&] { return probes->viewport()->grab().toImage().convertToFormat(shown().format()); };
+        QTRY_COMPARE(shown(), wanted());
+        probes->setPlaceholderText("another one");
+        probes->viewport()->update();
+        QTRY_COMPARE(shown(), wanted());
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs?seed=2"); // changes nothing else on the screen
+        QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
+        QTRY_COMPARE(shown(), wanted());
+    }
+
+    void probesOfPairsAreTypedWithABar() {
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
+        makeSmall(1);
+        auto* probes = find<QPlainTextEdit>("train.probes");
+        auto* problem = find<QLabel>("train.probeproblem");
+        QTRY_VERIFY_WITH_TIMEOUT(probes->placeholderText().contains(" | "), patience);
+        probes->setFocus();
+        QTest::keyClicks(probes, "the kettle is on");
+        QVERIFY(problem->isVisible() && problem->text().contains(" | "));
+        QVERIFY(!start()->isEnabled());
+        QTest::keyClicks(probes, " | the tea is hot");
+        QVERIFY(!problem->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QComboBox>("train.probe")->count(), 2, patience); // a map for each sentence
+
+        typeData(task); // left over, the pair is a sentence
+        QTRY_VERIFY_WITH_TIMEOUT(!probes->placeholderText().contains(" | "), patience);
+        QVERIFY(start()->isEnabled() && !problem->isVisible());
+    }
+
+    void theShortcutTakesWhatIsTyped() {
+        typeData(task);
+        makeSmall(1);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        auto* line = find<QLineEdit>("train.data.text");
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, QString(task).replace("train=200", "train=100"));
+        QTest::keyClick(line, Qt::Key_R, Qt::ControlModifier);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        const QString trained = loadRuns(m_session->storePath()).front().spec;
+        QVERIFY2(trained.contains("train=100"), qPrintable(trained));
+    }
+
+    void whatKeepsItFromStartingIsSaidUntilItIsGone() {
+        QSignalSpy notices(m_session.get(), &Session::noticePosted),
+            withdrawn(m_session.get(), &Session::noticeWithdrawn);
+        for (QAction* command : m_panel->commands())
+            if (command->objectName() == "train-start")
+                command->trigger();
+        QCOMPARE(notices.size(), 1);
+        QCOMPARE(notices[0][0].value<Notice>().text, QStringLiteral("Choose a corpus first"));
+        withdrawn.clear();
+        typeData(task);
+        QVERIFY(withdrawn.contains(QVariantList{notices[0][0].value<Notice>().key}));
+    }
+
+    void theButtonSaysHowLongItWillTake() {
+        typeData(task);
+        makeSmall(30);
+        find<QSpinBox>("train.seeds")->setValue(2);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->text().contains("about"), patience);
+        QVERIFY(start()->text().startsWith("Train multihead on first, 2 seeds, about "));
+    }
+
+    void aRecipeFillsTheForm() {
+        pick("train.recipe", "cr");
+        QCOMPARE(find<OptionForm>("train.options")->values().value("optimizer"), QStringLiteral("adam"));
+        QVERIFY(find<OptionForm>("train.options")->changed().isEmpty());
+        setOption("epochs", "3");
+        QCOMPARE(find<OptionForm>("train.options")->changed(), QStringList({"epochs"}));
+        QCOMPARE(find<OptionForm>("train.options")->values().value("folds"), QStringLiteral("10"));
+        typeData(task);
+        QTRY_COMPARE_WITH_TIMEOUT(find<OptionForm>("train.options")->values().value("folds"), QStringLiteral("0"),
+                                  patience); // it has a test set
+        QVERIFY(start()->isEnabled());
+        setOption("epochs", "many");
+        QTest::qWait(50);
+        QVERIFY(!start()->isEnabled());
+        setOption("epochs", "3");
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void aProblemNamesItsOptionOnce() {
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        setOption("masks", "forwards");
+        QVERIFY(!start()->isEnabled());
+        QVERIFY2(start()->toolTip().startsWith("masks: unknown term"), qPrintable(start()->toolTip()));
+    }
+
+    void masksThatDoNotFitTheHeadsAreToldAtTheirFieldBeforeTheStart() {
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        auto* message = find<QLabel>("message.masks");
+        setOption("masks", "fw, bw, all");
+        setOption("heads", "4");
+        QVERIFY2(message->isVisible() && message->text().startsWith("3 masks do not fit 4 heads"),
+                 qPrintable(message->text()));
+        QVERIFY(!start()->isEnabled());
+        QVERIFY2(start()->toolTip().startsWith("masks: 3 masks"), qPrintable(start()->toolTip()));
+        setOption("heads", "400"); // 4 and 40 on the way
+        QVERIFY(find<QLabel>("message.heads")->isVisible() && !message->isVisible());
+        QVERIFY2(start()->toolTip().startsWith("heads: Expected"), qPrintable(start()->toolTip()));
+        setOption("heads", "6");
+        QVERIFY(!message->isVisible() && start()->isEnabled());
+    }
+
+    void foldsOfACorpusWithATestSetAreToldAtTheirFieldBeforeTheStart() {
+        setOption("folds", "5");
+        auto* message = find<QLabel>("message.folds");
+        QVERIFY(!message->isVisible());
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(message->isVisible(), patience);
+        QVERIFY2(message->text().contains("test set of its own"), qPrintable(message->text()));
+        QVERIFY(!start()->isEnabled());
+        setOption("folds", "0");
+        QVERIFY(!message->isVisible() && start()->isEnabled());
+    }
+
+    void corporaOfEarlierRunsAreOffered() {
+        auto* data = find<QComboBox>("train.data");
+        const QString other = QString(task).replace("train=200", "train=100");
+        trainShortly(1);
+        QCOMPARE(data->itemData(0).toString(), QString(task));
+        typeData(other);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QCOMPARE(data->itemData(0).toString(), QString(task)); // nothing was trained on it
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(data->itemData(0).toString(), other, patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        reopen();
+        data = find<QComboBox>("train.data");
+        QCOMPARE(data->itemData(0).toString(), other);
+        QCOMPARE(data->itemData(1).toString(), QString(task));
+        QVERIFY(data->itemData(3).toString() != task); // behind the separator
+        pick("train.data", task);
+        QCOMPARE(data->currentText(), QString(task));
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void whatIsTypedIsNotMadeIntoAnEarlierCorpus() {
+        m_session->settings().set("recent-corpora", QStringList(m_folder->filePath("trec?dev=0.1")));
+        reopen();
+        typeData(m_folder->filePath("trec"));
+        QCOMPARE(find<QComboBox>("train.data")->currentText(), m_folder->filePath("trec"));
+    }
+
+    void tabWalksInTheOrderOfTheScreen() {
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QTableWidget>("train.preview")->isVisible(), patience);
+        pick("train.encoder", "multihead"); // brings other fields
+        find<QComboBox>("train.encoder")->setFocus();
+        QStringList names;
+        for (int stop = 0; stop < 200 && m_panel->focusWidget() != start(); ++stop) {
+            names << m_panel->focusWidget()->objectName();
+            QTest::keyClick(m_panel->focusWidget(), Qt::Key_Tab);
+        }
+        QStringList expected = {"train.encoder", "train.preset", "train.recipe", "train.data",    "train.browse",
+                                "train.preview", "train.probes", "train.seeds",  "train.allfolds"};
+        QCOMPARE(names.mid(0, expected.size()), expected);
+        int before = 0; // of the fields, how far below the top of their form
+        const QWidget* content = find<OptionForm>("train.options")->widget();
+        for (const QString& name : names.mid(expected.size())) {
+            QVERIFY2(name.startsWith("option.") || name.startsWith("reset."), qPrintable(name));
+            const QWidget* field = find<QWidget>(name);
+            QVERIFY2(field->y() >= before - field->height() && content->isAncestorOf(field), qPrintable(name));
+            before = field->y();
+        }
+        QVERIFY(names.count() > expected.count() + 20);
+        QCOMPARE(m_panel->focusWidget(), start());
+    }
+
+    void aCorpusBringsItsRecipe() {
+        const QString corpus = m_folder->filePath("cr.all");
+        QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
+        const auto optimizer = [&] { return find<OptionForm>("train.options")->values().value("optimizer"); };
+        QCOMPARE(optimizer(), QStringLiteral("adadelta"));
+        typeData(corpus);
+        setOption("hidden", "many"); // still typing while the corpus is read
+        QTRY_COMPARE_WITH_TIMEOUT(optimizer(), QStringLiteral("adam"), patience);
+        QVERIFY(find<QComboBox>("train.recipe")->currentText().endsWith("CR customer reviews"));
+        setOption("hidden", "16");
+        pick("train.recipe", ""); // none
+        QCOMPARE(optimizer(), QStringLiteral("adadelta"));
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void itCanBeClosedWhileTyping() {
+        typeData(task);
+        find<QLineEdit>("train.data.text")->setFocus();
+        find<QLineEdit>("train.data.text")->setText("elsewhere");
+        m_panel.reset(); // the field's last word goes to a form that is still there, and is remembered
+        open();
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), QStringLiteral("elsewhere"));
+    }
+
+    void aCorpusIsChosenInADialog_data() {
+        QTest::addColumn<int>("kind"); // of the menu's entries
+        QTest::addColumn<QString>("path");
+        const QString samples = QStringLiteral(HEADLIGHT_SOURCE_DIR "/datasets/samples");
+        QTest::newRow("a folder") << 0 << samples + "/pairs";
+        QTest::newRow("a file") << 1 << samples + "/pairs/train.txt";
+    }
+    void aCorpusIsChosenInADialog() {
+        QFETCH(int, kind);
+        QFETCH(QString, path);
+        QVERIFY(QFileInfo::exists(path));
+        QTimer::singleShot(200, this, [path] {
+            auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->findChild<QLineEdit*>("fileNameEdit")->setText(path);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        find<QPushButton>("train.browse")->menu()->actions().at(kind)->trigger();
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), path);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+    }
+
+    void theFormIsRemembered() {
+        typeData(task);
+        pick("train.encoder", "disa");
+        setOption("epochs", "7");
+        m_panel.reset();
+        open();
+        QCOMPARE(find<QComboBox>("train.encoder")->currentData().toString(), QStringLiteral("disa"));
+        QCOMPARE(find<OptionForm>("train.options")->values().value("epochs"), QStringLiteral("7"));
+        QCOMPARE(find<QComboBox>("train.data")->currentText(), QString(task));
+    }
+};
+
+QTEST_MAIN(TrainFormViewTest)
+#include "train_form_view_test.moc"
