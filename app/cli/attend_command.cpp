@@ -9,6 +9,7 @@
 #include "models/model_folder.h"
 #include "models/sensitivity.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <memory>

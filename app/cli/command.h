@@ -1,6 +1,7 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "cli/cli11_names.h"
+
 #include <string>
 #include <vector>
 

@@ -5,6 +5,7 @@
 #include "cli/terminal.h"
 #include "cli/usage.h"
 
+#include <CLI/CLI.hpp>
 #include <QLocale>
 #include <algorithm>
 #include <csignal>

@@ -5,6 +5,7 @@
 #include "models/model_folder.h"
 #include "train/evaluate.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 

@@ -3,6 +3,7 @@
 #include "models/model_folder.h"
 #include "models/safetensors.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 namespace headlight {

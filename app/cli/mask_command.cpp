@@ -6,6 +6,7 @@
 #include "cli/terminal.h"
 #include "masks/mask.h"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <memory>

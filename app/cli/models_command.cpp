@@ -5,6 +5,7 @@
 #include "models/model_counts.h"
 #include "train/idle_options.h"
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 namespace headlight {

@@ -2,6 +2,7 @@
 
 #include "cli/terminal.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 #include <charconv>

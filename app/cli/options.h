@@ -1,9 +1,9 @@
 #pragma once
 
+#include "cli/cli11_names.h"
 #include "core/config.h"
 #include "core/error.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
 

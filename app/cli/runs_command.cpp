@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "store/store_path.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>

@@ -9,6 +9,7 @@
 #include "store/store_path.h"
 #include "store/sweep_recorder.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <memory>

@@ -13,6 +13,7 @@
 #include "store/run_folder.h"
 #include "store/store_path.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <regex>
 
