@@ -4,6 +4,7 @@
 #include "cli/output_file.h"
 #include "cli/scale_output.h"
 #include "cli/terminal.h"
+#include "core/thread_pool.h"
 #include "jobs/stop_signals.h"
 #include "models/memory_size.h"
 #include "store/store_path.h"

@@ -91,18 +91,6 @@ double secondsOf(const std::vector<ScaleMeasurement>& known, const ScalePoint& p
 
 } // namespace
 
-std::string statusName(ScaleMeasurement::Status status) {
-    switch (status) {
-    case ScaleMeasurement::Status::Measured:
-        return "measured";
-    case ScaleMeasurement::Status::TooLarge:
-        return "too large";
-    case ScaleMeasurement::Status::Failed:
-        break;
-    }
-    return "failed";
-}
-
 double usualMemoryLimit() {
     return 0.75 * freeMemory();
 }

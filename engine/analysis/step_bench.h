@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/step_memory.h"
 #include "core/thread_pool.h"
 #include "encoders/encoder.h"
 #include "train/optimizer.h"
@@ -21,17 +22,6 @@ struct StepSpec {
     /// Both halves of the batch at once, as the papers measured; else in pieces of pieceTokens, as models run.
     bool whole = false;
     std::function<void()> check = {}; ///< Tape::checkBy of every step: what it throws leaves the step
-};
-
-/// Where the memory of a step was at its peak, in bytes; what the arrays and tapes hold, exactly.
-struct StepMemory {
-    std::size_t parameters = 0;
-    std::size_t gradients = 0;   ///< of the parameters, of all shards
-    std::size_t optimizer = 0;   ///< moments
-    std::size_t activations = 0; ///< input, results of layers, their gradients
-    std::size_t attention = 0;   ///< scores, weights, what attention keeps beside its result, its scratch
-
-    std::size_t total() const { return parameters + gradients + optimizer + activations + attention; }
 };
 
 /// Its parts that do not depend on the batch; nothing is allocated.

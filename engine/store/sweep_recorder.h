@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/scale_sweep.h"
 #include "store/store.h"
 
 #include <atomic>

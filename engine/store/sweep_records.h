@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/scale_sweep.h"
+#include "analysis/scale_measurement.h"
 #include "store/machine.h"
 
 #include <cstdint>
