@@ -25,12 +25,12 @@ bool UndoKeys::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
-UndoActions::UndoActions(const QString& name, QWidget* list)
-    : QObject(list), m_undo(new QAction(tr("Undo"), this)), m_redo(new QAction(tr("Redo"), this)) {
+UndoActions::UndoActions(const QString& name, QWidget* part)
+    : QObject(part), m_undo(new QAction(tr("Undo"), this)), m_redo(new QAction(tr("Redo"), this)) {
     m_undo->setObjectName(name + QStringLiteral(".undo"));
     m_redo->setObjectName(name + QStringLiteral(".redo"));
     new UndoKeys(
-        list, [this] { m_undo->trigger(); }, [this] { m_redo->trigger(); });
+        part, [this] { m_undo->trigger(); }, [this] { m_redo->trigger(); });
     offer({}, {});
 }
 

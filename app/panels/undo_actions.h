@@ -22,14 +22,14 @@ private:
     std::function<void()> m_undo, m_redo;
 };
 
-/// Undo and redo of what a list holds. While the list has the focus, the keys of undo and redo are about it, not about
-/// the open model.
+/// Undo and redo of what a list holds. While the focus is in `part`, the list and what belongs to it, the keys of undo
+/// and redo are about it, not about the open model.
 class UndoActions : public QObject {
     Q_OBJECT
 
 public:
     /// `name` begins the names of both: "runs" for runs.undo and runs.redo.
-    UndoActions(const QString& name, QWidget* list);
+    UndoActions(const QString& name, QWidget* part);
 
     QAction* undo() const { return m_undo; }
     QAction* redo() const { return m_redo; }

@@ -34,7 +34,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
       m_columnsMenu(new CheckMenu(this)),
       m_optionsMenu(new CheckMenu(tr("Options of the configuration"), m_columnsMenu)), m_pages(new QStackedWidget),
       m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)),
-      m_undo(new UndoActions(QStringLiteral("runs"), m_table)) {
+      m_undo(new UndoActions(QStringLiteral("runs"), this)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
     m_empty->setObjectName(QStringLiteral("runs.empty"));

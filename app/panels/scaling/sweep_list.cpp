@@ -46,7 +46,7 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
 
 SweepList::SweepList(QWidget* parent)
     : QWidget(parent), m_tree(new QTreeWidget), m_remove(new QAction(tr("Delete"), this)),
-      m_undo(new UndoActions(QStringLiteral("scaling"), m_tree)) {
+      m_undo(new UndoActions(QStringLiteral("scaling"), this)) {
     m_tree->setObjectName(QStringLiteral("scaling.sweeps"));
     m_tree->setAccessibleName(tr("Sweeps"));
     m_tree->setRootIsDecorated(false);

@@ -163,6 +163,21 @@ private slots:
         QVERIFY(find<QToolButton>("runs.delete.button")->isEnabled());
     }
 
+    /// There is no table then, and what stands in its place has the focus.
+    void theLastRunComesBackByKey() {
+        openFilled();
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel->window()));
+        table()->setFocus();
+        table()->selectAll();
+        QTest::keyClick(table(), Qt::Key_Delete);
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QToolButton>("runs.undo.button")->isEnabled(), patience);
+        QVERIFY(QApplication::focusWidget() != table());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 5, patience);
+    }
+
     void aRunThatIsGoingOnIsNotDeleted() {
         openFilled();
         Store(m_session->storePath().toStdString()).setStatus(1, RunStatus::Running);
