@@ -9,6 +9,8 @@ namespace headlight {
 /// A training of a few seconds: ten sequences a batch of these many.
 inline RunConfig smallRun(int epochs, int sequences = 200) {
     RunConfig config = RunConfig::forEncoder("multihead");
+    config.set("heads", "2");
+    config.set("head_features", "8");
     config.classifier.embeddingFeatures = 16;
     config.classifier.hidden = 16;
     config.train.batch = 10;

@@ -48,6 +48,8 @@ protected:
     }
     void makeSmall(int epochs) {
         pick("train.encoder", "multihead");
+        setOption("heads", "2");
+        setOption("head_features", "8");
         setOption("embedding_features", "16");
         setOption("hidden", "16");
         setOption("epochs", QString::number(epochs));
