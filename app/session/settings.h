@@ -20,7 +20,8 @@ struct SettingRow {
 class Settings {
 public:
     Settings();
-    explicit Settings(const QString& file); ///< for tests
+    explicit Settings(const QString& file); ///< in another file than the user's
+    QString file() const { return m_file.fileName(); }
 
     static std::span<const SettingRow> rows();
 

@@ -100,7 +100,7 @@ void tellOfNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& m
 /// A picture shows what the user's settings say, and leaves them as they are.
 QString copyOfSettings(const QTemporaryDir& folder) {
     QString copy = folder.filePath(QStringLiteral("headlight.ini"));
-    QFile::copy(QSettings(QSettings::IniFormat, QSettings::UserScope, "headlight", "headlight").fileName(), copy);
+    QFile::copy(Settings().file(), copy);
     QFile(copy).setPermissions(QFile::ReadOwner | QFile::WriteOwner); // they may be read-only
     return copy;
 }
