@@ -27,10 +27,10 @@ std::string shape(const Var& var) {
     return std::to_string(var.rows()) + " × " + std::to_string(var.cols());
 }
 
-void addRowSums(const Strided& matrix, const Var& bias) {
-    Strided sums = bias.gradientToAddTo();
+void addColumnSums(const Strided& matrix, const AffineBias& bias) {
+    Strided sums = bias.value.gradientToAddTo();
     for (Index j = 0; j < matrix.cols(); ++j)
-        sums.col(0) += matrix.col(j);
+        sums.col(bias.ofToken.empty() ? 0 : bias.ofToken[std::size_t(j)]) += matrix.col(j);
 }
 
 /// Columns or rows of a product that a thread computes at a time, where a single long sequence is spread over threads.
@@ -48,10 +48,11 @@ void inPieces(Tape& tape, Index all, Run run) {
 struct AffineStep {
     Var result;
     std::array<AffineTerm, 3> terms;
-    std::array<Var, 3> biases;
+    std::array<AffineBias, 3> biases{Var(), Var(), Var()};
     int termCount = 0, biasCount = 0;
     Activation activation = Activation::None;
 
+    std::span<const AffineBias> given() const { return {biases.data(), std::size_t(biasCount)}; }
     void check() const;
     void forward() const;
     void backward() const;
@@ -65,10 +66,19 @@ void AffineStep::check() const {
             throw std::invalid_argument("affine: expected weight · x to be " + shape(result) + ", got " +
                                         shape(term.weight) + " · " + shape(term.x));
     }
-    for (int b = 0; b < biasCount; ++b)
-        if (biases[std::size_t(b)].rows() != result.rows() || biases[std::size_t(b)].cols() != 1)
+    for (const auto& [bias, ofToken] : given()) {
+        if (bias.rows() != result.rows() || (ofToken.empty() && bias.cols() != 1))
             throw std::invalid_argument("affine: expected a bias of " + std::to_string(result.rows()) + " × 1, got " +
-                                        shape(biases[std::size_t(b)]));
+                                        shape(bias));
+        if (!ofToken.empty() && Index(ofToken.size()) != result.cols())
+            throw std::invalid_argument("affine: expected a column of the bias for each of " +
+                                        std::to_string(result.cols()) + " tokens, got " +
+                                        std::to_string(ofToken.size()));
+        for (const Index column : ofToken)
+            if (column < 0 || column >= bias.cols())
+                throw std::invalid_argument("affine: expected a column of a bias " + shape(bias) + ", got " +
+                                            std::to_string(column));
+    }
 }
 
 void AffineStep::forward() const {
@@ -95,12 +105,16 @@ void AffineStep::forward() const {
     }
     if (biasCount == 0 && activation == Activation::None)
         return;
-    Vector bias = Vector::Zero(y.rows());
-    for (int b = 0; b < biasCount; ++b)
-        bias += biases[std::size_t(b)].value().col(0);
+    Vector ofAll = Vector::Zero(y.rows());
+    for (const AffineBias& bias : given())
+        if (bias.ofToken.empty())
+            ofAll += bias.value.value().col(0);
     inPieces(result.tape(), y.cols(), [&](Index first, Index count) {
         for (Index j = first; j < first + count; ++j) {
-            y.col(j) += bias;
+            y.col(j) += ofAll;
+            for (const AffineBias& bias : given())
+                if (!bias.ofToken.empty())
+                    y.col(j) += bias.value.value().col(bias.ofToken[std::size_t(j)]);
             activate(activation, y.col(j).data(), y.rows());
         }
     });
@@ -125,9 +139,9 @@ void AffineStep::backward() const {
             for (Index j = first; j < first + count; ++j)
                 multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
         });
-    for (int b = 0; b < biasCount; ++b)
-        if (biases[std::size_t(b)].needsGradient())
-            addRowSums(d, biases[std::size_t(b)]);
+    for (const AffineBias& bias : given())
+        if (bias.value.needsGradient())
+            addColumnSums(d, bias);
     for (int t = 0; t < termCount; ++t) {
         const AffineTerm& term = terms[std::size_t(t)];
         if (!term.dropout.active()) {
@@ -174,7 +188,7 @@ void Dropout::applyAdd(const Eigen::Ref<const Matrix>& in, Strided out) const {
     });
 }
 
-void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
+void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<AffineBias> biases,
                 Activation activation) {
     AffineStep step;
     step.result = result;
@@ -182,24 +196,25 @@ void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initia
     if (terms.size() < 1 || terms.size() > step.terms.size() || biases.size() > step.biases.size())
         throw std::invalid_argument("affine: expected 1 to 3 terms and at most 3 biases");
     for (const AffineTerm& term : terms)
-        step.terms[std::size_t(step.termCount++)] = term;
-    for (const Var& bias : biases)
-        if (bias) // a layer without bias passes an empty handle
+        if (term.x)
+            step.terms[std::size_t(step.termCount++)] = term;
+    for (const AffineBias& bias : biases)
+        if (bias.value)
             step.biases[std::size_t(step.biasCount++)] = bias;
     step.check();
     step.forward();
     result.tape().record(result, [step] { step.backward(); });
 }
 
-Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases, Activation activation) {
+Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<AffineBias> biases, Activation activation) {
     if (terms.size() == 0)
         throw std::invalid_argument("affine: expected at least 1 term");
     const AffineTerm& first = *terms.begin();
     bool needed = false;
     for (const AffineTerm& term : terms)
-        needed = needed || term.x.needsGradient() || term.weight.needsGradient();
-    for (const Var& bias : biases)
-        needed = needed || (bias && bias.needsGradient());
+        needed = needed || (term.x && (term.x.needsGradient() || term.weight.needsGradient()));
+    for (const AffineBias& bias : biases)
+        needed = needed || (bias.value && bias.value.needsGradient());
     Var result = first.weight.tape().make(first.weight.rows(), first.x.cols(), needed);
     affineInto(result, terms, biases, activation);
     return result;

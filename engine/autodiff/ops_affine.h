@@ -6,6 +6,7 @@
 #include "core/random.h"
 
 #include <initializer_list>
+#include <span>
 
 namespace headlight {
 
@@ -22,18 +23,28 @@ struct Dropout {
     void applyAdd(const Eigen::Ref<const Matrix>& in, Strided out) const; ///< out += the kept part of in
 };
 
-/// One summand of an affine map: weight · dropout(x), x [inputs × tokens], weight [outputs × inputs].
+/// One summand of an affine map: weight · dropout(x), x [inputs × tokens], weight [outputs × inputs]. After the first,
+/// one without x is left out.
 struct AffineTerm {
     Var x, weight;
     Dropout dropout = {};
 };
 
-/// activation( Σ weight · dropout(x) + Σ bias ), [outputs × tokens]. At most three terms and three biases [outputs ×
-/// 1]. The dropped copy of x is not kept but made again in backward.
-Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
+/// What an affine map adds to every token, [outputs × 1], or to each token the column that `ofToken` names for it,
+/// [outputs × groups]: what the tokens of a block have in common is multiplied once and not for each of them.
+struct AffineBias {
+    AffineBias(Var bias) : value(bias) {}
+    AffineBias(Var bias, std::span<const Index> column) : value(bias), ofToken(column) {}
+    Var value;                      ///< empty: left out, for layers without bias
+    std::span<const Index> ofToken; ///< empty: one column for all; must live until backward
+};
+
+/// activation( Σ weight · dropout(x) + Σ bias ), [outputs × tokens]. At most three terms and three biases. The dropped
+/// copy of x is not kept but made again in backward.
+Var affine(std::initializer_list<AffineTerm> terms, std::initializer_list<AffineBias> biases,
            Activation activation = Activation::None);
 /// The same into rows of an existing value (the heads of a concatenation).
-void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<Var> biases,
+void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initializer_list<AffineBias> biases,
                 Activation activation = Activation::None);
 
 } // namespace headlight

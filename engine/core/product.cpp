@@ -211,16 +211,22 @@ void multiplyTile(Index depth, const Panel& panel, const Strip& strip, const Til
         __builtin_prefetch(tile.out + j * tile.colStep + tile.rows - 1, 1);
     }
     const Real* const numbers = strip.numbers;
-    const Index colStep = strip.colStep, panelStep = panel.colStep;
+    const Real* starts[columns]; // of the strip's columns
+    for (int j = 0; j < columns; ++j) {
+        starts[j] = numbers + j * strip.colStep;
+        // Compilers would compute each from the one before it at every step, where multiplications could be done.
+        asm("" : "+r"(starts[j]));
+    }
+    const Index panelStep = panel.colStep;
     const Real* column = panel.numbers;
     Lanes sums[columns][vectors] = {};
-#pragma GCC unroll 1 // more of it would need more registers than there are
+#pragma GCC unroll 4
     for (Index k = 0; k < depth; ++k, column += panelStep) {
         Lanes rows[vectors];
         for (int v = 0; v < vectors; ++v)
             rows[v] = loose(column + v * lanes).numbers;
         for (int j = 0; j < columns; ++j) {
-            const Real number = packed ? numbers[k * columns + j] : numbers[j * colStep + k];
+            const Real number = packed ? numbers[k * columns + j] : starts[j][k];
             for (int v = 0; v < vectors; ++v)
                 sums[j][v] += rows[v] * number;
         }

@@ -179,12 +179,9 @@ public:
         const Var h = m_input.forward(context, x, m_keep, m_activation);
         found.scores = m_intra.scores(context, h);
         const Var attended = intraBlock(context, found.scores, h, blocks, mask);
-        Var global;
-        if (m_inter) {
+        if (m_inter)
             found.between = acrossBlocks(context, attended, blocks);
-            global = gatherColumns(found.between.result, blocks.ofToken);
-        }
-        found.gate = fuseInto(result, context, h, attended, global);
+        found.gate = fuseInto(result, context, h, attended, {found.between.result, blocks.ofToken});
         return found;
     }
 
@@ -236,21 +233,26 @@ private:
     }
 
     /// u = G ⊙ F + (1 − G) ⊙ h with F = φ(W_f z + b_f), G = sigmoid(W_g z + b_g) of the joined z. Both halves of the
-    /// one matrix see the same dropped copy. Returns G.
-    Var fuseInto(Var result, Context& context, Var h, Var attended, Var global) const {
+    /// one matrix see the same dropped copy. `blocks` has a column for each block. Returns G.
+    Var fuseInto(Var result, Context& context, Var h, Var attended, const AffineBias& blocks) const {
         const Var weight = context.tape().parameter(*m_fusion), bias = context.tape().parameter(*m_fusionBias);
         const Index d = m_features, last = weight.cols() - d;
         const Dropout forH = context.dropout(m_keep), forLocal = context.dropout(m_keep),
                       forGlobal = context.dropout(m_keep);
+        AffineTerm own{h, {}, forH}, local, global;
+        if (m_local)
+            local = {attended, {}, forLocal};
+        // Without dropout, what the tokens of a block have in common is multiplied once; with it each drops its own.
+        const bool once = blocks.value && !forGlobal.active();
+        if (blocks.value && !once)
+            global = {gatherColumns(blocks.value, blocks.ofToken), {}, forGlobal};
         const auto half = [&](Index row, Activation activation) {
-            const Var w = weight.block(row, d), b = bias.block(row, d);
-            const AffineTerm own{h, w.columns(0, d), forH};
-            if (!m_local)
-                return affine({own, {global, w.columns(last, d), forGlobal}}, {b}, activation);
-            const AffineTerm local{attended, w.columns(d, d), forLocal};
-            if (!global)
-                return affine({own, local}, {b}, activation);
-            return affine({own, local, {global, w.columns(last, d), forGlobal}}, {b}, activation);
+            const Var w = weight.block(row, d);
+            own.weight = w.columns(0, d);
+            local.weight = w.columns(m_local ? d : 0, d);
+            global.weight = w.columns(last, d);
+            const Var ofBlocks = once ? affine({{blocks.value, global.weight}}, {}) : Var();
+            return affine({own, local, global}, {bias.block(row, d), {ofBlocks, blocks.ofToken}}, activation);
         };
         const Var fused = half(0, m_activation), gate = half(d, Activation::Sigmoid);
         gatedInto(result, gate, fused, h);

@@ -90,6 +90,12 @@ const std::vector<Case>& cases() {
                  {{var(t, p, "x"), var(t, p, "w"), dropoutFor(1)}, {var(t, p, "y"), var(t, p, "v"), dropoutFor(2)}},
                  {var(t, p, "b"), Var(), var(t, p, "c")}, Activation::Sigmoid);
          }},
+        {"affine biases of groups",
+         [](Tape& t, const Parameters& p) {
+             static const std::vector<Index> ofToken = {0, 0, 2, 2, 2, 4, 1, 0}; // none of column 3
+             return affine({{var(t, p, "x"), var(t, p, "w")}, {Var(), var(t, p, "v")}},
+                           {var(t, p, "b"), {var(t, p, "v"), ofToken}}, Activation::Tanh);
+         }},
         {"affine blocks",
          [](Tape& t, const Parameters& p) {
              Var result = t.make(5, 8, true);
