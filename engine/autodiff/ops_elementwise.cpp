@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -25,52 +26,77 @@ struct MixStep {
     Index width() const { return result.rows(); }
     Index count() const { return Index(values.size()); }
     const Var& value(Index g) const { return values[std::size_t(g)]; }
-    /// Calls run(part, weight) for the weights of each group over some features of one token, one group after the
-    /// other.
+    /// Calls run(group, e^score) for each group over some features of one token, with the largest score taken out, and
+    /// returns what the exponentials sum to: a softmax over the groups, feature by feature.
     template <class Part, class Run>
-    void forWeights(Index token, Part part, Run run) const;
+    Lane forExponentials(Index token, Part part, Run run) const;
     void forward() const;
     void backward() const;
 };
 
-/// A softmax over the groups, feature by feature.
 template <class Part, class Run>
-void MixStep::forWeights(Index token, Part part, Run run) const {
+Lane MixStep::forExponentials(Index token, Part part, Run run) const {
     const Real* scores = score.value().col(token).data();
     Lane top = load(scores, part), sum = Lane::Zero();
     for (Index g = 1; g < count(); ++g)
         top = top.max(load(scores + g * width(), part));
-    for (Index g = 0; g < count(); ++g)
-        sum += (load(scores + g * width(), part) - top).unaryExpr(Exponential());
-    for (Index g = 0; g < count(); ++g)
-        run(g, (load(scores + g * width(), part) - top).unaryExpr(Exponential()) / sum);
+    for (Index g = 0; g < count(); ++g) {
+        const Lane exponential = (load(scores + g * width(), part) - top).unaryExpr(Exponential());
+        sum += exponential;
+        run(g, exponential);
+    }
+    return sum;
 }
 
 void MixStep::forward() const {
-    for (Index j = 0; j < result.cols(); ++j)
+    std::vector<const Real*> v(values.size()); // of one token
+    for (Index j = 0; j < result.cols(); ++j) {
+        for (std::size_t g = 0; g < v.size(); ++g)
+            v[g] = values[g].value().col(j).data();
+        Real* y = result.value().col(j).data();
         forEachVector(width(), [&](auto part) {
-            Lane y = Lane::Zero();
-            forWeights(j, part, [&](Index g, const Lane& w) { y += w * load(value(g).value().col(j).data(), part); });
-            store(result.value().col(j).data(), part, y);
+            Lane mixed = Lane::Zero();
+            const Lane sum = forExponentials(j, part, [&](Index g, const Lane& exponential) {
+                mixed += exponential * load(v[std::size_t(g)], part);
+            });
+            store(y, part, mixed / sum);
         });
+    }
 }
 
 void MixStep::backward() const {
+    struct Group {
+        const Real* v;
+        Real* dV; ///< null where none is wanted
+        Real* dScore;
+        Real* exponentials;
+    };
     Strided dScore = score.gradientToAddTo();
     for (const Var& v : values)
         if (v.needsGradient())
             v.gradientToAddTo();
+    Tape::Scratch exponentials(result.tape(), width(), count());
+    std::vector<Group> groups(values.size()); // of one token
     const auto addTo = [](Real* sum, auto part, const Lane& x) { store(sum, part, load(sum, part) + x); };
-    for (Index j = 0; j < result.cols(); ++j)
+    for (Index j = 0; j < result.cols(); ++j) {
+        for (Index g = 0; g < count(); ++g)
+            groups[std::size_t(g)] = {value(g).value().col(j).data(),
+                                      value(g).needsGradient() ? value(g).gradient().col(j).data() : nullptr,
+                                      dScore.col(j).data() + g * width(), exponentials.col(g).data()};
+        const Real *y = result.value().col(j).data(), *dY = result.gradient().col(j).data();
         forEachVector(width(), [&](auto part) {
-            const Lane y = load(result.value().col(j).data(), part), dY = load(result.gradient().col(j).data(), part);
-            forWeights(j, part, [&](Index g, const Lane& w) {
-                const Lane dValue = w * dY, v = load(value(g).value().col(j).data(), part);
-                if (value(g).needsGradient())
-                    addTo(value(g).gradient().col(j).data(), part, dValue);
-                addTo(dScore.col(j).data() + g * width(), part, dValue * (v - y));
+            const Lane sum = forExponentials(j, part, [&](Index g, const Lane& exponential) {
+                store(groups[std::size_t(g)].exponentials, part, exponential);
             });
+            const Lane mixed = load(y, part), dEach = load(dY, part) / sum;
+            for (const Group& group : groups) {
+                const Lane dValue = load(group.exponentials, part) * dEach;
+                if (group.dV)
+                    addTo(group.dV, part, dValue);
+                addTo(group.dScore, part, dValue * (load(group.v, part) - mixed));
+            }
         });
+    }
 }
 
 } // namespace
