@@ -16,7 +16,6 @@ namespace headlight {
 
 namespace {
 
-constexpr double mega = 1e6;
 constexpr qsizetype mostCrossings = 1; ///< that are on the screen, below a legend of many curves
 
 /// Index of the last length below one; −1 when there is none.
@@ -30,6 +29,23 @@ QStringList conditionsOf(const ScaleCurve& curve) {
             QObject::tr("%1 features").arg(qint64(point.features)),
             point.threads == 1 ? QObject::tr("1 thread") : QObject::tr("%1 threads").arg(point.threads),
             QObject::tr("on %1").arg(curve.where)};
+}
+
+struct MemoryUnit {
+    const char* name;
+    double bytes;
+};
+
+/// In which the largest memory of these curves, tried or not, has at most four digits before the point.
+MemoryUnit unitFor(const std::vector<ScaleCurve>& curves) {
+    double most = 0;
+    for (const ScaleCurve& curve : curves) {
+        const ScaleLine line = lineOf(curve, ScaleMeasure::Bytes);
+        for (const QVector<double>& values : {line.value, line.foretold})
+            for (const double bytes : values)
+                most = std::max(most, bytes);
+    }
+    return most < 1e10 ? MemoryUnit{"MB", 1e6} : most < 1e13 ? MemoryUnit{"GB", 1e9} : MemoryUnit{"TB", 1e12};
 }
 
 /// Whether all curves have the same one of their conditions.
@@ -155,7 +171,7 @@ void ScalingPlots::draw() {
                          : mode == QLatin1String("infer") ? tr(" of inference")
                                                           : QString();
     m_time->setAxis(PlotWidget::Axis::Y, tr("time") + step, tr("s"));
-    m_memory->setAxis(PlotWidget::Axis::Y, tr("memory") + step, tr("MB"));
+    m_memory->setAxis(PlotWidget::Axis::Y, tr("memory") + step, unitFor(curves).name);
     for (CurvePlot* plot : {m_time, m_memory}) {
         plot->setEmptyText(m_curves.empty() ? tr("Give a sweep a tick in the list.")
                                             : tr("No point%1 is measured yet.").arg(step));
@@ -188,7 +204,7 @@ void ScalingPlots::chooseLooks(const std::vector<ScaleCurve>& curves) {
 }
 
 void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const {
-    const double unit = measure == ScaleMeasure::Bytes ? mega : 1;
+    const double unit = measure == ScaleMeasure::Bytes ? unitFor(curves).bytes : 1;
     const auto scaled = [unit](QVector<double> values) {
         for (double& value : values)
             value /= unit;

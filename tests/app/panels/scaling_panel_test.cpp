@@ -77,6 +77,13 @@ private slots:
             QVERIFY2(heading.contains(", memory of a training step (MB)"), qPrintable(heading));
         QVERIFY(values.rows[0][2].isEmpty() && values.rows[1][1].isEmpty());
         QCOMPARE(names().size(), 1); // of time nothing is foretold
+        fill("disa:features=8", "4,16384");
+        click("scaling.start");
+        const auto largest = [&] {
+            const ValueTable all = find<CurvePlot>("scaling.memoryPlot")->values();
+            return all.columns.last() + QStringLiteral(" ") + all.rows.last().last();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(largest().contains(" (GB) 34."), patience);
     }
 
     /// However many there are: of seven and more, the plots named the first ones only.
