@@ -28,7 +28,7 @@ constexpr Index blockColumns = 256; ///< of the right factor, so that they stay 
 /// For so few the left factor is read where it lies, if its columns are contiguous.
 constexpr Index directColumns = 64;
 
-typedef Real Lanes __attribute__((vector_size(vectorBytes)));
+using Lanes = Real __attribute__((vector_size(vectorBytes)));
 /// A vector anywhere in memory, as compilers' own headers read and write it.
 struct [[gnu::packed, gnu::may_alias]] Loose {
     Lanes numbers;
