@@ -6,6 +6,7 @@
 #include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "models/map_archive.h"
+#include "models/memory_size.h"
 #include "models/model_folder.h"
 #include "models/sensitivity.h"
 

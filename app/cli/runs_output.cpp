@@ -2,6 +2,7 @@
 
 #include "cli/terminal.h"
 #include "core/json_text.h"
+#include "models/memory_size.h"
 #include "models/run_filter.h"
 #include "models/runs_load.h"
 #include "models/runs_model.h"

@@ -2,6 +2,7 @@
 
 #include "analysis/growth.h"
 #include "cli/terminal.h"
+#include "models/memory_size.h"
 
 #include <algorithm>
 #include <cstdio>

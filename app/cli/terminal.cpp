@@ -148,12 +148,4 @@ std::string duration(double seconds) {
     return std::to_string(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
 }
 
-std::string sizeText(double bytes) {
-    const char* units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
-    std::size_t unit = 0;
-    for (; bytes >= 1000 && unit + 1 < std::size(units); ++unit)
-        bytes /= 1000;
-    return formatted(unit == 0 ? "%.0f " : "%.1f ", bytes) + units[unit];
-}
-
 } // namespace headlight

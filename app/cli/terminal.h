@@ -46,7 +46,5 @@ std::string grouped(std::int64_t number);
 std::string counted(std::int64_t number, const std::string& noun);
 /// "42 s", "3 min 20 s", "1 h 5 min".
 std::string duration(double seconds);
-/// "1.2 GB".
-std::string sizeText(double bytes);
 
 } // namespace headlight

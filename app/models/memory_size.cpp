@@ -20,6 +20,16 @@ double factorOf(std::string unit) {
 
 } // namespace
 
+std::string sizeText(double bytes) {
+    const char* units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1000 && unit + 1 < std::size(units); ++unit)
+        bytes /= 1000;
+    char text[64];
+    std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+    return text;
+}
+
 double memoryOfMachine() {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
     return pages > 0 && size > 0 ? double(pages) * double(size) : std::numeric_limits<double>::infinity();
@@ -33,12 +43,9 @@ double parseMemorySize(const std::string& text, const std::string& where) {
     if (!(bytes >= 1e6) || !std::isfinite(bytes))
         throw Error(where + ": expected a size such as 8GB, 500MB or a number of bytes, 1MB at least, got \"" +
                     text.substr(0, 40) + "\"");
-    if (bytes > memoryOfMachine()) {
-        char most[32];
-        std::snprintf(most, sizeof most, "%.1f GB", memoryOfMachine() / 1e9);
-        throw Error(where + ": this machine has " + most + " of memory; expected no more, got \"" + text.substr(0, 40) +
-                    "\"");
-    }
+    if (bytes > memoryOfMachine())
+        throw Error(where + ": this machine has " + sizeText(memoryOfMachine()) +
+                    " of memory; expected no more, got \"" + text.substr(0, 40) + "\"");
     return bytes;
 }
 

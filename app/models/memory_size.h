@@ -8,6 +8,9 @@ namespace headlight {
 /// megabyte, which holds no measurement, or more than this machine has.
 double parseMemorySize(const std::string& text, const std::string& where);
 
+/// "1.2 GB".
+std::string sizeText(double bytes);
+
 /// Of the machine, in bytes; infinite where the system does not tell.
 double memoryOfMachine();
 

@@ -10,7 +10,6 @@ namespace headlight {
 namespace {
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-constexpr double dotSize = 6;
 
 void include(std::optional<PlotWidget::Range>& range, double value) {
     if (!range)

@@ -19,6 +19,8 @@ public:
         bool operator==(const Settings&) const = default;
     };
 
+    static constexpr double dotSize = 6; ///< diameter
+
     explicit CurveLine(QCustomPlot& plot);
     ~CurveLine();
     CurveLine(const CurveLine&) = delete;

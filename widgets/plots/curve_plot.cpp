@@ -2,6 +2,7 @@
 
 #include "plots/curve_line.h"
 #include "plots/legend_strip.h"
+#include "plots/mark_plottable.h"
 #include "plots/plot_overlay.h"
 
 #include <QSet>
@@ -30,9 +31,11 @@ QString plural(int count, const QString& one, const QString& many) {
 
 } // namespace
 
-CurvePlot::CurvePlot(QWidget* parent) : PlotWidget(parent) {
+CurvePlot::CurvePlot(QWidget* parent) : PlotWidget(parent), m_labels(new MarkPlottable(plot().xAxis, plot().yAxis)) {
     setObjectName(QStringLiteral("curvePlot"));
     setAccessibleName(tr("Curves"));
+    m_labels->setLayer(QStringLiteral("axes")); // above every line
+    m_labels->setLook(font(), theme());
 }
 
 CurvePlot::~CurvePlot() = default;
@@ -48,6 +51,7 @@ void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGro
         check(s.steps.isEmpty() || s.steps.size() == s.x.size(), "as many steps as points");
         check(s.low.size() == s.high.size() && (s.low.isEmpty() || s.low.size() == s.x.size()),
               "as many low and high as points");
+        check(s.labels.isEmpty() || s.labels.size() == s.x.size(), "as many labels as points");
         check(s.wallTimes.isEmpty() || s.wallTimes.size() == s.x.size(), "as many wall times as points");
         ids.insert(s.id);
     }
@@ -69,9 +73,10 @@ void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGro
 void CurvePlot::append(const QString& id, const QVector<double>& x, const QVector<double>& y) {
     const auto found =
         std::find_if(m_series.begin(), m_series.end(), [&](const CurveSeries& series) { return series.id == id; });
-    if (found == m_series.end() || x.size() != y.size() || !found->steps.isEmpty() || !found->wallTimes.isEmpty())
-        throw std::invalid_argument("CurvePlot::append: expected a known series without steps and wall times, and as "
-                                    "many y as x; got “" +
+    if (found == m_series.end() || x.size() != y.size() || !found->steps.isEmpty() || !found->wallTimes.isEmpty() ||
+        !found->labels.isEmpty())
+        throw std::invalid_argument("CurvePlot::append: expected a known series without steps, wall times and labels, "
+                                    "and as many y as x; got “" +
                                     id.toStdString() + "”");
     found->x += x;
     found->y += y;
@@ -130,11 +135,31 @@ PlotWidget::Content CurvePlot::rebuild() {
             legend.append({LegendEntry::Sample::Band, legendOf(m_groups[at - m_series.size()]), pen});
     }
     content.legend += references;
+    placeLabels();
     m_looksDirty = false;
     if (leftOut > 0)
         content.remark = plural(leftOut, tr("1 point at or below 0 can't be shown on a logarithmic axis"),
                                 tr("%1 points at or below 0 can't be shown on a logarithmic axis"));
     return content;
+}
+
+/// Hollow marks around the dots that have a label.
+void CurvePlot::placeLabels() {
+    QList<MarkPlottable::Mark> marks;
+    for (qsizetype s = 0; s < m_series.size(); ++s) {
+        const QStringList& labels = m_series[s].labels;
+        const CurveLine& line = *m_lines[size_t(s)];
+        for (qsizetype i = labels.size() - 1; i >= 0; --i)
+            if (line.canShow(i))
+                marks.append(
+                    {line.x()[i], line.shown(i), CurveLine::dotSize, m_series[s].look.in(theme()), labels[i], true});
+    }
+    m_labels->setMarks(marks);
+}
+
+void CurvePlot::themeChanged() {
+    m_looksDirty = true;
+    m_labels->setLook(font(), theme());
 }
 
 QString CurvePlot::legendOf(const CurveGroup& group) const {

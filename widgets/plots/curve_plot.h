@@ -9,6 +9,7 @@
 namespace headlight {
 
 class CurveLine;
+class MarkPlottable;
 
 /// One line. Gaps are NaN. `steps` and `wallTimes` (seconds since 1970) are optional, as long as x, and only go into
 /// exported values.
@@ -24,7 +25,8 @@ struct CurveSeries {
     std::optional<QPointF> from = {};    ///< where its line comes from: a point that another series shows
     bool points =
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
-    QString quantity = {}; ///< what y is, with its unit: exported values say it where the name does not
+    QStringList labels = {}; ///< optional, as many as points: beside them where there is room, the last one's first
+    QString quantity = {};   ///< what y is, with its unit: exported values say it where the name does not
 };
 
 /// Several runs of one setting as mean and spread; x of every member ascends.
@@ -87,9 +89,10 @@ signals:
 protected:
     Content rebuild() override;
     void placeOverlay() override;
-    void themeChanged() override { m_looksDirty = true; }
+    void themeChanged() override;
 
 private:
+    void placeLabels();
     void showReadout(QList<Hover> entries, const QPointF& at);
     void readCursor();
     QString readoutHtml(const QList<Hover>& entries, double x) const;
@@ -101,6 +104,7 @@ private:
     QList<CurveSeries> m_series;
     QList<CurveGroup> m_groups;
     std::vector<std::unique_ptr<CurveLine>> m_lines; ///< those of the series, then those of the groups
+    MarkPlottable* m_labels;
     double m_smoothing = 0;
     std::optional<double> m_cursor;
     std::optional<QPointF> m_pointer; ///< while it hovers

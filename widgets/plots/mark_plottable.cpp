@@ -4,10 +4,13 @@
 
 namespace headlight {
 
-void MarkPlottable::setLook(const QFont& font, const QColor& text, const QColor& ring) {
-    m_font = font;
-    m_text = text;
-    m_ring = ring;
+void MarkPlottable::setLook(const QFont& widgetFont, Theme theme) {
+    m_font = widgetFont;
+    m_font.setPixelSize(qMax(8, qRound(QFontInfo(widgetFont).pixelSize() * 0.9)));
+    m_text = color(ColorRole::Text, theme);
+    m_ring = color(ColorRole::FocusRing, theme);
+    m_behind = color(ColorRole::Surface, theme);
+    m_behind.setAlphaF(0.8F);
 }
 
 QCPRange MarkPlottable::getKeyRange(bool& found, QCP::SignDomain) const {
@@ -78,6 +81,7 @@ void MarkPlottable::drawLabels(QCPPainter* painter) const {
             const auto covers = [&](const QRectF& other) { return other.intersects(rect); };
             if (!room.contains(rect) || std::any_of(taken.begin(), taken.end(), covers))
                 continue;
+            painter->fillRect(rect, m_behind); // a line may pass there
             painter->drawText(rect.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
                               text);
             taken.append(rect);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "style/colors.h"
+
 #include <qcustomplot.h>
 
 namespace headlight {
@@ -20,7 +22,8 @@ public:
     MarkPlottable(QCPAxis* x, QCPAxis* y) : QCPAbstractPlottable(x, y) {}
 
     void setMarks(const QList<Mark>& marks) { m_marks = marks; }
-    void setLook(const QFont& font, const QColor& text, const QColor& ring);
+    /// Labels a little smaller than the widget's font.
+    void setLook(const QFont& widgetFont, Theme theme);
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain) const override;
@@ -38,6 +41,7 @@ private:
     QFont m_font;
     QColor m_text;
     QColor m_ring;
+    QColor m_behind;
 };
 
 } // namespace headlight

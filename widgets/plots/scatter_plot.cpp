@@ -123,9 +123,7 @@ PlotWidget::Content ScatterPlot::rebuild() {
 }
 
 void ScatterPlot::themeChanged() {
-    QFont font = this->font();
-    font.setPixelSize(qMax(8, qRound(QFontInfo(font).pixelSize() * 0.9)));
-    m_drawn->setLook(font, color(ColorRole::Text, theme()), color(ColorRole::FocusRing, theme()));
+    m_drawn->setLook(font(), theme());
 }
 
 const ScatterMark* ScatterPlot::find(const QString& id) const {

@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
+#include "models/memory_size.h"
 #include "panels/scaling/curve_legend.h"
 
 #include <QCheckBox>
@@ -11,6 +12,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <limits>
 
 namespace headlight {
 
@@ -46,6 +48,18 @@ MemoryUnit unitFor(const std::vector<ScaleCurve>& curves) {
                 most = std::max(most, bytes);
     }
     return most < 1e10 ? MemoryUnit{"MB", 1e6} : most < 1e13 ? MemoryUnit{"GB", 1e9} : MemoryUnit{"TB", 1e12};
+}
+
+/// "would need 34 GB" at the last point, and before it wherever that is half as much as at the label behind it.
+QStringList labelsOf(const QVector<double>& foretold) {
+    QStringList labels;
+    double behind = std::numeric_limits<double>::infinity();
+    for (auto bytes = foretold.crbegin(); bytes != foretold.crend(); ++bytes) {
+        const bool shown = *bytes <= behind / 2;
+        labels.prepend(shown ? QObject::tr("would need %1").arg(QString::fromStdString(sizeText(*bytes))) : QString());
+        behind = shown ? *bytes : behind;
+    }
+    return labels;
 }
 
 /// Whether all curves have the same one of their conditions.
@@ -238,6 +252,7 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
             foretold.x = line.foretoldLength;
             foretold.y = scaled(line.foretold);
             foretold.points = true;
+            foretold.labels = labelsOf(line.foretold);
             foretold.quantity = one.quantity;
             if (const qsizetype before = lastBefore(line.length, line.foretoldLength.front()); before >= 0)
                 foretold.from = QPointF(one.x[before], one.y[before]);

@@ -84,6 +84,12 @@ private slots:
             return all.columns.last() + QStringLiteral(" ") + all.rows.last().last();
         };
         QTRY_VERIFY_WITH_TIMEOUT(largest().contains(" (GB) 34."), patience);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("memory.svg");
+        QCOMPARE(exportPicture(find<CurvePlot>("scaling.memoryPlot")->picture(), path), QString());
+        QFile drawing(path);
+        QVERIFY(drawing.open(QIODevice::ReadOnly));
+        QVERIFY(drawing.readAll().contains("would need 34."));
     }
 
     /// However many there are: of seven and more, the plots named the first ones only.

@@ -27,6 +27,7 @@ private slots:
     void logAxisSaysWhatItLeavesOut();
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
+    void labelsStandBesideTheirPoints();
     void hoverFindsTheNearestOfEverySeries();
     void hoverReadsAForetoldMark();
     void aLongNameKeepsItsEnd();
@@ -163,6 +164,30 @@ void CurvePlotTest::aLineComesFromAPointOfAnother() {
     m_plot->setLogarithmic(Axis::X, true);
     foretold.from = QPointF(0, 20);
     QCOMPARE(onTheWay(), 0); // nowhere on this axis
+}
+
+void CurvePlotTest::labelsStandBesideTheirPoints() {
+    CurveSeries foretold = line("foretold", {1, 2, 3}, {1, 2, 3});
+    foretold.points = true;
+    foretold.labels = {"would need 1 GB", "", "would need 3 GB"};
+    const auto drawing = [&] {
+        m_plot->setCurves({foretold});
+        QTemporaryDir folder;
+        const QString path = folder.filePath("x.svg");
+        QFile file(path);
+        return exportPicture(m_plot->picture(), path).isEmpty() && file.open(QIODevice::ReadOnly)
+                   ? QString::fromUtf8(file.readAll())
+                   : QString();
+    };
+    QVERIFY(drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
+    foretold.y[0] = foretold.y[2];
+    foretold.x[0] = foretold.x[1] = foretold.x[2]; // there both have a side each
+    QVERIFY(drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
+    foretold.y[0] = -1;
+    m_plot->setLogarithmic(Axis::Y, true);
+    QVERIFY(!drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
+    foretold.labels.removeLast();
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({foretold}));
 }
 
 void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {
