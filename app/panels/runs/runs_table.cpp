@@ -3,10 +3,10 @@
 #include "figure/figure_menu.h"
 #include "forms/check_menu.h"
 #include "forms/empty_state.h"
-#include "forms/expression_edit.h"
 #include "models/runs_load.h"
 #include "panels/runs/run_dot.h"
 #include "panels/runs/run_texts.h"
+#include "panels/runs/runs_filter_edit.h"
 #include "panels/undo_actions.h"
 
 #include <QAction>
@@ -22,16 +22,10 @@
 
 namespace headlight {
 
-/// What the text of the filter comes to.
-struct RunsTable::Reading {
-    std::optional<TextProblem> problem;
-    QString inForce; ///< the filter of the rows
-};
-
 RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
-    : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)), m_filter(new ExpressionEdit),
-      m_table(new QTableView), m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton),
-      m_columnsMenu(new CheckMenu(this)),
+    : QWidget(parent), m_library(library), m_view(new RunsView(library.model(), this)),
+      m_filter(new RunsFilterEdit(library.model(), *m_view)), m_table(new QTableView),
+      m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton), m_columnsMenu(new CheckMenu(this)),
       m_optionsMenu(new CheckMenu(tr("Options of the configuration"), m_columnsMenu)), m_pages(new QStackedWidget),
       m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)),
       m_undo(new UndoActions(QStringLiteral("runs"), this)) {
@@ -107,7 +101,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
         emit chosenChanged(ids);
     });
     connect(&m_library, &RunsLibrary::loaded, this, [this] {
-        checkFilter();
+        m_filter->learnColumns();
         applySort();
         fitColumns();
         refreshState();
@@ -178,13 +172,6 @@ QWidget* RunsTable::makeToolbar() {
     const int edge = fontMetrics().height() / 4;
     layout->setContentsMargins(edge, edge, edge, 0);
     auto* top = new QHBoxLayout;
-    m_filter->line()->setObjectName(QStringLiteral("runs.filter"));
-    m_filter->line()->setPlaceholderText(tr("Filter: words, or accuracy > 0.9 and model = mtsa"));
-    m_filter->line()->setAccessibleName(tr("Filter of the runs"));
-    m_filter->line()->setClearButtonEnabled(true);
-    m_filter->line()->setToolTip(
-        tr("Words that occur in a run, or comparisons with = != < <= > >= and ~ (regular "
-           "expression), joined by and, or, not and brackets.\nCtrl+Space offers all columns."));
     top->addWidget(m_filter, 1);
     m_differing->setObjectName(QStringLiteral("runs.differing"));
     m_differing->setToolTip(
@@ -323,40 +310,8 @@ void RunsTable::setFilter(const QString& text) {
     m_filter->setText(text);
 }
 
-/// The columns of options are known with the runs that have them; a filter of another session waits for these.
-void RunsTable::checkFilter() {
-    const QStringList keys = m_library.model().keys();
-    if (keys == std::exchange(m_keys, keys))
-        return;
-    m_filter->line()->setWords(keys);
-    m_filter->line()->setCheck([this](const QString& text) { return read(text).problem; });
-}
-
-/// What is still being typed keeps the rows; what is wrong shows all. Either way it is said. A word that no run has,
-/// and that begins a column's name, is a comparison that is still being typed.
-RunsTable::Reading RunsTable::read(const QString& text) const {
-    const auto wrong = [](const QString& message, int position, const QString& inForce) {
-        const QString rows = inForce.isEmpty() ? tr("all runs are shown") : tr("shown: “%1”").arg(inForce);
-        return Reading{TextProblem{QStringLiteral("%1 (%2)").arg(message, rows), position}, inForce};
-    };
-    try {
-        const RunFilter filter(text, m_library.model().columns());
-        const QString word = filter.lastWord();
-        if (word.isEmpty() || m_view->hasRunsFor(filter))
-            return {{}, text};
-        for (const QString& key : m_keys)
-            if (key.startsWith(word, Qt::CaseInsensitive))
-                return wrong(tr("no run has the word “%1”; a column needs a comparison: %2 = …").arg(word, key),
-                             int(text.lastIndexOf(word)), m_view->filterText());
-        return {{}, text};
-    } catch (const RunFilterError& error) {
-        return wrong(QString::fromUtf8(error.what()), error.position,
-                     error.isUnfinished ? m_view->filterText() : QString());
-    }
-}
-
 void RunsTable::applyFilter() {
-    const QString text = m_keys.isEmpty() ? QString() : read(m_filter->text()).inForce;
+    const QString text = m_filter->inForce();
     if (text == m_view->filterText())
         return;
     {

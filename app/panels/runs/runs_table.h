@@ -18,13 +18,13 @@ namespace headlight {
 
 class CheckMenu;
 class EmptyState;
-class ExpressionEdit;
 class FigureMenu;
 class RunTexts;
+class RunsFilterEdit;
 class UndoActions;
 
-/// The table of runs with all that can be done to a run: filter, columns, open, look at its training, resume, rename, tag, note, delete,
-/// undo.
+/// The table of runs with all that can be done to a run: filter, columns, open, look at its training, resume, rename,
+/// tag, note, delete, undo.
 class RunsTable : public QWidget {
     Q_OBJECT
 
@@ -61,9 +61,6 @@ private:
     QWidget* makeToolbar();
     QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
                        void (RunsTable::*what)());
-    struct Reading;
-    Reading read(const QString& filter) const;
-    void checkFilter();
     void applyFilter();
     void fillColumnsMenu();
     void applySort();
@@ -80,7 +77,7 @@ private:
 
     RunsLibrary& m_library;
     RunsView* m_view;
-    ExpressionEdit* m_filter;
+    RunsFilterEdit* m_filter;
     QTableView* m_table;
     QCheckBox* m_differing;
     QToolButton* m_columns;
@@ -92,7 +89,6 @@ private:
     RunTexts* m_texts;
     UndoActions* m_undo;
     QAction *m_open, *m_training, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
-    QStringList m_keys; ///< columns that the filter was checked with
     QString m_sortKey = QStringLiteral("started");
     bool m_descending = true;
     bool m_choosing = false;
