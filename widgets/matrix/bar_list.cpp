@@ -1,5 +1,7 @@
 #include "matrix/bar_list.h"
 
+#include "matrix/painting.h"
+
 #include <QFontInfo>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -102,11 +104,7 @@ void BarList::leaveEvent(QEvent*) {
 }
 
 void BarList::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange)
-        m_painter.setTheme(themeOf(palette()));
-    else if (event->type() == QEvent::FontChange)
-        m_painter.setFont(font());
-    else
+    if (!followLook(*this, *event, m_painter))
         return QWidget::changeEvent(event);
     updateGeometry();
     update();

@@ -135,11 +135,7 @@ void HeatMap::focusOutEvent(QFocusEvent* event) {
 }
 
 void HeatMap::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange)
-        m_painter.setTheme(themeOf(palette()));
-    else if (event->type() == QEvent::FontChange)
-        m_painter.setFont(font());
-    else
+    if (!followLook(*this, *event, m_painter))
         return QWidget::changeEvent(event);
     updateGeometry();
     update();

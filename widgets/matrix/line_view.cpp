@@ -1,5 +1,7 @@
 #include "matrix/line_view.h"
 
+#include "matrix/painting.h"
+
 #include <QFontInfo>
 #include <QFontMetrics>
 #include <QKeyEvent>
@@ -215,11 +217,7 @@ void LineView::focusOutEvent(QFocusEvent* event) {
 }
 
 void LineView::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange)
-        m_painter.setTheme(themeOf(palette()));
-    else if (event->type() == QEvent::FontChange)
-        m_painter.setFont(font());
-    else
+    if (!followLook(*this, *event, m_painter))
         return QAbstractScrollArea::changeEvent(event);
     fitScrollBar();
     updateGeometry();

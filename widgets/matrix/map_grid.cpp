@@ -1,5 +1,7 @@
 #include "matrix/map_grid.h"
 
+#include "matrix/painting.h"
+
 #include <QFontInfo>
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -189,11 +191,7 @@ void MapGrid::focusOutEvent(QFocusEvent* event) {
 }
 
 void MapGrid::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange)
-        m_painter.setTheme(themeOf(palette()));
-    else if (event->type() == QEvent::FontChange)
-        m_painter.setFont(font());
-    else
+    if (!followLook(*this, *event, m_painter))
         return QAbstractScrollArea::changeEvent(event);
     relayout();
 }

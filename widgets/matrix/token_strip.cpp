@@ -1,5 +1,7 @@
 #include "matrix/token_strip.h"
 
+#include "matrix/painting.h"
+
 #include <QFontInfo>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -127,11 +129,7 @@ void TokenStrip::leaveEvent(QEvent*) {
 }
 
 void TokenStrip::changeEvent(QEvent* event) {
-    if (event->type() == QEvent::PaletteChange)
-        m_painter.setTheme(themeOf(palette()));
-    else if (event->type() == QEvent::FontChange)
-        m_painter.setFont(font());
-    else
+    if (!followLook(*this, *event, m_painter))
         return QWidget::changeEvent(event);
     updateGeometry();
     update();
