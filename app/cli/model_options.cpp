@@ -2,7 +2,21 @@
 
 #include "cli/options.h"
 
+#include <algorithm>
+
 namespace headlight {
+
+void checkModelName(const std::string& name) {
+    const std::size_t colon = name.find(':');
+    const std::string id = name.substr(0, colon);
+    const auto& rows = encoderRows();
+    if (colon == std::string::npos || colon + 1 == name.size() ||
+        std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.id == id; }))
+        return;
+    const std::string rest = name.substr(colon + 1);
+    throw Error("unknown model \"" + name + "\": the model is " + id +
+                ", and each of its options is set by --set (--set " + rest.substr(0, rest.find(':')) + ")");
+}
 
 void setOptions(RunConfig& config, const std::string& preset, const std::vector<std::string>& set) {
     if (!preset.empty())

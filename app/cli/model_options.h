@@ -7,6 +7,9 @@
 
 namespace headlight {
 
+/// Error for options behind the name of a model, as `scale --models` takes them; other names are left to the registry.
+void checkModelName(const std::string& name);
+
 /// --preset and then every --set: a preset, however it is given, is what the other options change, wherever it stands.
 /// UsageError for what is no key=value, Error for what is unknown or out of range.
 void setOptions(RunConfig& config, const std::string& preset, const std::vector<std::string>& set);

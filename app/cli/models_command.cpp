@@ -102,6 +102,7 @@ void listAll(const Options& options) {
 void run(const Options& options) {
     if (options.id.empty())
         return listAll(options);
+    checkModelName(options.id);
     const EncoderRow& row = encoderRow(options.id);
     const RunConfig config = configOf(options.id, options);
     checkIdleOptions(config, namesOf(options.set)); // one model's: of all of them some may use the option

@@ -86,6 +86,7 @@ void checkFold(const RunConfig& config, const TrainRequest& request) {
 }
 
 RunConfig baseOf(const TrainRequest& request) {
+    checkModelName(request.model);
     if (request.config.empty())
         return RunConfig::forEncoder(request.model.empty() ? "mtsa" : request.model);
     RunConfig config =

@@ -170,6 +170,8 @@ void CliUsageTest::suggests_data() {
     QTest::newRow("scale --models mtas --lengths 4") << "Did you mean \"mtsa\"?";
     QTest::newRow("scale --models foo --lengths 4") << "There are multihead, disa, mtsa";
     QTest::newRow("scale --models mtsa:hed=1 --lengths 4") << "Did you mean \"heads\"?";
+    QTest::newRow("train --data x --model mtsa:heads=2:masks=fw") << "--set heads=2)";
+    QTest::newRow("models disa:scores=scalar") << "--set scores=scalar)";
     QTest::newRow("scale --models mtsa:zz=1 --lengths 4") << "There are heads, head_features";
 }
 
