@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "matrix/follow_look.h"
 #include "matrix/painting.h"
 
 namespace headlight {

@@ -1,6 +1,6 @@
 #include "matrix/line_view.h"
 
-#include "matrix/painting.h"
+#include "matrix/follow_look.h"
 
 #include <QFontInfo>
 #include <QFontMetrics>

@@ -1,6 +1,6 @@
 #include "matrix/map_grid.h"
 
-#include "matrix/painting.h"
+#include "matrix/follow_look.h"
 
 #include <QFontInfo>
 #include <QHelpEvent>

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <QEvent>
 #include <QFont>
 #include <QPainter>
-#include <QWidget>
 
 #include "style/colors.h"
 
@@ -23,17 +21,5 @@ void drawTurnedText(QPainter& painter, const QRectF& rect, int flags, const QStr
 /// A small box of words beside a point, inside `bounds`.
 void drawReadOut(QPainter& painter, const QRectF& bounds, const QPointF& point, const QString& text, const QFont& font,
                  Theme theme);
-
-/// Tells what paints for a widget the colours or the font that have changed. False: the event is about something else.
-template <class Painter>
-bool followLook(const QWidget& widget, const QEvent& event, Painter& painter) {
-    if (event.type() == QEvent::PaletteChange)
-        painter.setTheme(themeOf(widget.palette()));
-    else if (event.type() == QEvent::FontChange)
-        painter.setFont(widget.font());
-    else
-        return false;
-    return true;
-}
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #include "matrix/token_strip.h"
 
-#include "matrix/painting.h"
+#include "matrix/follow_look.h"
 
 #include <QFontInfo>
 #include <QKeyEvent>

@@ -1,0 +1,205 @@
+#include "style/appearance.h"
+#include "widgets/matrix/map_samples.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+
+using namespace headlight;
+
+class MapGridTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_appearance = std::make_unique<Appearance>(ThemeChoice::Light); }
+
+    void gridIsLayersByHeads();
+    void gridWrapsManyHeads();
+    void gridIsChosenByClickAndKeys();
+    void gridShowsOffAndAltered();
+    void gridFollowsAnOrder();
+    void gridScrollsToTheCurrentMap();
+    void gridTooltips();
+    void gridKeepsImagesOfTheOthers();
+    void gridLabelsHaveRoom();
+    void gridLabelsOfSeveralWordsDiffer();
+    void aLongMaskIsBrokenBetweenItsTerms();
+
+private:
+    std::unique_ptr<Appearance> m_appearance;
+};
+
+void MapGridTest::gridIsLayersByHeads() {
+    MapGrid grid;
+    grid.resize(600, 600);
+    grid.setThumbnails(sampleThumbnails(3, 4));
+    for (int layer = 0; layer < 3; ++layer)
+        for (int head = 0; head < 4; ++head) {
+            const QRectF box = grid.thumbnailRect(layer * 4 + head);
+            QCOMPARE(box.top(), grid.thumbnailRect(layer * 4).top());
+            QCOMPARE(box.left(), grid.thumbnailRect(head).left());
+        }
+    for (int i = 0; i < 12; ++i)
+        for (int j = 0; j < i; ++j)
+            QVERIFY(!grid.thumbnailRect(i).intersects(grid.thumbnailRect(j)));
+}
+
+void MapGridTest::gridWrapsManyHeads() {
+    MapGrid grid;
+    grid.resize(220, 400);
+    grid.setThumbnails(sampleThumbnails(1, 16));
+    for (int i = 0; i < 16; ++i)
+        QVERIFY(grid.thumbnailRect(i).right() <= grid.viewport()->width());
+    QVERIFY(grid.thumbnailRect(15).top() > grid.thumbnailRect(0).bottom());
+}
+
+void MapGridTest::gridIsChosenByClickAndKeys() {
+    MapGrid grid;
+    grid.resize(500, 500);
+    grid.setThumbnails(sampleThumbnails(3, 4));
+    QSignalSpy chosen(&grid, &MapGrid::currentChanged);
+    QSignalSpy activated(&grid, &MapGrid::activated);
+    QTest::mouseClick(grid.viewport(), Qt::LeftButton, {}, grid.thumbnailRect(5).center().toPoint());
+    QCOMPARE(grid.current(), 5);
+    QTest::keyClick(&grid, Qt::Key_Down);
+    QCOMPARE(grid.current(), 9);
+    QTest::keyClick(&grid, Qt::Key_Down); // there is no line below
+    QCOMPARE(grid.current(), 9);
+    QTest::keyClick(&grid, Qt::Key_Left);
+    QTest::keyClick(&grid, Qt::Key_Up);
+    QCOMPARE(grid.current(), 4);
+    QCOMPARE(chosen.count(), 4);
+    QTest::keyClick(&grid, Qt::Key_Return);
+    QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(4)});
+    grid.setCurrent(0);
+    QCOMPARE(chosen.count(), 4);
+    QCOMPARE(QAccessible::queryAccessibleInterface(&grid)->text(QAccessible::Value), QStringLiteral("layer 0, head 0"));
+}
+
+void MapGridTest::gridShowsOffAndAltered() {
+    MapGrid grid;
+    grid.resize(500, 300);
+    auto list = sampleThumbnails(1, 3);
+    grid.setThumbnails(list);
+    const QImage plain = grid.grab().toImage();
+    list[1].off = true;
+    grid.setThumbnail(1, list[1]);
+    list[2].altered = true;
+    grid.setThumbnail(2, list[2]);
+    const QImage marked = grid.grab().toImage();
+    const auto part = [&](const QImage& image, int index) { return image.copy(grid.thumbnailRect(index).toRect()); };
+    QCOMPARE(part(marked, 0), part(plain, 0));
+    QVERIFY(part(marked, 1) != part(plain, 1));
+    const QPoint corner = grid.thumbnailRect(2).topRight().toPoint() + QPoint(-3, 3);
+    QCOMPARE(marked.pixelColor(corner), color(ColorRole::Altered, Theme::Light));
+    QVERIFY(plain.pixelColor(corner) != color(ColorRole::Altered, Theme::Light));
+}
+
+void MapGridTest::gridFollowsAnOrder() {
+    MapGrid grid;
+    grid.resize(600, 300);
+    grid.setThumbnails(sampleThumbnails(2, 2));
+    grid.setOrder({3, 0, 2, 1});
+    QVERIFY(grid.thumbnailRect(3).left() < grid.thumbnailRect(0).left());
+    QVERIFY(grid.thumbnailRect(2).left() < grid.thumbnailRect(1).left());
+    QCOMPARE(grid.thumbnailRect(3).top(), grid.thumbnailRect(1).top());
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, grid.setOrder({0, 0}));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, grid.setOrder({9}));
+    grid.setOrder({});
+    QVERIFY(grid.thumbnailRect(2).top() > grid.thumbnailRect(0).top());
+}
+
+void MapGridTest::gridScrollsToTheCurrentMap() {
+    MapGrid grid;
+    grid.resize(400, 200);
+    grid.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&grid));
+    grid.setThumbnails(sampleThumbnails(12, 12));
+    QVERIFY(grid.verticalScrollBar()->maximum() > 0);
+    grid.setCurrent(143);
+    QVERIFY(QRectF(grid.viewport()->rect()).contains(grid.thumbnailRect(143)));
+    grid.setCurrent(0);
+    QVERIFY(QRectF(grid.viewport()->rect()).contains(grid.thumbnailRect(0)));
+}
+
+void MapGridTest::gridTooltips() {
+    MapGrid grid;
+    grid.resize(400, 200);
+    grid.setThumbnails(sampleThumbnails(1, 4));
+    grid.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&grid));
+    const QPoint point = grid.thumbnailRect(2).center().toPoint();
+    QHelpEvent help(QEvent::ToolTip, point, grid.viewport()->mapToGlobal(point));
+    QApplication::sendEvent(grid.viewport(), &help);
+    QCOMPARE(QToolTip::text(), QStringLiteral("tip of 0.2"));
+    QToolTip::hideText();
+}
+
+void MapGridTest::gridKeepsImagesOfTheOthers() {
+    MapGrid grid;
+    grid.resize(400, 200);
+    auto list = sampleThumbnails(1, 2);
+    grid.setThumbnails(list);
+    const QImage before = grid.grab().toImage();
+    list[1].view = sampleMap(6, 6, 1.0f);
+    grid.setThumbnail(1, list[1]);
+    const QImage after = grid.grab().toImage();
+    const QPoint first = grid.thumbnailRect(0).center().toPoint();
+    const QPoint second = grid.thumbnailRect(1).center().toPoint();
+    QCOMPARE(after.pixel(first), before.pixel(first));
+    QVERIFY(after.pixel(second) != before.pixel(second));
+}
+
+void MapGridTest::gridLabelsHaveRoom() {
+    auto list = sampleThumbnails(1, 5);
+    for (MapThumbnail& thumbnail : list)
+        thumbnail.label += QStringLiteral(" fw+fa(1)");
+    MapGridPainter painter;
+    painter.setThumbnails(list);
+    for (const int width : {200, 300, 500}) {
+        const QRectF area(0, 0, width, painter.heightFor(width));
+        for (int i = 0; i < 5; ++i) {
+            QCOMPARE(painter.labelText(area, i).replace(QLatin1Char('\n'), QLatin1Char(' ')), list[i].label);
+            QVERIFY(area.contains(painter.boxRect(area, i)));
+            QVERIFY(painter.imageRect(area, i).height() > 0);
+        }
+    }
+}
+
+void MapGridTest::gridLabelsOfSeveralWordsDiffer() {
+    const QStringList labels{"0.2 forward blocks", "0.3 backward blocks", "0.4 forward block gate",
+                             "0.5 backward block gate"};
+    auto list = sampleThumbnails(1, 4);
+    for (int i = 0; i < 4; ++i)
+        list[i].label = labels[i];
+    MapGridPainter painter;
+    painter.setThumbnails(list);
+    for (const int width : {220, 320, 500}) {
+        const QRectF area(0, 0, width, painter.heightFor(width));
+        for (int i = 0; i < 4; ++i)
+            QCOMPARE(painter.labelText(area, i).replace(QLatin1Char('\n'), QLatin1Char(' ')), labels[i]);
+    }
+    const QRectF narrow(0, 0, 60, painter.heightFor(60));
+    const QString cut = painter.labelText(narrow, 3);
+    QVERIFY2(cut.startsWith("0.5") && cut.endsWith("gate"), qPrintable(cut));
+}
+
+void MapGridTest::aLongMaskIsBrokenBetweenItsTerms() {
+    auto list = sampleThumbnails(1, 4);
+    for (MapThumbnail& thumbnail : list)
+        thumbnail.label += QStringLiteral(" fw+window(3)+dist(0.5)");
+    MapGridPainter painter;
+    painter.setThumbnails(list);
+    const QRectF area(0, 0, 260, painter.heightFor(260));
+    QStringList lines = painter.labelText(area, 2).split(QLatin1Char('\n'));
+    QVERIFY(lines.size() > 2);
+    QCOMPARE(lines.join(QString()).remove(QLatin1Char(' ')), QString("0.2fw+window(3)+dist(0.5)")); // nothing is cut
+    for (const QString& line : lines.mid(0, lines.size() - 1))
+        QVERIFY2(line.endsWith(QLatin1Char('+')) || line == "0.2", qPrintable(line));
+}
+
+QTEST_MAIN(MapGridTest)
+#include "map_grid_test.moc"
