@@ -1,21 +1,18 @@
 #include "cli/model_options.h"
 
 #include "cli/options.h"
-
-#include <algorithm>
+#include "encoders/encoder.h"
+#include "models/shell_words.h"
 
 namespace headlight {
 
 void checkModelName(const std::string& name) {
     const std::size_t colon = name.find(':');
-    const std::string id = name.substr(0, colon);
-    const auto& rows = encoderRows();
-    if (colon == std::string::npos || colon + 1 == name.size() ||
-        std::none_of(rows.begin(), rows.end(), [&](const auto& row) { return row.id == id; }))
+    if (colon == std::string::npos || colon + 1 == name.size() || !isEncoder(name.substr(0, colon)))
         return;
-    const std::string rest = name.substr(colon + 1);
-    throw Error("unknown model \"" + name + "\": the model is " + id +
-                ", and each of its options is set by --set (--set " + rest.substr(0, rest.find(':')) + ")");
+    const std::string first = name.substr(colon + 1, name.find(':', colon + 1) - colon - 1);
+    throw Error("unknown model \"" + name + "\": the model is " + name.substr(0, colon) +
+                ", and each of its options is set by --set (--set " + shellWord(first) + ")");
 }
 
 void setOptions(RunConfig& config, const std::string& preset, const std::vector<std::string>& set) {

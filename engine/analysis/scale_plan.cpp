@@ -30,11 +30,6 @@ bool hasForms(const Config& config) {
     return std::any_of(rows.begin(), rows.end(), [](const OptionRow& row) { return row.name == "form"; });
 }
 
-bool isEncoder(const std::string& id) {
-    const auto& rows = encoderRows();
-    return std::any_of(rows.begin(), rows.end(), [&](const EncoderRow& row) { return row.id == id; });
-}
-
 ScaledModel parseModel(const std::string& text) {
     const std::vector<std::string> parts = split(text, ':');
     const EncoderRow& row = encoderRow(parts.front());

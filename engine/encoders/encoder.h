@@ -59,6 +59,7 @@ struct EncoderRow {
 };
 
 const std::vector<EncoderRow>& encoderRows();
+bool isEncoder(const std::string& id);
 /// Error with the nearest id when there is none.
 const EncoderRow& encoderRow(const std::string& id);
 /// Sets a preset's values; Error with the known names when there is none. `name` is an id of row.presets.

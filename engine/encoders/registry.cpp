@@ -16,6 +16,8 @@
 #include "encoders/san.h"
 #include "encoders/transformer/transformer.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 const std::vector<EncoderRow>& encoderRows() {
@@ -42,6 +44,11 @@ const std::vector<EncoderRow>& encoderRows() {
     };
     // clang-format on
     return rows;
+}
+
+bool isEncoder(const std::string& id) {
+    const auto& rows = encoderRows();
+    return std::any_of(rows.begin(), rows.end(), [&](const EncoderRow& row) { return row.id == id; });
 }
 
 const EncoderRow& encoderRow(const std::string& id) {

@@ -170,8 +170,10 @@ void CliUsageTest::suggests_data() {
     QTest::newRow("scale --models mtas --lengths 4") << "Did you mean \"mtsa\"?";
     QTest::newRow("scale --models foo --lengths 4") << "There are multihead, disa, mtsa";
     QTest::newRow("scale --models mtsa:hed=1 --lengths 4") << "Did you mean \"heads\"?";
-    QTest::newRow("train --data x --model mtsa:heads=2:masks=fw") << "--set heads=2)";
-    QTest::newRow("models disa:scores=scalar") << "--set scores=scalar)";
+    QTest::newRow("train --data x --model mtsa:heads=2:masks=fw")
+        << "the model is mtsa, and each of its options is set by --set (--set heads=2)";
+    QTest::newRow("models mtsa:masks=fw*2") << "(--set 'masks=fw*2')";
+    QTest::newRow("models mtsa:") << "Did you mean \"mtsa\"?";
     QTest::newRow("scale --models mtsa:zz=1 --lengths 4") << "There are heads, head_features";
 }
 
