@@ -1,0 +1,94 @@
+#include "forms/message_bar.h"
+#include "forms/wrapped_text.h"
+#include "style/appearance.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+using namespace headlight;
+
+class MessageBarTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void messagesQueue();
+    void aLongWordMakesNoWideBar();
+    void messagesNeverTakeTheFocus();
+    void textFollowsTheTheme();
+};
+
+void MessageBarTest::messagesQueue() {
+    MessageBar bar;
+    QVERIFY(bar.isHidden());
+    int undone = 0;
+    bar.post({"mask", BarMessage::Kind::Altered, "head 1: mask replaced", {}, {{"Undo all", [&] {
+                                                                                    ++undone;
+                                                                                    bar.withdraw("mask");
+                                                                                }}}});
+    bar.post({{}, BarMessage::Kind::Error, "Can't read x.safetensors.", "byte 12: …"});
+    QVERIFY(bar.isVisible());
+    QCOMPARE(bar.text(), QString("Can't read x.safetensors."));
+    QTest::mouseClick(bar.findChild<QToolButton*>("messageDetails"), Qt::LeftButton);
+    QTest::mouseClick(bar.findChild<QToolButton*>("messageDismiss"), Qt::LeftButton);
+    QCOMPARE(bar.text(), QString("head 1: mask replaced"));
+    bar.post({"mask", BarMessage::Kind::Altered, "2 heads: mask replaced", {}, {{"Undo all", [&] {
+                                                                                     ++undone;
+                                                                                     bar.withdraw("mask");
+                                                                                 }}}});
+    QCOMPARE(bar.count(), 1);
+    QTest::mouseClick(bar.findChildren<QPushButton*>().last(), Qt::LeftButton);
+    QCOMPARE(undone, 1);
+    QVERIFY(bar.isHidden());
+}
+
+void MessageBarTest::aLongWordMakesNoWideBar() {
+    MessageBar bar;
+    const QString path = "/data/" + QString(300, 'y');
+    bar.post({{}, BarMessage::Kind::Error, path + ": there is no such folder"});
+    QVERIFY2(bar.minimumSizeHint().width() < 600, qPrintable(QString::number(bar.minimumSizeHint().width())));
+    QCOMPARE(bar.text(), path + ": there is no such folder");
+    QCOMPARE(breakable("short words stay"), QString("short words stay"));
+}
+
+void MessageBarTest::messagesNeverTakeTheFocus() {
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    auto* bar = new MessageBar(&window);
+    auto* line = new QLineEdit(&window);
+    layout->addWidget(bar);
+    layout->addWidget(line);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    line->setFocus();
+    bar->post({{}, BarMessage::Kind::Error, "something", "more", {{"Retry", [] {}}}});
+    QTest::qWait(10);
+    QCOMPARE(QApplication::focusWidget(), line);
+    QVERIFY(bar->isVisible());
+    QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(QApplication::focusWidget(), line);
+}
+
+void MessageBarTest::textFollowsTheTheme() {
+    Appearance appearance(ThemeChoice::Light);
+    MessageBar bar;
+    bar.post({{}, BarMessage::Kind::Error, "something"});
+    const auto shows = [&](Theme theme) {
+        const auto* text = bar.findChild<QLabel*>("messageText");
+        return bar.grab().toImage().pixelColor(1, 1) == color(ColorRole::ErrorSurface, theme) &&
+               text->palette().color(QPalette::WindowText) == color(ColorRole::Error, theme);
+    };
+    QTRY_VERIFY(shows(Theme::Light));
+    appearance.setChoice(ThemeChoice::Dark);
+    QTRY_VERIFY(shows(Theme::Dark));
+    appearance.setChoice(ThemeChoice::Light);
+    QTRY_VERIFY(shows(Theme::Light));
+}
+
+QTEST_MAIN(MessageBarTest)
+#include "message_bar_test.moc"

@@ -1,0 +1,285 @@
+#include "forms/option_form.h"
+#include "style/colors.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+using namespace headlight;
+
+namespace {
+
+std::optional<TextProblem> check(const QString&, const QString& text) {
+    const auto bad = text.indexOf(u'?');
+    return bad < 0 ? std::nullopt : std::optional(TextProblem{"unknown term “?”", int(bad)});
+}
+
+QList<FormRow> rows() {
+    using Type = FormRow::Type;
+    return {{"heads", "model", Type::Integer, "2", 1, 64, {}, "number of heads"},
+            {"mask", "model", Type::Text, "fw", 0, 0, {"fw", "bw", "window("}, "what a head may see"},
+            {"fused", "model", Type::Flag, "true", 0, 0, {}, "stream over tiles"},
+            {"optimizer", "recipe", Type::Choice, "adam", 0, 0, {"adam", "sgd"}, "how to step"},
+            {"rate", "recipe", Type::Number, "0.001", 0, 1, {}, "learning rate", "per step"}};
+}
+
+QLineEdit* lineOf(QWidget& form, const QString& name) {
+    auto* control = form.findChild<QWidget*>("option." + name);
+    auto* line = qobject_cast<QLineEdit*>(control);
+    return line ? line : control->findChild<QLineEdit*>();
+}
+
+void type(QLineEdit* line, const QString& text) {
+    line->selectAll();
+    QTest::keyClicks(line, text);
+}
+
+} // namespace
+
+class OptionFormTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyTypeReportsItsValue();
+    void changedValuesAreMarkedAndReset();
+    void badValuesAreRefusedWithAMessage_data();
+    void badValuesAreRefusedWithAMessage();
+    void setValues();
+    void aNoteIsQuietAndGivesWayToAProblem();
+    void aMisfitIsToldWhereNothingElseIsWrong();
+    void whatDoesNothingIsGrey();
+    void tabGoesFromFieldToField();
+    void tabFindsNewFieldsWhereTheFormIs();
+    void wheelDoesNotChangeAnUnfocusedField();
+    void arrowsStepNumbers();
+};
+
+void OptionFormTest::everyTypeReportsItsValue() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    QSignalSpy changed(&form, &OptionForm::valueChanged);
+    type(lineOf(form, "heads"), "8");
+    QTest::mouseClick(form.findChild<QCheckBox*>("option.fused"), Qt::LeftButton, {}, QPoint(8, 8));
+    form.findChild<QCheckBox*>("option.fused")->setFocus();
+    QTest::keyClick(form.findChild<QComboBox*>("option.optimizer"), Qt::Key_Down);
+    type(lineOf(form, "rate"), "1e-2");
+    type(lineOf(form, "mask"), "bw");
+    const QMap<QString, QString> values = form.values();
+    QCOMPARE(values["heads"], QString("8"));
+    QCOMPARE(values["fused"], QString("false"));
+    QCOMPARE(values["optimizer"], QString("sgd"));
+    QCOMPARE(values["rate"], QString("1e-2"));
+    QCOMPARE(values["mask"], QString("bw"));
+    QCOMPARE(form.changed(), QStringList({"heads", "mask", "fused", "optimizer", "rate"}));
+    QVERIFY(changed.contains(QVariantList({"heads", "8"})));
+    QVERIFY(changed.contains(QVariantList({"optimizer", "sgd"})));
+}
+
+void OptionFormTest::changedValuesAreMarkedAndReset() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    QLabel* label = nullptr;
+    for (QLabel* candidate : form.findChildren<QLabel*>())
+        if (candidate->text() == "rate")
+            label = candidate;
+    auto* reset = form.findChild<QToolButton*>("reset.rate");
+    QVERIFY(label && reset);
+    QVERIFY(!label->font().bold() && !reset->isVisible());
+    type(lineOf(form, "rate"), "0.5");
+    QVERIFY(label->font().bold() && reset->isVisible());
+    QVERIFY(label->toolTip().contains("learning rate") && label->toolTip().contains("0 … 1"));
+    QVERIFY2(!label->toolTip().contains('<'), qPrintable(label->toolTip())); // shown as it is
+    QTest::mouseClick(reset, Qt::LeftButton);
+    QCOMPARE(form.values()["rate"], QString("0.001"));
+    QVERIFY(!label->font().bold() && !reset->isVisible());
+    type(lineOf(form, "rate"), "1e-3"); // the same number otherwise written is no change
+    QVERIFY(!label->font().bold());
+}
+
+void OptionFormTest::badValuesAreRefusedWithAMessage_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("too large") << "heads"
+                               << "100"
+                               << "Expected 1 … 64";
+    QTest::newRow("not whole") << "heads"
+                               << "1.5"
+                               << "Expected a whole number, 1 … 64";
+    QTest::newRow("no number") << "rate"
+                               << "fast"
+                               << "Expected a number, 0 … 1";
+    QTest::newRow("not finite") << "rate"
+                                << "nan"
+                                << "Expected a number, 0 … 1";
+    QTest::newRow("expression") << "mask"
+                                << "fw+?"
+                                << "unknown term “?”";
+}
+
+void OptionFormTest::badValuesAreRefusedWithAMessage() {
+    QFETCH(QString, name);
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    QSignalSpy validity(&form, &OptionForm::validityChanged);
+    type(lineOf(form, name), text);
+    auto* message = form.findChild<QLabel*>("message." + name);
+    QVERIFY(message->isVisible());
+    QCOMPARE(message->text(), expected);
+    QVERIFY(form.values()[name] != text);
+    QVERIFY(form.firstProblem().startsWith(name + ": "));
+    QCOMPARE(validity.last()[0].toBool(), false);
+    QTest::mouseClick(form.findChild<QToolButton*>("reset." + name), Qt::LeftButton);
+    QVERIFY(!message->isVisible());
+    QVERIFY(form.isValid());
+    QCOMPARE(validity.last()[0].toBool(), true);
+}
+
+void OptionFormTest::setValues() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.setValues({{"heads", "4"}, {"optimizer", "sgd"}, {"fused", "false"}});
+    QCOMPARE(form.values()["heads"], QString("4"));
+    QCOMPARE(form.values()["optimizer"], QString("sgd"));
+    QCOMPARE(form.values()["fused"], QString("false"));
+    QCOMPARE(form.values()["mask"], QString("fw"));
+    form.setValues({{"optimizer", "rmsprop"}});
+    QVERIFY(form.firstProblem().contains("adam, sgd"));
+    QCOMPARE(form.values()["optimizer"], QString("sgd"));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setValues({{"hats", "1"}}));
+    form.resetAll();
+    QVERIFY(form.changed().isEmpty() && form.isValid());
+}
+
+void OptionFormTest::aNoteIsQuietAndGivesWayToAProblem() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    auto* message = form.findChild<QLabel*>("message.rate");
+    const auto ink = [&] { return message->palette().color(QPalette::WindowText); };
+    QVERIFY(!message->isVisible());
+    form.setNote("rate", "for sgd 0.05 is usual");
+    QVERIFY(message->isVisible() && form.isValid());
+    QCOMPARE(message->text(), QString("for sgd 0.05 is usual"));
+    QCOMPARE(ink(), color(ColorRole::MutedText, themeOf(form.palette())));
+    type(lineOf(form, "rate"), "fast");
+    QCOMPARE(message->text(), QString("Expected a number, 0 … 1"));
+    QCOMPARE(ink(), color(ColorRole::Error, themeOf(form.palette())));
+    type(lineOf(form, "rate"), "0.01");
+    QCOMPARE(message->text(), QString("for sgd 0.05 is usual"));
+    form.setNote("rate", {});
+    QVERIFY(!message->isVisible());
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setNote("speed", "fast"));
+}
+
+void OptionFormTest::aMisfitIsToldWhereNothingElseIsWrong() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    auto* message = form.findChild<QLabel*>("message.mask");
+    form.setNote("mask", "a quiet word");
+    form.setMisfit("mask", "3 masks do not fit 4 heads");
+    QCOMPARE(message->text(), QString("3 masks do not fit 4 heads"));
+    QVERIFY(form.isValid()); // as the value of this option it is right
+    form.findChild<QLineEdit*>("option.mask")->setText("?");
+    QCOMPARE(message->text(), QString("unknown term “?”"));
+    form.findChild<QLineEdit*>("option.mask")->setText("fw");
+    QCOMPARE(message->text(), QString("3 masks do not fit 4 heads"));
+    form.setMisfit("mask", {});
+    QCOMPARE(message->text(), QString("a quiet word"));
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, form.setMisfit("speed", "fast"));
+}
+
+void OptionFormTest::whatDoesNothingIsGrey() {
+    OptionForm form;
+    QList<FormRow> all = rows();
+    all[4].need = "optimizer";
+    all[4].neededValues = QStringList{"sgd"};
+    form.setRows(all);
+    const auto* rate = form.findChild<QWidget*>("option.rate");
+    QVERIFY(!rate->isEnabled());
+    QVERIFY(rate->toolTip().contains("Does nothing while optimizer is adam"));
+    form.setValues({{"rate", "0.5"}}); // what a preset says stays
+    QCOMPARE(form.values()["rate"], QString("0.5"));
+    form.findChild<QComboBox*>("option.optimizer")->setCurrentText("sgd");
+    QVERIFY(rate->isEnabled());
+    QVERIFY(!rate->toolTip().contains("Does nothing"));
+    QCOMPARE(form.values()["rate"], QString("0.5"));
+    form.resetAll();
+    QVERIFY(!rate->isEnabled());
+}
+
+void OptionFormTest::tabGoesFromFieldToField() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    form.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&form));
+    form.findChild<QWidget*>("option.heads")->setFocus();
+    QStringList order;
+    for (int i = 0; i < 4; ++i) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        order += QApplication::focusWidget()->objectName();
+    }
+    QCOMPARE(order, QStringList({"option.mask", "option.fused", "option.optimizer", "option.rate"}));
+}
+
+void OptionFormTest::tabFindsNewFieldsWhereTheFormIs() {
+    QWidget window;
+    QVBoxLayout layout(&window);
+    QPushButton before("before"), after("after");
+    OptionForm form;
+    layout.addWidget(&before);
+    layout.addWidget(&form);
+    layout.addWidget(&after);
+    form.setRows(rows(), check);
+    form.setRows(rows().mid(0, 2), check);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    before.setFocus();
+    QStringList order;
+    while (QApplication::focusWidget() != &after && order.size() < 9) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        order += QApplication::focusWidget()->objectName();
+    }
+    QCOMPARE(order, QStringList({"option.heads", "option.mask", ""}));
+}
+
+void OptionFormTest::wheelDoesNotChangeAnUnfocusedField() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    auto* heads = form.findChild<QWidget*>("option.heads");
+    QWheelEvent event({5, 5}, heads->mapToGlobal(QPointF(5, 5)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(heads, &event);
+    QCOMPARE(form.values()["heads"], QString("2"));
+}
+
+void OptionFormTest::arrowsStepNumbers() {
+    OptionForm form;
+    form.setRows(rows(), check);
+    form.show();
+    auto* rate = form.findChild<QWidget*>("option.rate");
+    QTest::keyClick(rate, Qt::Key_Up);
+    QCOMPARE(form.values()["rate"], QString("0.0011"));
+    auto* heads = form.findChild<QWidget*>("option.heads");
+    QTest::keyClick(heads, Qt::Key_Down);
+    QTest::keyClick(heads, Qt::Key_Down);
+    QCOMPARE(form.values()["heads"], QString("1"));
+}
+
+QTEST_MAIN(OptionFormTest)
+#include "option_form_test.moc"
