@@ -1,52 +1,34 @@
-#include "plots/curve_plot.h"
-
 #include "figure/figure_menu.h"
+#include "widgets/plots/curve_plot_fixture.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QLabel>
-#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolTip>
-#include <QWheelEvent>
 #include <QXmlStreamReader>
-#include <cmath>
 #include <qcustomplot.h>
 
 using namespace headlight;
 
-/// Real events on a shown plot.
-class CurvePlotTest : public QObject {
+class CurvePlotTest : public QObject, CurvePlotFixture {
     Q_OBJECT
 
 private slots:
-    void init();
-    void cleanup() { delete m_plot; }
+    void init() { showPlot(); }
+    void cleanup() { m_plot.reset(); }
     void logAxisSaysWhatItLeavesOut();
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
     void labelsStandBesideTheirPoints();
     void hoverFindsTheNearestOfEverySeries();
     void hoverReadsAForetoldMark();
-    void aLongNameKeepsItsEnd();
     void theReadoutGoesWhenAMenuOpens();
-    void rectangleZoomAndReset();
-    void wheelOverAnAxisZoomsOnlyThatAxis();
-    void controlDragPans();
-    void zoomSurvivesLivePoints();
-    void limits();
     void clicksAndArrowsAskForTheCursor();
-    void keysZoom();
     void smoothingKeepsTheRecordedValues();
     void groupsCountTheirRuns();
     void aMeanThatEndsEarlySaysWhere();
-    void referenceLinesAreNamedLast();
-    void theLegendNamesWhatItHasNoRoomFor();
-    void aPictureHasTheWholeLegend_data();
-    void aPictureHasTheWholeLegend();
-    void sharedX();
     void labelsOfTinyTimesStayApart();
     void emptyPlotSaysSo();
     void themeChangeRepaints();
@@ -56,59 +38,7 @@ private slots:
     void valuesHaveTheBand();
     void badInputIsRefused();
     void hundredCurves();
-
-private:
-    QPoint at(double x, double y) { return m_plot->toPixel(x, y).toPoint(); }
-    CurvePlot* m_plot = nullptr;
 };
-
-namespace {
-
-using Axis = PlotWidget::Axis;
-
-CurveSeries line(const QString& id, const QVector<double>& x, const QVector<double>& y, int index = 0) {
-    return {id, "run " + id, {index}, x, y};
-}
-
-void drag(QWidget* widget, QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton,
-          Qt::KeyboardModifiers modifiers = {}) {
-    QTest::mousePress(widget, button, modifiers, from);
-    for (int step = 1; step <= 4; ++step) {
-        const QPointF place = from + QPointF(to - from) * step / 4.;
-        QMouseEvent move(QEvent::MouseMove, place, widget->mapToGlobal(place), Qt::NoButton, button, modifiers);
-        QApplication::sendEvent(widget, &move);
-    }
-    QTest::mouseRelease(widget, button, modifiers, to);
-}
-
-void turnWheel(QWidget* widget, QPointF at, int notches) {
-    QWheelEvent event(at, widget->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(widget, &event);
-}
-
-/// As a file would show it, at once.
-QImage imageOf(PlotWidget& plot) {
-    QImage image(plot.size(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    plot.picture().paint(painter);
-    return image;
-}
-
-bool near(double a, double b, double tolerance) {
-    return std::abs(a - b) <= tolerance;
-}
-
-} // namespace
-
-void CurvePlotTest::init() {
-    m_plot = new CurvePlot;
-    m_plot->setAxis(Axis::X, "step");
-    m_plot->setAxis(Axis::Y, "loss", "nats");
-    m_plot->resize(640, 420);
-    m_plot->show();
-    QVERIFY(QTest::qWaitForWindowExposed(m_plot));
-}
 
 void CurvePlotTest::logAxisSaysWhatItLeavesOut() {
     m_plot->setCurves({line("a", {0, 1, 2, 3}, {1, 0, -2, 4}), line("b", {0, 1, 2, 3}, {1, 2, std::nan(""), 4}, 1)});
@@ -147,7 +77,7 @@ void CurvePlotTest::aLineComesFromAPointOfAnother() {
     foretold.points = true;
     const auto onTheWay = [&] { // pixels of its colour between the last point of the one and the first of the other
         m_plot->setCurves({line("measured", {10, 20}, {10, 20}), foretold});
-        const QImage image = imageOf(*m_plot);
+        const QImage image = imageOf(*m_plot.get());
         const QColor tone = seriesStyle(1, Theme::Light).color;
         int found = 0;
         const QPoint from = at(22, 22), to = at(28, 28);
@@ -201,14 +131,14 @@ void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {
     QCOMPARE(entries[0].x, 5.);
     QCOMPARE(entries[0].y, 8.);
 
-    QTest::mouseMove(m_plot, at(5.4, 8.2));
+    QTest::mouseMove(m_plot.get(), at(5.4, 8.2));
     QTRY_VERIFY(m_plot->readout().contains("run near"));
     const QString text = m_plot->readout();
     QVERIFY(text.indexOf("run near") < text.indexOf("run middle"));
     QVERIFY(text.indexOf("run middle") < text.indexOf("run far"));
     QVERIFY(text.contains("8 nats"));
     QVERIFY(m_plot->accessibleDescription().contains("run near 8 nats"));
-    QTest::mouseMove(m_plot, QPoint(2, 2));
+    QTest::mouseMove(m_plot.get(), QPoint(2, 2));
     QTRY_COMPARE(m_plot->readout(), QString());
 }
 
@@ -229,16 +159,6 @@ void CurvePlotTest::hoverReadsAForetoldMark() {
              QString("a")); // a line without marks is near everywhere
 }
 
-void CurvePlotTest::aLongNameKeepsItsEnd() {
-    CurveSeries long_ = line("a", {0, 1}, {0, 1});
-    long_.name = QStringLiteral("mtsa:heads=2:preset=paper:") + QString(200, 'x') + QStringLiteral(", fused n^2");
-    m_plot->setCurves({long_});
-    m_plot->hover(m_plot->toPixel(1, 1));
-    const QString text = m_plot->readout();
-    QVERIFY2(text.contains("mtsa:heads") && text.contains(u'…') && text.contains(", fused n^2"), qPrintable(text));
-    QVERIFY(!text.contains(QString(100, 'x')));
-}
-
 void CurvePlotTest::theReadoutGoesWhenAMenuOpens() {
     m_plot->setCurves({line("a", {0, 1}, {0, 1})});
     for (const QEvent::Type type : {QEvent::ContextMenu, QEvent::WindowDeactivate}) {
@@ -247,117 +167,34 @@ void CurvePlotTest::theReadoutGoesWhenAMenuOpens() {
         if (type == QEvent::ContextMenu) {
             m_plot->setContextMenuPolicy(Qt::NoContextMenu); // its menu would wait for an answer
             QContextMenuEvent event(QContextMenuEvent::Mouse, QPoint(5, 5), m_plot->mapToGlobal(QPoint(5, 5)));
-            QApplication::sendEvent(m_plot, &event);
+            QApplication::sendEvent(m_plot.get(), &event);
         } else {
             QEvent event(type);
-            QApplication::sendEvent(m_plot, &event);
+            QApplication::sendEvent(m_plot.get(), &event);
         }
         QCOMPARE(m_plot->readout(), QString());
     }
 }
 
-void CurvePlotTest::rectangleZoomAndReset() {
-    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
-    const auto before = m_plot->range(Axis::X);
-    drag(m_plot, at(20, 0.8), at(60, 0.4));
-    QVERIFY(m_plot->isZoomed());
-    QVERIFY(near(m_plot->range(Axis::X).low, 20, 0.5) && near(m_plot->range(Axis::X).high, 60, 0.5));
-    QVERIFY(near(m_plot->range(Axis::Y).low, 0.4, 0.01) && near(m_plot->range(Axis::Y).high, 0.8, 0.01));
-    // A flat rectangle zooms along x only.
-    const auto y = m_plot->range(Axis::Y);
-    drag(m_plot, at(30, 0.6), at(40, 0.6));
-    QVERIFY(near(m_plot->range(Axis::X).low, 30, 0.5));
-    QCOMPARE(m_plot->range(Axis::Y).low, y.low);
-    QTest::mouseDClick(m_plot, Qt::LeftButton, {}, at(35, 0.6));
-    QVERIFY(!m_plot->isZoomed());
-    QCOMPARE(m_plot->range(Axis::X).low, before.low);
-    QCOMPARE(m_plot->range(Axis::X).high, before.high);
-}
-
-void CurvePlotTest::wheelOverAnAxisZoomsOnlyThatAxis() {
-    CurveSeries predicted = line("a", {0, 100}, {0, 1});
-    predicted.look.dashed = true;
-    m_plot->setCurves({predicted}, {{"g", "group", {1}, {{{0, 100}, {0, 1}}, {{0, 100}, {0.5, 2}}}}});
-    const QRectF axes = m_plot->axesRect();
-    const auto width = [&](Axis axis) { return m_plot->range(axis).high - m_plot->range(axis).low; };
-    const double x = width(Axis::X);
-    const double y = width(Axis::Y);
-    turnWheel(m_plot, {axes.center().x(), axes.bottom() + 10}, 1);
-    QVERIFY(width(Axis::X) < x);
-    QCOMPARE(width(Axis::Y), y);
-    turnWheel(m_plot, {axes.left() - 10, axes.center().y()}, 1);
-    QVERIFY(width(Axis::Y) < y);
-    m_plot->resetZoom();
-    const QPointF fixed = m_plot->toData(axes.center() + QPointF(50, 30));
-    turnWheel(m_plot, axes.center() + QPointF(50, 30), 3);
-    const QPointF after = m_plot->toData(axes.center() + QPointF(50, 30));
-    // Longer tick labels may move the axes by some pixels.
-    QVERIFY(near(after.x(), fixed.x(), 0.02 * x) && near(after.y(), fixed.y(), 0.02 * y));
-    QVERIFY(width(Axis::X) < 0.6 * x && width(Axis::Y) < 0.6 * y);
-    for (int i = 0; i < 300; ++i)
-        turnWheel(m_plot, axes.center(), 3); // deeper than doubles go: stays sane, and quick
-    QVERIFY(width(Axis::X) > 0);
-}
-
-void CurvePlotTest::controlDragPans() {
-    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
-    const auto before = m_plot->range(Axis::X);
-    drag(m_plot, at(50, 0.5), at(60, 0.5), Qt::LeftButton, Qt::ControlModifier);
-    QVERIFY(near(m_plot->range(Axis::X).low, before.low - 10, 0.5));
-    drag(m_plot, at(50, 0.5), at(40, 0.5), Qt::MiddleButton);
-    QVERIFY(near(m_plot->range(Axis::X).low, before.low, 0.5));
-}
-
-void CurvePlotTest::zoomSurvivesLivePoints() {
-    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
-    m_plot->append("a", {2, 3}, {2, 3});
-    QTRY_VERIFY(m_plot->range(Axis::X).high >= 3);
-    m_plot->setRange(Axis::X, 0, 2);
-    m_plot->append("a", {4}, {9});
-    QTest::qWait(40);
-    QCOMPARE(m_plot->range(Axis::X).high, 2.);
-    m_plot->resetZoom();
-    QVERIFY(m_plot->range(Axis::X).high >= 4);
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->append("b", {1}, {1}));
-}
-
-void CurvePlotTest::limits() {
-    m_plot->setCurves({line("a", {0, 100}, {0.2, 0.9})});
-    m_plot->setLimits(Axis::Y, 0, 1);
-    m_plot->toPixel(0, 0);
-    QCOMPARE(m_plot->range(Axis::Y).low, 0.);
-    QCOMPARE(m_plot->range(Axis::Y).high, 1.);
-    m_plot->setLimits(Axis::Y, {}, 0.5);
-    m_plot->toPixel(0, 0);
-    QVERIFY(m_plot->range(Axis::Y).low < 0.2);
-    QCOMPARE(m_plot->range(Axis::Y).high, 0.5);
-    m_plot->setLimits(Axis::Y, 5, {}); // beyond all data: still an axis
-    m_plot->toPixel(0, 0);
-    QVERIFY(m_plot->range(Axis::Y).high > 5);
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setLimits(Axis::Y, 2, 1));
-    m_plot->setLogarithmic(Axis::Y, true);
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setLimits(Axis::Y, 0, 1));
-}
-
 void CurvePlotTest::clicksAndArrowsAskForTheCursor() {
     m_plot->setCurves({line("a", {0, 10, 20}, {0, 1, 0})});
-    QSignalSpy asked(m_plot, &CurvePlot::cursorRequested);
-    QSignalSpy series(m_plot, &CurvePlot::seriesClicked);
-    QTest::mouseClick(m_plot, Qt::LeftButton, {}, at(10, 1));
+    QSignalSpy asked(m_plot.get(), &CurvePlot::cursorRequested);
+    QSignalSpy series(m_plot.get(), &CurvePlot::seriesClicked);
+    QTest::mouseClick(m_plot.get(), Qt::LeftButton, {}, at(10, 1));
     QCOMPARE(asked.size(), 1);
     QVERIFY(near(asked[0][0].toDouble(), 10, 0.1));
     QCOMPARE(series.size(), 1);
     QCOMPARE(series[0][0].toString(), QString("a"));
-    QTest::mouseClick(m_plot, Qt::LeftButton, {}, at(3, 0.9));
+    QTest::mouseClick(m_plot.get(), Qt::LeftButton, {}, at(3, 0.9));
     QCOMPARE(asked.size(), 2);
     QCOMPARE(series.size(), 1);
 
     m_plot->setCursor(10);
-    QTest::keyClick(m_plot, Qt::Key_Right);
+    QTest::keyClick(m_plot.get(), Qt::Key_Right);
     QCOMPARE(*m_plot->cursor(), 20.);
-    QTest::keyClick(m_plot, Qt::Key_Right);
+    QTest::keyClick(m_plot.get(), Qt::Key_Right);
     QCOMPARE(*m_plot->cursor(), 20.);
-    QTest::keyClick(m_plot, Qt::Key_Left);
+    QTest::keyClick(m_plot.get(), Qt::Key_Left);
     QCOMPARE(asked.last()[0].toDouble(), 10.);
     QVERIFY(m_plot->readout().contains("1 nats"));
     // Training goes on, or another run begins: the read-out is that of what is drawn.
@@ -369,20 +206,6 @@ void CurvePlotTest::clicksAndArrowsAskForTheCursor() {
     QVERIFY(m_plot->readout().isEmpty());
 }
 
-void CurvePlotTest::keysZoom() {
-    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
-    const double before = m_plot->range(Axis::X).high;
-    m_plot->toPixel(0, 0);
-    QTest::keyClick(m_plot, Qt::Key_Plus);
-    QVERIFY(m_plot->isZoomed());
-    const double zoomed = m_plot->range(Axis::X).high;
-    QTest::keyClick(m_plot, Qt::Key_Minus);
-    QVERIFY(m_plot->range(Axis::X).high > zoomed);
-    QTest::keyClick(m_plot, Qt::Key_0);
-    QVERIFY(!m_plot->isZoomed());
-    Q_UNUSED(before);
-}
-
 void CurvePlotTest::smoothingKeepsTheRecordedValues() {
     m_plot->setCurves({line("a", {0, 1, 2}, {4, 8, 1})});
     m_plot->setSmoothing(0.5);
@@ -390,7 +213,7 @@ void CurvePlotTest::smoothingKeepsTheRecordedValues() {
     QCOMPARE(entry.y, 8.);
     QVERIFY(near(entry.shown, 5 / 0.75, 1e-12));
     QVERIFY(m_plot->range(Axis::Y).high >= 8); // the faint curve is in sight as well
-    QTest::mouseMove(m_plot, at(1, 6.6));
+    QTest::mouseMove(m_plot.get(), at(1, 6.6));
     QTRY_VERIFY(m_plot->readout().contains("recorded 8 nats"));
     QCOMPARE(m_plot->values().rows[1][1], QString("8"));
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setSmoothing(1));
@@ -445,78 +268,6 @@ void CurvePlotTest::labelsOfTinyTimesStayApart() {
     QVERIFY(labels() < many);
     m_plot->resize(640, 420);
     QTRY_COMPARE(labels(), many); // there is room again
-}
-
-void CurvePlotTest::referenceLinesAreNamedLast() {
-    CurveSeries published = line("published", {0, 1}, {4, 4});
-    published.look.dashed = true;
-    m_plot->setCurves({published, line("a", {0, 1}, {1, 2})},
-                      {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}}});
-    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "mtsa  n=2", "run published"}));
-    CurveSeries foretold = line("foretold", {1, 2}, {2, 3});
-    foretold.look.dashed = foretold.points = true;
-    m_plot->setCurves({published, line("a", {0, 1}, {1, 2}), foretold, line("b", {0, 1}, {2, 3}, 1)});
-    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "run foretold", "run b", "run published"}));
-}
-
-void CurvePlotTest::theLegendNamesWhatItHasNoRoomFor() {
-    QList<CurveSeries> all;
-    for (int i = 0; i < 50; ++i)
-        all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
-    m_plot->setCurves(all);
-    m_plot->axesRect();
-    const auto tipAt = [&](const QPoint& at) {
-        QHelpEvent event(QEvent::ToolTip, at, m_plot->mapToGlobal(at));
-        QApplication::sendEvent(m_plot, &event);
-        return QToolTip::text();
-    };
-    QCOMPARE(tipAt(m_plot->axesRect().center().toPoint()), QString());
-    const QString text = tipAt({20, 10});
-    QVERIFY2(text.contains("run of a long name 39\nand 10 more"), qPrintable(text));
-}
-
-/// However many lines it takes, also where it stands beside the plot on the screen.
-void CurvePlotTest::aPictureHasTheWholeLegend_data() {
-    QTest::addColumn<bool>("beside");
-    QTest::newRow("above the plot") << false;
-    QTest::newRow("beside the plot") << true;
-}
-
-void CurvePlotTest::aPictureHasTheWholeLegend() {
-    QFETCH(bool, beside);
-    m_plot->setLegendBeside(beside);
-    QList<CurveSeries> all;
-    for (int i = 0; i < 64; ++i)
-        all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
-    m_plot->setCurves(all);
-    m_plot->setCaption("Measured: batch 16, 300 features, 2 threads, on a machine whose name is as long as its age, "
-                       "Headlight 1.0");
-    const QRectF onScreen = m_plot->axesRect();
-    QVERIFY(onScreen.top() < m_plot->height() / 10. == beside);
-    const Picture picture = m_plot->picture();
-    QVERIFY(picture.size.height() > m_plot->height());
-    QCOMPARE(m_plot->axesRect(), onScreen);
-    QTemporaryDir folder;
-    const QString path = folder.filePath("plot.svg");
-    QCOMPARE(exportPicture(picture, path), QString());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QString drawing = QString::fromUtf8(file.readAll());
-    QVERIFY(drawing.contains("run of a long name 63") && !drawing.contains("more"));
-    QVERIFY(drawing.contains("Measured: batch 16") && drawing.contains("Headlight 1.0"));
-}
-
-void CurvePlotTest::sharedX() {
-    CurvePlot other;
-    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
-    other.setCurves({line("a", {0, 50}, {0, 1})});
-    m_plot->setRange(Axis::X, 10, 20);
-    m_plot->shareX(&other);
-    QCOMPARE(other.range(Axis::X).low, 10.);
-    other.setRange(Axis::X, 12, 15);
-    QCOMPARE(m_plot->range(Axis::X).high, 15.);
-    m_plot->resetZoom();
-    QVERIFY(!other.isZoomed());
 }
 
 void CurvePlotTest::emptyPlotSaysSo() {

@@ -1,0 +1,93 @@
+#include "widgets/plots/curve_plot_fixture.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QToolTip>
+
+using namespace headlight;
+
+class LegendStripTest : public QObject, CurvePlotFixture {
+    Q_OBJECT
+
+private slots:
+    void init() { showPlot(); }
+    void cleanup() { m_plot.reset(); }
+    void aLongNameKeepsItsEnd();
+    void referenceLinesAreNamedLast();
+    void theLegendNamesWhatItHasNoRoomFor();
+    void aPictureHasTheWholeLegend_data();
+    void aPictureHasTheWholeLegend();
+};
+
+void LegendStripTest::aLongNameKeepsItsEnd() {
+    CurveSeries long_ = line("a", {0, 1}, {0, 1});
+    long_.name = QStringLiteral("mtsa:heads=2:preset=paper:") + QString(200, 'x') + QStringLiteral(", fused n^2");
+    m_plot->setCurves({long_});
+    m_plot->hover(m_plot->toPixel(1, 1));
+    const QString text = m_plot->readout();
+    QVERIFY2(text.contains("mtsa:heads") && text.contains(u'…') && text.contains(", fused n^2"), qPrintable(text));
+    QVERIFY(!text.contains(QString(100, 'x')));
+}
+
+void LegendStripTest::referenceLinesAreNamedLast() {
+    CurveSeries published = line("published", {0, 1}, {4, 4});
+    published.look.dashed = true;
+    m_plot->setCurves({published, line("a", {0, 1}, {1, 2})},
+                      {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}}});
+    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "mtsa  n=2", "run published"}));
+    CurveSeries foretold = line("foretold", {1, 2}, {2, 3});
+    foretold.look.dashed = foretold.points = true;
+    m_plot->setCurves({published, line("a", {0, 1}, {1, 2}), foretold, line("b", {0, 1}, {2, 3}, 1)});
+    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "run foretold", "run b", "run published"}));
+}
+
+void LegendStripTest::theLegendNamesWhatItHasNoRoomFor() {
+    QList<CurveSeries> all;
+    for (int i = 0; i < 50; ++i)
+        all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
+    m_plot->setCurves(all);
+    m_plot->axesRect();
+    const auto tipAt = [&](const QPoint& at) {
+        QHelpEvent event(QEvent::ToolTip, at, m_plot->mapToGlobal(at));
+        QApplication::sendEvent(m_plot.get(), &event);
+        return QToolTip::text();
+    };
+    QCOMPARE(tipAt(m_plot->axesRect().center().toPoint()), QString());
+    const QString text = tipAt({20, 10});
+    QVERIFY2(text.contains("run of a long name 39\nand 10 more"), qPrintable(text));
+}
+
+/// However many lines it takes, also where it stands beside the plot on the screen.
+void LegendStripTest::aPictureHasTheWholeLegend_data() {
+    QTest::addColumn<bool>("beside");
+    QTest::newRow("above the plot") << false;
+    QTest::newRow("beside the plot") << true;
+}
+
+void LegendStripTest::aPictureHasTheWholeLegend() {
+    QFETCH(bool, beside);
+    m_plot->setLegendBeside(beside);
+    QList<CurveSeries> all;
+    for (int i = 0; i < 64; ++i)
+        all.append(line(QStringLiteral("of a long name %1").arg(i), {0, 1}, {0, 1}, i));
+    m_plot->setCurves(all);
+    m_plot->setCaption("Measured: batch 16, 300 features, 2 threads, on a machine whose name is as long as its age, "
+                       "Headlight 1.0");
+    const QRectF onScreen = m_plot->axesRect();
+    QVERIFY(onScreen.top() < m_plot->height() / 10. == beside);
+    const Picture picture = m_plot->picture();
+    QVERIFY(picture.size.height() > m_plot->height());
+    QCOMPARE(m_plot->axesRect(), onScreen);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("plot.svg");
+    QCOMPARE(exportPicture(picture, path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString drawing = QString::fromUtf8(file.readAll());
+    QVERIFY(drawing.contains("run of a long name 63") && !drawing.contains("more"));
+    QVERIFY(drawing.contains("Measured: batch 16") && drawing.contains("Headlight 1.0"));
+}
+
+QTEST_MAIN(LegendStripTest)
+#include "legend_strip_test.moc"

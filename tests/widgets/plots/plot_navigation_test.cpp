@@ -1,0 +1,155 @@
+#include "widgets/plots/curve_plot_fixture.h"
+
+#include <QApplication>
+#include <QWheelEvent>
+
+using namespace headlight;
+
+namespace {
+
+void drag(QWidget* widget, QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton,
+          Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mousePress(widget, button, modifiers, from);
+    for (int step = 1; step <= 4; ++step) {
+        const QPointF place = from + QPointF(to - from) * step / 4.;
+        QMouseEvent move(QEvent::MouseMove, place, widget->mapToGlobal(place), Qt::NoButton, button, modifiers);
+        QApplication::sendEvent(widget, &move);
+    }
+    QTest::mouseRelease(widget, button, modifiers, to);
+}
+
+void turnWheel(QWidget* widget, QPointF at, int notches) {
+    QWheelEvent event(at, widget->mapToGlobal(at), {}, {0, 120 * notches}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(widget, &event);
+}
+
+} // namespace
+
+class PlotNavigationTest : public QObject, CurvePlotFixture {
+    Q_OBJECT
+
+private slots:
+    void init() { showPlot(); }
+    void cleanup() { m_plot.reset(); }
+    void rectangleZoomAndReset();
+    void wheelOverAnAxisZoomsOnlyThatAxis();
+    void controlDragPans();
+    void zoomSurvivesLivePoints();
+    void limits();
+    void keysZoom();
+    void sharedX();
+};
+
+void PlotNavigationTest::rectangleZoomAndReset() {
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    const auto before = m_plot->range(Axis::X);
+    drag(m_plot.get(), at(20, 0.8), at(60, 0.4));
+    QVERIFY(m_plot->isZoomed());
+    QVERIFY(near(m_plot->range(Axis::X).low, 20, 0.5) && near(m_plot->range(Axis::X).high, 60, 0.5));
+    QVERIFY(near(m_plot->range(Axis::Y).low, 0.4, 0.01) && near(m_plot->range(Axis::Y).high, 0.8, 0.01));
+    // A flat rectangle zooms along x only.
+    const auto y = m_plot->range(Axis::Y);
+    drag(m_plot.get(), at(30, 0.6), at(40, 0.6));
+    QVERIFY(near(m_plot->range(Axis::X).low, 30, 0.5));
+    QCOMPARE(m_plot->range(Axis::Y).low, y.low);
+    QTest::mouseDClick(m_plot.get(), Qt::LeftButton, {}, at(35, 0.6));
+    QVERIFY(!m_plot->isZoomed());
+    QCOMPARE(m_plot->range(Axis::X).low, before.low);
+    QCOMPARE(m_plot->range(Axis::X).high, before.high);
+}
+
+void PlotNavigationTest::wheelOverAnAxisZoomsOnlyThatAxis() {
+    CurveSeries predicted = line("a", {0, 100}, {0, 1});
+    predicted.look.dashed = true;
+    m_plot->setCurves({predicted}, {{"g", "group", {1}, {{{0, 100}, {0, 1}}, {{0, 100}, {0.5, 2}}}}});
+    const QRectF axes = m_plot->axesRect();
+    const auto width = [&](Axis axis) { return m_plot->range(axis).high - m_plot->range(axis).low; };
+    const double x = width(Axis::X);
+    const double y = width(Axis::Y);
+    turnWheel(m_plot.get(), {axes.center().x(), axes.bottom() + 10}, 1);
+    QVERIFY(width(Axis::X) < x);
+    QCOMPARE(width(Axis::Y), y);
+    turnWheel(m_plot.get(), {axes.left() - 10, axes.center().y()}, 1);
+    QVERIFY(width(Axis::Y) < y);
+    m_plot->resetZoom();
+    const QPointF fixed = m_plot->toData(axes.center() + QPointF(50, 30));
+    turnWheel(m_plot.get(), axes.center() + QPointF(50, 30), 3);
+    const QPointF after = m_plot->toData(axes.center() + QPointF(50, 30));
+    // Longer tick labels may move the axes by some pixels.
+    QVERIFY(near(after.x(), fixed.x(), 0.02 * x) && near(after.y(), fixed.y(), 0.02 * y));
+    QVERIFY(width(Axis::X) < 0.6 * x && width(Axis::Y) < 0.6 * y);
+    for (int i = 0; i < 300; ++i)
+        turnWheel(m_plot.get(), axes.center(), 3); // deeper than doubles go: stays sane, and quick
+    QVERIFY(width(Axis::X) > 0);
+}
+
+void PlotNavigationTest::controlDragPans() {
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    const auto before = m_plot->range(Axis::X);
+    drag(m_plot.get(), at(50, 0.5), at(60, 0.5), Qt::LeftButton, Qt::ControlModifier);
+    QVERIFY(near(m_plot->range(Axis::X).low, before.low - 10, 0.5));
+    drag(m_plot.get(), at(50, 0.5), at(40, 0.5), Qt::MiddleButton);
+    QVERIFY(near(m_plot->range(Axis::X).low, before.low, 0.5));
+}
+
+void PlotNavigationTest::zoomSurvivesLivePoints() {
+    m_plot->setCurves({line("a", {0, 1}, {0, 1})});
+    m_plot->append("a", {2, 3}, {2, 3});
+    QTRY_VERIFY(m_plot->range(Axis::X).high >= 3);
+    m_plot->setRange(Axis::X, 0, 2);
+    m_plot->append("a", {4}, {9});
+    QTest::qWait(40);
+    QCOMPARE(m_plot->range(Axis::X).high, 2.);
+    m_plot->resetZoom();
+    QVERIFY(m_plot->range(Axis::X).high >= 4);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->append("b", {1}, {1}));
+}
+
+void PlotNavigationTest::limits() {
+    m_plot->setCurves({line("a", {0, 100}, {0.2, 0.9})});
+    m_plot->setLimits(Axis::Y, 0, 1);
+    m_plot->toPixel(0, 0);
+    QCOMPARE(m_plot->range(Axis::Y).low, 0.);
+    QCOMPARE(m_plot->range(Axis::Y).high, 1.);
+    m_plot->setLimits(Axis::Y, {}, 0.5);
+    m_plot->toPixel(0, 0);
+    QVERIFY(m_plot->range(Axis::Y).low < 0.2);
+    QCOMPARE(m_plot->range(Axis::Y).high, 0.5);
+    m_plot->setLimits(Axis::Y, 5, {}); // beyond all data: still an axis
+    m_plot->toPixel(0, 0);
+    QVERIFY(m_plot->range(Axis::Y).high > 5);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setLimits(Axis::Y, 2, 1));
+    m_plot->setLogarithmic(Axis::Y, true);
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setLimits(Axis::Y, 0, 1));
+}
+
+void PlotNavigationTest::keysZoom() {
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    const double before = m_plot->range(Axis::X).high;
+    m_plot->toPixel(0, 0);
+    QTest::keyClick(m_plot.get(), Qt::Key_Plus);
+    QVERIFY(m_plot->isZoomed());
+    const double zoomed = m_plot->range(Axis::X).high;
+    QTest::keyClick(m_plot.get(), Qt::Key_Minus);
+    QVERIFY(m_plot->range(Axis::X).high > zoomed);
+    QTest::keyClick(m_plot.get(), Qt::Key_0);
+    QVERIFY(!m_plot->isZoomed());
+    Q_UNUSED(before);
+}
+
+void PlotNavigationTest::sharedX() {
+    CurvePlot other;
+    m_plot->setCurves({line("a", {0, 100}, {0, 1})});
+    other.setCurves({line("a", {0, 50}, {0, 1})});
+    m_plot->setRange(Axis::X, 10, 20);
+    m_plot->shareX(&other);
+    QCOMPARE(other.range(Axis::X).low, 10.);
+    other.setRange(Axis::X, 12, 15);
+    QCOMPARE(m_plot->range(Axis::X).high, 15.);
+    m_plot->resetZoom();
+    QVERIFY(!other.isZoomed());
+}
+
+QTEST_MAIN(PlotNavigationTest)
+#include "plot_navigation_test.moc"
