@@ -1,46 +1,20 @@
-#include "data/corpus.h"
+#include "engine/data/corpus_files.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace headlight;
 
-using Names = std::vector<std::string>;
-
 namespace {
-
-std::string sample(const std::string& path) {
-    return std::string(HEADLIGHT_SOURCE_DIR) + "/datasets/samples/" + path;
-}
 
 std::string shared(const std::string& path) {
     return std::string(HEADLIGHT_SOURCE_DIR) + "/../shared/data/" + path;
 }
 
-QString messageOf(const std::string& spec) {
-    try {
-        openCorpus(spec);
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
-}
-
 } // namespace
 
 /// Corpora whose examples are two sentences.
-class PairsTest : public QObject {
+class PairsTest : public QObject, CorpusFiles {
     Q_OBJECT
-    QTemporaryDir m_folder;
-
-    std::string write(const QString& name, const QByteArray& bytes) {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
-            qFatal("cannot write %s", qPrintable(name));
-        return file.fileName().toStdString();
-    }
 
 private slots:
     void tableWithoutHeader() {
@@ -157,18 +131,6 @@ private slots:
         QCOMPARE(labelled.labels, (Names{"CONTRADICTION", "ENTAILMENT", "NEUTRAL"}));
     }
 
-    void parallelFiles() {
-        const Corpus corpus = openCorpus(sample("parallel"));
-        QVERIFY(corpus.kind == CorpusKind::Pairs);
-        QVERIFY(corpus.train.empty());
-        QCOMPARE(corpus.dev.size(), std::size_t(2)); // without the pair that has no label
-        QCOMPARE(corpus.dev[1].second, (Names{"No", "dog", "digs", "."}));
-        const Corpus trained = openCorpus(sample("parallel?train_on_dev=true"));
-        QCOMPARE(trained.train.size(), std::size_t(2));
-        QVERIFY(trained.dev.empty());
-        QCOMPARE(trained.test.size(), std::size_t(1));
-    }
-
     void wordsOfBothSidesCount() {
         const Corpus corpus = openCorpus(sample("pairs"));
         const Vocabulary words = Vocabulary::fromCounts(countTokens(corpus.train), 1);
@@ -224,6 +186,7 @@ private slots:
                                 << "?second=sentense2"
                                 << "Did you mean \"sentence2\"?";
     }
+
     void aTableOfThreeColumnsMayHaveOneTextOnly() {
         const Corpus corpus = openCorpus(write("one.tsv", "id\ttext\tlabel\n1\ta b\tyes\n2\tc d\tno\n"));
         QVERIFY(corpus.kind == CorpusKind::Sentences);
@@ -254,6 +217,7 @@ private slots:
         QTest::newRow("MRPC with header") << QByteArray("\xEF\xBB\xBFQuality\t#1 ID\t#2 ID\t#1 String\t#2 String\n")
                                           << QByteArray("LABEL\t70#876\t90#221\tFIRST\tSECOND\n");
     }
+
     void tablesWithoutKnownHeader() {
         QFETCH(QByteArray, before);
         QFETCH(QByteArray, row);
@@ -311,6 +275,7 @@ private slots:
                                 << "?text=2&second=3&label=1"
                                 << "?format=table&text=2+3&label=1";
     }
+
     void aTableOfUnknownColumnsIsRefused() {
         QFETCH(QString, name);
         QFETCH(QByteArray, bytes);
@@ -370,6 +335,7 @@ private slots:
         QTest::newRow("STS-B") << benchmark << QByteArray("5.5") << "expected a score from 0 to 5, as STS-B has them"
                                << "?score=5";
     }
+
     void scoresOutsideOfAKnownScale() {
         QFETCH(QByteArray, row);
         QFETCH(QByteArray, score);
@@ -397,79 +363,6 @@ private slots:
         QCOMPARE(message("20"), QString("no error"));
     }
 
-    void parallelFilesThatDontFit_data() {
-        QTest::addColumn<QByteArray>("first");
-        QTest::addColumn<QByteArray>("second");
-        QTest::addColumn<QByteArray>("labels");
-        QTest::addColumn<QString>("says");
-        const QByteArray three = "a\nb\nc\n", yes = "yes\nno\nyes\n";
-        const auto row = [](const char* name, const QByteArray& first, const QByteArray& second,
-                            const QByteArray& labels,
-                            const char* says) { QTest::newRow(name) << first << second << labels << QString(says); };
-        row("label missing", three, three, "yes\nno\n", "labels.train, line 3: this line is missing, and in s1.train");
-        row("second missing", three, "a\nb\n", yes, "s2.train, line 3: this line is missing");
-        row("first missing", "a\nb\n", three, yes, "s1.train, line 3: this line is missing, and in s2.train");
-        row("label empty", three, three, "yes\n\nno\n", "labels.train, line 2: this line is empty");
-        row("second empty", three, "a\n \nc\n", yes, "s2.train, line 2: this line is empty, and in s1.train");
-        row("first empty", "a\n\nc\n", three, yes, "s1.train, line 2: this line is empty");
-        row("empty in all", "a\n\nc\n", "a\n\nc\n", "yes\n\nno\n", "no error");
-    }
-    void parallelFilesThatDontFit() {
-        QFETCH(QByteArray, first);
-        QFETCH(QByteArray, second);
-        QFETCH(QByteArray, labels);
-        QFETCH(QString, says);
-        write("s1.train", first);
-        write("s2.train", second);
-        write("labels.train", labels);
-        const QString message = messageOf(m_folder.filePath("s1.train").toStdString());
-        QVERIFY2(message.contains(says), qPrintable(message));
-    }
-
-    void labelsOfParallelFilesAreNamedInTheirFile() {
-        QTemporaryDir folder;
-        for (const auto& [name, text] :
-             std::initializer_list<std::pair<const char*, const char*>>{{"s1.train", "a\nb\n"},
-                                                                        {"s2.train", "a\nb\n"},
-                                                                        {"labels.train", "yes\nno\n"},
-                                                                        {"s1.test", "a\nb\n"},
-                                                                        {"s2.test", "a\nb\n"},
-                                                                        {"labels.test", "no\nmaybe\n"}}) {
-            QFile file(folder.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
-        }
-        const QString message = messageOf(folder.path().toStdString());
-        QVERIFY2(message.contains("labels.test, line 2: the label \"maybe\""), qPrintable(message));
-    }
-
-    void aFileIsMissing_data() {
-        QTest::addColumn<QStringList>("files");
-        QTest::addColumn<QString>("says");
-        QTest::newRow("all labels") << QStringList{"s1.dev", "s2.dev", "s1.test", "s2.test"}
-                                    << "the folder has s1.dev and s2.dev but no labels.dev: the same line";
-        QTest::newRow("all s1") << QStringList{"s2.train", "labels.train", "s2.test", "labels.test"}
-                                << "the folder has s2.train and labels.train but no s1.train: ";
-        QTest::newRow("labels.train") << QStringList{"s1.train", "s2.train", "s1.test", "s2.test", "labels.test"}
-                                      << "the folder has s1.train and s2.train but no labels.train: ";
-        QTest::newRow("s2.test") << QStringList{"s1.train", "s2.train", "labels.train", "s1.test", "labels.test"}
-                                 << "the folder has s1.test and labels.test but no s2.test: ";
-        QTest::newRow("two") << QStringList{"s1.train", "s2.train", "labels.train", "s1.test"}
-                             << "the folder has s1.test but no s2.test and no labels.test: ";
-    }
-    void aFileIsMissing() {
-        QFETCH(QStringList, files);
-        QFETCH(QString, says);
-        QTemporaryDir folder;
-        for (const QString& name : files) {
-            QFile file(folder.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("yes\nno\n") > 0);
-        }
-        for (const char* options : {"", "?format=parallel"}) {
-            const QString message = messageOf(folder.path().toStdString() + options);
-            QVERIFY2(message.contains(says), qPrintable(message));
-        }
-    }
-
     void publicCorpora_data() {
         QTest::addColumn<QString>("spec");
         QTest::addColumn<bool>("scored");
@@ -486,6 +379,7 @@ private slots:
         QTest::newRow("multinli") << "mnli_sample/mnli_matched" << false << 1000 << 0 << 0;
         QTest::newRow("med") << "med" << false << 5382 << 0 << 0;
     }
+
     void publicCorpora() {
         if (!QDir(QString::fromStdString(shared("snli"))).exists())
             QSKIP("../shared/data is absent");
