@@ -7,15 +7,11 @@
 #include "matrix/token_strip.h"
 #include "models/attend.h"
 
-#include <QAction>
-#include <QClipboard>
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QImage>
 #include <QLabel>
-#include <QScrollBar>
 #include <QSpinBox>
-#include <QSplitter>
 #include <QToolButton>
 #include <QToolTip>
 #include <QTreeWidget>
@@ -28,33 +24,6 @@ class AttendViewTest : public QObject, WindowFixture {
 private slots:
     void init() { begin(); }
     void cleanup() { end(); }
-
-    void nothingIsExportedWhereNothingIsShown() {
-        find<QLineEdit>("sentence")->clear();
-        settle();
-        QTRY_VERIFY(!find<HeatMap>("map")->isVisible());
-        for (const char* name : {"export-picture", "copy-picture", "copy-values"}) {
-            m_window->findChild<QAction*>(name)->trigger();
-            QTRY_VERIFY2(find<QLabel>("messageText")->text().contains("nothing to export"), name);
-        }
-        for (FigureMenu* menu : m_window->findChildren<FigureMenu*>())
-            if (auto* image = menu->findChild<QAction*>("copyImage"); image && menu->widget()->isVisible())
-                image->trigger();
-        QVERIFY(find<QLabel>("messageText")->isVisible());
-        type("where is the red bridge");
-        QTRY_VERIFY(find<HeatMap>("map")->isVisible());
-        QTRY_VERIFY(!find<QLabel>("messageText")->isVisible()); // now there is something
-    }
-
-    void whatCouldNotBeWrittenIsForgottenWhenTheNextIs() {
-        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
-        emit menu->failed("Can't write “a.png”.");
-        QTRY_VERIFY(find<QLabel>("messageText")->isVisible());
-        type("where is the red bridge"); // it is still not written
-        QVERIFY(find<QLabel>("messageText")->isVisible());
-        menu->copyValues();
-        QTRY_VERIFY(!find<QLabel>("messageText")->isVisible());
-    }
 
     /// What a user types is shown as it is, in labels and tooltips, too.
     void markupInASentenceIsText() {
@@ -242,162 +211,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(find<HeatMap>("map")->view().title.startsWith("layer 0 · head 1"), patience);
     }
 
-    void anExportedPictureSaysWhatItShows() {
-        type("where is the red bridge");
-        clickThumbnail(1);
-        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
-        QVERIFY(menu);
-        QCOMPARE(menu->exportTo(m_folder.filePath("map.png"), 2), QString());
-        PictureMetadata metadata = readPictureMetadata(m_folder.filePath("map.png"));
-        const auto value = [&](const QString& key) {
-            for (const auto& [name, text] : metadata)
-                if (name.compare(key, Qt::CaseInsensitive) == 0)
-                    return text;
-            return QString();
-        };
-        QCOMPARE(value("sentence"), QString("where is the red bridge"));
-        QVERIFY(value("model").contains("mtsa"));
-        QCOMPARE(value("layer"), QString("0"));
-        QCOMPARE(value("head"), QString("1"));
-        QCOMPARE(value("stage"), QString("weight"));
-        QCOMPARE(value("range"), QString("0…1"));
-
-        auto* overview = find<MapGrid>("overview")->findChild<FigureMenu*>();
-        for (const char* stage : {"weight", "score"}) {
-            m_window->session().setStage(qstrcmp(stage, "score") == 0 ? MapStage::Score : MapStage::Weight);
-            settle();
-            QCOMPARE(overview->exportTo(m_folder.filePath("all.png")), QString());
-            metadata = readPictureMetadata(m_folder.filePath("all.png"));
-            QCOMPARE(value("sentence"), QString("where is the red bridge"));
-            QCOMPARE(value("head"), QString("all"));
-            QCOMPARE(value("stage"), QString(stage));
-            QCOMPARE(value("features"), QString("mean of features"));
-            QCOMPARE(value("range"), value("stage") == "score" ? QString("of each map") : QString("0…1"));
-        }
-        m_window->session().setStage(MapStage::Weight);
-        settle();
-
-        QCOMPARE(menu->exportTo(m_folder.filePath("map.csv")), QString());
-        QFile csv(m_folder.filePath("map.csv"));
-        QVERIFY(csv.open(QIODevice::ReadOnly));
-        QCOMPARE(csv.readLine().trimmed(), QByteArray("query\\key,where,is,the,red,bridge"));
-        const MatrixView& shown = find<HeatMap>("map")->view();
-        for (int row = 0; row < shown.rows; ++row) {
-            const QList<QByteArray> cells = csv.readLine().trimmed().split(',');
-            for (int column = 0; column < shown.columns; ++column)
-                QVERIFY(!cells[column + 1].isEmpty() && cells[column + 1].toFloat() == shown.value(row, column));
-        }
-        csv.close();
-        m_window->session().setStage(MapStage::Masked); // what is hidden has no score, but the weight 0
-        settle();
-        QCOMPARE(menu->exportTo(m_folder.filePath("map.csv")), QString());
-        QVERIFY(csv.open(QIODevice::ReadOnly) && csv.readAll().contains(",,"));
-        m_window->session().setStage(MapStage::Weight);
-        settle();
-        QCOMPARE(menu->exportTo(m_folder.filePath("map.npz")), QString());
-        const auto arrays = readNpz(m_folder.filePath("map.npz").toStdString());
-        QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{5, 5}));
-        QCOMPARE(arrays.at("L0.H1.weight").values[6], find<HeatMap>("map")->view().value(1, 1));
-        QCOMPARE(arrays.at("L1.H0.weight").shape, std::vector<std::int64_t>{5});
-    }
-
-    void aPictureNumbersRepeatedTokensAndSaysThatTheModelIsAltered() {
-        type("the book the city");
-        const auto drawn = [&](const char* view) {
-            const QString path = m_folder.filePath("drawn.svg");
-            QFile file(path);
-            const QString problem = find<QWidget>(view)->findChild<FigureMenu*>()->exportTo(path);
-            return problem.isEmpty() && file.open(QIODevice::ReadOnly) ? file.readAll() : problem.toUtf8();
-        };
-        QVERIFY(drawn("strip").contains("the (2)"));
-        m_window->session().setHeadChange(0, 1, {0, std::nullopt, {}}, "off");
-        settle();
-        for (const char* view : {"map", "lines-view", "strip"})
-            QVERIFY2(drawn(view).contains("altered model"), view);
-        m_window->session().undo();
-        settle();
-        QVERIFY(!drawn("map").contains("altered"));
-    }
-
-    void aTableOfAnAlteredModelSaysSo() {
-        type("where is the city");
-        auto* menu = find<HeatMap>("map")->findChild<FigureMenu*>();
-        const auto corner = [&] {
-            const QString path = m_folder.filePath("map.csv");
-            if (!menu->exportTo(path).isEmpty())
-                return QString();
-            QFile file(path);
-            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readLine()).section(',', 0, 0) : QString();
-        };
-        QCOMPARE(corner(), QString("query\\key"));
-        m_window->session().setHeadChange(0, 1, {0, std::nullopt, {}}, "off");
-        settle();
-        QCOMPARE(corner(), QString::fromUtf8("query\\key (altered: layer 0 · head 1 is off)"));
-    }
-
-    void everyViewOfTheMapsIsExportedInEveryKind() {
-        auto menus = m_window->currentPanel()->findChildren<FigureMenu*>();
-        menus.removeIf([](const FigureMenu* menu) { return !menu->widget()->isVisible(); });
-        QCOMPARE(menus.size(), 6); // maps, heads, map, strip, answer, lines
-        for (FigureMenu* menu : menus)
-            for (const char* extension : {"png", "svg", "pdf", "csv", "npz"}) {
-                const QString file = m_folder.filePath(QStringLiteral("view.") + extension);
-                QCOMPARE(menu->exportTo(file), QString());
-                QVERIFY2(QFileInfo(file).size() > 20, extension);
-                QVERIFY(QFile::remove(file));
-            }
-    }
-
-    void aPictureOfAMapHasNoEmptyRoomAroundIt() {
-        m_window->resize(1600, 1000);
-        type("the red river");
-        auto* map = find<HeatMap>("map");
-        QTRY_VERIFY_WITH_TIMEOUT(map->width() > 700, patience);
-        const QString file = m_folder.filePath("map.png");
-        QCOMPARE(map->findChild<FigureMenu*>()->exportTo(file), QString());
-        const QImage picture(file);
-        const QRectF plot = map->mapGeometry().plot;
-        QVERIFY(picture.width() < map->width() && picture.height() < plot.height() + 0.5 * map->height());
-        QVERIFY(picture.width() > plot.width() && picture.height() > plot.height()); // cells as large as they are shown
-    }
-
-    void aPictureDoesNotShowWhereThePointerWas() {
-        type("where is the red bridge");
-        const auto pictures = [&] {
-            QList<QImage> images;
-            for (FigureMenu* menu : m_window->currentPanel()->findChildren<FigureMenu*>()) {
-                const QString file = m_folder.filePath("view.png");
-                if (menu->widget()->isVisible() && menu->exportTo(file).isEmpty())
-                    images << QImage(file);
-            }
-            return images;
-        };
-        const QList<QImage> before = pictures();
-        QCOMPARE(before.size(), 6);
-        auto* map = find<HeatMap>("map");
-        map->setFocus();
-        QTest::keyClick(map, Qt::Key_Down);
-        QTest::keyClick(map, Qt::Key_Down);
-        auto* answer = find<BarList>("answer-bars");
-        QTest::mouseMove(answer, QPoint(answer->width() / 2, answer->height() / 3));
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().marks().hoveredQuery, 1, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(answer->painter().hover() >= 0, patience);
-        QVERIFY(pictures() == before);
-    }
-
-    void theLinesAreExportedWholeUnderTheirWholeTitle() {
-        type("where is the red bridge where is the red bridge where is the red bridge");
-        auto* lines = find<LineView>("lines-view");
-        m_window->currentPanel()->resizeDocks({find<QDockWidget>("lines")}, {30}, Qt::Vertical);
-        QTRY_VERIFY_WITH_TIMEOUT(lines->verticalScrollBar()->maximum() > 0, patience);
-        const QString file = m_folder.filePath("lines.png");
-        QCOMPARE(lines->findChild<FigureMenu*>()->exportTo(file), QString());
-        const QFontMetrics metrics(lines->painter().font());
-        const QImage picture(file);
-        QVERIFY(picture.height() > (15 + 2) * metrics.height()); // the tokens, the title and the headings
-        QVERIFY(picture.width() > metrics.horizontalAdvance(lines->painter().view().title));
-    }
-
     void aPairHasTwoSentencesAndTheMapsOfBoth() {
         QVERIFY(!find<QLineEdit>("second-sentence")->isVisible());
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
@@ -435,20 +248,6 @@ private slots:
             QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{4, 4}));
             QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3}));
             QCOMPARE(arrays.at("second.L1.H0.score").shape, std::vector<std::int64_t>{3});
-        }
-    }
-
-    /// No picture has the focus: the one in the frame is meant, however large the other is.
-    void theMapInTheFrameIsExported() {
-        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
-        m_window->resize(1600, 1000);
-        for (const int side : {1, 0}) {
-            m_window->session().setSide(side);
-            settle();
-            find<QSplitter>("sentences")->setSizes(side == 1 ? QList<int>{500, 300} : QList<int>{300, 500});
-            m_window->findChild<QAction*>("copy-values")->trigger();
-            const QString values = QGuiApplication::clipboard()->text();
-            QVERIFY2(values.contains(side == 1 ? "city" : "book"), qPrintable(values));
         }
     }
 

@@ -1,0 +1,169 @@
+#include "analysis/scale_sweep.h"
+#include "app/panels/scaling/scaling_fixture.h"
+#include "panels/scaling/scaling_plots.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QTreeWidget>
+
+namespace headlight {
+
+class ScalingPlotsTest : public QObject, private ScalingFixture {
+    Q_OBJECT
+private slots:
+    void init() {
+        begin();
+        open();
+    }
+    void cleanup() { end(); }
+
+    void whatDoesNotFitIsDrawnAsForetold() {
+        find<QCheckBox>("scaling.reference")->click();
+        find<QCheckBox>("scaling.fused")->click();
+        find<QCheckBox>("scaling.infer")->click();
+        find<QLineEdit>("scaling.memory")->setText("10 MB");
+        fill("disa:features=8", "4,1024");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        const QStringList memory = find<CurvePlot>("scaling.memoryPlot")->legendNames();
+        QCOMPARE(memory.size(), 2);
+        QVERIFY2(memory[1].endsWith("would need"), qPrintable(memory[1]));
+        // Joined, but not measured twice: the first length has one value only.
+        const ValueTable values = find<CurvePlot>("scaling.memoryPlot")->values();
+        QCOMPARE(values.rows.size(), 2);
+        for (const QString& heading : values.columns.mid(1))
+            QVERIFY2(heading.contains(", memory of a training step (MB)"), qPrintable(heading));
+        QVERIFY(values.rows[0][2].isEmpty() && values.rows[1][1].isEmpty());
+        QCOMPARE(names().size(), 1); // of time nothing is foretold
+        fill("disa:features=8", "4,16384");
+        click("scaling.start");
+        const auto largest = [&] {
+            const ValueTable all = find<CurvePlot>("scaling.memoryPlot")->values();
+            return all.columns.last() + QStringLiteral(" ") + all.rows.last().last();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(largest().contains(" (GB) 34."), patience);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("memory.svg");
+        QCOMPARE(exportPicture(find<CurvePlot>("scaling.memoryPlot")->picture(), path), QString());
+        QFile drawing(path);
+        QVERIFY(drawing.open(QIODevice::ReadOnly));
+        QVERIFY(drawing.readAll().contains("would need 34."));
+    }
+
+    /// However many there are: of seven and more, the plots named the first ones only.
+    void everyCurveHasARowInTheLegend() {
+        fill("avg,cbow,multicnn:features=4,bilstm:features=4,bigru:features=4,disa:features=4,san", "4,8,12");
+        find<QCheckBox>("scaling.reference")->click();
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        pick("scaling.mode", "");
+        const auto* legend = find<QTreeWidget>("scaling.legend");
+        const auto* memory = find<CurvePlot>("scaling.memoryPlot");
+        QVERIFY(legend->topLevelItemCount() > 14);
+        QCOMPARE(legend->topLevelItemCount(), names().size());
+        for (int row = 0; row < legend->topLevelItemCount(); ++row) {
+            const QTreeWidgetItem& item = *legend->topLevelItem(row);
+            QCOMPARE(item.text(0) + "   " + item.text(1), names()[row]);
+            QCOMPARE(item.text(0) + "   " + item.text(2), find<CurvePlot>("scaling.memoryPlot")->legendNames()[row]);
+            QVERIFY2(item.text(2).contains(QStringLiteral(" ± ")), qPrintable(item.text(2)));
+            QVERIFY(!item.icon(0).isNull());
+        }
+        QVERIFY(legend->isVisible() && memory->height() > legend->height());
+        find<QTreeWidget>("scaling.sweeps")->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
+        QTRY_VERIFY(!legend->isVisible());
+    }
+
+    /// The legend needs the room, and the tooltip has them all.
+    void crossingsTakeFewLines() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        std::vector<ScaleMeasurement> points;
+        for (int k = 1; k <= 6; ++k)
+            for (const Index length : {10, 1000}) {
+                ScaleMeasurement one;
+                one.point.encoder = "avg";
+                one.point.options = "features=" + std::to_string(k);
+                one.point.mode = "train";
+                one.point.length = length;
+                one.seconds = length == 10 ? k : 100. / k;
+                points.push_back(one);
+            }
+        ScalingPlots plots;
+        plots.setCurves({sweep}, curvesOf(sweep, points));
+        const auto* label = plots.findChild<QLabel*>("scaling.crossings");
+        const QString text = label->text();
+        QVERIFY2(text.contains("; and 14 more."), qPrintable(text));
+        QCOMPARE(text.count("costs less than"), 1);
+        QVERIFY(text.count('\n') < 3);
+        QCOMPARE(label->toolTip().count("costs less than"), 15);
+    }
+
+    void aCrossingNamesTheEncodersAlone() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        std::vector<ScaleMeasurement> points;
+        for (const auto& [encoder, rise] : {std::pair("disa", 1.), std::pair("mtsa", 0.)})
+            for (const Index length : {10, 1000}) {
+                ScaleMeasurement one;
+                one.point.encoder = encoder;
+                one.point.options = "features=128";
+                one.point.form = "fused";
+                one.point.mode = "train";
+                one.point.length = length;
+                one.seconds = 1 + rise * (double(length) / 100 - 1);
+                points.push_back(one);
+            }
+        ScalingPlots plots;
+        plots.setCurves({sweep}, curvesOf(sweep, points));
+        const auto* label = plots.findChild<QLabel*>("scaling.crossings");
+        const QString text = label->text();
+        QVERIFY2(text.contains("Time: disa costs less than mtsa up to about "), qPrintable(text));
+        QVERIFY2(label->toolTip().contains("Time: disa:features=128, fused costs less than mtsa:features=128, fused"),
+                 qPrintable(label->toolTip()));
+    }
+
+    /// The second sweep's curve comes after all of the first one's.
+    void aCurveKeepsItsColourWhileASweepGrows() {
+        const auto pointsOf = [](const std::vector<std::string>& encoders) {
+            std::vector<ScaleMeasurement> points;
+            for (const std::string& encoder : encoders) {
+                ScaleMeasurement one;
+                one.point.encoder = encoder;
+                one.point.mode = "train";
+                one.seconds = 1;
+                points.push_back(one);
+            }
+            return points;
+        };
+        SweepRecord first, second;
+        first.id = 1;
+        second.id = 2;
+        ScalingPlots plots;
+        const auto colors = [&](const std::vector<std::string>& encodersOfFirst) {
+            std::vector<ScaleCurve> curves = curvesOf(first, pointsOf(encodersOfFirst));
+            for (const ScaleCurve& curve : curvesOf(second, pointsOf({"san"})))
+                curves.push_back(curve);
+            plots.setCurves({first, second}, curves);
+            const auto* legend = plots.findChild<QTreeWidget*>("scaling.legend");
+            QMap<QString, QColor> found;
+            for (int row = 0; row < legend->topLevelItemCount(); ++row) {
+                const QTreeWidgetItem& item = *legend->topLevelItem(row);
+                const QImage sample = item.icon(0).pixmap(legend->iconSize()).toImage();
+                found[item.text(0)] = sample.pixelColor(sample.rect().center());
+            }
+            return found;
+        };
+        const QMap<QString, QColor> before = colors({"avg"}), after = colors({"avg", "cbow"});
+        QCOMPARE(before.size(), 2);
+        QCOMPARE(after.size(), 3);
+        for (const QString& name : before.keys())
+            QVERIFY2(before[name] == after[name], qPrintable(name));
+        QCOMPARE(QSet<QRgb>({after.values()[0].rgb(), after.values()[1].rgb(), after.values()[2].rgb()}).size(), 3);
+        QCOMPARE(colors({"avg"}), before);
+    }
+};
+
+} // namespace headlight
+
+QTEST_MAIN(headlight::ScalingPlotsTest)
+#include "scaling_plots_test.moc"

@@ -1,0 +1,124 @@
+#include "app/panels/scaling/scaling_fixture.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QSignalSpy>
+
+namespace headlight {
+
+class SweepFormTest : public QObject, private ScalingFixture {
+    Q_OBJECT
+private slots:
+    void init() {
+        begin();
+        open();
+    }
+    void cleanup() { end(); }
+
+    /// What F1 shows of a field, with examples that the field takes.
+    void theFieldsSayHowTheyAreWritten() {
+        const QString models = find<QLineEdit>("scaling.models")->whatsThis();
+        QVERIFY2(models.contains("mtsa:preset=paper:heads=8,disa"), qPrintable(models));
+        QCOMPARE(parseScaledModels("mtsa:preset=paper:heads=8,disa").size(), std::size_t(2));
+        const QString lengths = find<QLineEdit>("scaling.lengths")->whatsThis();
+        QVERIFY2(lengths.contains("16:64:16,200 is 16, 32, 48, 64 and 200"), qPrintable(lengths));
+        QCOMPARE(parseLengths("16:64:16,200"), std::vector<Index>({16, 32, 48, 64, 200}));
+        QVERIFY(lengths.contains("16:256:x2"));
+        QCOMPARE(parseLengths("16:256:x2"), std::vector<Index>({16, 32, 64, 128, 256}));
+    }
+
+    void theMemoryHasAUnit_data() {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("message"); // empty: it is taken
+        QTest::newRow("MB") << "500MB" << QString();
+        QTest::newRow("kB") << "2000 kB" << QString();
+        QTest::newRow("the default") << "" << QString();
+        QTest::newRow("nonsense") << "much"
+                                  << "expected a size such as 8GB";
+        QTest::newRow("another unit") << "500M"
+                                      << "expected a size such as 8GB";
+        QTest::newRow("too little") << "0.5MB"
+                                    << "1MB at least";
+        QTest::newRow("more than there is") << "500000GB"
+                                            << "this machine has";
+    }
+
+    void theMemoryHasAUnit() {
+        QFETCH(QString, typed);
+        QFETCH(QString, message);
+        auto* memory = find<QLineEdit>("scaling.memory");
+        QVERIFY(memory->text().isEmpty() && !memory->placeholderText().isEmpty());
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        fill("avg", "4");
+        QTest::keyClicks(memory, typed);
+        QCOMPARE(memory->text(), typed);
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(notices.size(), message.isEmpty() ? 0 : 1);
+        if (!message.isEmpty()) {
+            const QString text = notices[0][0].value<Notice>().text;
+            QVERIFY2(text.startsWith("memory: ") && text.contains(message), qPrintable(text));
+        }
+    }
+
+    void mistakesAreTold_data() {
+        QTest::addColumn<QString>("models");
+        QTest::addColumn<QString>("lengths");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("model") << "dsia"
+                               << "8"
+                               << "disa";
+        QTest::newRow("option") << "disa:feature=8"
+                                << "8"
+                                << "features";
+        QTest::newRow("lengths") << "disa"
+                                 << "8:4:1"
+                                 << "from ≤ to";
+    }
+
+    void mistakesAreTold() {
+        QFETCH(QString, models);
+        QFETCH(QString, lengths);
+        QFETCH(QString, message);
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        fill(models, lengths);
+        click("scaling.start");
+        QCOMPARE(notices.size(), 1);
+        const QString text = notices[0][0].value<Notice>().text;
+        QVERIFY2(text.contains(message), qPrintable(text));
+        QVERIFY(m_panel->isComplete());
+    }
+
+    void theFormIsRemembered() {
+        fill("san", "32");
+        emit find<QLineEdit>("scaling.models")->editingFinished();
+        m_panel.reset();
+        open();
+        QCOMPARE(find<QLineEdit>("scaling.models")->text(), QStringLiteral("san"));
+        QCOMPARE(find<QLineEdit>("scaling.lengths")->text(), QStringLiteral("32"));
+    }
+
+    /// Without a message, which would push the form down under the hand that is about to press Stop.
+    void anEncoderOfOneFormIsTold() {
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        find<QCheckBox>("scaling.reference")->click();
+        fill("avg", "4");
+        click("scaling.start");
+        const auto status = [&] { return find<QLabel>("scaling.status")->text(); };
+        const QString note = QStringLiteral("\navg has one form only, and that is measured.");
+        QCOMPARE(status(), QStringLiteral("Measuring starts …") + note);
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(status(), QStringLiteral("Sweep 1 is complete.") + note);
+        QCOMPARE(notices.size(), 0);
+        QCOMPARE(Store(path()).measurements(1).size(), std::size_t(2));
+        find<QCheckBox>("scaling.reference")->click();
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(status(), QStringLiteral("Sweep 2 is complete."));
+    }
+};
+
+} // namespace headlight
+
+QTEST_MAIN(headlight::SweepFormTest)
+#include "sweep_form_test.moc"
