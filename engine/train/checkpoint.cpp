@@ -27,10 +27,11 @@ TrainFigures figuresFrom(const Json& document) {
             figureOf(document.at("test"))};
 }
 
-Json stateDocument(const TrainState& s, std::int64_t optimizerSteps) {
+Json stateDocument(const TrainState& s, const Optimizer& optimizer) {
     return {
         {"step", s.step},
-        {"optimizer_steps", optimizerSteps},
+        {"optimizer_steps", optimizer.steps()},
+        {"optimizer_rates", optimizer.rates()},
         {"seconds", s.seconds},
         {"rate_factor", s.rateFactor},
         {"without_improvement", s.withoutImprovement},
@@ -89,7 +90,7 @@ void saveCheckpoint(const std::filesystem::path& folder, const Json& identity, c
     forEachArray(parameters, optimizer, add);
     for (std::size_t t = 0; t < tensors.size(); ++t)
         tensors[t].data = copies[t].data();
-    const Json document = {{"identity", identity}, {"state", stateDocument(state, optimizer.steps())}};
+    const Json document = {{"identity", identity}, {"state", stateDocument(state, optimizer)}};
     writeFolder(folder, {{"state.json", document.dump(2) + "\n"}, {"arrays.safetensors", safetensorsBytes(tensors)}});
 }
 
@@ -100,11 +101,13 @@ void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, T
         throw Error(folder.string() + ": holds no checkpoint to resume from");
     TrainState loaded;
     std::int64_t steps = 0;
+    std::vector<double> rates;
     try {
         const Json document = parseJson(readFile(path, std::uint64_t(16) << 20), path.string());
         checkIdentity(document.at("identity"), identity, path.string());
         loaded = stateFrom(document.at("state"));
         steps = document.at("state").at("optimizer_steps").get<std::int64_t>();
+        rates = document.at("state").at("optimizer_rates").get<std::vector<double>>();
     } catch (const nlohmann::json::exception&) {
         throw Error(path.string() + ": damaged checkpoint: an entry is missing or of another type");
     }
@@ -121,7 +124,9 @@ void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, T
         array = Eigen::Map<const Eigen::MatrixXf>(values[next].data(), array.rows(), array.cols()).cast<Real>();
         ++next;
     });
-    optimizer.setSteps(steps);
+    if (!optimizer.resumeAt(steps, std::move(rates)))
+        throw Error(folder.string() +
+                    ": damaged checkpoint: the optimizer's steps, rates and arrays do not fit together");
     state = loaded;
 }
 

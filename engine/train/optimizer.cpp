@@ -1,5 +1,7 @@
 #include "train/optimizer.h"
 
+#include "train/adam.h"
+
 #include <cmath>
 
 namespace headlight {
@@ -28,8 +30,7 @@ std::vector<Run> denseRuns(const Parameters& parameters) {
 
 } // namespace
 
-double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool,
-                 bool allDecay) {
+double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool) {
     Gradients& sum = shards.front();
     std::vector<const Gradients*> others;
     for (std::size_t s = 1; s < shards.size(); ++s)
@@ -49,7 +50,7 @@ double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, d
         for (const Gradients* other : others)
             if ((*other)[run.parameter].touched)
                 g += ConstNumbers((*other)[run.parameter].dense.data() + run.begin, run.count);
-        if ((parameter.decays || allDecay) && l2 > 0)
+        if (parameter.decays && l2 > 0)
             g += Real(l2) * ConstNumbers(parameter.value.data() + run.begin, run.count);
         squares[std::size_t(r)] = double(g.square().sum());
     });
@@ -59,9 +60,6 @@ double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, d
         for (const Gradients* other : others)
             for (std::size_t k = 0; k < (*other)[p].columns.size(); ++k)
                 sum.addColumn(p, (*other)[p].columns[k], (*other)[p].dense.col(Index(k)).data());
-        if (allDecay)
-            for (std::size_t k = 0; k < sum[p].columns.size(); ++k)
-                sum[p].dense.col(Index(k)) += Real(l2) * parameters[p].value.col(sum[p].columns[k]);
         squares[runs.size() + p] = double(sum[p].dense.leftCols(Index(sum[p].columns.size())).squaredNorm());
     }
     double total = 0;
@@ -78,16 +76,77 @@ Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
     : m_method(options.optimizer == "adam"  ? Method::Adam
                : options.optimizer == "sgd" ? Method::Sgd
                                             : Method::Adadelta),
-      m_momentum(Real(options.momentum)), m_state(parameters.size()) {
-    for (std::size_t p = 0; p < parameters.size(); ++p)
-        m_state[p].assign(arraysOf(options), Matrix::Zero(parameters[p].value.rows(), parameters[p].value.cols()));
+      m_momentum(Real(options.momentum)), m_decay(options.decay == "all" ? Real(options.l2) : 0),
+      m_arrays(arraysOf(options)),
+      m_missesSteps(!options.lazy && ((m_method == Method::Adam && m_decay == 0) ||
+                                      (m_method == Method::Sgd && (m_momentum > 0 || m_decay > 0)))),
+      m_everyColumn(!options.lazy && m_method != Method::Sgd && m_decay > 0),
+      m_absent(m_method == Method::Adam ? AbsentSteps::Method::Adam : AbsentSteps::Method::Sgd, options.momentum,
+               double(m_decay)),
+      m_state(parameters.size()) {
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+        const Matrix& value = parameters[p].value;
+        m_state[p].assign(m_arrays, Matrix::Zero(value.rows(), value.cols()));
+        if (missesSteps(parameters[p]))
+            m_state[p].push_back(Matrix::Zero(1, value.cols()));
+    }
 }
 
 void Optimizer::restart() {
     m_steps = 0;
+    m_absent.clear();
     for (auto& arrays : m_state)
         for (Matrix& array : arrays)
             array.setZero();
+}
+
+bool Optimizer::resumeAt(std::int64_t steps, std::vector<double> rates) {
+    if (steps < 0 || rates.size() > std::size_t(std::min<std::int64_t>(steps, AbsentSteps::most)))
+        return false;
+    for (const double rate : rates)
+        if (!std::isfinite(rate) || rate < 0)
+            return false;
+    for (const auto& arrays : m_state)
+        if (arrays.size() > m_arrays)
+            for (const Real had : arrays.back().reshaped())
+                if (!(had >= 0 && had <= Real(rates.size())) || had != std::floor(had))
+                    return false;
+    m_steps = steps;
+    m_absent.setRates(std::move(rates));
+    return true;
+}
+
+void Optimizer::bringUp(Parameter& table, Index column) {
+    Real& had = m_state[table.index].back()(0, column);
+    const Index rows = table.value.rows(), begin = column * rows;
+    m_absent.makeUp(int(had), table.value.data() + begin, memory(table.index, 0, begin), memory(table.index, 1, begin),
+                    rows);
+    had = Real(m_absent.size());
+}
+
+void Optimizer::bringUp(Parameters& parameters, const Parameter& table, const std::vector<int>& columns) {
+    if (!missesSteps(table))
+        return;
+    for (const int column : columns)
+        if (column >= table.trainBegin && column < table.trainEnd)
+            bringUp(parameters[table.index], column);
+}
+
+void Optimizer::bringUpAll(Parameters& parameters, ThreadPool& pool) {
+    constexpr Index columnsAtATime = 512;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+        if (!missesSteps(parameters[p]))
+            continue;
+        Parameter& table = parameters[p];
+        const Index pieces = (table.trainEnd - table.trainBegin + columnsAtATime - 1) / columnsAtATime;
+        pool.forEach(int(pieces), [&](int piece) {
+            const Index begin = table.trainBegin + piece * columnsAtATime;
+            for (Index column = begin; column < std::min(begin + columnsAtATime, table.trainEnd); ++column)
+                bringUp(table, column);
+        });
+        m_state[p].back().setZero();
+    }
+    m_absent.clear();
 }
 
 void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const {
@@ -105,10 +164,10 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
         break;
     }
     case Method::Adam: { // `rate` has the bias corrections in it
-        constexpr Real beta1 = Real(0.9), beta2 = Real(0.999), epsilon = Real(1e-8);
+        constexpr Real beta1 = Real(adam::beta1), beta2 = Real(adam::beta2);
         a = beta1 * a + (1 - beta1) * g;
         b = beta2 * b + (1 - beta2) * g.square();
-        w -= rate * a / (b.sqrt() + epsilon);
+        w -= rate * a / (b.sqrt() + Real(adam::epsilon));
         break;
     }
     case Method::Sgd:
@@ -121,32 +180,58 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
 
 void Optimizer::update(Parameters& parameters, const Gradients& gradients, double learningRate, double gradientScale,
                        ThreadPool& pool) {
+    if (m_absent.size() == AbsentSteps::most)
+        bringUpAll(parameters, pool);
     ++m_steps;
     double rate = learningRate;
     if (m_method == Method::Adam)
-        rate *= std::sqrt(1 - std::pow(0.999, double(m_steps))) / (1 - std::pow(0.9, double(m_steps)));
+        rate *= std::sqrt(1 - std::pow(adam::beta2, double(m_steps))) / (1 - std::pow(adam::beta1, double(m_steps)));
 
-    const auto apply = [&](std::size_t p, Index begin, const Real* gradient, Index count) {
-        Eigen::Array<Real, Eigen::Dynamic, 1> scaled;
-        if (gradientScale != 1) {
-            scaled = ConstNumbers(gradient, count) * Real(gradientScale);
-            gradient = scaled.data();
-        }
-        const auto memory = [&](std::size_t k) {
-            return k < m_state[p].size() ? m_state[p][k].data() + begin : nullptr;
-        };
-        updateRun(parameters[p].value.data() + begin, gradient, memory(0), memory(1), count, Real(rate));
-    };
     const std::vector<Run> runs = denseRuns(parameters);
     pool.forEach(int(runs.size()), [&](int r) {
-        const Run& run = runs[std::size_t(r)];
-        apply(run.parameter, run.begin, gradients[run.parameter].dense.data() + run.begin, run.count);
+        const auto [p, begin, count] = runs[std::size_t(r)];
+        Real* value = parameters[p].value.data() + begin;
+        const Real* gradient = gradients[p].dense.data() + begin;
+        Eigen::Array<Real, Eigen::Dynamic, 1> changed;
+        if (gradientScale != 1 || m_decay > 0) {
+            changed = ConstNumbers(gradient, count) * Real(gradientScale) + m_decay * ConstNumbers(value, count);
+            gradient = changed.data();
+        }
+        updateRun(value, gradient, memory(p, 0, begin), memory(p, 1, begin), count, Real(rate));
     });
     for (std::size_t p = 0; p < parameters.size(); ++p)
         if (parameters[p].kind == Parameter::Kind::Table)
-            for (std::size_t k = 0; k < gradients[p].columns.size(); ++k)
-                apply(p, gradients[p].columns[k] * parameters[p].value.rows(), gradients[p].dense.col(Index(k)).data(),
-                      parameters[p].value.rows());
+            updateTable(parameters[p], gradients[p], Real(rate), Real(gradientScale), pool);
+    if (m_missesSteps)
+        m_absent.add(rate);
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+        if (missesSteps(parameters[p]))
+            for (const Index column : gradients[p].columns)
+                m_state[p].back()(0, column) = Real(m_absent.size());
+}
+
+void Optimizer::updateTable(Parameter& table, const Gradients::Entry& gradient, Real rate, Real gradientScale,
+                            ThreadPool& pool) {
+    const Index rows = table.value.rows();
+    const auto update = [&](Index column, const Vector& g) {
+        const Index begin = column * rows;
+        updateRun(table.value.data() + begin, g.data(), memory(table.index, 0, begin), memory(table.index, 1, begin),
+                  rows, rate);
+    };
+    std::vector<bool> has(m_everyColumn ? std::size_t(table.value.cols()) : 0, false);
+    for (std::size_t k = 0; k < gradient.columns.size(); ++k) {
+        const Index column = gradient.columns[k];
+        if (missesSteps(table))
+            bringUp(table, column);
+        update(column, gradientScale * gradient.dense.col(Index(k)) + m_decay * table.value.col(column));
+        if (m_everyColumn)
+            has[std::size_t(column)] = true;
+    }
+    if (m_everyColumn)
+        pool.forEach(int(table.trainEnd - table.trainBegin), [&](int k) {
+            if (const Index column = table.trainBegin + k; !has[std::size_t(column)])
+                update(column, m_decay * table.value.col(column));
+        });
 }
 
 } // namespace headlight

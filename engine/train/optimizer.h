@@ -2,6 +2,7 @@
 
 #include "autodiff/parameter.h"
 #include "core/thread_pool.h"
+#include "train/absent_steps.h"
 #include "train/run_config.h"
 
 #include <string>
@@ -10,13 +11,13 @@
 namespace headlight {
 
 /// Sums the shards' gradients in their order into the first one's. Returns the norm of the sum, with the L2 penalty's
-/// part γ·W added to every parameter that decays, or to all of them, of tables to the columns in use: what clipping
-/// looks at, and not finite when any gradient is not.
-double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool,
-                 bool allDecay = false);
+/// part γ·W added to every parameter that decays: what clipping looks at, and not finite when any gradient is not.
+double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool);
 
-/// Adadelta, Adam or SGD with momentum. Tables are updated in the columns that have a gradient only.
-/// The result has the same bits for any number of threads.
+/// Adadelta, Adam or SGD with momentum. Adam and SGD are dense: a word that is in no batch moves as its moments say, as
+/// in TensorFlow 1's Adam and in PyTorch; it makes up for its missed steps when it comes again (AbsentSteps). Lazy
+/// ones, and Adadelta as in TensorFlow 1's update of sparse gradients, leave such words and their moments alone. The
+/// result has the same bits for any number of threads.
 class Optimizer {
 public:
     Optimizer(const Parameters& parameters, const TrainOptions& options);
@@ -24,24 +25,48 @@ public:
     /// How many arrays as large as the parameters it keeps.
     static std::size_t arraysOf(const TrainOptions& options);
 
-    /// parameter −= step(gradient · gradientScale) with the given learning rate.
+    /// Before a step reads these columns of a table: they have had all steps then.
+    void bringUp(Parameters& parameters, const Parameter& table, const std::vector<int>& columns);
+    /// Before anybody else reads parameters: all of them have had all steps then.
+    void bringUpAll(Parameters& parameters, ThreadPool& pool);
+
+    /// parameter −= step(gradient · gradientScale) with the given learning rate. Where all parameters decay, γ·W comes
+    /// to the scaled gradient, as in PyTorch's weight_decay.
     void update(Parameters& parameters, const Gradients& gradients, double learningRate, double gradientScale,
                 ThreadPool& pool);
 
-    /// The arrays that a resumed run needs beside the parameters: [parameter][0 or 1], empty where the method has none.
+    /// The arrays that a resumed run needs beside the parameters: [parameter][array]. The last one of a table whose
+    /// columns miss steps has, for each column, how many of rates() it has had.
     std::vector<std::vector<Matrix>>& state() { return m_state; }
-    /// Forgets moments and steps, as if nothing had been trained yet.
+    /// Forgets moments and steps, as if nothing had been trained yet. All columns must have had all steps.
     void restart();
     std::int64_t steps() const { return m_steps; }
-    void setSteps(std::int64_t steps) { m_steps = steps; }
+    /// The rates of the steps that some column may have missed.
+    const std::vector<double>& rates() const { return m_absent.rates(); }
+    /// After state() was filled from a checkpoint. False when the three do not fit together.
+    bool resumeAt(std::int64_t steps, std::vector<double> rates);
 
 private:
     enum class Method { Adadelta, Adam, Sgd };
     void updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const;
+    bool missesSteps(const Parameter& parameter) const {
+        return m_missesSteps && parameter.kind == Parameter::Kind::Table;
+    }
+    Real* memory(std::size_t parameter, std::size_t array, Index begin) {
+        return array < m_arrays ? m_state[parameter][array].data() + begin : nullptr;
+    }
+    void bringUp(Parameter& table, Index column);
+    void updateTable(Parameter& table, const Gradients::Entry& gradient, Real rate, Real gradientScale,
+                     ThreadPool& pool);
 
     Method m_method;
     Real m_momentum;
+    Real m_decay; ///< γ of the penalty on everything; 0: none
+    std::size_t m_arrays;
+    bool m_missesSteps; ///< columns without gradient would change in every step
+    bool m_everyColumn; ///< and that has no closed form: they do change in every step
     std::int64_t m_steps = 0;
+    AbsentSteps m_absent;
     std::vector<std::vector<Matrix>> m_state;
 };
 

@@ -15,11 +15,16 @@ const Fields<TrainOptions>& trainFields() {
             .number("learning_rate", &O::learningRate, 0, 100, "step multiplier: 0.5 for adadelta, 0.001 for adam")
             .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
             .needs("optimizer", {"sgd"})
+            .flag(
+                "lazy", &O::lazy,
+                "adam and sgd leave words that are in no batch alone; without it they move as their moments say, as in "
+                "TensorFlow 1's Adam and in PyTorch. Adadelta always leaves them alone, as in TensorFlow 1")
+            .needs("optimizer", {"adam", "sgd"})
             .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
             .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
             .choice("decay", &O::decay, {"weights", "all"},
                     "what the penalty is of: weight matrices, without biases and embeddings (the papers); or all, with "
-                    "the vectors of a batch's words, as in LAMA's code")
+                    "every trained word vector, added after clipping, as PyTorch does for LAMA's code")
             .number("clip", &O::clip, 0, 1e9, "largest norm of all gradients together; 0: no clipping")
             .choice("schedule", &O::schedule, {"constant", "linear", "halve"},
                     "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "

@@ -13,6 +13,7 @@ struct TrainOptions {
     std::string optimizer = "adadelta";
     double learningRate = 0.5;
     double momentum = 0.9;
+    bool lazy = false;
     int batch = 32;
     double l2 = 5e-5;
     std::string decay = "weights";

@@ -210,6 +210,9 @@ void Trainer::Impl::trainStep() {
     cut(batch);
     for (Gradients& gradient : gradients)
         gradient.clear();
+    for (const auto& shard : shards)
+        for (const Piece& piece : shard->pieces)
+            optimizer->bringUp(model->parameters(), model->embedding(), piece.ids);
     const auto one = [&](int s) {
         Shard& shard = *shards[std::size_t(s)];
         shard.loss = 0;
@@ -233,7 +236,8 @@ void Trainer::Impl::trainStep() {
         state.reportRight += shard->right;
         tokensSinceReport += shard->tokens;
     }
-    const double norm = sumShards(gradients, model->parameters(), config.train.l2, pool, config.train.decay == "all");
+    const double norm =
+        sumShards(gradients, model->parameters(), config.train.decay == "all" ? 0 : config.train.l2, pool);
     if (!std::isfinite(loss) || !std::isfinite(norm)) {
         const auto bad = std::find_if(shards.begin(), shards.end(), [](const auto& shard) { return shard->bad; });
         throwDiverged(state.step + 1, std::isfinite(loss) ? "a gradient" : "the loss",
@@ -389,6 +393,8 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
         if (run.state.step % reportInterval == 0 || run.state.step == run.steps)
             run.report(observer);
         const bool evaluating = run.isEvaluating();
+        if (evaluating || run.atEpochEnd())
+            run.optimizer->bringUpAll(run.model->parameters(), run.pool);
         if (evaluating)
             run.evaluateAll(observer);
         if (run.atEpochEnd()) {
@@ -400,6 +406,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
             run.checkpoint(observer);
     }
     run.checkpoint(observer);
+    run.optimizer->bringUpAll(run.model->parameters(), run.pool); // after the checkpoint: a stop must not change a bit
     saveModel(*run.model, run.folder / "last",
               run.config.train.stored == "float16" ? StoredType::Float16 : StoredType::Float32);
     TrainResult result;

@@ -127,15 +127,33 @@ private slots:
 
     void allMayDecay() {
         Small small;
+        small.table.trainEnd = 5;
         small.clear();
         const Vector nothing = Vector::Zero(4);
         small.shards[0].addColumn(small.table.index, 3, nothing.data()); // a word of the batch
         const Matrix bias = small.bias.value, table = small.table.value;
-        sumShards(small.shards, small.parameters, 0.1, small.pool, true);
-        Optimizer(small.parameters, optionsOf("sgd")).update(small.parameters, small.shards[0], 0.5, 1, small.pool);
+        small.sum(0);
+        TrainOptions options = optionsOf("sgd");
+        options.decay = "all";
+        options.l2 = 0.1;
+        Optimizer method(small.parameters, options);
+        method.update(small.parameters, small.shards[0], 0.5, 1, small.pool);
+        method.bringUpAll(small.parameters, small.pool);
         QVERIFY(small.bias.value.isApprox(bias * Real(0.95)));
-        for (Index word = 0; word < table.cols(); ++word)
-            QVERIFY(small.table.value.col(word).isApprox(table.col(word) * Real(word == 3 ? 0.95 : 1)));
+        for (Index word = 0; word < table.cols(); ++word) // the last one is not trained
+            QVERIFY(small.table.value.col(word).isApprox(table.col(word) * Real(word < 5 ? 0.95 : 1)));
+    }
+
+    void whatDecaysIsNotClipped() {
+        Small clipped;
+        TrainOptions options = optionsOf("sgd", 0);
+        options.decay = "all";
+        options.l2 = 0.1;
+        const Matrix weight = clipped.weight.value;
+        clipped.sum(0);
+        Optimizer(clipped.parameters, options).update(clipped.parameters, clipped.shards[0], 0.5, 0.25, clipped.pool);
+        const Matrix gradient = clipped.shards[0][clipped.weight.index].dense;
+        QVERIFY(clipped.weight.value.isApprox(weight - Real(0.5) * (Real(0.25) * gradient + Real(0.1) * weight)));
     }
 
     void aRestartForgetsMoments_data() {

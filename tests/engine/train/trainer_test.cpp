@@ -187,15 +187,19 @@ private slots:
 
     void aStoppedRunGoesOnAsIfItHadNotBeen_data() {
         QTest::addColumn<QString>("optimizer");
+        QTest::addColumn<bool>("ofDocuments");
         for (const char* optimizer : {"adam", "adadelta", "sgd"})
-            QTest::newRow(optimizer) << optimizer;
+            QTest::newRow(optimizer) << optimizer << false;
+        for (const char* optimizer : {"adam", "sgd"})
+            QTest::addRow("%s of documents", optimizer) << optimizer << true;
     }
 
     void aStoppedRunGoesOnAsIfItHadNotBeen() {
         QFETCH(QString, optimizer);
+        QFETCH(bool, ofDocuments);
         RunConfig config = smallConfig();
         config.set("optimizer", optimizer.toStdString());
-        if (optimizer != "adadelta") { // documents
+        if (ofDocuments) {
             config.set("buckets", "4");
             config.set("max_tokens", "4");
             config.set("restart_optimizer", "true");
