@@ -331,6 +331,34 @@ Var addByPosition(Var x, Var code, const Layout& layout) {
     return y;
 }
 
+Var addByPositionInSize(Var x, Var code, const Layout& layout) {
+    checkTokens("addByPositionInSize", x, layout);
+    if (code.rows() != x.rows() || code.cols() < layout.longest() || code.needsGradient())
+        throw std::invalid_argument("addByPositionInSize: expected constant positions, " + std::to_string(x.rows()) +
+                                    " × " + std::to_string(layout.longest()) + " at least, got " +
+                                    std::to_string(code.rows()) + " × " + std::to_string(code.cols()));
+    Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
+    const auto forEach = [](const Layout& sequences, auto run) {
+        for (Index s = 0; s < sequences.sequences(); ++s)
+            for (Index place = 0; place < sequences.length(s); ++place)
+                run(sequences.begin(s) + place, place);
+    };
+    forEach(layout, [&](Index t, Index place) {
+        const auto own = x.value().col(t), c = code.value().col(place);
+        y.value().col(t) = own + own.norm() / c.norm() * c;
+    });
+    x.tape().record(y, [x, y, code, forEach, sequences = &layout] {
+        Strided gradient = x.gradientToAddTo();
+        forEach(*sequences, [&](Index t, Index place) {
+            const auto own = x.value().col(t), c = code.value().col(place), dy = y.gradient().col(t);
+            gradient.col(t) += dy;
+            if (const Real size = own.norm(); size > 0) // at 0 the size has no gradient
+                gradient.col(t) += c.dot(dy) / (c.norm() * size) * own;
+        });
+    });
+    return y;
+}
+
 Var gatherColumns(Var x, std::span<const Index> from) {
     Var y = x.tape().make(x.rows(), Index(from.size()), x.needsGradient());
     for (Index j = 0; j < y.cols(); ++j) {

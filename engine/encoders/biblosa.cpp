@@ -274,7 +274,7 @@ private:
 };
 
 /// One block length for all sentences, from the lengths of the training set.
-std::string fixBlockLength(BiblosaOptions& options, const SentenceLengths& lengths) {
+std::string fixBlockLength(BiblosaOptions& options, const TrainingSet& lengths) {
     if (options.blockFrom == "sentence" || options.blockLength > 0)
         return {};
     const double longest = longestLikely(lengths);
@@ -355,7 +355,7 @@ Index blockLengthFor(double tokens, bool released) {
     return released ? r + 1 : r;
 }
 
-double longestLikely(const SentenceLengths& lengths) {
+double longestLikely(const TrainingSet& lengths) {
     return lengths.mean + lengths.deviation * std::sqrt(2 * std::log(double(lengths.batch)));
 }
 
@@ -372,7 +372,7 @@ EncoderRow biblosaRow() {
          {{"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(fields()); };
-    row.fitTo = [](Config& config, const SentenceLengths& lengths) {
+    row.fitTo = [](Config& config, const TrainingSet& lengths) {
         return fixBlockLength(dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value, lengths);
     };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -31,7 +31,7 @@ Index blockLengthFor(double tokens, bool released);
 
 /// The n that stands for a corpus, n* = μ + σ√(2 ln B): what the longest sentence of a batch is likely to have at most
 /// (Bi-BloSAN Eq. 21, whose n is the batch size B).
-double longestLikely(const SentenceLengths& lengths);
+double longestLikely(const TrainingSet& lengths);
 
 EncoderRow biblosaRow();
 

@@ -37,10 +37,13 @@ struct Preset {
     std::vector<std::pair<std::string, std::string>> values;
 };
 
-/// How long the sentences of a training set are, as a model reads them, and how many examples a step takes.
-struct SentenceLengths {
-    double mean = 0, deviation = 0; ///< tokens
+/// What an encoder may fit options of its own to: how long the sentences of a training set are, as a model reads them,
+/// how many examples a step takes, and the root mean square of the numbers of its trained words' vectors at the start.
+struct TrainingSet {
+    double mean = 0, deviation = 0; ///< of the lengths, tokens
     int batch = 1;
+    Index vectorFeatures = 0;
+    double vectorSize = 0;
 };
 
 /// One row of the registry: all that window, command line, scaling lab and generic tests know of an encoder.
@@ -54,8 +57,9 @@ struct EncoderRow {
     /// Error for an option that would say nothing beside the others; may be empty.
     std::function<void(const Config&)> check = {};
     /// Before the model of a run is made: options that ask for something of the training set become values of their
-    /// own. Returns a line that says what was chosen; empty where nothing was. May be empty.
-    std::function<std::string(Config&, const SentenceLengths&)> fitTo = {};
+    /// own. Returns a line that says what was chosen, or what to beware of; empty where nothing is to be said. May be
+    /// empty.
+    std::function<std::string(Config&, const TrainingSet&)> fitTo = {};
 };
 
 const std::vector<EncoderRow>& encoderRows();

@@ -1,10 +1,8 @@
 #include "encoders/multihead.h"
 
 #include "attention/dot_product.h"
-#include "autodiff/ops_sequence.h"
 #include "masks/mask_texts.h"
-
-#include <cmath>
+#include "nn/positions.h"
 
 namespace headlight {
 
@@ -18,9 +16,11 @@ const Fields<MultiheadOptions>& fields() {
             .integer("head_features", &O::headFeatures, 1, 2048, "features of a head's queries, keys and values")
             .text("masks", &O::masks, "mask expressions, one for each equal run of heads, such as \"fw, bw\"",
                   [](const std::string& text) { parseMasks(text); })
-            .choice("positions", &O::positions, {"sinusoidal", "none"},
-                    "positional code added to the input: sinusoidal is the code of the papers' experiments, whose "
-                    "wavelengths grow twice as fast as Vaswani's")
+            .choice(
+                "positions", &O::positions, {"scaled", "sinusoidal", "none"},
+                "positional code added to the input, of the papers' experiments: its wavelengths grow twice as fast "
+                "as Vaswani's. " +
+                    sizeOfPositionsHelp())
             .flag(
                 "output", &O::output,
                 "output projection W^o over the joined heads; the papers' experiments had none (their parameter counts "
@@ -44,8 +44,7 @@ public:
     std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
-        if (m_options.positions == "sinusoidal")
-            x = addPositions(context, x);
+        x = addPositions(context, x, Wavelengths::Shen, m_options.positions);
         const Var query = m_query.forward(context, x, m_keep), key = m_key.forward(context, x, m_keep);
         const Var value = m_value.forward(context, x, m_keep);
         DotProductOptions options;
@@ -65,13 +64,6 @@ private:
         return HeadLinear(builder.part(name), m_options.heads, inputs, m_options.headFeatures, bias());
     }
 
-    static Var addPositions(Context& context, Var x) {
-        const Matrix code = positionalCode(x.rows(), context.layout().longest());
-        const Var kept = context.tape().make(code.rows(), code.cols(), false);
-        kept.value() = code;
-        return addByPosition(x, kept, context.layout());
-    }
-
     MultiheadOptions m_options;
     std::vector<Mask> m_masks;
     double m_keep;
@@ -81,18 +73,6 @@ private:
 
 } // namespace
 
-Matrix positionalCode(Index features, Index length) {
-    Matrix code(features, length);
-    for (Index f = 0; f < features; ++f) {
-        const double exponent = 2.0 * double(f - f % 2) / double(features);
-        const double frequency = std::pow(10000.0, -exponent);
-        for (Index position = 0; position < length; ++position)
-            code(f, position) =
-                Real(f % 2 == 0 ? std::sin(double(position) * frequency) : std::cos(double(position) * frequency));
-    }
-    return code;
-}
-
 EncoderRow multiheadRow() {
     EncoderRow row;
     row.id = "multihead";
@@ -100,8 +80,18 @@ EncoderRow multiheadRow() {
     row.paper = "Vaswani et al. 2017, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"token-to-token"};
     row.presets = {
-        {"paper", "the baseline of the papers: 8 × 75, no output projection, no biases", {}},
-        {"transformer", "with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
+        {"scaled",
+         "8 × 75, no output projection, no biases, as in the papers; a token's positional code is as large as its "
+         "vector",
+         {}},
+        {"paper",
+         "the same with the papers' code of amplitude 1, meant for vectors of GloVe's size: smaller ones drown in it",
+         {{"positions", "sinusoidal"}}},
+        {"transformer", "scaled, with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
+    };
+    row.fitTo = [](Config& config, const TrainingSet& set) {
+        const MultiheadOptions& options = dynamic_cast<ConfigOf<MultiheadOptions>&>(config).value;
+        return warningOfLargePositions(options.positions, set.vectorSize);
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<MultiheadOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -48,7 +48,7 @@ void checkWords(const TokenCounts& counts, int minimumCount) {
 }
 
 /// Both sentences of a pair count.
-SentenceLengths lengthsOf(const std::vector<Example>& examples, const RunConfig& config) {
+TrainingSet describe(const std::vector<Example>& examples, const RunConfig& config, const EmbeddingTable& table) {
     double sentences = 0, sum = 0, squares = 0;
     for (const Example& example : examples)
         for (const auto* tokens : {&example.tokens, &example.second}) {
@@ -60,7 +60,9 @@ SentenceLengths lengthsOf(const std::vector<Example>& examples, const RunConfig&
             squares += length * length;
         }
     const double mean = sum / sentences;
-    return {mean, std::sqrt(std::max(squares / sentences - mean * mean, 0.0)), config.train.batch};
+    const auto trained = table.values.middleCols(table.trainableBegin, table.trainableEnd - table.trainableBegin);
+    return {mean, std::sqrt(std::max(squares / sentences - mean * mean, 0.0)), config.train.batch, trained.rows(),
+            std::sqrt(double(trained.squaredNorm()) / double(trained.size()))};
 }
 
 } // namespace
@@ -84,7 +86,7 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
     if (const auto& fitTo = encoderRow(config.encoder).fitTo)
-        result.fitted = fitTo(*description.encoderConfig, lengthsOf(corpus.train, config));
+        result.fitted = fitTo(*description.encoderConfig, describe(corpus.train, config, table));
     description.classifier = config.classifier;
     description.labels = corpus.labels;
     description.typing = tokenizerForTyping(corpus);

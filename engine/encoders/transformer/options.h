@@ -3,6 +3,7 @@
 #include "attention/dot_product.h"
 #include "core/config.h"
 #include "encoders/transformer/sublayer.h"
+#include "nn/positions.h"
 
 namespace headlight {
 
@@ -18,7 +19,7 @@ struct TransformerOptions {
     bool finalNorm = true;
     bool biases = true;
     bool scaleInput = true;
-    std::string positions = "sinusoidal";
+    std::string positions = "scaled";
     int maxLength = 512;
 
     std::string attention = "plain";
@@ -56,8 +57,9 @@ Fields<Options> transformerFields() {
             "scale_input", &O::scaleInput,
             "multiply the input by √features before positions are added (Vaswani et al., and the released code): word "
             "vectors trained from small first values would otherwise drown in the positions")
-        .choice("positions", &O::positions, {"none", "sinusoidal", "learned"},
-                "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position")
+        .choice("positions", &O::positions, {"scaled", "sinusoidal", "learned", "none"},
+                "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position. " +
+                    sizeOfPositionsHelp())
         .integer("max_length", &O::maxLength, 1, 20000,
                  "learned positions there are; tokens beyond share the last one's vector")
         .group("Attention")

@@ -4,6 +4,7 @@
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
 #include "nn/layer_norm.h"
+#include "nn/positions.h"
 
 #include <cmath>
 
@@ -12,18 +13,6 @@ namespace headlight {
 namespace {
 
 constexpr double epsilon = 1e-6; // of layer normalisation, as in the released code
-
-/// The sines and cosines of Vaswani et al.: feature 2k is sin, 2k + 1 cos, of position / 10000^(2k/d).
-Var sinusoids(Context& context, Index features) {
-    const Var code = context.tape().make(features, context.layout().longest(), false);
-    for (Index f = 0; f < features; ++f) {
-        const double frequency = std::pow(10000.0, -double(f - f % 2) / double(features));
-        for (Index position = 0; position < code.cols(); ++position)
-            code.value()(f, position) =
-                Real(f % 2 == 0 ? std::sin(double(position) * frequency) : std::cos(double(position) * frequency));
-    }
-    return code;
-}
 
 /// Attention and feed-forward, each with its residual connection and its normalisation.
 class Layer {
@@ -102,8 +91,8 @@ public:
             x = scale(x, std::sqrt(Real(m_options.features)));
         if (m_positions)
             x = addByPosition(x, context.tape().parameter(*m_positions), context.layout());
-        else if (m_options.positions == "sinusoidal")
-            x = addByPosition(x, sinusoids(context, m_options.features), context.layout());
+        else
+            x = addPositions(context, x, Wavelengths::Vaswani, m_options.positions);
         x = dropped(x, context.dropout(m_keep));
         for (const Layer& layer : m_layers)
             x = layer.forward(context, x);
@@ -145,6 +134,15 @@ EncoderRow rowOf(bool pools) {
         return std::make_unique<Transformer>(dynamic_cast<const ConfigOf<Options>&>(config).value, builder, inputs,
                                              keep, pools);
     };
+    row.fitTo = [](Config& config, const TrainingSet& set) {
+        const TransformerOptions& options = dynamic_cast<ConfigOf<Options>&>(config).value;
+        double size = set.vectorSize;
+        if (set.vectorFeatures != options.features) // after a dense layer with Glorot's first values
+            size *= std::sqrt(2.0 * double(set.vectorFeatures) / double(set.vectorFeatures + options.features));
+        if (options.scaleInput)
+            size *= std::sqrt(double(options.features));
+        return warningOfLargePositions(options.positions, size);
+    };
     row.check = [](const Config& config) {
         const TransformerOptions& options = dynamic_cast<const ConfigOf<Options>&>(config).value;
         if (options.attentionLayers > options.layers)
@@ -167,7 +165,11 @@ EncoderRow transformerRow() {
         return more;
     };
     row.presets = {
-        {"base", "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part", {}},
+        {"base",
+         "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part; but the positional "
+         "code is "
+         "as large as the word vectors, and theirs has amplitude 1 beside vectors of about that size",
+         {}},
         {"post-norm",
          "normalisation after each part, as Vaswani et al. wrote it",
          {{"norm", "post"}, {"final_norm", "false"}}},

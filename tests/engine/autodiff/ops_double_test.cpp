@@ -183,6 +183,13 @@ const std::vector<Case>& cases() {
          [](Tape& t, const Parameters& p) {
              return addByPosition(var(t, p, "y"), var(t, p, "v").columns(1, 3), layout);
          }},
+        {"add by position, as large as the token",
+         [](Tape& t, const Parameters& p) {
+             const Var code = t.make(var(t, p, "y").rows(), layout.longest(), false);
+             for (Index k = 0; k < code.cols(); ++k)
+                 code.value().col(k).setLinSpaced(Real(k) - 1, Real(k) + 2);
+             return addByPositionInSize(var(t, p, "y"), code, layout);
+         }},
         {"add dropped",
          [](Tape& t, const Parameters& p) { return addDropped(var(t, p, "y"), var(t, p, "z"), dropoutFor(1)); }},
         {"add dropped to itself",

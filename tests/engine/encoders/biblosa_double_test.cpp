@@ -54,7 +54,7 @@ private slots:
 
     /// The papers' example: SNLI, 64 sentences in a batch.
     void oneBlockLengthForACorpus() {
-        const SentenceLengths snli{11, 5.6, 64};
+        const TrainingSet snli{11, 5.6, 64};
         QVERIFY(std::abs(longestLikely(snli) - 27.15) < 0.005);
         QCOMPARE(longestLikely({11, 5.6, 1}), 11.0);
         const EncoderRow& row = encoderRow("biblosa");

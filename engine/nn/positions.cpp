@@ -1,0 +1,57 @@
+#include "nn/positions.h"
+
+#include "autodiff/ops_sequence.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace headlight {
+
+namespace {
+
+const double codeSize = std::sqrt(0.5); // root mean square of sines and cosines
+constexpr double muchLarger = 4;        // of GloVe's vectors the code has about twice the size
+
+std::string rounded(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+} // namespace
+
+Matrix positionalCode(Wavelengths wavelengths, Index features, Index length) {
+    const double growth = wavelengths == Wavelengths::Shen ? 2 : 1;
+    Matrix code(features, length);
+    for (Index f = 0; f < features; ++f) {
+        const double frequency = std::pow(10000.0, -growth * double(f - f % 2) / double(features));
+        for (Index position = 0; position < length; ++position)
+            code(f, position) =
+                Real(f % 2 == 0 ? std::sin(double(position) * frequency) : std::cos(double(position) * frequency));
+    }
+    return code;
+}
+
+Var addPositions(Context& context, Var x, Wavelengths wavelengths, const std::string& positions) {
+    if (positions == "none")
+        return x;
+    const Var code = context.tape().make(x.rows(), context.layout().longest(), false);
+    code.value() = positionalCode(wavelengths, x.rows(), code.cols());
+    return positions == "scaled" ? addByPositionInSize(x, code, context.layout())
+                                 : addByPosition(x, code, context.layout());
+}
+
+std::string sizeOfPositionsHelp() {
+    return "scaled: a token's code is as large as its vector, for small vectors would drown in a larger one; "
+           "sinusoidal: "
+           "the code's amplitude is 1 whatever the vectors, as the papers have it";
+}
+
+std::string warningOfLargePositions(const std::string& positions, double size) {
+    if (positions != "sinusoidal" || codeSize <= muchLarger * size)
+        return {};
+    return "positions are " + rounded(codeSize / size) +
+           " times as large as the word vectors, which drown in them; positions=scaled makes them of like size";
+}
+
+} // namespace headlight
