@@ -4,12 +4,12 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "cli/usage.h"
+#include "core/error.h"
 
 #include <CLI/CLI.hpp>
 #include <QLocale>
 #include <algorithm>
 #include <csignal>
-#include <new>
 #include <sstream>
 
 namespace headlight {
@@ -100,10 +100,8 @@ int runCommandLine(int argc, char** argv) {
     } catch (const UsageError& error) {
         note(usageText(app, error.what()));
         return 2;
-    } catch (const std::bad_alloc&) {
-        note("headlight-cli: not enough memory for this: choose a smaller model, a shorter text or fewer maps");
-    } catch (const std::exception& error) {
-        note(std::string("headlight-cli: ") + error.what());
+    } catch (const std::exception& failure) {
+        note("headlight-cli: " + reasonOf(failure));
     }
     return 1;
 }

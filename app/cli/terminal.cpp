@@ -24,19 +24,6 @@ std::string formatted(const char* format, double number) {
     return text;
 }
 
-/// Every line by itself.
-std::string printableLines(std::string_view text) {
-    std::string shown;
-    for (std::size_t begin = 0;;) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        shown += printable(text.substr(begin, end - begin), std::string::npos);
-        if (end == text.size())
-            return shown;
-        shown += '\n';
-        begin = end + 1;
-    }
-}
-
 } // namespace
 
 void print(std::string_view text) {

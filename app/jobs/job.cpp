@@ -1,5 +1,7 @@
 #include "jobs/job.h"
 
+#include "core/error.h"
+
 #include <QMetaObject>
 #include <algorithm>
 #include <cmath>
@@ -62,7 +64,7 @@ static QString messageOf(const std::exception_ptr& failure) {
     } catch (const std::bad_alloc&) {
         return QObject::tr("There is not enough memory for this: shorten the text or close other programs.");
     } catch (const std::exception& error) {
-        return QString::fromUtf8(error.what());
+        return QString::fromStdString(reasonOf(error));
     } catch (...) {
         return QObject::tr("an unknown failure");
     }

@@ -2,6 +2,7 @@
 
 #include "cli/options.h"
 #include "cli/usage.h"
+#include "core/error.h"
 #include "jobs/stop_signals.h"
 #include "panels/registry.h"
 #include "window/main_window.h"
@@ -19,6 +20,11 @@
 namespace headlight {
 
 namespace {
+
+/// A message on the terminal; names and words in it come from files.
+void tell(const std::string& text) {
+    std::fprintf(stderr, "%s\n", printableLines(text).c_str());
+}
 
 void closeWith(QWidget& window) {
     while (QWidget* dialog = QApplication::activeModalWidget())
@@ -71,7 +77,7 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
         if (error.get_exit_code() == int(CLI::ExitCodes::Success)) { // --help, --version
             exitCode = app.exit(error);
         } else {
-            std::fprintf(stderr, "%s\n", usageText(app, error).c_str());
+            tell(usageText(app, error));
             exitCode = 2;
         }
         return std::nullopt;
@@ -81,20 +87,18 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
 /// The offscreen platform warns of everything that it has no use for; our own messages are one line each.
 void keepSerious(QtMsgType type, const QMessageLogContext&, const QString& message) {
     if (type == QtCriticalMsg || type == QtFatalMsg)
-        std::fprintf(stderr, "%s\n", qPrintable(message));
+        tell(message.toStdString());
 }
 
 /// Qt ends the program when no window can be opened, with advice that is of no use to a user.
 void tellOfNoDisplay(QtMsgType type, const QMessageLogContext&, const QString& message) {
     if (type == QtFatalMsg) {
-        std::fprintf(stderr,
-                     "headlight: the display%s can't be opened. Make a picture instead: headlight --screenshot "
-                     "FILE.png\n",
-                     qPrintable(' ' + qEnvironmentVariable("DISPLAY")));
+        tell("headlight: the display " + qEnvironmentVariable("DISPLAY").toStdString() +
+             " can't be opened. Make a picture instead: headlight --screenshot FILE.png");
         std::_Exit(1);
     }
     if (type == QtCriticalMsg)
-        std::fprintf(stderr, "%s\n", qPrintable(message));
+        tell(message.toStdString());
 }
 
 /// A picture shows what the user's settings say, and leaves them as they are.
@@ -116,8 +120,7 @@ int launchWindow(int argc, char** argv) {
     const bool hasDisplay = qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY");
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && (options->takesScreenshot() || !hasDisplay)) {
         if (!options->takesScreenshot()) {
-            std::fputs("headlight: there is no display. Make a picture instead: headlight --screenshot FILE.png\n",
-                       stderr);
+            tell("headlight: there is no display. Make a picture instead: headlight --screenshot FILE.png");
             return 1;
         }
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -148,7 +151,7 @@ int launchWindow(int argc, char** argv) {
     window.show();
     exitCode = QApplication::exec();
     if (!screenshot.problem().isEmpty())
-        std::fprintf(stderr, "headlight: %s\n", qPrintable(screenshot.problem()));
+        tell("headlight: " + screenshot.problem().toStdString());
     return exitCode;
 }
 

@@ -1,5 +1,6 @@
 #include "window/main_window.h"
 
+#include "core/error.h"
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
@@ -263,7 +264,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     if (m_remembers)
         remember();
     if (m_remembers && !m_settings.problem().isEmpty())
-        std::fprintf(stderr, "headlight: %s\n", qPrintable(m_settings.problem())); // there is no window to say it
+        std::fprintf(stderr, "headlight: %s\n",
+                     printableLines(m_settings.problem().toStdString()).c_str()); // there is no window to say it
     QMainWindow::closeEvent(event);
 }
 

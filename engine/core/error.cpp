@@ -1,6 +1,7 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 
 namespace headlight {
@@ -84,6 +85,27 @@ std::string printable(std::string_view text, std::size_t longest) {
         k += taken;
     }
     return shown;
+}
+
+std::string printableLines(std::string_view text) {
+    std::string shown;
+    for (std::size_t begin = 0;;) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        shown += printable(text.substr(begin, end - begin), std::string::npos);
+        if (end == text.size())
+            return shown;
+        shown += '\n';
+        begin = end + 1;
+    }
+}
+
+std::string reasonOf(const std::exception& failure) {
+    if (const auto* error = dynamic_cast<const Error*>(&failure))
+        return error->what();
+    if (dynamic_cast<const std::bad_alloc*>(&failure))
+        return "not enough memory for this: choose a smaller model, a shorter text or fewer maps";
+    return "this failed by a mistake in Headlight, not in what it was given; nothing was changed by it. Please report "
+           "what you did, with the files";
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {

@@ -170,8 +170,14 @@ void checkPart(const std::filesystem::path& folder, const char* part) {
         fail("there is no such folder");
     if (type == file_type::regular)
         fail("this is a file, not a folder");
-    if (std::filesystem::status(folder / part, ignored).type() == file_type::not_found)
+    const file_type found = std::filesystem::status(folder / part, ignored).type();
+    if (found == file_type::not_found)
         fail(std::string("there is no ") + part);
+    if (found == file_type::directory)
+        fail(std::string(part) + " is a folder, not a file");
+    if (found == file_type::fifo || found == file_type::socket || found == file_type::block ||
+        found == file_type::character)
+        fail(std::string(part) + " is a pipe or a device, not a file");
 }
 
 /// How many values a model can have whose tensors are in the file: generous, so that a single wrong tensor is named,

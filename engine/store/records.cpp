@@ -17,11 +17,11 @@ std::string statusName(RunStatus status) {
     return statusNames[std::size_t(status)];
 }
 
-RunStatus statusFromName(const std::string& name) {
+std::optional<RunStatus> statusFromName(const std::string& name) {
     for (std::size_t i = 0; i < statusNames.size(); ++i)
         if (name == statusNames[i])
             return RunStatus(i);
-    throw Error("the run store has a run with the unknown status \"" + name + "\"");
+    return std::nullopt;
 }
 
 void checkMayGoOn(const RunRecord& run) {

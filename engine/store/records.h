@@ -20,8 +20,8 @@ enum class RunStatus {
     Interrupted ///< stored as running or paused, but its process is gone; never stored itself
 };
 
-std::string statusName(RunStatus status); ///< "running", "paused" …
-RunStatus statusFromName(const std::string& name);
+std::string statusName(RunStatus status);                         ///< "running", "paused" …
+std::optional<RunStatus> statusFromName(const std::string& name); ///< none for an unknown name
 
 /// What is known of a run when it starts.
 struct NewRun {

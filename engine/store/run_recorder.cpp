@@ -281,7 +281,7 @@ TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& 
         return result;
     } catch (const std::exception& error) {
         if (recorder.hasStarted())
-            recorder.fail(error.what());
+            recorder.fail(reasonOf(error));
         throw;
     }
 }

@@ -183,13 +183,6 @@ std::map<std::string, std::string> definitions(SQLite::Database& database) {
     return found;
 }
 
-[[noreturn]] void failDamaged(const fs::path& path, const std::string& what) {
-    throw Error(
-        path.string() + ": the run store is damaged: " + what +
-        ". It was left as it is. Put a copy in its place, save what can still be read with sqlite3's .recover, or "
-        "choose another file with --store");
-}
-
 int pragma(SQLite::Database& database, const char* name) {
     return database.execAndGet(std::string("PRAGMA ") + name).getInt();
 }
@@ -282,6 +275,13 @@ std::string fingerprint(const fs::path& path) {
 
 } // namespace
 
+void failDamaged(const fs::path& path, const std::string& what) {
+    throw Error(
+        path.string() + ": the run store is damaged: " + what +
+        ". It was left as it is. Put a copy in its place, save what can still be read with sqlite3's .recover, or "
+        "choose another file with --store");
+}
+
 void inspectStore(const fs::path& path, double busySeconds) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
@@ -362,7 +362,8 @@ void explain(const SQLite::Exception& error, const fs::path& path, double busySe
         throw Error(file + "the run store cannot be opened or created here. Check the folder's access rights and "
                            "space, or choose another file with --store");
     default:
-        throw Error(file + "the run store can't be used (" + error.what() + "). Choose another file with --store");
+        throw Error(file + "the run store can't be used (SQLite's error " + std::to_string(error.getErrorCode()) +
+                    "). Choose another file with --store");
     }
 }
 

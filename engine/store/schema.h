@@ -20,6 +20,9 @@ bool isCurrent(SQLite::Database& database);
 /// Creates the tables or brings them up to date, in one transaction.
 void migrateStore(SQLite::Database& database, const std::filesystem::path& path);
 
+/// Throws the Error for a store that holds something that no Headlight has written.
+[[noreturn]] void failDamaged(const std::filesystem::path& path, const std::string& what);
+
 /// Throws the Error that explains an SQLite failure to a person.
 [[noreturn]] void explain(const SQLite::Exception& error, const std::filesystem::path& path, double busySeconds);
 

@@ -162,8 +162,12 @@ constexpr const char* insertTag = "INSERT OR IGNORE INTO run_tag (run, tag) VALU
 RunRecord Store::Impl::readRun(Query& row) const {
     RunRecord run;
     run.id = row.integer(0);
+    row.about("run " + std::to_string(run.id));
     run.name = row.text(1);
-    run.status = statusFromName(row.text(2));
+    const auto status = statusFromName(row.text(2));
+    if (!status)
+        row.refuse(2, "a status of a run");
+    run.status = *status;
     run.message = row.text(3);
     run.model = row.text(4);
     run.task = row.text(5);
@@ -172,16 +176,16 @@ RunRecord Store::Impl::readRun(Query& row) const {
     run.configuration = row.text(8);
     run.seed = std::bit_cast<std::uint64_t>(row.integer(9));
     if (!row.null(10))
-        run.fold = int(row.integer(10));
-    run.threads = int(row.integer(11));
+        run.fold = row.smallCount(10);
+    run.threads = row.smallCount(11);
     run.checkpoint = row.text(12);
     run.notes = row.text(13);
     run.programVersion = row.text(14);
-    run.machine = {row.text(15), int(row.integer(16)), row.integer(17), row.text(18), row.text(19)};
-    run.created = row.number(23);
-    run.updated = row.number(24);
+    run.machine = {row.text(15), row.smallCount(16), row.count(17), row.text(18), row.text(19)};
+    run.created = row.time(23);
+    run.updated = row.time(24);
     if (!row.null(25))
-        run.finished = row.number(25);
+        run.finished = row.time(25);
     run.deleted = !row.null(26);
     const auto isRecorded = [&] {
         const ProcessIdentity owner{row.integer(20), row.integer(21), row.text(22)};

@@ -16,6 +16,11 @@ namespace detail {
 
 double now(); ///< seconds since 1970, UTC
 
+/// Thrown by Query; Store::Impl::guarded makes an Error of it that names the file.
+struct BadValue {
+    std::string what; ///< "run 3: created: expected …, got …"
+};
+
 /// A cached statement in use: bound to its values, and reset at the end so that it holds no lock.
 class Query {
 public:
@@ -35,16 +40,26 @@ public:
     bool step() { return m_statement.executeStep(); }
     int run() { return m_statement.exec(); } ///< rows changed
 
-    std::string text(int column) { return m_statement.getColumn(column).getString(); }
-    std::int64_t integer(int column) { return m_statement.getColumn(column).getInt64(); }
+    /// What the rows are about ("run 3"), for what is said of their values.
+    void about(std::string what) { m_about = std::move(what); }
+
+    // A store is a file like any other: each value is checked where it is read, and BadValue thrown for one that no
+    // Headlight has written.
+    std::string text(int column);
     bool null(int column) { return m_statement.isColumnNull(column); }
-    /// SQLite keeps NaN as NULL.
-    double number(int column) {
-        return null(column) ? std::numeric_limits<double>::quiet_NaN() : m_statement.getColumn(column).getDouble();
-    }
+    std::int64_t integer(int column, std::int64_t low = std::numeric_limits<std::int64_t>::min(),
+                         std::int64_t high = std::numeric_limits<std::int64_t>::max());
+    std::int64_t count(int column) { return integer(column, 0); }
+    /// A count that an int holds.
+    int smallCount(int column) { return int(integer(column, 0, std::numeric_limits<int>::max())); }
+    double number(int column); ///< any; SQLite keeps NaN as NULL
+    double amount(int column); ///< finite and not negative
+    double time(int column);   ///< seconds since 1970, UTC, before the year 10000
+    [[noreturn]] void refuse(int column, const std::string& expected);
 
 private:
     SQLite::Statement& m_statement;
+    std::string m_about;
 };
 
 } // namespace detail
@@ -60,6 +75,8 @@ struct Store::Impl {
     auto guarded(const Work& work) {
         try {
             return work();
+        } catch (const detail::BadValue& bad) {
+            detail::failDamaged(path, bad.what);
         } catch (const SQLite::Exception& error) {
             detail::explain(refusal && error.getErrorCode() == SQLITE_READONLY ? *refusal : error, path, busySeconds);
         }

@@ -37,14 +37,15 @@ MetricSummary emptySummary(const std::string& name) {
 MetricSummary readSummary(Query& row) {
     MetricSummary summary;
     summary.name = row.text(0);
-    summary.count = row.integer(1);
+    row.about("summary of " + printable(summary.name, 40));
+    summary.count = row.count(1);
     summary.first = row.number(2);
     summary.last = row.number(3);
-    summary.lastStep = row.integer(4);
+    summary.lastStep = row.count(4);
     summary.smallerIsBetter = row.text(5) == "min";
     summary.best = row.number(6);
-    summary.bestStep = row.integer(7);
-    summary.bestEpoch = row.number(8);
+    summary.bestStep = row.count(7);
+    summary.bestEpoch = row.amount(8);
     return summary;
 }
 
@@ -62,7 +63,7 @@ constexpr const char* selectPoints =
     "SELECT step, epoch, seconds, value FROM metric_point WHERE run = ? AND metric = ? AND step > ? ORDER BY step";
 
 MetricPoint readPoint(Query& row, const std::string& name) {
-    return {name, row.integer(0), row.number(1), row.number(2), row.number(3)};
+    return {name, row.count(0), row.amount(1), row.amount(2), row.number(3)};
 }
 
 /// A metric of a run while a batch is written.
@@ -150,6 +151,7 @@ std::vector<MetricPoint> Store::metric(RunId id, const std::string& name, std::i
         }
         {
             Query row(m_impl->prepare(selectPoints), id, metric, afterStep);
+            row.about("points of " + printable(name, 40) + " of run " + std::to_string(id));
             while (row.step())
                 points.push_back(readPoint(row, name));
         }
@@ -164,13 +166,13 @@ void Store::Impl::addWallTimes(RunId id, std::vector<MetricPoint>& points) {
     {
         Query row(prepare("SELECT created FROM run WHERE id = ?"), id);
         if (row.step())
-            zero = row.number(0);
+            zero = row.time(0);
     }
     Query clock(prepare("SELECT after_step, zero FROM run_clock WHERE run = ? ORDER BY after_step"), id);
     bool more = clock.step();
     for (MetricPoint& point : points) {
         for (; more && clock.integer(0) < point.step; more = clock.step())
-            zero = clock.number(1);
+            zero = clock.time(1);
         point.wallTime = zero + point.seconds;
     }
 }
@@ -224,7 +226,7 @@ std::vector<StoredEvaluation> Store::evaluations(RunId id) const {
         std::vector<StoredEvaluation> evaluations;
         Query row(m_impl->prepare("SELECT step, epoch, split, details FROM evaluation WHERE run = ? ORDER BY id"), id);
         while (row.step())
-            evaluations.push_back({row.integer(0), row.number(1), row.text(2), row.text(3)});
+            evaluations.push_back({row.count(0), row.amount(1), row.text(2), row.text(3)});
         return evaluations;
     });
 }

@@ -39,14 +39,13 @@ Items parseList(const std::string& text, const std::filesystem::path& path) {
 }
 
 SnapshotKey readKey(Query& row, const std::filesystem::path& path) {
-    return {int(row.integer(1)), row.integer(2), int(row.integer(3)),
-            parseList<std::vector<std::string>>(row.text(4), path)};
+    return {row.smallCount(1), row.count(2), row.smallCount(3), parseList<std::vector<std::string>>(row.text(4), path)};
 }
 
 SnapshotMap readMap(Query& row, const std::filesystem::path& path) {
     SnapshotMap map;
-    map.layer = int(row.integer(0));
-    map.head = int(row.integer(1));
+    map.layer = row.smallCount(0);
+    map.head = row.smallCount(1);
     map.kind = row.text(2);
     map.stage = row.text(3);
     map.mask = row.text(4);
@@ -59,7 +58,7 @@ SnapshotMap readMap(Query& row, const std::filesystem::path& path) {
     if (bytes > 0)
         std::memcpy(map.values.data(), blob.getBlob(), bytes);
     map.label = row.text(7);
-    map.features = row.integer(8);
+    map.features = row.count(8);
     return map;
 }
 

@@ -14,40 +14,53 @@ constexpr const char* selectSweeps =
     " (SELECT count(*) FROM measurement WHERE measurement.sweep = sweep.id) FROM sweep";
 
 SweepRecord readSweep(Query& row) {
+    row.about("sweep " + std::to_string(row.integer(0)));
     return {row.integer(0),
             row.text(1),
             row.text(2),
             row.text(3),
-            {row.text(4), int(row.integer(5)), row.integer(6), row.text(7), row.text(8)},
-            row.number(9),
-            row.number(10),
-            row.integer(11)};
+            {row.text(4), row.smallCount(5), row.count(6), row.text(7), row.text(8)},
+            row.time(9),
+            row.time(10),
+            row.count(11)};
 }
 
-ScaleMeasurement::Status statusOf(const std::string& name) {
-    for (const auto status : {ScaleMeasurement::Status::Measured, ScaleMeasurement::Status::TooLarge})
+std::optional<ScaleMeasurement::Status> statusOf(const std::string& name) {
+    using Status = ScaleMeasurement::Status;
+    for (const auto status : {Status::Measured, Status::TooLarge, Status::Failed})
         if (statusName(status) == name)
             return status;
-    return ScaleMeasurement::Status::Failed;
+    return std::nullopt;
 }
 
 ScaleMeasurement readMeasurement(Query& row) {
     ScaleMeasurement one;
-    one.point = {row.text(0),    row.text(1),    row.text(2),    row.text(3),
-                 row.integer(4), row.integer(5), row.integer(6), int(row.integer(7))};
-    one.status = statusOf(row.text(8));
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    row.about("measurement of " + printable(row.text(0), 40));
+    one.point = {row.text(0),
+                 row.text(1),
+                 row.text(2),
+                 row.text(3),
+                 row.integer(4, 1, most),
+                 row.integer(5, 1, most),
+                 row.integer(6, 1, most),
+                 int(row.integer(7, 1, most))};
+    const auto status = statusOf(row.text(8));
+    if (!status)
+        row.refuse(8, "a status of a measurement");
+    one.status = *status;
     one.message = row.text(9);
-    one.repetitions = int(row.integer(10));
-    one.seconds = row.number(11);
-    one.secondsLow = row.number(12);
-    one.secondsHigh = row.number(13);
+    one.repetitions = row.smallCount(10);
+    one.seconds = row.amount(11);
+    one.secondsLow = row.amount(12);
+    one.secondsHigh = row.amount(13);
     std::size_t* const bytes[] = {&one.memory.parameters, &one.memory.gradients, &one.memory.optimizer,
                                   &one.memory.activations, &one.memory.attention};
     int column = 14;
     for (std::size_t* count : bytes)
-        *count = std::size_t(row.integer(column++));
-    one.foretoldBytes = row.number(column++);
-    one.processBytes = row.number(column);
+        *count = std::size_t(row.count(column++));
+    one.foretoldBytes = row.amount(column++);
+    one.processBytes = row.amount(column);
     return one;
 }
 

@@ -4,6 +4,8 @@
 #include "core/json_text.h"
 #include "models/safetensors.h"
 
+#include <cmath>
+
 namespace headlight {
 
 namespace {
@@ -58,6 +60,35 @@ TrainState stateFrom(const Json& d) {
     return s;
 }
 
+/// Error naming the entry with a value that no training has written.
+void checkState(const TrainState& s, const std::string& where) {
+    const auto refuse = [&](const char* entry) {
+        throw Error(where + ": damaged checkpoint: \"" + entry + "\" has a value that makes no sense");
+    };
+    const auto isAmount = [](double value) { return std::isfinite(value) && value >= 0; };
+    const auto isSense = [&](const TrainFigures& figures) {
+        const auto isFigure = [](const std::optional<double>& figure) { return !figure || std::isfinite(*figure); };
+        return figures.step >= 0 && figures.step <= s.step && isAmount(figures.epoch) && isFigure(figures.dev) &&
+               isFigure(figures.test);
+    };
+    if (s.step < 0)
+        refuse("step");
+    if (!isAmount(s.seconds))
+        refuse("seconds");
+    if (!(s.rateFactor >= 0 && s.rateFactor <= 1))
+        refuse("rate_factor");
+    if (s.withoutImprovement < 0)
+        refuse("without_improvement");
+    if (!std::isfinite(s.bestScore))
+        refuse("best_score");
+    if (!isSense(s.best))
+        refuse("best");
+    if (!isSense(s.last))
+        refuse("last");
+    if (!std::isfinite(s.reportLoss) || s.reportRight < 0 || s.reportExamples < s.reportRight || s.reportSteps < 0)
+        refuse("report");
+}
+
 /// All arrays of a training, by name, in one order. Memory order is kept: the file is nobody else's.
 template <class Visit>
 void forEachArray(Parameters& parameters, Optimizer& optimizer, Visit visit) {
@@ -72,9 +103,10 @@ void checkIdentity(const Json& found, const Json& expected, const std::string& w
     const Json difference = Json::diff(found, expected);
     if (difference.empty())
         return;
-    const std::string path = difference[0].at("path").get<std::string>();
-    throw Error(where + ": belongs to another run: \"" + path.substr(1) +
-                "\" differs. Resume it with its own configuration and corpus, or start a new run");
+    const std::string path = difference[0].at("path").get<std::string>(); // "" where the whole is something else
+    throw Error(where + ": belongs to another run: " +
+                (path.empty() ? "its identity" : "\"" + printable(path.substr(1), 80) + "\"") +
+                " differs. Resume it with its own configuration and corpus, or start a new run");
 }
 
 } // namespace
@@ -106,6 +138,7 @@ void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, T
         const Json document = parseJson(readFile(path, std::uint64_t(16) << 20), path.string());
         checkIdentity(document.at("identity"), identity, path.string());
         loaded = stateFrom(document.at("state"));
+        checkState(loaded, path.string());
         steps = document.at("state").at("optimizer_steps").get<std::int64_t>();
         rates = document.at("state").at("optimizer_rates").get<std::vector<double>>();
     } catch (const nlohmann::json::exception&) {

@@ -358,6 +358,9 @@ Trainer::~Trainer() = default;
 void Trainer::resume() {
     loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->state, m_impl->model->parameters(),
                    *m_impl->optimizer);
+    if (m_impl->state.step > m_impl->steps)
+        throw Error((m_impl->folder / "resume").string() + ": damaged checkpoint: it is at step " +
+                    std::to_string(m_impl->state.step) + " of a run of " + std::to_string(m_impl->steps));
     m_impl->checkpointStep = m_impl->state.step;
 }
 

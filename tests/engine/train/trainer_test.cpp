@@ -110,22 +110,24 @@ class TrainerTest : public QObject {
 private slots:
     void learns_data() {
         QTest::addColumn<QString>("encoder");
-        QTest::newRow("mtsa") << "mtsa";
-        QTest::newRow("disa") << "disa";
-        QTest::newRow("multihead") << "multihead";
+        QTest::addColumn<int>("epochs");
+        QTest::newRow("mtsa") << "mtsa" << 25;
+        QTest::newRow("disa") << "disa" << 25;
+        QTest::newRow("multihead") << "multihead" << 25;
     }
 
     void learns() {
         QFETCH(QString, encoder);
+        QFETCH(int, epochs);
         QTemporaryDir folder;
         Listener listener;
         RunConfig config = smallConfig(encoder.toStdString());
-        config.set("epochs", "25");
+        config.set("epochs", std::to_string(epochs));
         const TrainResult result = train(config, folder.path(), 2, listener);
         QVERIFY(result.finished);
         QVERIFY2(result.best.dev > 0.9, qPrintable(QString::number(result.best.dev.value_or(-1))));
         QVERIFY(listener.losses.back() < 0.5 * listener.losses.front());
-        QCOMPARE(int(listener.epochs.size()), 26);
+        QCOMPARE(int(listener.epochs.size()), epochs + 1);
         const auto model = loadModel((folder.path() + "/best").toStdString());
         ThreadPool pool(1);
         QCOMPARE(evaluate(*model, orderCorpus().test, pool).accuracy, result.best.test.value());
@@ -231,6 +233,41 @@ private slots:
         QVERIFY2(message.contains("learning_rate"), qPrintable(message));
         QTemporaryDir empty;
         QVERIFY(messageOf([&] { train(other, empty.path(), 1, listener, true); }).contains("no checkpoint"));
+    }
+
+    void aCheckpointThatMakesNoSenseIsRefusedByName_data() {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* from, const char* to, const char* says) {
+            QTest::newRow(says) << from << to << says;
+        };
+        row("\"identity\": \\{", "\"identity\": 3, \"x\": {", "belongs to another run: its identity differs");
+        row("\"step\": 3", "\"step\": -3", "\"step\" has a value that makes no sense");
+        row("\"step\": 3", "\"step\": 3000000", "is at step 3000000 of a run of 77");
+        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": -1", "\"rate_factor\" has");
+        row("\"seconds\": [0-9.e-]*", "\"seconds\": -1", "\"seconds\" has");
+        row("\"optimizer_steps\": 3", "\"optimizer_steps\": 1", "steps, rates and arrays do not fit together");
+        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": \"fast\"", "an entry is missing or of another type");
+    }
+    void aCheckpointThatMakesNoSenseIsRefusedByName() {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, says);
+        QTemporaryDir folder;
+        Listener listener;
+        listener.stopAfter = 3;
+        train(smallConfig(), folder.path(), 1, listener);
+        const QString path = folder.path() + "/resume/state.json";
+        QString text = bytesOf(path);
+        const QRegularExpression pattern(from);
+        QVERIFY2(pattern.match(text).hasMatch(), qPrintable(text));
+        text.replace(pattern.match(text).capturedStart(), pattern.match(text).capturedLength(), to);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
+        file.close();
+        const QString message = messageOf([&] { train(smallConfig(), folder.path(), 1, listener, true); });
+        QVERIFY2(message.startsWith(folder.path() + "/resume") && message.contains(says), qPrintable(message));
     }
 
     void aLossThatIsNoNumberNamesStepAndTensor() {
