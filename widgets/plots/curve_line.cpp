@@ -66,7 +66,8 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
     begin(settings);
     m_x = series.x;
     m_raw = series.y;
-    m_shown = smoothed(series.y, settings.smoothing);
+    const bool isSmoothed = series.perBatch && settings.smoothing > 0;
+    m_shown = isSmoothed ? smoothed(series.y, settings.smoothing) : series.y;
     m_ascending = std::is_sorted(m_x.begin(), m_x.end());
     for (qsizetype i = 0; i < m_x.size(); ++i) {
         const bool number = std::isfinite(m_x[i]) && std::isfinite(m_raw[i]);
@@ -77,7 +78,7 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
     if (series.from && m_line != nullptr)
         drawFrom(*series.from);
     measure(m_shown);
-    if (settings.smoothing > 0) {
+    if (isSmoothed) {
         draw(m_faint, m_faintPath, m_raw, QStringLiteral("grid")); // below every smoothed line
         measure(m_raw);
     } else {
@@ -93,25 +94,15 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
 
 void CurveLine::set(const CurveGroup& group, const Settings& settings) {
     begin(settings);
-    QList<CurvePoints> members = group.members;
-    for (CurvePoints& member : members)
-        member.y = smoothed(member.y, settings.smoothing);
-    const Band band = bandOf(members, group.spread);
+    const Band band = bandOf(group.members, group.spread);
     m_x = band.x;
-    m_shown = band.mean;
-    m_raw = settings.smoothing > 0 ? bandOf(group.members, group.spread).mean : band.mean;
+    m_shown = m_raw = band.mean;
     for (qsizetype i = 0; i < m_x.size(); ++i)
         if (std::isfinite(m_shown[i]) && !canShow(i))
             ++m_leftOut;
     drawBand(band);
     draw(m_line, m_path, m_shown, QStringLiteral("main"));
     measure(m_shown);
-    if (settings.smoothing > 0) {
-        draw(m_faint, m_faintPath, m_raw, QStringLiteral("grid")); // below every smoothed line
-        measure(m_raw);
-    } else {
-        clearItem(m_faint);
-    }
     drawDots(false);
 }
 

@@ -130,7 +130,10 @@ PlotWidget::Content CurvePlot::rebuild() {
         const bool hasMarks = single && m_series[at].points; // what is foretold stays beside what was measured
         QList<LegendEntry>& legend = look.dashed && !hasMarks ? references : content.legend;
         if (single)
-            legend.append({LegendEntry::Sample::Line, m_series[at].name, pen});
+            legend.append({LegendEntry::Sample::Line,
+                           isSmoothed(m_series[at]) ? tr("%1, smoothed %2").arg(m_series[at].name).arg(m_smoothing)
+                                                    : m_series[at].name,
+                           pen});
         else
             legend.append({LegendEntry::Sample::Band, legendOf(m_groups[at - m_series.size()]), pen});
     }
@@ -205,6 +208,11 @@ bool CurvePlot::isReference(const QString& id) const {
     });
 }
 
+bool CurvePlot::isSmoothed(const QString& id) const {
+    return std::any_of(m_series.begin(), m_series.end(),
+                       [&](const CurveSeries& series) { return series.id == id && isSmoothed(series); });
+}
+
 QString CurvePlot::nameOf(const QString& id) const {
     for (const CurveSeries& series : m_series)
         if (series.id == id)
@@ -232,7 +240,7 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
     const int widest = fontMetrics().averageCharWidth() * longestName;
     for (qsizetype i = 0; i < shown; ++i) {
         const Hover& entry = entries[i];
-        const bool smooth = m_smoothing > 0;
+        const bool smooth = isSmoothed(entry.id);
         const QString value =
             smooth ? QString::number(entry.shown, 'g', 6).replace(u'-', u'−') : valueText(Axis::Y, entry.y);
         QString beside = smooth ? tr("recorded %1").arg(valueText(Axis::Y, entry.y)) : QString();

@@ -27,6 +27,7 @@ struct CurveSeries {
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
     QStringList labels = {}; ///< optional, as many as points: beside them where there is room, the last one's first
     QString quantity = {};   ///< what y is, with its unit: exported values say it where the name does not
+    bool perBatch = false;   ///< a value of every few training steps, which smoothing is for
 };
 
 /// Several runs of one setting as mean and spread; x of every member ascends.
@@ -61,8 +62,9 @@ public:
     /// To the end of a series that setCurves brought; invalid_argument when there is none.
     void append(const QString& id, const QVector<double>& x, const QVector<double>& y);
 
-    /// Weight of the debiased exponential moving average, 0 … 0.999. The recorded curve stays faint behind. Groups are
-    /// averages of smoothed members.
+    /// Weight of the debiased exponential moving average, 0 … 0.999, of the series that are per batch; their recorded
+    /// curve stays faint behind, legend and exported values say it. All else, means and bands too, is drawn as
+    /// recorded.
     void setSmoothing(double weight);
     double smoothing() const { return m_smoothing; }
 
@@ -99,6 +101,8 @@ private:
     QString nameOf(const QString& id) const;
     QString legendOf(const CurveGroup& group) const;
     bool isReference(const QString& id) const;
+    bool isSmoothed(const CurveSeries& series) const { return series.perBatch && m_smoothing > 0; }
+    bool isSmoothed(const QString& id) const;
     QColor colorOf(const QString& id) const;
 
     QList<CurveSeries> m_series;

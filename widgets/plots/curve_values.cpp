@@ -68,6 +68,9 @@ ValueTable CurvePlot::values() const {
         if (bySteps && series.x != series.steps && series.x != series.wallTimes)
             wide.column(before + valueHeading(Axis::X), keys, series.x);
         wide.column(name, keys, series.y);
+        if (isSmoothed(series))
+            wide.column(name + QStringLiteral(", moving average, weight %1").arg(m_smoothing), keys,
+                        smoothed(series.y, m_smoothing));
         if (!series.low.isEmpty()) {
             wide.column(name + QStringLiteral(" low"), keys, series.low);
             wide.column(name + QStringLiteral(" high"), keys, series.high);

@@ -51,6 +51,12 @@ QVector<double> inUnit(QVector<double> values, const QString& metric) {
     return values;
 }
 
+/// Noisy from one batch to the next. Everything else is drawn as it was recorded.
+bool isPerBatch(const QString& metric) {
+    return metric == QLatin1String(run_metric::trainLoss) || metric == QLatin1String(run_metric::trainAccuracy) ||
+           metric == QLatin1String(run_metric::speed);
+}
+
 constexpr int smoothingSteps = 1000;
 constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each other otherwise
 
@@ -87,9 +93,9 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_smoothing->setPageStep(50);
     m_smoothing->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     m_smoothing->setAccessibleName(tr("Smoothing"));
-    m_smoothing->setToolTip(
-        tr("Weight of the exponential moving average, without its pull towards zero at the start. The "
-           "recorded curve stays faint behind."));
+    m_smoothing->setToolTip(tr(
+        "For what each batch of the training has: weight of the exponential moving average, without its pull towards "
+        "zero at the start. The recorded curve stays faint behind. Evaluations, means and bands are never smoothed."));
     m_smoothingValue = new QLabel(QStringLiteral("0.000"));
     auto* label = new QLabel(tr("Smoothing"));
     label->setBuddy(m_smoothing);
@@ -117,6 +123,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     connect(m_smoothing, &QSlider::valueChanged, this, [this] {
         m_smoothingValue->setText(QString::number(smoothing(), 'f', 3));
         m_plot->setSmoothing(smoothing());
+        nameAxes(chosenIn(*m_metric));
         emit choicesChanged();
     });
     m_smoothing->setValue(int(firstSmoothing * smoothingSteps));
@@ -189,14 +196,18 @@ void CurvesTab::nameAxes(const QString& metric) {
     const QString unit = metric == QLatin1String(run_metric::speed) ? tr("tokens/s")
                          : isBytes(metric)                          ? tr("MB")
                                                                     : QString();
-    m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unit);
+    const bool isSmoothed = m_smoothing->isEnabled() && smoothing() > 0;
+    const QString average = tr("moving average, weight %1").arg(smoothing());
+    const QString title = metric.isEmpty() ? tr("value") : metricTitle(metric);
+    m_plot->setAxis(PlotWidget::Axis::Y, isSmoothed ? title + QStringLiteral(", ") + average : title, unit);
     m_plot->setDescription(metricTitle(metric), withRuns({{tr("Metric"), metric},
-                                                          {tr("Smoothing"), QString::number(smoothing())},
+                                                          {tr("Smoothing"), isSmoothed ? average : tr("none")},
                                                           {tr("Grouped by"), m_group->currentText()}}));
 }
 
 void CurvesTab::draw() {
     const QString metric = chosenIn(*m_metric), grouping = chosenIn(*m_group);
+    m_smoothing->setEnabled(isPerBatch(metric) && grouping.isEmpty());
     nameAxes(metric);
     QList<CurveSeries> series;
     QList<CurveGroup> groups;
@@ -226,6 +237,7 @@ void CurvesTab::draw() {
         line.wallTimes = curve->wallTimes;
         line.points = curve->values.size() <= 40;
         line.quantity = quantityOf(metric);
+        line.perBatch = isPerBatch(metric) && grouping.isEmpty();
         series.append(line);
     };
     if (grouping.isEmpty()) {

@@ -113,7 +113,8 @@ void TrainCurves::draw() {
             }
             CurveSeries curve;
             curve.id = splits[split];
-            curve.name = splits[split];
+            curve.name =
+                split == 0 ? tr("%1, moving average, weight %2").arg(splits[split]).arg(smoothing) : splits[split];
             curve.look.index = split;
             curve.x = line->epochs;
             curve.y = split == 0 ? smoothed(line->values, smoothing) : line->values;

@@ -63,10 +63,12 @@ private slots:
         choose({"mtsa seed 1", "disa seed 1"});
         auto* plot = find<CurvePlot>("runs.curves");
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
-        QVERIFY(plot->legendNames().contains("disa seed 1"));
+        QVERIFY(plot->legendNames().contains("disa seed 1, smoothed 0.6"));
         QCOMPARE(m_session->chosenRuns().size(), 2);
         find<QSlider>("runs.smoothing")->setValue(300);
         QCOMPARE(plot->smoothing(), 0.3);
+        QVERIFY2(plot->axisTitle(PlotWidget::Axis::Y).endsWith("train loss, moving average, weight 0.3"),
+                 qPrintable(plot->axisTitle(PlotWidget::Axis::Y)));
         click<QCheckBox>("runs.logy");
         QVERIFY(plot->isLogarithmic(PlotWidget::Axis::Y));
         pick("runs.x", "time");
@@ -74,6 +76,10 @@ private slots:
         QVERIFY(std::abs(plot->range(PlotWidget::Axis::X).high - 49.5) < 10);
         pick("runs.metric", "test.accuracy");
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
+        // An evaluation is drawn as it was recorded.
+        QVERIFY(!find<QSlider>("runs.smoothing")->isEnabled());
+        QVERIFY(!plot->axisTitle(PlotWidget::Axis::Y).contains("moving average"));
+        QVERIFY(!plot->legendNames().join(' ').contains("smoothed"));
     }
 
     void withoutAChoiceTheFirstRunsAreDrawnAndItIsSaid() {
@@ -159,7 +165,7 @@ private slots:
         auto* plot = find<CurvePlot>("runs.curves");
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 3, patience);
         type("disa");
-        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames(), QStringList({"disa seed 1"}), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames(), QStringList({"disa seed 1, smoothed 0.6"}), patience);
         find<ExpressionLine>("runs.filter")->clear();
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 3, patience);
         QVERIFY(find<QLabel>("runs.count")->text().contains("3 chosen"));

@@ -26,8 +26,9 @@ private slots:
         QTest::mouseClick(start(), Qt::LeftButton);
         auto* loss = find<CurvePlot>("train.loss");
         QTRY_VERIFY_WITH_TIMEOUT(state().startsWith("Ended"), patience);
-        QTRY_COMPARE_WITH_TIMEOUT(loss->legendNames(), QStringList({"train, each batch", "train", "dev", "test"}),
-                                  patience);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            loss->legendNames(), QStringList({"train, each batch", "train, moving average, weight 0.9", "dev", "test"}),
+            patience);
         QVERIFY(loss->values().rows.size() >= 60);
         QVERIFY(find<QLabel>("train.rate")->text().contains("epoch 3.00 of 3"));
         QVERIFY(find<QPlainTextEdit>("train.log")->toPlainText().contains("Finished"));

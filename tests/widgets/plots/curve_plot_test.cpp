@@ -27,6 +27,7 @@ private slots:
     void theReadoutGoesWhenAMenuOpens();
     void clicksAndArrowsAskForTheCursor();
     void smoothingKeepsTheRecordedValues();
+    void evaluationsMeansAndBandsAreNeverSmoothed();
     void groupsCountTheirRuns();
     void aMeanThatEndsEarlySaysWhere();
     void labelsOfTinyTimesStayApart();
@@ -207,8 +208,14 @@ void CurvePlotTest::clicksAndArrowsAskForTheCursor() {
 }
 
 void CurvePlotTest::smoothingKeepsTheRecordedValues() {
-    m_plot->setCurves({line("a", {0, 1, 2}, {4, 8, 1})});
+    CurveSeries series = line("a", {0, 1, 2}, {4, 8, 1});
+    series.perBatch = true;
+    m_plot->setCurves({series});
     m_plot->setSmoothing(0.5);
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", smoothed 0.5"));
+    QVERIFY2(m_plot->values().columns.last().endsWith("moving average, weight 0.5"),
+             qPrintable(m_plot->values().columns.last()));
+    QVERIFY(near(m_plot->values().rows[1].last().toDouble(), 5 / 0.75, 1e-4));
     const auto entry = m_plot->nearest(m_plot->toPixel(1, 6)).first();
     QCOMPARE(entry.y, 8.);
     QVERIFY(near(entry.shown, 5 / 0.75, 1e-12));
@@ -217,6 +224,19 @@ void CurvePlotTest::smoothingKeepsTheRecordedValues() {
     QTRY_VERIFY(m_plot->readout().contains("recorded 8 nats"));
     QCOMPARE(m_plot->values().rows[1][1], QString("8"));
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setSmoothing(1));
+}
+
+/// Evaluations are few and each is what it is; a mean of smoothed curves is no mean of what was measured.
+void CurvePlotTest::evaluationsMeansAndBandsAreNeverSmoothed() {
+    m_plot->setCurves({line("a", {0, 1, 2}, {4, 8, 1})}, {{"g", "mtsa", {0}, {{{0, 1}, {1, 9}}, {{0, 1}, {3, 5}}}}});
+    m_plot->setSmoothing(0.6);
+    for (const CurvePlot::Hover& entry : m_plot->nearest(m_plot->toPixel(1, 6)))
+        QCOMPARE(entry.shown, entry.id == "a" ? 8. : 7.);
+    QCOMPARE(m_plot->legendNames(), QStringList({line("a", {}, {}).name, "mtsa  n=2"}));
+    for (const QString& column : m_plot->values().columns)
+        QVERIFY2(!column.contains("moving average"), qPrintable(column));
+    QTest::mouseMove(m_plot.get(), at(1, 7));
+    QTRY_VERIFY(m_plot->readout().contains("8 nats") && !m_plot->readout().contains("recorded"));
 }
 
 void CurvePlotTest::groupsCountTheirRuns() {
