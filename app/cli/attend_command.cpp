@@ -197,7 +197,8 @@ void run(AttendOptions options) {
         MapProgress progress(queriesOf(choice, model->readLength(tokens.size())) +
                              queriesOf(choice, model->readLength(second.size())));
         AttendControl control;
-        control.onQuery = [&] { progress.advance(); };
+        if (model->encoder().attends()) // sensitivities take their time before the first query
+            control.onQuery = [&] { progress.advance(); };
         return attend(*model, tokens, requests, changes, second, control);
     }();
     const bool recorded = !analysis.maps.empty();

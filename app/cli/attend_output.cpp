@@ -61,6 +61,15 @@ std::string headTitle(const AttentionMap& map) {
     return "layer " + std::to_string(map.layer) + ", " + head + (map.label == head ? "" : " (" + map.label + ")");
 }
 
+static std::string errorsEntry(const AttentionMap& map) {
+    std::string text = ", \"standard_errors\": [";
+    for (std::size_t k = 0; k < map.standardErrors.size(); ++k) {
+        text += k > 0 ? "," : "";
+        append(text, map.standardErrors[k]);
+    }
+    return text + "]";
+}
+
 static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOut,
                       const std::vector<AttentionMap>& maps, const std::function<void(std::string_view)>& write) {
     write("\"tokens\": " + Json(tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n");
@@ -83,7 +92,10 @@ static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOu
                 }
             write(row);
         }
-        write("]}");
+        write("]");
+        if (!map.standardErrors.empty())
+            write(errorsEntry(map));
+        write("}");
     }
     write("\n]");
 }
@@ -161,6 +173,11 @@ std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
         float weight;
         Index query, key;
     };
+    const auto errorOf = [&](Index query, Index key) {
+        return map.standardErrors.empty()
+                   ? std::string()
+                   : " ± " + brief(double(map.standardErrors[std::size_t(query * map.keys + key)]));
+    };
     std::vector<Cell> cells;
     for (Index query = 0; query < map.queries; ++query) {
         Cell top = {-1, query, 0};
@@ -179,7 +196,8 @@ std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
     for (const Cell& cell : cells)
         text += (text.empty() ? "" : ",  ") +
                 (hasQueries(map.kind) ? nameAt(analysis, map.queryNames, cell.query) + " → " : std::string()) +
-                nameAt(analysis, map.keyNames, cell.key) + " " + brief(double(cell.weight));
+                nameAt(analysis, map.keyNames, cell.key) + " " + brief(double(cell.weight)) +
+                errorOf(cell.query, cell.key);
     return text.empty() ? "every query is masked" : text;
 }
 

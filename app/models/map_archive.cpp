@@ -59,9 +59,10 @@ void addSide(NpzWriter& archive, const std::string& prefix, const std::vector<st
                 if (isBlank(map, query, key))
                     std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
                                 std::numeric_limits<float>::quiet_NaN());
-        archive.add(prefix + "L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + "." +
-                        nameOf(map.stage),
-                    shapeOf(map), values);
+        const std::string name = prefix + "L" + std::to_string(map.layer) + ".H" + std::to_string(map.head) + ".";
+        archive.add(name + nameOf(map.stage), shapeOf(map), values);
+        if (!map.standardErrors.empty())
+            archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
     }
 }
 

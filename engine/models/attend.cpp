@@ -33,20 +33,25 @@ std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::st
 
 /// In place of an attention map of layer 0, head 0.
 static void recordSensitivity(Trace& trace, const SentenceClassifier& model, Context& context,
-                              const std::vector<int>& ids) {
+                              const std::vector<int>& ids, ThreadPool& pool, const AttendControl& control) {
     const Index tokens = Index(ids.size());
-    if (directionsFor(tokens) == 0)
+    if (tokens > longestSensitivity)
         return;
-    const Matrix map = sensitivity(model.encoder(), model.embed(context, ids).value());
-    Trace::Source source{0, 0, MapKind::Sensitivity, "sensitivity", map.rows(), tokens, 1, nullptr};
+    const Sensitivity found = sensitivity(model.encoder(), model.embed(context, ids).value(), &pool, control.check);
+    Trace::Source source{0, 0, MapKind::Sensitivity, "sensitivity", found.norms.rows(), tokens, 1, nullptr};
     if (model.encoder().pools())
         source.queryNames = {"sentence"};
-    trace.record(source, [&](Index result, Matrix& row) { row = map.row(result); });
+    if (!found.exact)
+        for (Index result = 0; result < found.norms.rows(); ++result)
+            for (Index token = 0; token < tokens; ++token)
+                source.standardErrors.push_back(float(found.standardErrors(result, token)));
+    trace.record(source, [&](Index result, Matrix& row) { row = found.norms.row(result); });
 }
 
 namespace {
 
-constexpr Index shortText = 256; ///< tokens up to which starting a thread costs more than it saves
+constexpr Index shortText = 256;  ///< tokens up to which starting a thread costs more than it saves
+constexpr Index shortCopies = 16; ///< the same where the sensitivity is made of many copies of a sentence
 
 struct Side {
     Matrix vector;
@@ -61,7 +66,8 @@ Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& 
     const std::vector<int> ids = model.ids(tokens);
     Layout layout;
     layout.add(Index(ids.size()), 0);
-    ThreadPool pool(layout.tokens() > shortText ? control.threads : 1);
+    const bool single = layout.tokens() <= shortText && (model.encoder().attends() || layout.tokens() <= shortCopies);
+    ThreadPool pool(single ? 1 : control.threads);
     Tape tape;
     tape.spreadOver(&pool);
     tape.checkBy(control.check);
@@ -77,7 +83,7 @@ Side attendOne(const SentenceClassifier& model, const std::vector<std::string>& 
     Side side;
     side.vector = model.sentences(context, ids).value();
     if (!model.encoder().attends() && trace.wants(0, 0))
-        recordSensitivity(trace, model, context, ids);
+        recordSensitivity(trace, model, context, ids, pool, control);
     side.tokens.assign(tokens.begin(), tokens.begin() + std::ptrdiff_t(ids.size()));
     for (const int id : ids)
         side.known.push_back(id != Vocabulary::unknown);

@@ -13,7 +13,7 @@ bool HeadInfo::ofPairs() const {
 }
 
 double HeadInfo::cells(Index tokens) const {
-    if (kind == MapKind::Sensitivity && directionsFor(tokens) == 0)
+    if (kind == MapKind::Sensitivity && tokens > longestSensitivity)
         return 0; // there is no map of so many
     return double(tokens) * double(ofPairs() ? tokens : groups);
 }

@@ -2,20 +2,30 @@
 
 #include "encoders/encoder.h"
 
+#include <functional>
+
 namespace headlight {
 
 /// ‖∂h_i / ∂x_j‖, the Frobenius norm of how the encoder's result for token i (or, of one that pools, for the sentence)
-/// changes with the vector of token j: [results × tokens]. x is one sentence, [inputs × tokens].
+/// changes with the vector of token j, and how far that number may be off.
+struct Sensitivity {
+    Matrix norms;          ///< [results × tokens]
+    Matrix standardErrors; ///< of each norm, [results × tokens]; 0 where it is exact
+    int directions = 0;    ///< that were followed of each result
+    bool exact = false;    ///< they were all
+};
+
+/// x is one sentence, [inputs × tokens], of at most longestSensitivity tokens. `check` throws to cancel.
 ///
-/// ‖J‖² is the mean of ‖Jᵀv‖² over random signs v, so it is estimated from a few such directions, the same for the same
-/// sentence: `directionsFor(tokens)` of them, with one backward pass over as many copies of the sentence as there are
-/// results and directions.
-Matrix sensitivity(const Encoder& encoder, const Matrix& x);
+/// ‖J‖² is the sum of ‖Jᵀv‖² over the unit vectors v of the result. All of them are followed where that costs little:
+/// short sentences, small models, encoders that pool. Else it is estimated from some rows v of an orthogonal matrix
+/// (Hartley's, with random signs of its columns), the same for the same sentence, until the median cell's standard
+/// error is 6 % or the work too much. Of k of d such rows the variance has the factor 1 − k/d of a sample without
+/// replacement. tests/bench/sensitivity_bench compares estimates with exact numbers.
+Sensitivity sensitivity(const Encoder& encoder, const Matrix& x, ThreadPool* pool = nullptr,
+                        const std::function<void()>& check = {});
 
 /// Beyond this many tokens the copies would take too long.
 constexpr Index longestSensitivity = 200;
-
-/// 32 for short sentences, fewer for longer ones, 0 beyond longestSensitivity.
-int directionsFor(Index tokens);
 
 } // namespace headlight

@@ -167,6 +167,7 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
     map.keys = source.keys;
     map.queryNames = source.queryNames;
     map.keyNames = source.keyNames;
+    map.standardErrors = source.standardErrors;
     map.mechanismFeatures = source.features;
     map.choice = request.features.within(source.features);
     map.features = request.features.kind == FeatureChoice::Kind::All ? source.features : 1;

@@ -57,6 +57,7 @@ struct AttentionMap {
     FeatureChoice choice;              ///< how `features` came from `mechanismFeatures`
     std::vector<float> values;         ///< [queries × keys × features], row-major; scores also where hidden
     std::vector<std::uint8_t> visible; ///< [queries × keys]
+    std::vector<float> standardErrors; ///< of values that are estimates, [queries × keys]; empty: they are exact
 
     float at(Index query, Index key, Index feature = 0) const {
         return values[std::size_t((query * keys + key) * features + feature)];
@@ -116,6 +117,7 @@ public:
         const HeadMask* mask = nullptr;                         ///< null: everything is visible
         std::function<bool(Index key, Index query)> hides = {}; ///< pairs that the mechanism itself hides, if any
         std::vector<std::string> queryNames = {}, keyNames = {};
+        std::vector<float> standardErrors = {}; ///< AttentionMap's
     };
     /// Fills the scores of one query, [features × keys], also of hidden keys; before masks and biases. For a kind that
     /// is no attention, the numbers themselves.

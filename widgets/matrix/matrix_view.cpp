@@ -151,7 +151,10 @@ QString readOut(const MatrixView& view, int row, int column) {
     const QString value = view.isMasked(row, column)
                               ? QStringLiteral("not visible")
                               : view.valueName + QLatin1Char(' ') + exactText(view.value(row, column));
-    QString text = token(view.columnTitle, view.columnLabels, column) + QLatin1Char('\n') + value;
+    const QString error = view.error(row, column) > 0
+                              ? QStringLiteral(" ± %1, standard error").arg(shortText(double(view.error(row, column))))
+                              : QString();
+    QString text = token(view.columnTitle, view.columnLabels, column) + QLatin1Char('\n') + value + error;
     if (!view.rowTitle.isEmpty()) // else there is but one row, which is no token
         text.prepend(token(view.rowTitle, view.rowLabels, row) + QStringLiteral(" → "));
     return text;

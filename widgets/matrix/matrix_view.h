@@ -30,6 +30,7 @@ struct MatrixView {
     int columns = 0;
     QList<float> values;      ///< rows × columns, row-major
     QList<quint8> masked;     ///< rows × columns, 1: this query can't see this key; or empty: all are visible
+    QList<float> errors;      ///< rows × columns, standard errors of estimated values; or empty: all are exact
     QStringList rowLabels;    ///< one per row, or empty
     QStringList columnLabels; ///< one per column, or empty
     QString rowTitle = QStringLiteral("query");
@@ -41,6 +42,7 @@ struct MatrixView {
 
     bool isEmpty() const { return rows == 0 || columns == 0; }
     float value(int row, int column) const { return values[offset(row, column)]; }
+    float error(int row, int column) const { return errors.isEmpty() ? 0.0F : errors[offset(row, column)]; }
     bool isMasked(int row, int column) const { return !masked.isEmpty() && masked[offset(row, column)] != 0; }
     bool hasMasked() const;
 
@@ -66,7 +68,8 @@ QString shortText(double value);
 /// Always four significant digits, so that numbers side by side are equally exact: "0.1330", "1.000", "2.500e−05". Zero
 /// is "0".
 QString fourDigits(double value);
-/// What a person reads about one cell: both tokens with positions, and the value in full precision.
+/// What a person reads about one cell: both tokens with positions, and the value in full precision, of an estimate with
+/// its standard error.
 QString readOut(const MatrixView& view, int row, int column);
 
 /// Header with the keys' tokens, a line per query; hidden cells are empty.

@@ -37,6 +37,7 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     view.rows = int(map.queries);
     view.columns = int(map.keys);
     view.values = QList<float>(map.values.begin(), map.values.end());
+    view.errors = QList<float>(map.standardErrors.begin(), map.standardErrors.end());
     if (std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end()) {
         view.masked.reserve(qsizetype(map.visible.size()));
         for (const std::uint8_t visible : map.visible)

@@ -31,6 +31,7 @@ private slots:
     void readsTenThousandTokens();
     void saysWhatItLeavesOut();
     void saysWhereSensitivitiesEnd();
+    void tellsTheErrorOfEstimates();
     void keepsFilesWhenItFails();
 
 private:
@@ -437,6 +438,26 @@ void CliAttendTest::saysWhereSensitivitiesEnd() {
     QVERIFY2(table.code == 0 && !table.err.contains("--out"), table.err); // no map could be written
     const CliResult file = m_cli.run({"attend", "recurrent", longText, "--out", "long.json"});
     QVERIFY2(file.code == 0, file.err);
+}
+
+void CliAttendTest::tellsTheErrorOfEstimates() {
+    saveModel(*sampleClassifier("multicnn", {{"features", "500"}}),
+              std::filesystem::path(m_cli.path("wide").toStdString()));
+    QString text; // no word of it repeats its neighbour
+    for (int k = 0; k < 200; ++k)
+        text += k % 2 == 0 ? "river " : k % 3 == 0 ? "city " : "red ";
+    const CliResult result = m_cli.run({"attend", "wide", text, "--json"});
+    const auto map = result.object()["maps"].toArray().first().toObject();
+    const auto errors = map["standard_errors"].toArray(), values = map["values"].toArray();
+    QCOMPARE(errors.size(), values.size());
+    QVERIFY(errors.first().toDouble() > 0 && errors.first().toDouble() < values.first().toDouble());
+    QCOMPARE(m_cli.run({"attend", "wide", text, "--out", "wide.npz"}).code, 0);
+    const auto arrays = readNpz(m_cli.path("wide.npz").toStdString());
+    QCOMPARE(double(arrays.at("L0.H0.standard_error").values.front()), double(float(errors.first().toDouble())));
+    QVERIFY(m_cli.run({"attend", "wide", text}).out.contains(" ± "));
+    // What is exact says nothing of an error.
+    const CliResult exact = m_cli.run({"attend", "wide", "the red bridge", "--json"});
+    QVERIFY(!exact.object()["maps"].toArray().first().toObject().contains("standard_errors"));
 }
 
 void CliAttendTest::keepsFilesWhenItFails() {

@@ -100,6 +100,10 @@ void MatrixViewTest::readOutHasTokensAndFullPrecision() {
     const MatrixView view = twoByThree();
     QCOMPARE(readOut(view, 1, 1), QStringLiteral("query 1 “quiet” → key 1 “did”\nweight 0.08317042"));
     QVERIFY(readOut(view, 1, 2).endsWith("not visible"));
+    MatrixView estimated = view;
+    estimated.errors = QList<float>(view.values.size(), 0.0021F);
+    QVERIFY2(readOut(estimated, 1, 1).endsWith("weight 0.08317042 ± 0.0021, standard error"),
+             qPrintable(readOut(estimated, 1, 1)));
     MatrixView repeated = view;
     repeated.columnLabels = QStringList{"the", "the", "the"};
     QVERIFY2(readOut(repeated, 1, 1).startsWith("query 1 “quiet” → key 1 “the (2)”"), // as on its axis
