@@ -57,10 +57,10 @@ private slots:
     }
 
     void theStandardErrorCoversTheTruth() {
-        const SmallEncoder small("bilstm", "paper", {{"features", "40"}});
+        const SmallEncoder small("bilstm", "paper", {{"features", "64"}});
         const Matrix x = randomMatrix(SmallEncoder::inputs, 100, 23);
         const Sensitivity found = sensitivity(*small.encoder, x);
-        QVERIFY(!found.exact && found.directions < 80);
+        QVERIFY(!found.exact && found.directions < 128);
         const Matrix truth = exact(*small.encoder, x);
         int covered = 0, cells = 0;
         std::vector<double> errors;
