@@ -23,7 +23,7 @@ constexpr int stoppedByUser = 130;
 
 struct Options {
     std::string models, lengths, preset, optimizer, limit, name, store, out;
-    std::vector<std::string> forms, modes;
+    std::vector<std::string> forms, modes, sequences;
     Index batch = 0, features = 0;
     int threads = 0, repetitions = 0;
     SweepId sweep = 0;
@@ -46,6 +46,8 @@ void apply(const Options& options, ScalePlan& plan) {
         plan.forms = options.forms;
     if (!options.modes.empty())
         plan.modes = options.modes;
+    if (!options.sequences.empty())
+        plan.sequences = options.sequences;
     if (!options.optimizer.empty())
         plan.optimizer = options.optimizer;
     if (options.batch > 0)
@@ -73,9 +75,7 @@ ScalePlan planOf(const Options& options) {
 }
 
 std::string pointText(const ScalePoint& point) {
-    return point.encoder + (point.options.empty() ? "" : ":" + point.options) +
-           (point.form.empty() ? "" : ", " + point.form) + ", " + point.mode + ", length " +
-           std::to_string(point.length);
+    return curveName(point) + ", length " + std::to_string(point.length);
 }
 
 void showProgress(const ScaleProgress& progress) {
@@ -114,7 +114,7 @@ void measure(const Options& options, int& code) {
     const double limit = options.limit.empty()
                              ? usualMemoryLimit()
                              : asUsage([&] { return parseMemorySize(printable(options.limit, 40), "--memory"); });
-    if (const std::string text = plan.formNote(); !text.empty())
+    if (const std::string text = plan.note(); !text.empty())
         note(text);
     const std::filesystem::path path = storePath(options.store);
     std::atomic<bool> cancelled = false;
@@ -172,6 +172,11 @@ void define(CLI::App& app, int& code) {
     app.add_option("--mode", options->modes, "infer, train or both (infer,train)")
         ->delimiter(',')
         ->check(oneOf({"infer", "train"}));
+    app.add_option("--sequences", options->sequences,
+                   "in memory at once: pieces as models run (768 tokens for each half of the batch), single, or both "
+                   "(pieces); a reference form takes the batch whole")
+        ->delimiter(',')
+        ->check(oneOf({"pieces", "single"}));
     app.add_option("--batch", options->batch, "sequences of a batch (64)")->check(wholeNumbers(1, 65536));
     app.add_option("--features", options->features, "features of the input (300)")->check(wholeNumbers(1, 16384));
     app.add_option("--threads", options->threads, "threads (all processors)")->check(wholeNumbers(1, 1024));
@@ -199,6 +204,7 @@ Command scaleCommand() {
         "  headlight-cli scale --models mtsa,disa --preset paper\n"
         "  headlight-cli scale --models disa --form fused,reference --lengths 16:128:x2 --mode train --out disa.csv\n"
         "  headlight-cli scale --models multihead,mtsa --preset long --mode infer\n"
+        "  headlight-cli scale --models mtsa,disa --preset paper --sequences single,pieces\n"
         "  headlight-cli scale --sweep 3 --lengths 16:512:16",
         define};
 }

@@ -1,8 +1,9 @@
 #include "cli/scale_output.h"
 
-#include "analysis/growth.h"
+#include "analysis/curve_growth.h"
 #include "cli/terminal.h"
 #include "models/memory_size.h"
+#include "models/scaling_curves.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -41,33 +42,25 @@ std::string figure(double number) {
     return text;
 }
 
-std::string curveName(const ScalePoint& point) {
-    return point.encoder + (point.options.empty() ? "" : ":" + point.options) +
-           (point.form.empty() ? "" : ", " + point.form) + ", " + point.mode;
-}
-
 std::string timeText(double seconds) {
     return seconds < 1 ? brief(seconds * 1000) + " ms" : brief(seconds) + " s";
 }
 
-/// The measured points of the same curve as `first`, as (length, figure).
-template <class Figure>
-std::vector<std::pair<double, double>> curveOf(const std::vector<ScaleMeasurement>& all, const ScalePoint& first,
-                                               Figure figure) {
-    std::vector<std::pair<double, double>> curve;
-    for (const ScaleMeasurement& one : all)
-        if (one.status == Status::Measured && one.point.sameCurve(first))
-            curve.emplace_back(double(one.point.length), figure(one));
-    std::sort(curve.begin(), curve.end());
-    return curve;
-}
-
-std::string growthText(const std::vector<std::pair<double, double>>& curve) {
-    const auto growth = growthOf(curve);
-    return growth ? growth->text() : "–";
+/// What is said of a curve's growth, a row for each: time, memory, and attention where there is any.
+std::vector<std::vector<std::string>> growthRows(const std::vector<ScaleMeasurement>& curve) {
+    const std::string name = curveName(curve.front().point);
+    std::vector<std::vector<std::string>> rows = {{name, "time", timeGrowth(curve).text()},
+                                                  {name, "memory", memoryGrowth(curve).text()}};
+    if (std::any_of(curve.begin(), curve.end(), [](const auto& one) { return one.memory.attention > 0; }))
+        rows.push_back({name, "attention's memory", attentionGrowth(curve).text()});
+    return rows;
 }
 
 } // namespace
+
+std::string curveName(const ScalePoint& point) {
+    return curveTitle(point).toStdString() + ", " + point.mode;
+}
 
 std::string neededText(double bytes) {
     return "would need " + sizeText(bytes);
@@ -75,18 +68,19 @@ std::string neededText(double bytes) {
 
 std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
     std::ostringstream csv;
-    csv << "model,options,form,mode,batch,length,features,threads,seconds,seconds_low,seconds_high,peak_bytes,"
-           "parameter_bytes,activation_bytes,attention_bytes,status\n";
+    csv << "model,options,form,mode,sequences,batch,length,features,threads,seconds,seconds_low,seconds_high,"
+           "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,status\n";
     for (const ScaleMeasurement& one : measurements) {
         const ScalePoint& point = one.point;
         csv << point.encoder << ',' << quoted(point.options) << ',' << point.form << ',' << point.mode << ','
-            << point.batch << ',' << point.length << ',' << point.features << ',' << point.threads << ',';
+            << point.sequences << ',' << point.batch << ',' << point.length << ',' << point.features << ','
+            << point.threads << ',';
         if (one.status == Status::Measured)
             csv << figure(one.seconds) << ',' << figure(one.secondsLow) << ',' << figure(one.secondsHigh) << ','
                 << one.memory.total() << ',' << one.memory.parameters << ',' << one.memory.activations << ','
-                << one.memory.attention;
+                << one.memory.attention << ',' << one.sequencesAtOnce;
         else
-            csv << ",,,,,,";
+            csv << ",,,,,,,";
         csv << ',' << quoted(statusText(one)) << '\n';
     }
     return csv.str();
@@ -94,8 +88,8 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
 
 std::string textOf(const std::vector<ScaleMeasurement>& measurements) {
     std::vector<std::vector<std::string>> rows = {
-        {"model", "batch", "length", "time", "from", "to", "memory", "attention", "process", "status"}};
-    std::vector<ScalePoint> curves;
+        {"model", "batch", "length", "time", "from", "to", "memory", "attention", "at once", "process", "status"}};
+    std::vector<std::vector<ScaleMeasurement>> curves;
     for (const ScaleMeasurement& one : measurements) {
         const bool measured = one.status == Status::Measured;
         rows.push_back({curveName(one.point), std::to_string(one.point.batch), std::to_string(one.point.length),
@@ -103,16 +97,22 @@ std::string textOf(const std::vector<ScaleMeasurement>& measurements) {
                         measured ? timeText(one.secondsHigh) : "–",
                         measured ? sizeText(double(one.memory.total())) : "–",
                         measured ? sizeText(double(one.memory.attention)) : "–",
+                        measured ? std::to_string(one.sequencesAtOnce) : "–",
                         measured && one.processBytes > 0 ? sizeText(one.processBytes) : "–", statusText(one)});
-        if (std::none_of(curves.begin(), curves.end(), [&](const auto& first) { return first.sameCurve(one.point); }))
-            curves.push_back(one.point);
+        const auto curve = std::find_if(curves.begin(), curves.end(),
+                                        [&](const auto& known) { return known.front().point.sameCurve(one.point); });
+        (curve == curves.end() ? curves.emplace_back() : *curve).push_back(one);
     }
-    std::vector<std::vector<std::string>> growth = {{"model", "time grows as", "memory grows as"}};
-    for (const ScalePoint& first : curves)
-        growth.push_back(
-            {curveName(first), growthText(curveOf(measurements, first, [](const auto& one) { return one.seconds; })),
-             growthText(curveOf(measurements, first, [](const auto& one) { return double(one.memory.total()); }))});
-    return table(rows, {1, 2, 3, 4, 5, 6, 7, 8}) + "\n" + table(growth);
+    std::vector<std::vector<std::string>> growth = {{"model", "of", "grows as"}};
+    for (const auto& curve : curves)
+        for (const auto& row : growthRows(curve))
+            growth.push_back(row);
+    std::vector<MemoryFall> falls;
+    for (const auto& curve : curves)
+        for (const MemoryFall& fall : memoryFalls(curve))
+            falls.push_back(fall);
+    const std::string why = memoryFallsText(falls, falls.size());
+    return table(rows, {1, 2, 3, 4, 5, 6, 7, 8, 9}) + "\n" + table(growth) + (why.empty() ? "" : "\n" + why + "\n");
 }
 
 } // namespace headlight

@@ -13,6 +13,9 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements);
 /// For people: a table of the points, then how time and memory grow with the length.
 std::string textOf(const std::vector<ScaleMeasurement>& measurements);
 
+/// "mtsa:heads=8, fused, one at a time, train".
+std::string curveName(const ScalePoint& point);
+
 /// "would need 34 GB".
 std::string neededText(double bytes);
 

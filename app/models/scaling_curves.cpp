@@ -25,7 +25,9 @@ bool measuredAlike(const ScaleCurve& a, const ScaleCurve& b) {
         const ScalePoint& point = curve.points.front().point;
         return std::tie(curve.where, point.mode, point.batch, point.features, point.threads);
     };
-    return conditions(a) == conditions(b);
+    const std::string &first = a.points.front().point.sequences, &second = b.points.front().point.sequences;
+    const bool isTogether = first == second || first == "whole" || second == "whole";
+    return isTogether && conditions(a) == conditions(b);
 }
 
 } // namespace
@@ -36,7 +38,7 @@ QString curveTitle(const ScalePoint& point) {
         title += ':' + QString::fromStdString(point.options);
     if (!point.form.empty())
         title += QStringLiteral(", ") + QString::fromStdString(point.form);
-    return title;
+    return point.sequences == "single" ? QObject::tr("%1, one at a time").arg(title) : title;
 }
 
 std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<ScaleMeasurement>& measurements) {
@@ -74,6 +76,7 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
         const double length = double(one.point.length);
         if (one.status == Status::Measured) {
             line.length.append(length);
+            line.sequencesAtOnce.append(one.sequencesAtOnce);
             line.value.append(measure == ScaleMeasure::Seconds ? one.seconds : double(one.memory.total()));
             if (measure == ScaleMeasure::Seconds) {
                 line.low.append(one.secondsLow);
@@ -84,12 +87,18 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
             line.foretold.append(one.foretoldBytes);
         }
     }
-    line.growth = growthOf(pairsOf(line));
+    line.growth = measure == ScaleMeasure::Seconds ? timeGrowth(curve.points) : memoryGrowth(curve.points);
     return line;
 }
 
-QString growthText(const std::optional<Growth>& growth) {
-    return growth ? withMinus(QString::fromStdString(growth->text())) : QString();
+QString growthText(const CurveGrowth& growth) {
+    return withMinus(QString::fromStdString(growth.text()));
+}
+
+QString attentionText(const ScaleCurve& curve) {
+    const bool hasAny =
+        std::any_of(curve.points.begin(), curve.points.end(), [](const auto& one) { return one.memory.attention > 0; });
+    return hasAny ? growthText(attentionGrowth(curve.points)) : QString();
 }
 
 QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure) {

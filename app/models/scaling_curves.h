@@ -1,6 +1,7 @@
 #pragma once
 
-#include "analysis/growth.h"
+#include "analysis/curve_growth.h"
+#include "analysis/memory_falls.h"
 #include "store/store.h"
 
 #include <QList>
@@ -25,7 +26,8 @@ enum class ScaleMeasure { Seconds, Bytes };
 struct ScaleLine {
     QVector<double> length, value, low, high; ///< measured; low and high only of times
     QVector<double> foretoldLength, foretold; ///< too large to be tried, memory only
-    std::optional<Growth> growth;
+    QVector<Index> sequencesAtOnce;           ///< in memory, as many as lengths
+    CurveGrowth growth;                       ///< of the values
 };
 
 /// Meeting point of two curves.
@@ -34,13 +36,16 @@ struct ScaleCrossing {
     double length = 0, value = 0;
 };
 
-/// "mtsa:heads=8, fused".
+/// "mtsa:heads=8, fused", "disa, fused, one at a time".
 QString curveTitle(const ScalePoint& point);
 std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<ScaleMeasurement>& measurements);
 ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure);
-/// "n^1.93 ± 0.02"; empty without a fit.
-QString growthText(const std::optional<Growth>& growth);
-/// Of all pairs of curves that were measured alike (mode, batch, features, threads, machine, version), by length.
+/// CurveGrowth::text() for the screen.
+QString growthText(const CurveGrowth& growth);
+/// How the memory of attention alone grows; empty without attention.
+QString attentionText(const ScaleCurve& curve);
+/// Of all pairs of curves that were measured alike (mode, batch, features, threads, machine, version), by length;
+/// pieces and single sequences are compared with reference forms, not with each other.
 QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure);
 
 } // namespace headlight

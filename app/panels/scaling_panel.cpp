@@ -194,7 +194,7 @@ void ScalingPanel::goOn() {
 /// push away what one is about to click.
 void ScalingPanel::explain(const ScalePlan& plan) {
     session().withdraw(settingName);
-    const std::string note = plan.formNote();
+    const std::string note = plan.note();
     m_planNote = note.empty() ? QString() : QString::fromStdString(note) + '.';
     showProgress(tr("Measuring starts …"));
 }

@@ -30,9 +30,9 @@ double valueAt(const Points& points, double x) {
 }
 
 /// With a point in every country, unlike printf.
-std::string hundredths(double number) {
+std::string fixed(double number, int decimals) {
     char digits[400];
-    const auto end = std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed, 2).ptr;
+    const auto end = std::to_chars(digits, digits + sizeof digits, number, std::chars_format::fixed, decimals).ptr;
     return {digits, end};
 }
 
@@ -43,7 +43,8 @@ double Growth::at(double length) const {
 }
 
 std::string Growth::text() const {
-    return "n^" + hundredths(exponent) + (uncertainty ? " ± " + hundredths(*uncertainty) : "");
+    return "n^" + fixed(exponent, 2) + (uncertainty ? " ± " + fixed(*uncertainty, 2) : "") + ", " + fixed(from, 0) +
+           " to " + fixed(to, 0) + " tokens, R² " + fixed(r2, 3);
 }
 
 std::optional<Growth> growthOf(const Points& points) {
@@ -54,10 +55,11 @@ std::optional<Growth> growthOf(const Points& points) {
         meanX += x / n;
         meanY += y / n;
     }
-    double xx = 0, xy = 0;
+    double xx = 0, xy = 0, yy = 0;
     for (const auto& [x, y] : logs) {
         xx += (x - meanX) * (x - meanX);
         xy += (x - meanX) * (y - meanY);
+        yy += (y - meanY) * (y - meanY);
     }
     if (logs.size() < 2 || xx <= 0)
         return std::nullopt;
@@ -69,6 +71,10 @@ std::optional<Growth> growthOf(const Points& points) {
         rest += std::pow(y - meanY - growth.exponent * (x - meanX), 2);
     if (logs.size() > 2)
         growth.uncertainty = std::sqrt(rest / (n - 2) / xx);
+    const auto [shortest, longest] = std::minmax_element(logs.begin(), logs.end());
+    growth.from = std::round(std::exp(shortest->first));
+    growth.to = std::round(std::exp(longest->first));
+    growth.r2 = yy > 0 ? 1 - rest / yy : 1;
     return growth;
 }
 

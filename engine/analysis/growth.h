@@ -12,9 +12,11 @@ struct Growth {
     double exponent = 0;
     std::optional<double> uncertainty; ///< standard error of the exponent; none of two points, which always fit
     double factor = 0;
+    double from = 0, to = 0; ///< lengths that it was fitted to
+    double r2 = 1;           ///< share of the logarithms' variance that it explains
 
     double at(double length) const;
-    std::string text() const; ///< "n^1.93 ± 0.02"
+    std::string text() const; ///< "n^1.93 ± 0.02, 64 to 384 tokens, R² 0.998"
 };
 
 /// Points are (length, value), both positive; others are left out. None with fewer than two lengths.

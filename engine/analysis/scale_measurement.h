@@ -18,6 +18,7 @@ struct ScaleMeasurement {
     int repetitions = 0;
     double seconds = 0, secondsLow = 0, secondsHigh = 0; ///< of a step: median, lower and upper quartile
     StepMemory memory;                                   ///< at its peak, exactly
+    Index sequencesAtOnce = 0;                           ///< that were in memory together; 0 unless measured
     double foretoldBytes = 0;
     double processBytes = 0; ///< growth of the process while it ran, as a cross-check; 0 where the system does not tell
 };

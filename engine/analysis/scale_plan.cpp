@@ -1,7 +1,9 @@
 #include "analysis/scale_plan.h"
 
 #include "core/error.h"
+#include "core/json_text.h"
 #include "encoders/encoder.h"
+#include "train/run_config.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,7 +15,8 @@ namespace headlight {
 namespace {
 
 constexpr Index longest = 1000000;
-const std::vector<std::string> knownForms = {"fused", "reference"}, knownModes = {"infer", "train"};
+const std::vector<std::string> knownForms = {"fused", "reference"}, knownModes = {"infer", "train"},
+                               knownSequences = {"pieces", "single"};
 
 std::vector<std::string> split(const std::string& text, char at) {
     std::vector<std::string> parts(1);
@@ -66,6 +69,14 @@ Index parseLength(const std::string& number, const std::string& text) {
         throw Error("lengths: expected numbers of 1 … 1,000,000 such as 16:384:16, 256:16384:x2 or 64,128, got \"" +
                     text + "\"");
     return value;
+}
+
+/// Of a document, with the ranges of the command line.
+Index numberOf(const nlohmann::ordered_json& entry, const std::string& name, Index most) {
+    const auto number = wholeNumberOf(entry, 1, most);
+    if (!number)
+        throw Error(name + ": expected 1 … " + std::to_string(most) + ", got " + printable(entry.dump(), 40));
+    return *number;
 }
 
 void addRange(const std::string& range, std::set<Index>& lengths) {
@@ -158,6 +169,10 @@ std::vector<std::string> ScalePlan::formsOf(const ScaledModel& model) const {
     return hasForms(*model.config) && !model.statesForm ? forms : std::vector<std::string>{model.form()};
 }
 
+std::vector<std::string> ScalePlan::sequencesOf(const std::string& form) const {
+    return form == "reference" ? std::vector<std::string>{"whole"} : sequences;
+}
+
 bool ScalePoint::sameCurve(const ScalePoint& other) const {
     ScalePoint moved = other;
     moved.length = length;
@@ -170,7 +185,9 @@ std::vector<ScalePoint> ScalePlan::points() const {
         for (const ScaledModel& model : models)
             for (const std::string& form : formsOf(model))
                 for (const std::string& mode : modes)
-                    points.push_back({model.encoder, model.options, form, mode, batch, length, features, threads});
+                    for (const std::string& together : sequencesOf(form))
+                        points.push_back(
+                            {model.encoder, model.options, form, mode, batch, length, features, threads, together});
     return points;
 }
 
@@ -181,19 +198,26 @@ const ScaledModel& ScalePlan::modelOf(const ScalePoint& point) const {
     throw std::invalid_argument("ScalePlan::modelOf: expected a point of this plan, got one of " + point.encoder);
 }
 
-std::string ScalePlan::formNote() const {
-    if (std::find(forms.begin(), forms.end(), "reference") == forms.end())
-        return {};
+std::string ScalePlan::note() const {
+    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
     std::vector<std::string> encoders;
-    for (const ScaledModel& model : models)
-        if (!hasForms(*model.config) && std::find(encoders.begin(), encoders.end(), model.encoder) == encoders.end())
+    bool measuresReference = false;
+    for (const ScaledModel& model : models) {
+        measuresReference = measuresReference || has(formsOf(model), "reference");
+        if (has(forms, "reference") && !hasForms(*model.config) && !has(encoders, model.encoder))
             encoders.push_back(model.encoder);
-    std::string names;
+    }
+    std::string text;
     for (const std::string& encoder : encoders)
-        names += (names.empty() ? "" : ", ") + encoder;
-    return encoders.empty()
-               ? ""
-               : names + (encoders.size() == 1 ? " has" : " have") + " one form only, and that is measured";
+        text += (text.empty() ? "" : ", ") + encoder;
+    if (!encoders.empty())
+        text += std::string(encoders.size() == 1 ? " has" : " have") + " one form only, and that is measured";
+    if (measuresReference && has(sequences, "single"))
+        text +=
+            std::string(text.empty() ? "" : "; ") + "reference forms take the batch whole, not one sequence at a time";
+    return text;
 }
 
 ScalePlan ScalePlan::joinedWith(const ScalePlan& other) const {
@@ -206,6 +230,7 @@ ScalePlan ScalePlan::joinedWith(const ScalePlan& other) const {
     add(joined.models, other.models, [](const auto& a, const auto& b) { return a.text() == b.text(); });
     add(joined.forms, other.forms, std::equal_to<>());
     add(joined.modes, other.modes, std::equal_to<>());
+    add(joined.sequences, other.sequences, std::equal_to<>());
     add(joined.lengths, other.lengths, std::equal_to<>());
     std::sort(joined.lengths.begin(), joined.lengths.end());
     return joined;
@@ -215,8 +240,9 @@ nlohmann::ordered_json ScalePlan::toJson() const {
     std::string names;
     for (const ScaledModel& model : models)
         names += (names.empty() ? "" : ",") + model.text();
-    return {{"models", names},       {"forms", forms},       {"modes", modes},     {"lengths", lengths},
-            {"batch", batch},        {"features", features}, {"threads", threads}, {"repetitions", repetitions},
+    return {{"models", names},        {"forms", forms},     {"modes", modes},
+            {"sequences", sequences}, {"lengths", lengths}, {"batch", batch},
+            {"features", features},   {"threads", threads}, {"repetitions", repetitions},
             {"optimizer", optimizer}};
 }
 
@@ -226,16 +252,19 @@ ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std:
         plan.models = parseScaledModels(document.at("models").get<std::string>());
         plan.forms = document.at("forms").get<std::vector<std::string>>();
         plan.modes = document.at("modes").get<std::vector<std::string>>();
-        plan.lengths = document.at("lengths").get<std::vector<Index>>();
-        plan.batch = document.at("batch").get<Index>();
-        plan.features = document.at("features").get<Index>();
-        plan.threads = document.at("threads").get<int>();
-        plan.repetitions = document.at("repetitions").get<int>();
+        plan.sequences = document.value("sequences", plan.sequences);
+        for (const auto& length : document.at("lengths"))
+            plan.lengths.push_back(parseLength(length.dump(), printable(length.dump(), 40)));
+        plan.batch = numberOf(document.at("batch"), "batch", 65536);
+        plan.features = numberOf(document.at("features"), "features", 16384);
+        plan.threads = int(numberOf(document.at("threads"), "threads", 1024));
+        plan.repetitions = int(numberOf(document.at("repetitions"), "repetitions", 10000));
         plan.optimizer = document.at("optimizer").get<std::string>();
         checkNames("forms", plan.forms, knownForms);
         checkNames("modes", plan.modes, knownModes);
-        for (const Index length : plan.lengths)
-            parseLength(std::to_string(length), std::to_string(length));
+        checkNames("sequences", plan.sequences, knownSequences);
+        TrainOptions training; // knows the optimizers
+        trainFields().set(training, "optimizer", plan.optimizer);
     } catch (const nlohmann::json::exception&) {
         throw Error(where + ": its plan is damaged: an entry is missing or of another type");
     } catch (const Error& error) {

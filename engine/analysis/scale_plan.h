@@ -39,6 +39,7 @@ struct ScalePoint {
     std::string mode; ///< infer or train
     Index batch = 64, length = 64, features = 300;
     int threads = 1;
+    std::string sequences = "pieces"; ///< pieces or single, as in ScalePlan; whole: a reference form's batch
 
     bool operator==(const ScalePoint&) const = default;
     /// Equal but for the length.
@@ -50,6 +51,9 @@ struct ScalePlan {
     std::vector<ScaledModel> models;
     std::vector<std::string> forms = {"fused"};
     std::vector<std::string> modes = {"infer", "train"};
+    /// How many sequences of a batch are in memory at once: pieces are as many as models run with, single is one, on
+    /// all threads.
+    std::vector<std::string> sequences = {"pieces"};
     std::vector<Index> lengths;
     Index batch = 64, features = 300;
     int threads = 1;
@@ -58,20 +62,23 @@ struct ScalePlan {
 
     /// By ascending length, so that a curve of every model is there early and memory is foretold from shorter lengths.
     /// An encoder with one form, and a model whose options state one, is there once, whatever forms are asked for.
+    /// A reference form is there once too: it takes the batch whole, for it shows what the papers' tensors cost.
     std::vector<ScalePoint> points() const;
     const ScaledModel& modelOf(const ScalePoint& point) const;
-    /// When reference forms are asked for, which encoders have none: "avg, cbow have one form only, and that is
-    /// measured". Else empty.
-    std::string formNote() const;
-    /// With the models, forms, modes and lengths of both; all else is this plan's.
+    /// What of it is not measured as asked: "avg, cbow have one form only, and that is measured; reference forms take
+    /// the batch whole, not one sequence at a time". Empty when all is.
+    std::string note() const;
+    /// With the models, forms, modes, sequences and lengths of both; all else is this plan's.
     ScalePlan joinedWith(const ScalePlan& other) const;
 
     nlohmann::ordered_json toJson() const;
-    /// Error that starts with `where` when anything is missing or unknown.
+    /// Error that starts with `where` when anything is missing or unknown; a plan of before there were `sequences` has
+    /// pieces.
     static ScalePlan fromJson(const nlohmann::ordered_json& document, const std::string& where);
 
 private:
     std::vector<std::string> formsOf(const ScaledModel& model) const;
+    std::vector<std::string> sequencesOf(const std::string& form) const;
 };
 
 /// Sweeps that people ask for: the papers' and single long sequences.

@@ -60,6 +60,7 @@ ScaleMeasurement measure(const ScalePlan& plan, const ScalePoint& point, ThreadP
     found.secondsLow = quantile(seconds, 0.25);
     found.secondsHigh = quantile(seconds, 0.75);
     found.memory = bench.memory();
+    found.sequencesAtOnce = bench.sequencesAtOnce();
     found.processBytes = process.growth();
     return found;
 }

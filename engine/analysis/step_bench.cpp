@@ -33,7 +33,7 @@ std::unique_ptr<Encoder> encoderOf(const StepSpec& spec, Parameters& parameters)
 }
 
 std::size_t shardsOf(const StepSpec& spec) {
-    return std::min(shards, spec.lengths.size());
+    return spec.sequences == Sequences::Single ? 1 : std::min(shards, spec.lengths.size());
 }
 
 TrainOptions trainingOf(const StepSpec& spec) {
@@ -77,10 +77,14 @@ struct StepBench::Shard {
     }
 
     /// Input of random numbers.
-    void fill(std::span<const Index> lengths, std::size_t firstId, bool whole, Index features, RandomKey key) {
+    void fill(std::span<const Index> lengths, std::size_t firstId, Sequences sequences, Index features, RandomKey key) {
         pieces.clear();
+        const auto isFull = [&](const Layout& piece, Index length) {
+            return sequences == Sequences::Single ||
+                   (sequences == Sequences::Pieces && piece.tokens() + length > pieceTokens);
+        };
         for (const Index length : lengths) {
-            if (pieces.empty() || (!whole && pieces.back().layout.tokens() + length > pieceTokens))
+            if (pieces.empty() || isFull(pieces.back().layout, length))
                 pieces.emplace_back();
             pieces.back().layout.add(length, firstId++);
         }
@@ -106,7 +110,7 @@ StepMemory memoryOfParameters(const StepSpec& spec) {
 }
 
 StepBench::StepBench(const StepSpec& spec, ThreadPool& pool)
-    : m_training(spec.training), m_whole(spec.whole), m_features(spec.features), m_pool(pool),
+    : m_training(spec.training), m_sequences(spec.sequences), m_features(spec.features), m_pool(pool),
       m_encoder(encoderOf(spec, m_parameters)) {
     const std::size_t count = shardsOf(spec);
     if (m_training) {
@@ -130,7 +134,7 @@ void StepBench::setBatch(const std::vector<Index>& lengths) {
     for (std::size_t s = 0; s < m_shards.size(); ++s) {
         const std::size_t first = lengths.size() * s / m_shards.size(),
                           end = lengths.size() * (s + 1) / m_shards.size();
-        m_shards[s]->fill(std::span(lengths).subspan(first, end - first), first, m_whole, m_features,
+        m_shards[s]->fill(std::span(lengths).subspan(first, end - first), first, m_sequences, m_features,
                           RandomKey(1).with(s));
     }
 }
@@ -146,6 +150,17 @@ double StepBench::step() {
         m_optimizer->update(m_parameters, m_gradients.front(), rate, 1, m_pool);
     }
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Index StepBench::sequencesAtOnce() const {
+    Index sum = 0;
+    for (const auto& shard : m_shards) {
+        Index most = 0;
+        for (const Shard::Piece& piece : shard->pieces)
+            most = std::max(most, piece.layout.sequences());
+        sum += most;
+    }
+    return sum;
 }
 
 double StepBench::multiplyAdds() const {

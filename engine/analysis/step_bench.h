@@ -10,6 +10,13 @@
 
 namespace headlight {
 
+/// Which sequences of a batch are in memory together, with all that is kept of them for backward.
+enum class Sequences {
+    Pieces, ///< of each half of the batch as many as have pieceTokens, at least one: as models run
+    Single, ///< one, on all threads
+    Whole   ///< all, as the papers measured
+};
+
 /// One step of one encoder on random input, as the papers time it: forward only, or forward, backward from the mean
 /// square of the output, and an update of all parameters.
 struct StepSpec {
@@ -19,15 +26,15 @@ struct StepSpec {
     std::vector<Index> lengths;    ///< tokens of every sequence of the batch
     Index features = 300;          ///< of the input
     std::string optimizer = "sgd"; ///< of TrainOptions; sgd is without momentum here
-    /// Both halves of the batch at once, as the papers measured; else in pieces of pieceTokens, as models run.
-    bool whole = false;
+    Sequences sequences = Sequences::Pieces;
     std::function<void()> check = {}; ///< Tape::checkBy of every step: what it throws leaves the step
 };
 
 /// Its parts that do not depend on the batch; nothing is allocated.
 StepMemory memoryOfParameters(const StepSpec& spec);
 
-/// The batch is cut into two shards, as in training. Not thread-safe; the pool must outlive it.
+/// The batch is cut into two shards, as in training, unless its sequences come one at a time. Not thread-safe; the pool
+/// must outlive it.
 class StepBench {
 public:
     /// Error for unusable options. std::invalid_argument without sequences.
@@ -38,17 +45,20 @@ public:
     void setBatch(const std::vector<Index>& lengths);
     /// Seconds of one step.
     double step();
-    /// Of the steps so far.
+    /// Of the steps so far. Activations have the input of the whole batch.
     StepMemory memory();
-    /// Multiplications, each with its addition, in the matrix products of the last step; of a batch of one sequence
-    /// only those of one thread.
+    /// The most of this batch that a step has in memory together, of all shards.
+    Index sequencesAtOnce() const;
+    /// Multiplications, each with its addition, in the matrix products of the last step; where there is one shard, only
+    /// those of one thread.
     double multiplyAdds() const;
     Index parameterCount() const { return m_parameters.count(); }
 
 private:
     struct Shard;
 
-    bool m_training, m_whole;
+    bool m_training;
+    Sequences m_sequences;
     Index m_features;
     Index m_tokens = 0;
     std::uint64_t m_steps = 0;

@@ -12,7 +12,9 @@ struct StepMemory {
     std::size_t activations = 0; ///< input, results of layers, their gradients
     std::size_t attention = 0;   ///< scores, weights, what attention keeps beside its result, its scratch
 
-    std::size_t total() const { return parameters + gradients + optimizer + activations + attention; }
+    std::size_t constant() const { return parameters + gradients + optimizer; } ///< the same for every length
+    std::size_t growing() const { return activations + attention; }
+    std::size_t total() const { return constant() + growing(); }
 };
 
 } // namespace headlight

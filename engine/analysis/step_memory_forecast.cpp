@@ -54,15 +54,17 @@ std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& poi
     return config;
 }
 
-bool isWhole(const ScalePoint& point) {
-    return point.form == "reference";
+Sequences sequencesOf(const ScalePoint& point) {
+    return point.sequences == "whole"    ? Sequences::Whole
+           : point.sequences == "single" ? Sequences::Single
+                                         : Sequences::Pieces;
 }
 
 StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& config, std::function<void()> check) {
     return {point.encoder,         &config,
             point.mode == "train", std::vector<Index>(std::size_t(point.batch), point.length),
             point.features,        plan.optimizer,
-            isWhole(point),        std::move(check)};
+            sequencesOf(point),    std::move(check)};
 }
 
 namespace {
@@ -72,6 +74,24 @@ namespace {
 constexpr double trialBytes = 256e6;
 /// Up to there a step costs little, and tiles of kernels and pieces of a batch are full long before.
 constexpr Index longestTrial = 1024, longestOwnTrial = 256;
+
+/// In which a batch of at least as many sequences is cut.
+Index shardsOf(const ScalePoint& point) {
+    return sequencesOf(point) == Sequences::Single ? 1 : 2;
+}
+
+/// Of a shard with so many sequences, how many are in memory at once.
+double workingOf(const ScalePoint& point, double shard) {
+    switch (sequencesOf(point)) {
+    case Sequences::Whole:
+        return shard;
+    case Sequences::Single:
+        return 1;
+    case Sequences::Pieces:
+        break;
+    }
+    return std::clamp(double(pieceTokens / point.length), 1.0, shard);
+}
 
 /// Through the last three points, growing as c + a·n + b·n².
 double continued(const std::vector<std::pair<Index, double>>& points, Index length) {
@@ -106,10 +126,11 @@ double StepMemoryForecast::foretell(const ScalePoint& point) {
     if (fixed > std::max(m_limit, trialBytes))
         return fixed;
     const Need need = needOf(point);
-    // Of a shard's half of the batch only one piece is in work; of the others the input waits.
-    const double half = std::max(1.0, double(point.batch) / 2);
-    const double working = isWhole(point) ? half : std::clamp(double(pieceTokens / point.length), 1.0, half);
-    const double waiting = 2 * (half - working) * double(point.length * point.features) * sizeof(Real);
+    // Of a shard only one piece is in work; of the others the input waits.
+    const auto shards = double(shardsOf(point));
+    const double shard = std::max(1.0, double(point.batch) / shards);
+    const double working = workingOf(point, shard);
+    const double waiting = shards * (shard - working) * double(point.length * point.features) * sizeof(Real);
     return fixed + need.first + need.next * (working - 1) + waiting;
 }
 
@@ -136,9 +157,10 @@ StepMemoryForecast::Need StepMemoryForecast::probe(const ScalePoint& point, Inde
     for (const auto& [known, need] : m_known)
         if (known == probed)
             return need;
-    Need need{measured(probed, std::min<Index>(point.batch, 2)), 0};
-    if (point.batch > 2)
-        need.next = measured(probed, 4) - need.first;
+    const Index shards = shardsOf(point);
+    Need need{measured(probed, std::min(point.batch, shards)), 0};
+    if (point.batch > shards && sequencesOf(point) != Sequences::Single)
+        need.next = measured(probed, 2 * shards) - need.first;
     m_known.emplace_back(probed, need);
     return need;
 }
@@ -149,7 +171,7 @@ double StepMemoryForecast::measured(ScalePoint point, Index sequences) {
     StepBench bench(specOf(m_plan, point, *config, m_check), m_oneThread);
     bench.step();
     const StepMemory memory = bench.memory();
-    return double(memory.activations + memory.attention);
+    return double(memory.growing());
 }
 
 } // namespace headlight

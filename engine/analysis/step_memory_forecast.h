@@ -7,9 +7,9 @@ namespace headlight {
 
 /// Foretells what a point of a sweep needs, so that one that does not fit is never tried.
 ///
-/// Small batches of the same length are measured, of one and of two sequences for every shard, and counted up to the
-/// whole batch: what a step holds of a sequence does not depend on the others. Long sequences are not measured but
-/// continued from short ones as c + a·n + b·n². The short ones are the same whatever the limit is, and run on one
+/// Small batches of the same length are measured, of one and of two sequences for every shard, and counted up to what
+/// is in memory at once: what a step holds of a sequence does not depend on the others. Long sequences are not measured
+/// but continued from short ones as c + a·n + b·n². The short ones are the same whatever the limit is, and run on one
 /// thread: which of several took what memory first would make a difference.
 class StepMemoryForecast {
 public:
@@ -44,9 +44,8 @@ std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& poi
 /// The step of a point with that configuration.
 StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& config, std::function<void()> check);
 
-/// Whether the point's whole batch is worked on at once: that of a reference form, which is there to show what the
-/// papers' tensors cost.
-bool isWhole(const ScalePoint& point);
+/// Those of a point by their name.
+Sequences sequencesOf(const ScalePoint& point);
 
 /// Memory that this process may still take, in bytes: what the system has free, or what its group's limit leaves.
 double freeMemory();

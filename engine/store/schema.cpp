@@ -1,6 +1,5 @@
 #include "store/schema.h"
 
-#include "core/error.h"
 #include "store/read_only.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -155,8 +154,7 @@ CREATE TABLE measurement (
     measured REAL NOT NULL,
     UNIQUE (sweep, encoder, options, form, mode, batch, length, features, threads)
 );
-)sql",
-    "ALTER TABLE sweep ADD COLUMN deleted REAL;",
+)sql", "ALTER TABLE sweep ADD COLUMN deleted REAL;",
     R"sql(
 CREATE TABLE run_clock (
     run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
@@ -168,6 +166,52 @@ CREATE TABLE run_clock (
     R"sql(
 ALTER TABLE snapshot_map ADD COLUMN label TEXT NOT NULL DEFAULT '';
 ALTER TABLE snapshot_map ADD COLUMN features INTEGER NOT NULL DEFAULT 0;
+)sql",
+    R"sql(
+-- Until here reference forms took the batch whole, and all else each half of it in pieces of 768 tokens.
+ALTER TABLE measurement RENAME TO old_measurement;
+CREATE TABLE measurement (
+    id INTEGER PRIMARY KEY,
+    sweep INTEGER NOT NULL REFERENCES sweep ON DELETE CASCADE,
+    encoder TEXT NOT NULL,
+    options TEXT NOT NULL,
+    form TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    batch INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    features INTEGER NOT NULL,
+    threads INTEGER NOT NULL,
+    sequences TEXT NOT NULL CHECK (sequences IN ('pieces', 'single', 'whole')),
+    status TEXT NOT NULL CHECK (status IN ('measured', 'too large', 'failed')),
+    message TEXT NOT NULL,
+    repetitions INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    seconds_low REAL NOT NULL,
+    seconds_high REAL NOT NULL,
+    parameter_bytes INTEGER NOT NULL,
+    gradient_bytes INTEGER NOT NULL,
+    optimizer_bytes INTEGER NOT NULL,
+    activation_bytes INTEGER NOT NULL,
+    attention_bytes INTEGER NOT NULL,
+    foretold_bytes REAL NOT NULL,
+    process_bytes REAL NOT NULL,
+    sequences_at_once INTEGER NOT NULL,
+    measured REAL NOT NULL,
+    UNIQUE (sweep, encoder, options, form, mode, batch, length, features, threads, sequences)
+);
+INSERT INTO measurement (id, sweep, encoder, options, form, mode, batch, length, features, threads,
+    sequences, status, message, repetitions, seconds, seconds_low, seconds_high,
+    parameter_bytes, gradient_bytes, optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes,
+    sequences_at_once, measured)
+SELECT id, sweep, encoder, options, form, mode, batch, length, features, threads,
+    CASE form WHEN 'reference' THEN 'whole' ELSE 'pieces' END,
+    status, message, repetitions, seconds, seconds_low, seconds_high,
+    parameter_bytes, gradient_bytes, optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes,
+    CASE WHEN status <> 'measured' THEN 0 WHEN form = 'reference' THEN batch
+        ELSE coalesce(min(batch / 2, max(1, 768 / length)) + min(batch - batch / 2, max(1, 768 / length)), 0) END,
+    measured
+FROM old_measurement ORDER BY id;
+DROP TABLE old_measurement;
 )sql"};
 
 constexpr int currentVersion = int(migrations.size());
@@ -276,7 +320,7 @@ std::string fingerprint(const fs::path& path) {
 } // namespace
 
 void failDamaged(const fs::path& path, const std::string& what) {
-    throw Error(
+    throw DamagedStore(
         path.string() + ": the run store is damaged: " + what +
         ". It was left as it is. Put a copy in its place, save what can still be read with sqlite3's .recover, or "
         "choose another file with --store");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/error.h"
+
 #include <filesystem>
 #include <string>
 
@@ -20,7 +22,13 @@ bool isCurrent(SQLite::Database& database);
 /// Creates the tables or brings them up to date, in one transaction.
 void migrateStore(SQLite::Database& database, const std::filesystem::path& path);
 
-/// Throws the Error for a store that holds something that no Headlight has written.
+/// A store that holds something that no Headlight has written. To try again does not help, as it does with a lock.
+class DamagedStore : public Error {
+public:
+    using Error::Error;
+};
+
+/// Throws it with what to do.
 [[noreturn]] void failDamaged(const std::filesystem::path& path, const std::string& what);
 
 /// Throws the Error that explains an SQLite failure to a person.

@@ -15,7 +15,7 @@ constexpr const char* selectSweeps =
 
 SweepRecord readSweep(Query& row) {
     row.about("sweep " + std::to_string(row.integer(0)));
-    return {row.integer(0),
+    return {row.integer(0, 1),
             row.text(1),
             row.text(2),
             row.text(3),
@@ -44,7 +44,11 @@ ScaleMeasurement readMeasurement(Query& row) {
                  row.integer(4, 1, most),
                  row.integer(5, 1, most),
                  row.integer(6, 1, most),
-                 int(row.integer(7, 1, most))};
+                 int(row.integer(7, 1, most)),
+                 row.text(21)};
+    if (const std::string& together = one.point.sequences;
+        together != "pieces" && together != "single" && together != "whole")
+        row.refuse(21, "pieces, single or whole");
     const auto status = statusOf(row.text(8));
     if (!status)
         row.refuse(8, "a status of a measurement");
@@ -61,6 +65,7 @@ ScaleMeasurement readMeasurement(Query& row) {
         *count = std::size_t(row.count(column++));
     one.foretoldBytes = row.amount(column++);
     one.processBytes = row.amount(column);
+    one.sequencesAtOnce = row.integer(22, 0, most);
     return one;
 }
 
@@ -103,8 +108,9 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
         Query insert(m_impl->prepare(
             "INSERT OR REPLACE INTO measurement (sweep, encoder, options, form, mode, batch, length, features, threads,"
             " status, message, repetitions, seconds, seconds_low, seconds_high, parameter_bytes, gradient_bytes,"
-            " optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes, measured)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+            " optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes, measured, sequences,"
+            " sequences_at_once)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
         int at = 0;
         insert->bind(++at, id);
         for (const std::string* text : {&one.point.encoder, &one.point.options, &one.point.form, &one.point.mode})
@@ -122,6 +128,8 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
         insert->bind(++at, one.foretoldBytes);
         insert->bind(++at, one.processBytes);
         insert->bind(++at, now());
+        insert->bind(++at, one.point.sequences);
+        insert->bind(++at, std::int64_t(one.sequencesAtOnce));
         insert.run();
     });
 }
@@ -151,7 +159,8 @@ std::vector<ScaleMeasurement> Store::measurements(SweepId id) const {
         Query row(
             m_impl->prepare("SELECT encoder, options, form, mode, batch, length, features, threads, status, message,"
                             " repetitions, seconds, seconds_low, seconds_high, parameter_bytes, gradient_bytes,"
-                            " optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes"
+                            " optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, process_bytes,"
+                            " sequences, sequences_at_once"
                             " FROM measurement WHERE sweep = ? ORDER BY id"),
             id);
         while (row.step())

@@ -71,10 +71,10 @@ void run(const BenchOptions& options) {
     for (int step = 0; step < options.warmup + options.steps; ++step) {
         const std::size_t number = std::size_t(step) % batches.size();
         if (!bench)
-            bench = std::make_unique<StepBench>(StepSpec{model.encoder, model.config.get(), options.mode == "train",
-                                                         batches[number], options.features, "sgd",
-                                                         model.form() == "reference"},
-                                                pool);
+            bench = std::make_unique<StepBench>(
+                StepSpec{model.encoder, model.config.get(), options.mode == "train", batches[number], options.features,
+                         "sgd", model.form() == "reference" ? Sequences::Whole : Sequences::Pieces},
+                pool);
         else if (batches.size() > 1)
             bench->setBatch(batches[number]);
         const double seconds = bench->step();

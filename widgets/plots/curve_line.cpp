@@ -28,7 +28,7 @@ QColor faded(QColor color, float alpha) {
 CurveLine::CurveLine(QCustomPlot& plot) : m_plot(plot) {}
 
 CurveLine::~CurveLine() {
-    for (QCPGraph* graph : {m_line, m_faint, m_dots})
+    for (QCPGraph* graph : {m_line, m_faint, m_dots, m_fit})
         if (graph != nullptr)
             m_plot.removeGraph(graph);
     for (QCPAbstractPlottable* other :
@@ -89,6 +89,7 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
     }
     if (!series.low.isEmpty())
         drawBand({series.x, series.y, series.low, series.high, {}});
+    drawFit(series.fit);
     drawDots(series.points);
 }
 
@@ -163,6 +164,22 @@ void CurveLine::drawDots(bool all) {
     m_dots->data()->set(data, m_ascending);
 }
 
+void CurveLine::drawFit(const CurvePoints& fit) {
+    if (fit.x.isEmpty()) {
+        clearItem(m_fit);
+        return;
+    }
+    if (m_fit == nullptr) {
+        m_fit = newGraph();
+        m_fit->setLayer(QStringLiteral("grid")); // below every line
+    }
+    QVector<QCPGraphData> data;
+    for (qsizetype i = 0; i < fit.x.size(); ++i)
+        if (fits(fit.x[i], m_settings.logX) && fits(fit.y[i], m_settings.logY))
+            data.append({fit.x[i], fit.y[i]});
+    m_fit->data()->set(data);
+}
+
 void CurveLine::drawBand(const Band& band) {
     if (m_band == nullptr) {
         m_band = new BandPlottable(m_plot.xAxis, m_plot.yAxis);
@@ -209,6 +226,8 @@ void CurveLine::style(const SeriesLook& look, Theme theme, bool crowded) {
         m_faintPath->setPen(faint);
     if (m_band != nullptr)
         m_band->setBrush(faded(tone, 0.2F));
+    if (m_fit != nullptr)
+        m_fit->setPen(QPen(faded(tone, theme == Theme::Light ? 0.3F : 0.4F), 6, Qt::SolidLine, Qt::FlatCap));
     if (m_dots != nullptr) {
         const QBrush inside = look.dashed ? QBrush(color(ColorRole::Surface, theme)) : QBrush(tone);
         m_dots->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(tone, 1.5), inside, dotSize));

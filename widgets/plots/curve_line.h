@@ -51,6 +51,7 @@ private:
     void draw(QCPGraph*& graph, QCPCurve*& path, const QVector<double>& y, const QString& layer);
     void drawDots(bool all);
     void drawBand(const Band& band);
+    void drawFit(const CurvePoints& fit);
     void measure(const QVector<double>& y);
     void begin(const Settings& settings);
     QCPGraph* newGraph();
@@ -64,6 +65,7 @@ private:
     QCPGraph* m_line = nullptr;
     QCPGraph* m_faint = nullptr;
     QCPGraph* m_dots = nullptr;
+    QCPGraph* m_fit = nullptr;
     BandPlottable* m_band = nullptr;
     QCPCurve* m_path = nullptr;      ///< instead of the line where x doesn't ascend
     QCPCurve* m_faintPath = nullptr; ///< instead of the faint line

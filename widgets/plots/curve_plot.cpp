@@ -52,6 +52,8 @@ void CurvePlot::setCurves(const QList<CurveSeries>& series, const QList<CurveGro
         check(s.low.size() == s.high.size() && (s.low.isEmpty() || s.low.size() == s.x.size()),
               "as many low and high as points");
         check(s.labels.isEmpty() || s.labels.size() == s.x.size(), "as many labels as points");
+        check(s.notes.isEmpty() || s.notes.size() == s.x.size(), "as many notes as points");
+        check(s.fit.x.size() == s.fit.y.size(), "as many y as x of a fit");
         check(s.wallTimes.isEmpty() || s.wallTimes.size() == s.x.size(), "as many wall times as points");
         ids.insert(s.id);
     }
@@ -74,9 +76,9 @@ void CurvePlot::append(const QString& id, const QVector<double>& x, const QVecto
     const auto found =
         std::find_if(m_series.begin(), m_series.end(), [&](const CurveSeries& series) { return series.id == id; });
     if (found == m_series.end() || x.size() != y.size() || !found->steps.isEmpty() || !found->wallTimes.isEmpty() ||
-        !found->labels.isEmpty())
-        throw std::invalid_argument("CurvePlot::append: expected a known series without steps, wall times and labels, "
-                                    "and as many y as x; got “" +
+        !found->labels.isEmpty() || !found->notes.isEmpty())
+        throw std::invalid_argument("CurvePlot::append: expected a known series without steps, wall times, labels and "
+                                    "notes, and as many y as x; got “" +
                                     id.toStdString() + "”");
     found->x += x;
     found->y += y;
@@ -192,8 +194,10 @@ QList<CurvePlot::Hover> CurvePlot::nearest(const QPointF& pixel) {
         if (point < 0)
             continue;
         const auto at = qsizetype(i);
-        entries.append({at < m_series.size() ? m_series[at].id : m_groups[at - m_series.size()].id, line.x()[point],
-                        line.raw(point), line.shown(point), QLineF(line.pixel(point), pixel).length()});
+        const bool single = at < m_series.size();
+        entries.append({single ? m_series[at].id : m_groups[at - m_series.size()].id, line.x()[point], line.raw(point),
+                        line.shown(point), QLineF(line.pixel(point), pixel).length(),
+                        single ? m_series[at].notes.value(point) : QString()});
     }
     std::stable_sort(entries.begin(), entries.end(), [this](const Hover& a, const Hover& b) {
         return std::pair(isReference(a.id), a.distance) < std::pair(isReference(b.id), b.distance);
@@ -243,15 +247,18 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
         const bool smooth = isSmoothed(entry.id);
         const QString value =
             smooth ? QString::number(entry.shown, 'g', 6).replace(u'-', u'−') : valueText(Axis::Y, entry.y);
-        QString beside = smooth ? tr("recorded %1").arg(valueText(Axis::Y, entry.y)) : QString();
+        QStringList beside;
+        if (smooth)
+            beside << tr("recorded %1").arg(valueText(Axis::Y, entry.y));
         if (entry.x != x)
-            beside +=
-                (beside.isEmpty() ? QString() : QStringLiteral(", ")) + tr("at %1").arg(valueText(Axis::X, entry.x));
+            beside << tr("at %1").arg(valueText(Axis::X, entry.x));
+        if (!entry.note.isEmpty())
+            beside << entry.note;
         html += QStringLiteral("<tr><td><span style='color:%1'>●</span>&nbsp;</td><td>%2&nbsp;&nbsp;</td>"
                                "<td align='right'><b>%3</b></td><td>&nbsp;%4</td></tr>")
                     .arg(colorOf(entry.id).name(),
                          fontMetrics().elidedText(nameOf(entry.id), Qt::ElideMiddle, widest).toHtmlEscaped(),
-                         value.toHtmlEscaped(), beside.toHtmlEscaped());
+                         value.toHtmlEscaped(), beside.join(QStringLiteral(", ")).toHtmlEscaped());
     }
     if (entries.size() > shown)
         html += QStringLiteral("<tr><td></td><td colspan='3'>%1</td></tr>")
@@ -276,6 +283,8 @@ void CurvePlot::showReadout(QList<Hover> entries, const QPointF& at) {
         if (axes.contains(pixel))
             markers.append({pixel, colorOf(entry.id)});
         spoken += QStringLiteral(", %1 %2").arg(nameOf(entry.id), valueText(Axis::Y, entry.shown));
+        if (!entry.note.isEmpty())
+            spoken += u' ' + entry.note;
     }
     overlay().setReadout(markers, readoutHtml(entries, x), at);
     announce(spoken);

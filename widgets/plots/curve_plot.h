@@ -26,6 +26,8 @@ struct CurveSeries {
     bool points =
         false; ///< a dot on every point: for few points, or where points are measurements (hollow when dashed)
     QStringList labels = {}; ///< optional, as many as points: beside them where there is room, the last one's first
+    QStringList notes = {};  ///< optional, as many as points: read out beside their values
+    CurvePoints fit = {};    ///< optional: a wide pale line beneath it, over the range that something was fitted to
     QString quantity = {};   ///< what y is, with its unit: exported values say it where the name does not
     bool perBatch = false;   ///< a value of every few training steps, which smoothing is for
 };
@@ -52,6 +54,7 @@ public:
         double y = 0;        ///< as recorded; the mean of a group
         double shown = 0;    ///< after smoothing
         double distance = 0; ///< pixels from the pointer
+        QString note = {};   ///< of the point; often empty
     };
 
     explicit CurvePlot(QWidget* parent = nullptr);

@@ -34,6 +34,15 @@ CurveLegend::CurveLegend(QWidget* parent) : QTreeWidget(parent) {
     setUniformRowHeights(true);
     setTextElideMode(Qt::ElideMiddle);
     setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Memory grows as")});
+    const QString rule =
+        tr("Fitted to the longest lengths: the fewest that are three, the last four times the first. The "
+           "wide pale line is the fit");
+    headerItem()->setToolTip(Time, rule);
+    headerItem()->setToolTip(
+        Memory,
+        tr("%1. Of activations and attention: parameters, gradients and moments don't depend on the length. Only "
+           "over lengths at which as many sequences are in memory at once")
+            .arg(rule));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(Name, QHeaderView::Stretch);
@@ -49,6 +58,8 @@ void CurveLegend::setRows(const QList<Row>& rows) {
     for (const Row& row : rows) {
         auto* item = new QTreeWidgetItem({row.name, row.time, row.memory});
         item->setToolTip(Name, row.name);
+        if (!row.attention.isEmpty())
+            item->setToolTip(Memory, tr("Attention alone: %1").arg(row.attention));
         addTopLevelItem(item);
     }
     drawSamples();

@@ -13,7 +13,8 @@ class CurveLegend : public QTreeWidget {
 public:
     struct Row {
         SeriesLook look;
-        QString name, time, memory; ///< growth; empty where there are too few points
+        QString name, time, memory; ///< how they grow, or why that isn't told
+        QString attention = {};     ///< how the memory of attention alone grows; empty without attention
     };
 
     explicit CurveLegend(QWidget* parent = nullptr);

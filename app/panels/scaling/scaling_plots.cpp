@@ -12,6 +12,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace headlight {
@@ -19,6 +20,7 @@ namespace headlight {
 namespace {
 
 constexpr qsizetype mostCrossings = 1; ///< that are on the screen, below a legend of many curves
+constexpr std::size_t mostFalls = 2;   ///< likewise
 
 /// Index of the last length below one; −1 when there is none.
 qsizetype lastBefore(const QVector<double>& lengths, double length) {
@@ -60,6 +62,41 @@ QStringList labelsOf(const QVector<double>& foretold) {
         behind = shown ? *bytes : behind;
     }
     return labels;
+}
+
+/// Through the range that was fitted, close enough together to be round on any axes.
+CurvePoints fitOf(const CurveGrowth& growth, double unit) {
+    constexpr int steps = 32;
+    CurvePoints points;
+    if (growth.fit)
+        for (int k = 0; k <= steps; ++k) {
+            const double length = growth.fit->from * std::pow(growth.fit->to / growth.fit->from, double(k) / steps);
+            points.x.append(length);
+            points.y.append(growth.at(length) / unit);
+        }
+    return points;
+}
+
+QString atOnceText(Index sequences) {
+    return sequences == 1 ? QObject::tr("1 sequence at once")
+                          : QObject::tr("%1 sequences at once").arg(qint64(sequences));
+}
+
+/// How many sequences are in memory, where memory has fallen because they are fewer.
+QStringList fallLabels(const ScaleCurve& curve, const ScaleLine& line) {
+    QStringList labels(line.length.size());
+    for (const MemoryFall& fall : memoryFalls(curve.points))
+        if (fall.hasFewerSequences())
+            labels[line.length.indexOf(double(fall.after.point.length))] = atOnceText(fall.after.sequencesAtOnce);
+    return labels;
+}
+
+std::vector<MemoryFall> fallsOf(const std::vector<ScaleCurve>& curves) {
+    std::vector<MemoryFall> all;
+    for (const ScaleCurve& curve : curves)
+        for (MemoryFall& fall : memoryFalls(curve.points))
+            all.push_back(std::move(fall));
+    return all;
 }
 
 /// Whether all curves have the same one of their conditions.
@@ -227,21 +264,32 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
     QList<CurveSeries> series;
     const QString conditions = commonConditions(curves);
     PictureMetadata metadata{{tr("Mode"), m_mode->currentText()}, {tr("Measured"), conditions}};
-    plot.setCaption(conditions.isEmpty() ? QString() : tr("Measured: %1.").arg(conditions));
+    QStringList caption;
+    if (!conditions.isEmpty())
+        caption << tr("Measured: %1.").arg(conditions);
+    if (measure == ScaleMeasure::Bytes)
+        caption << QString::fromStdString(memoryFallsText(fallsOf(curves), mostFalls));
+    plot.setCaption(caption.join(' ').trimmed());
     for (const ScaleCurve& curve : curves) {
         const int look = m_looks.value(curve.id);
         const ScaleLine line = lineOf(curve, measure);
         const QString growth = growthText(line.growth);
         CurveSeries one;
         one.id = curve.id;
-        one.name = growth.isEmpty() ? nameOf(curve) : nameOf(curve) + QStringLiteral("   ") + growth;
+        one.name = nameOf(curve) + QStringLiteral("   ") + growth;
         one.look = {look};
         one.x = line.length;
         one.y = scaled(line.value);
         one.low = scaled(line.low);
         one.high = scaled(line.high);
         one.points = true;
+        one.fit = fitOf(line.growth, unit);
         one.quantity = plot.axisTitle(PlotWidget::Axis::Y);
+        if (measure == ScaleMeasure::Bytes) {
+            for (const Index sequences : line.sequencesAtOnce)
+                one.notes.append(atOnceText(sequences));
+            one.labels = fallLabels(curve, line);
+        }
         series.append(one);
         metadata.append({nameOf(curve), growth});
         if (!line.foretold.isEmpty()) {
@@ -270,7 +318,8 @@ void ScalingPlots::fillLegend(const std::vector<ScaleCurve>& curves) {
         rows.append({{m_looks.value(curve.id)},
                      nameOf(curve),
                      growthText(lineOf(curve, ScaleMeasure::Seconds).growth),
-                     growthText(lineOf(curve, ScaleMeasure::Bytes).growth)});
+                     growthText(lineOf(curve, ScaleMeasure::Bytes).growth),
+                     attentionText(curve)});
     m_legend->setRows(rows);
     m_legend->setVisible(!rows.isEmpty());
 }
@@ -282,6 +331,11 @@ void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
     if (std::any_of(curves.begin(), curves.end(),
                     [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).foretold.isEmpty(); }))
         facts << tr("Hollow marks on dashed lines: the memory that points would need which were not tried.");
+    if (const std::vector<MemoryFall> falls = fallsOf(curves); !falls.empty()) {
+        facts << QString::fromStdString(memoryFallsText(falls, mostFalls));
+        paragraphs << QStringLiteral("<p>%1</p>")
+                          .arg(QString::fromStdString(memoryFallsText(falls, falls.size())).toHtmlEscaped());
+    }
     if (!facts.isEmpty())
         lines << facts.join(' ');
     for (const auto& [measure, title] :

@@ -105,6 +105,17 @@ void SweepForm::addTicks(QFormLayout& form) {
     modes->addWidget(m_train);
     modes->addStretch();
     form.addRow(tr("Mode"), modes);
+    m_pieces = tick("scaling.pieces", tr("in pieces"), true,
+                    tr("As models run: of each half of the batch as many sequences in memory at once as have 768 "
+                       "tokens, at least one. Longer sequences are then fewer, and memory may fall"));
+    m_single = tick("scaling.single", tr("one at a time"), false,
+                    tr("One sequence in memory at once, on all threads: how memory grows with its length. A reference "
+                       "form takes the batch whole"));
+    auto* sequences = new QHBoxLayout;
+    sequences->addWidget(m_pieces);
+    sequences->addWidget(m_single);
+    sequences->addStretch();
+    form.addRow(tr("Sequences"), sequences);
 }
 
 void SweepForm::addNumbers(QFormLayout& form) {
@@ -159,6 +170,7 @@ ScalePlan SweepForm::plan() const {
     plan.lengths = parseLengths(m_lengths->text().remove(' ').toStdString());
     plan.forms.clear();
     plan.modes.clear();
+    plan.sequences.clear();
     if (m_fused->isChecked())
         plan.forms.push_back("fused");
     if (m_reference->isChecked())
@@ -167,8 +179,12 @@ ScalePlan SweepForm::plan() const {
         plan.modes.push_back("infer");
     if (m_train->isChecked())
         plan.modes.push_back("train");
-    if (plan.forms.empty() || plan.modes.empty())
-        throw Error("nothing to measure: tick a form, and inference or training step");
+    if (m_pieces->isChecked())
+        plan.sequences.push_back("pieces");
+    if (m_single->isChecked())
+        plan.sequences.push_back("single");
+    if (plan.forms.empty() || plan.modes.empty() || plan.sequences.empty())
+        throw Error("nothing to measure: tick a form, inference or training step, and in pieces or one at a time");
     plan.batch = m_batch->value();
     plan.features = m_features->value();
     plan.threads = m_threads->value();
@@ -189,6 +205,8 @@ void SweepForm::setPlan(const ScalePlan& plan) {
     m_reference->setChecked(has(plan.forms, "reference"));
     m_infer->setChecked(has(plan.modes, "infer"));
     m_train->setChecked(has(plan.modes, "train"));
+    m_pieces->setChecked(has(plan.sequences, "pieces"));
+    m_single->setChecked(has(plan.sequences, "single"));
     m_batch->setValue(int(plan.batch));
     m_features->setValue(int(plan.features));
     m_threads->setValue(plan.threads);
@@ -209,6 +227,8 @@ QVariantMap SweepForm::choices() const {
             {"reference", m_reference->isChecked()},
             {"infer", m_infer->isChecked()},
             {"train", m_train->isChecked()},
+            {"pieces", m_pieces->isChecked()},
+            {"single", m_single->isChecked()},
             {"batch", m_batch->value()},
             {"features", m_features->value()},
             {"threads", m_threads->value()},
@@ -227,6 +247,8 @@ void SweepForm::setChoices(const QVariantMap& choices) {
     m_reference->setChecked(choices["reference"].toBool());
     m_infer->setChecked(choices["infer"].toBool());
     m_train->setChecked(choices["train"].toBool());
+    m_pieces->setChecked(choices.value("pieces", true).toBool()); // all there was before there was a choice
+    m_single->setChecked(choices["single"].toBool());
     m_batch->setValue(choices["batch"].toInt());
     m_features->setValue(choices["features"].toInt());
     m_threads->setValue(choices["threads"].toInt());

@@ -41,7 +41,7 @@ private:
 
     QLineEdit *m_models, *m_lengths;
     QComboBox* m_preset;
-    QCheckBox *m_fused, *m_reference, *m_infer, *m_train;
+    QCheckBox *m_fused, *m_reference, *m_infer, *m_train, *m_pieces, *m_single;
     QSpinBox *m_batch, *m_features, *m_threads, *m_repetitions;
     QComboBox* m_optimizer;
     QLineEdit* m_memory;

@@ -9,6 +9,8 @@ private slots:
     void measures();
     void leavesOutWhatDoesNotFit();
     void goesOn();
+    void measuresOneSequenceAtATime();
+    void tellsHowMemoryGrowsAndWhyItFalls();
     void refuses_data();
     void refuses();
 
@@ -37,18 +39,47 @@ void CliScaleTest::measures() {
     QVERIFY2(result.err.contains("avg has one form only, and that is measured\n"), result.err);
     const auto rows = table("x.csv");
     QCOMPARE(rows[0].join(','),
-             QByteArray("model,options,form,mode,batch,length,features,threads,seconds,seconds_low,seconds_high,"
-                        "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,status"));
+             QByteArray("model,options,form,mode,sequences,batch,length,features,threads,seconds,seconds_low,"
+                        "seconds_high,peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,"
+                        "status"));
     QCOMPARE(rows.size(), 1 + 2 * 2 * 3); // lengths, modes, two forms of disa and the one of avg
     for (int k = 1; k < rows.size(); ++k) {
         QCOMPARE(rows[k].size(), rows[0].size());
         QCOMPARE(rows[k].last(), QByteArray("measured"));
-        QVERIFY(rows[k][8].toDouble() > 0);
-        QVERIFY(rows[k][11].toLongLong() >=
-                rows[k][12].toLongLong() + rows[k][13].toLongLong() + rows[k][14].toLongLong());
+        QVERIFY(rows[k][9].toDouble() > 0);
+        QVERIFY(rows[k][12].toLongLong() >=
+                rows[k][13].toLongLong() + rows[k][14].toLongLong() + rows[k][15].toLongLong());
+        QCOMPARE(rows[k][4], rows[k][2] == "reference" ? QByteArray("whole") : QByteArray("pieces"));
+        QCOMPARE(rows[k][16], QByteArray("2"));
     }
-    QCOMPARE(rows[1].mid(0, 8).join(','), QByteArray("disa,features=8,fused,infer,2,4,8,1"));
-    QVERIFY(m_cli.run({"scale", "--sweep", "1"}).out.contains("n^"));
+    QCOMPARE(rows[1].mid(0, 9).join(','), QByteArray("disa,features=8,fused,infer,pieces,2,4,8,1"));
+    QVERIFY(m_cli.run({"scale", "--sweep", "1"}).out.contains("not fitted: fewer than 3 lengths over a factor of 4\n"));
+}
+
+void CliScaleTest::tellsHowMemoryGrowsAndWhyItFalls() {
+    const CliResult result =
+        m_cli.run({"scale", "--models", "disa:features=8", "--lengths", "64:512:x2", "--batch", "8", "--features", "8",
+                   "--repetitions", "1", "--mode", "infer", "--sequences", "pieces,single"});
+    QVERIFY2(result.code == 0, result.err);
+    const auto row = [&](const QByteArray& name, const QByteArray& of) {
+        for (const QByteArray& line : result.out.split('\n'))
+            if (line.startsWith(name + "  ") && line.simplified().contains(' ' + of + ' '))
+                return line.simplified();
+        return QByteArray();
+    };
+    QVERIFY2(row("disa:features=8, fused, infer", "memory")
+                 .endsWith("not fitted: 8 sequences at once at 64 tokens, 2 at 512"),
+             result.out);
+    const QByteArray single = row("disa:features=8, fused, one at a time, infer", "memory");
+    QVERIFY2(
+        QRegularExpression(QStringLiteral(" n\\^(0\\.9[5-9]|1\\.0[0-5]) ± 0\\.0\\d, 128 to 512 tokens, R² 1\\.000$"))
+            .match(QString::fromUtf8(single))
+            .hasMatch(),
+        result.out);
+    QVERIFY(row("disa:features=8, fused, infer", "time").contains(", 128 to 512 tokens, R² "));
+    QVERIFY2(result.out.endsWith(
+                 "\n\nMemory falls where fewer sequences are in memory at once: 6 at 256 tokens, 2 at 512.\n"),
+             result.out);
 }
 
 void CliScaleTest::leavesOutWhatDoesNotFit() {
@@ -61,7 +92,25 @@ void CliScaleTest::leavesOutWhatDoesNotFit() {
     QVERIFY2(result.code == 0, result.err);
     const auto rows = table("large.csv");
     QVERIFY(rows[1].last().startsWith("too large: would need "));
-    QVERIFY(rows[1][8].isEmpty());
+    QCOMPARE(rows[1].size(), rows[0].size());
+    QVERIFY(rows[1][9].isEmpty() && rows[1][16].isEmpty());
+}
+
+void CliScaleTest::measuresOneSequenceAtATime() {
+    const CliResult result = m_cli.run(small() << "--form"
+                                               << "fused,reference"
+                                               << "--sequences"
+                                               << "single"
+                                               << "--out"
+                                               << "single.csv");
+    QVERIFY2(result.code == 0, result.err);
+    QVERIFY2(result.err.contains("reference forms take the batch whole, not one sequence at a time\n"), result.err);
+    const auto rows = table("single.csv");
+    QCOMPARE(rows.size(), 1 + 2 * 2 * 3);
+    for (int k = 1; k < rows.size(); ++k) {
+        QCOMPARE(rows[k][4], rows[k][2] == "reference" ? QByteArray("whole") : QByteArray("single"));
+        QCOMPARE(rows[k][16], rows[k][2] == "reference" ? QByteArray("2") : QByteArray("1"));
+    }
 }
 
 void CliScaleTest::goesOn() {
@@ -80,6 +129,7 @@ void CliScaleTest::refuses_data() {
     QTest::newRow("no lengths") << QStringList{"--models", "disa"} << 2 << "--lengths";
     QTest::newRow("unknown model") << QStringList{"--models", "dsia", "--lengths", "4"} << 1 << "disa";
     QTest::newRow("unknown form") << disa + QStringList{"--form", "quick"} << 2 << "fused";
+    QTest::newRow("unknown sequences") << disa + QStringList{"--sequences", "whole"} << 2 << "pieces";
     QTest::newRow("memory") << disa + QStringList{"--memory", "much"} << 2 << "8GB";
     QTest::newRow("memory of a larger machine")
         << disa + QStringList{"--memory", "500000GB"} << 2 << "this machine has";

@@ -107,6 +107,26 @@ private slots:
         wrong = plan.toJson();
         wrong["lengths"] = {8, 0};
         QVERIFY(messageOf([&] { ScalePlan::fromJson(wrong, "here"); }).startsWith("here: lengths: expected numbers"));
+        wrong["lengths"] = {8.5};
+        QVERIFY(messageOf([&] { ScalePlan::fromJson(wrong, "here"); }).startsWith("here: lengths: expected numbers"));
+    }
+
+    void aPlanThatMakesNoSenseIsRefusedByName() {
+        const auto plan = planFor("avg", "8").toJson();
+        const auto says = [&](const char* entry, const nlohmann::ordered_json& value) {
+            auto wrong = plan;
+            wrong[entry] = value;
+            return messageOf([&] { ScalePlan::fromJson(wrong, "here"); });
+        };
+        QCOMPARE(says("batch", 64), QString());
+        QCOMPARE(says("batch", -1), QString("here: batch: expected 1 … 65536, got -1"));
+        QCOMPARE(says("batch", 2.5), QString("here: batch: expected 1 … 65536, got 2.5"));
+        QCOMPARE(says("threads", std::int64_t(1) << 32 | 1),
+                 QString("here: threads: expected 1 … 1024, got 4294967297"));
+        QCOMPARE(says("features", std::numeric_limits<std::uint64_t>::max()),
+                 QString("here: features: expected 1 … 16384, got 18446744073709551615"));
+        QVERIFY(says("repetitions", 0).startsWith("here: repetitions: expected 1 … 10000"));
+        QVERIFY(says("optimizer", "adamm").contains("Did you mean \"adam\"?"));
     }
 
     void aStatedFormIsTheOnlyOne() {
@@ -123,13 +143,92 @@ private slots:
 
     void encodersOfOneFormAreNamed() {
         ScalePlan plan = planFor("disa,avg,bilstm:features=8,bilstm:features=4", "8");
-        QCOMPARE(plan.formNote(), std::string());
+        QCOMPARE(plan.note(), std::string());
         plan.forms = {"reference"};
-        QCOMPARE(plan.formNote(), std::string("avg, bilstm have one form only, and that is measured"));
+        QCOMPARE(plan.note(), std::string("avg, bilstm have one form only, and that is measured"));
         plan.models = parseScaledModels("disa,avg");
-        QCOMPARE(plan.formNote(), std::string("avg has one form only, and that is measured"));
+        QCOMPARE(plan.note(), std::string("avg has one form only, and that is measured"));
         plan.models = parseScaledModels("disa");
-        QCOMPARE(plan.formNote(), std::string());
+        QCOMPARE(plan.note(), std::string());
+    }
+
+    void aReferenceFormIsMeasuredWholeAndThatIsSaid() {
+        ScalePlan plan = planFor("disa,avg", "8");
+        plan.forms = {"fused", "reference"};
+        plan.modes = {"infer"};
+        plan.sequences = {"single", "pieces"};
+        std::vector<std::string> texts;
+        for (const ScalePoint& point : plan.points())
+            texts.push_back(point.encoder + ' ' + point.form + ' ' + point.sequences);
+        QCOMPARE(texts, (std::vector<std::string>{"disa fused single", "disa fused pieces", "disa reference whole",
+                                                  "avg  single", "avg  pieces"}));
+        QCOMPARE(plan.note(), std::string("avg has one form only, and that is measured; reference forms take the batch "
+                                          "whole, not one sequence at a time"));
+        plan.models = parseScaledModels("disa:form=reference");
+        plan.forms = {"fused"};
+        QCOMPARE(plan.note(), std::string("reference forms take the batch whole, not one sequence at a time"));
+        plan.sequences = {"pieces"};
+        QCOMPARE(plan.note(), std::string());
+    }
+
+    /// A plan that was written before one could choose.
+    void anOlderPlanHasPieces() {
+        ScalePlan plan = planFor("disa,avg", "8");
+        plan.sequences = {"single"};
+        QVERIFY(ScalePlan::fromJson(plan.toJson(), "here").points() == plan.points());
+        auto older = plan.toJson();
+        older.erase("sequences");
+        QCOMPARE(ScalePlan::fromJson(older, "here").sequences, std::vector<std::string>{"pieces"});
+        older["sequences"] = {"whole"};
+        QVERIFY(
+            messageOf([&] { ScalePlan::fromJson(older, "here"); }).startsWith("here: sequences: unknown \"whole\""));
+    }
+
+    void sequencesInMemoryAreCounted_data() {
+        QTest::addColumn<int>("batch");
+        QTest::addColumn<int>("length");
+        QTest::addColumn<QString>("counts"); // of pieces, single sequences and the whole
+        QTest::newRow("the halves are in memory") << 8 << 64 << "8 1 8";
+        QTest::newRow("three of each half are") << 8 << 256 << "6 1 8";
+        QTest::newRow("one of each half is") << 8 << 512 << "2 1 8";
+        QTest::newRow("longer than a piece") << 8 << 1000 << "2 1 8";
+        QTest::newRow("halves of two and three") << 5 << 300 << "4 1 5";
+        QTest::newRow("one sequence") << 1 << 64 << "1 1 1";
+    }
+    void sequencesInMemoryAreCounted() {
+        QFETCH(int, batch);
+        QFETCH(int, length);
+        QFETCH(QString, counts);
+        ThreadPool pool(1);
+        const auto config = encoderRow("avg").makeConfig();
+        QStringList found;
+        for (const Sequences sequences : {Sequences::Pieces, Sequences::Single, Sequences::Whole}) {
+            const StepBench bench(
+                {"avg", config.get(), false, std::vector<Index>(std::size_t(batch), length), 4, "sgd", sequences},
+                pool);
+            found.append(QString::number(bench.sequencesAtOnce()));
+        }
+        QCOMPARE(found.join(' '), counts);
+    }
+
+    /// The engine's pieces hold three sequences of 256 tokens for each half of the batch, and one of 512.
+    void memoryOfSingleSequencesNeverFalls() {
+        ScalePlan plan = planFor("disa:features=16", "64:512:x2", 8);
+        plan.modes = {"train"};
+        plan.repetitions = 1;
+        plan.sequences = {"pieces", "single"};
+        std::map<std::string, std::vector<ScaleMeasurement>> curves;
+        for (const ScaleMeasurement& one : measured(plan))
+            curves[one.point.sequences].push_back(one);
+        const auto& pieces = curves["pieces"];
+        QVERIFY(pieces[2].memory.total() > pieces[3].memory.total());
+        const auto& single = curves["single"];
+        for (std::size_t k = 1; k < single.size(); ++k) {
+            QCOMPARE(single[k].sequencesAtOnce, Index(1));
+            QVERIFY(single[k].memory.total() > single[k - 1].memory.total());
+        }
+        for (std::size_t k = 0; k < single.size(); ++k) // one set of gradients instead of two
+            QCOMPARE(single[k].memory.gradients, single[k].memory.parameters);
     }
 
     void memoryIsTheSumOfItsParts() {
@@ -228,6 +327,7 @@ private slots:
         QFETCH(int, length);
         ScalePlan plan = planFor(model.toStdString(), std::to_string(length), batch);
         plan.forms = {plan.models[0].form().empty() ? "fused" : plan.models[0].form()};
+        plan.sequences = {"pieces", "single"};
         plan.repetitions = 1;
         for (const ScaleMeasurement& one : measured(plan)) {
             const double ratio = one.foretoldBytes / double(one.memory.total());
@@ -357,7 +457,7 @@ private slots:
                          {40},
                          24,
                          "sgd",
-                         false,
+                         Sequences::Pieces,
                          [&] {
                              if (++asked >= last)
                                  throw Error("left");
@@ -385,10 +485,12 @@ private slots:
         const auto exact = growthOf(points);
         QVERIFY(std::abs(exact->exponent - 1.5) < 1e-12 && std::abs(exact->factor - 3) < 1e-9);
         QVERIFY(*exact->uncertainty < 1e-12);
-        QCOMPARE(exact->text(), std::string("n^1.50 ± 0.00"));
-        QCOMPARE(growthOf({{10, 1}, {100, 100}})->text(), std::string("n^2.00")); // two points always fit
+        QCOMPARE(exact->text(), std::string("n^1.50 ± 0.00, 16 to 128 tokens, R² 1.000"));
+        QCOMPARE(growthOf({{10, 1}, {100, 100}})->text(),
+                 std::string("n^2.00, 10 to 100 tokens, R² 1.000")); // two points always fit
         points[1].second *= 1.1;
         QVERIFY(*growthOf(points)->uncertainty > 0.01);
+        QVERIFY(growthOf(points)->r2 < 1 && growthOf(points)->r2 > 0.99);
         QVERIFY(!growthOf({{16, 1}}) && !growthOf({{16, 1}, {16, 2}}) && !growthOf({{16, 1}, {32, -1}}));
     }
 

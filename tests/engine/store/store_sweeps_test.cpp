@@ -24,6 +24,35 @@ ScalePlan smallPlan(const std::string& lengths = "8,16") {
     return plan;
 }
 
+/// Of store version 5.
+constexpr const char* olderMeasurements = R"sql(CREATE TABLE measurement (
+    id INTEGER PRIMARY KEY,
+    sweep INTEGER NOT NULL REFERENCES sweep ON DELETE CASCADE,
+    encoder TEXT NOT NULL,
+    options TEXT NOT NULL,
+    form TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    batch INTEGER NOT NULL,
+    length INTEGER NOT NULL,
+    features INTEGER NOT NULL,
+    threads INTEGER NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('measured', 'too large', 'failed')),
+    message TEXT NOT NULL,
+    repetitions INTEGER NOT NULL,
+    seconds REAL NOT NULL,
+    seconds_low REAL NOT NULL,
+    seconds_high REAL NOT NULL,
+    parameter_bytes INTEGER NOT NULL,
+    gradient_bytes INTEGER NOT NULL,
+    optimizer_bytes INTEGER NOT NULL,
+    activation_bytes INTEGER NOT NULL,
+    attention_bytes INTEGER NOT NULL,
+    foretold_bytes REAL NOT NULL,
+    process_bytes REAL NOT NULL,
+    measured REAL NOT NULL,
+    UNIQUE (sweep, encoder, options, form, mode, batch, length, features, threads)
+))sql";
+
 } // namespace
 
 class StoreSweepsTest : public QObject {
@@ -185,6 +214,44 @@ private slots:
         QCOMPARE(store.run(run).name, std::string("kept"));
         store.createSweep("new", smallPlan());
         QCOMPARE(store.sweeps().size(), std::size_t(1));
+    }
+
+    /// As a store of before one could measure single sequences has it.
+    void anOlderSweepHasPieces() {
+        const std::atomic<bool> never = false;
+        SweepId id = 0;
+        SweepListener listener;
+        listener.recorded = [&](SweepId sweep) { id = sweep; };
+        ScalePlan plan = smallPlan("256,512");
+        plan.models = parseScaledModels("avg,disa:features=4");
+        plan.forms = {"fused", "reference"};
+        plan.batch = 8;
+        QVERIFY(measureRecorded(path(), "", plan, 1e12, never, listener));
+        const auto before = Store(path()).measurements(id);
+        {
+            SQLite::Database file(path().string(), SQLite::OPEN_READWRITE);
+            file.exec("ALTER TABLE measurement RENAME TO newer");
+            file.exec(olderMeasurements);
+            file.exec(
+                "INSERT INTO measurement SELECT id, sweep, encoder, options, form, mode, batch, length, features, "
+                "threads, status, message, repetitions, seconds, seconds_low, seconds_high, parameter_bytes, "
+                "gradient_bytes, optimizer_bytes, activation_bytes, attention_bytes, foretold_bytes, "
+                "process_bytes, measured FROM newer");
+            file.exec("DROP TABLE newer; UPDATE sweep SET plan = json_remove(plan, '$.sequences'); "
+                      "PRAGMA user_version = 5");
+        }
+        const auto after = Store(path()).measurements(id);
+        QCOMPARE(after.size(), before.size());
+        for (std::size_t k = 0; k < after.size(); ++k) {
+            QVERIFY(after[k].point == before[k].point); // pieces, and reference forms whole
+            QCOMPARE(after[k].sequencesAtOnce, before[k].sequencesAtOnce);
+            QCOMPARE(after[k].memory.total(), before[k].memory.total());
+        }
+        // It goes on with single sequences, which are other points.
+        plan.sequences = {"single"};
+        QVERIFY(continueRecorded(path(), id, plan, 1e12, never, listener));
+        QCOMPARE(Store(path()).measurements(id).size(), before.size() + 4); // two encoders, two lengths
+        QCOMPARE(planOf(Store(path()).sweep(id)).sequences, (std::vector<std::string>{"pieces", "single"}));
     }
 
 private:

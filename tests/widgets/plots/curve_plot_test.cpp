@@ -22,6 +22,8 @@ private slots:
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
     void labelsStandBesideTheirPoints();
+    void aNoteIsReadWithItsPoint();
+    void aFitIsDrawnOverItsRangeOnly();
     void hoverFindsTheNearestOfEverySeries();
     void hoverReadsAForetoldMark();
     void theReadoutGoesWhenAMenuOpens();
@@ -119,6 +121,45 @@ void CurvePlotTest::labelsStandBesideTheirPoints() {
     QVERIFY(!drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
     foretold.labels.removeLast();
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({foretold}));
+}
+
+void CurvePlotTest::aNoteIsReadWithItsPoint() {
+    CurveSeries series = line("a", {0, 10, 20}, {1, 2, 3});
+    series.notes = {"6 at once", "", "2 at once"};
+    m_plot->setCurves({series});
+    QCOMPARE(m_plot->nearest(at(0, 1)).front().note, QStringLiteral("6 at once"));
+    m_plot->hover(at(20, 3));
+    QTRY_VERIFY2(m_plot->readout().contains("2 at once"), qPrintable(m_plot->readout()));
+    m_plot->hover(at(10, 2));
+    QTRY_VERIFY2(!m_plot->readout().contains("at once"), qPrintable(m_plot->readout()));
+    series.notes.removeLast();
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({series}));
+}
+
+void CurvePlotTest::aFitIsDrawnOverItsRangeOnly() {
+    CurveSeries series = line("a", {0, 10, 20, 30}, {0, 10, 20, 30});
+    const auto colored = [&](double x, double y) { // beneath and above the line itself
+        const QImage image = renderPicture(m_plot->picture(), 1);
+        const QPoint place = at(x, y);
+        int pixels = 0;
+        for (int k = -6; k <= 6; ++k)
+            pixels += image.pixelColor(place + QPoint(0, k)) != image.pixelColor(place + QPoint(0, 12));
+        return pixels;
+    };
+    m_plot->setCurves({series});
+    const int bare = colored(25, 25), outside = colored(5, 5);
+    const PlotWidget::Range before = m_plot->range(Axis::Y);
+    const QStringList names = m_plot->legendNames();
+    series.fit = {{20, 30}, {20, 30}};
+    m_plot->setCurves({series});
+    QVERIFY2(colored(25, 25) > bare + 2, qPrintable(QString::number(colored(25, 25))));
+    QCOMPARE(colored(5, 5), outside);
+    QCOMPARE(m_plot->range(Axis::Y).high, before.high);
+    QCOMPARE(m_plot->legendNames(), names);
+    m_plot->setCurves({line("a", {0, 10, 20, 30}, {0, 10, 20, 30})});
+    QCOMPARE(colored(25, 25), bare);
+    series.fit.y.removeLast();
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({series}));
 }
 
 void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {

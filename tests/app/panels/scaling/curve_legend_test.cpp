@@ -22,8 +22,8 @@ private slots:
     void init() {
         m_legend = std::make_unique<CurveLegend>();
         m_legend->setPalette(paletteOf(Theme::Light));
-        m_legend->setRows(
-            {{{2}, longName, "n^1.98 ± 0.03", "n^2.00 ± 0.01"}, {{0}, "avg, train", "", "n^1.00 ± 0.00"}});
+        m_legend->setRows({{{2}, longName, "n^1.98 ± 0.03", "n^2.00 ± 0.01", "n^2.00 ± 0.00"},
+                           {{0}, "avg, train", "", "n^1.00 ± 0.00"}});
         m_legend->resize(500, 200);
         m_legend->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_legend.get()));
@@ -43,6 +43,8 @@ private slots:
         QVERIFY(m_legend->fontMetrics().horizontalAdvance(longName) > widthOf(0));
         QCOMPARE(m_legend->textElideMode(), Qt::ElideMiddle); // its ends tell curves apart
         QCOMPARE(m_legend->topLevelItem(0)->toolTip(0), longName);
+        QCOMPARE(m_legend->topLevelItem(0)->toolTip(2), QStringLiteral("Attention alone: n^2.00 ± 0.00"));
+        QVERIFY(m_legend->topLevelItem(1)->toolTip(2).isEmpty());
         for (const int column : {1, 2})
             QVERIFY(m_legend->fontMetrics().horizontalAdvance(m_legend->topLevelItem(0)->text(column)) <
                     widthOf(column));

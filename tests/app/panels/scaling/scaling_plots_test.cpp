@@ -50,9 +50,63 @@ private slots:
         QVERIFY(drawing.readAll().contains("would need 34."));
     }
 
+    /// Three sequences of each half of the batch are in memory at 256 tokens, one at 512; a reference form has all.
+    void memoryThatFallsHasItsReason() {
+        SweepRecord sweep;
+        sweep.id = 1;
+        std::vector<ScaleMeasurement> points;
+        const auto add = [&](const std::string& sequences, Index length, Index atOnce, std::size_t bytes) {
+            ScaleMeasurement one;
+            one.point = {"disa", "", sequences == "whole" ? "reference" : "fused", "train", 8, length, 8, 1, sequences};
+            one.seconds = double(length);
+            one.memory.parameters = 1000000;
+            one.memory.activations = bytes;
+            one.sequencesAtOnce = atOnce;
+            points.push_back(one);
+        };
+        for (const auto& [length, atOnce] : {std::pair<Index, Index>(128, 8), {256, 6}, {512, 2}}) {
+            add("pieces", length, atOnce, std::size_t(1000 * length * atOnce));
+            add("whole", length, 8, std::size_t(100 * length * length));
+            add("single", length, 1, std::size_t(1000 * length));
+        }
+        ScalingPlots plots;
+        plots.setCurves({sweep}, curvesOf(sweep, points));
+        plots.resize(1000, 700);
+        plots.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plots));
+        auto* memory = plots.findChild<CurvePlot*>("scaling.memoryPlot");
+        const QString reason = "Memory falls where fewer sequences are in memory at once: 6 at 256 tokens, 2 at 512.";
+        const auto* label = plots.findChild<QLabel*>("scaling.crossings");
+        QVERIFY2(label->text().contains(reason), qPrintable(label->text()));
+        QVERIFY(label->toolTip().contains(reason.toHtmlEscaped()));
+        const Picture picture = memory->picture();
+        QVERIFY(picture.metadata.contains(
+            std::pair(QString("disa, fused"), QString("not fitted: 8 sequences at once at 128 tokens, 2 at 512"))));
+        QVERIFY(picture.metadata.contains(
+            std::pair(QString("disa, reference"), QString("n^2.00 ± 0.00, 128 to 512 tokens, R² 1.000"))));
+        QVERIFY(memory->values().columns.join('|').contains(
+            "disa, fused, one at a time   n^1.00 ± 0.00, 128 to 512 tokens, R² 1.000"));
+        QTemporaryDir folder;
+        const QString path = folder.filePath("memory.svg");
+        QCOMPARE(exportPicture(picture, path), QString());
+        QFile drawing(path);
+        QVERIFY(drawing.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(drawing.readAll()).remove(QRegularExpression("<[^>]*>")).simplified();
+        QVERIFY(text.contains("2 sequences at once"));
+        QVERIFY2(text.contains(reason), qPrintable(text));
+        // Each point says how many were in memory.
+        QStringList notes;
+        for (const CurvePlot::Hover& entry : memory->nearest(QPointF(memory->axesRect().right(), 0)))
+            notes.append(entry.note);
+        notes.sort();
+        QCOMPARE(notes, QStringList({"1 sequence at once", "2 sequences at once", "8 sequences at once"}));
+        auto* time = plots.findChild<CurvePlot*>("scaling.time");
+        QVERIFY(!time->legendNames().join('|').contains("at once at"));
+    }
+
     /// However many there are: of seven and more, the plots named the first ones only.
     void everyCurveHasARowInTheLegend() {
-        fill("avg,cbow,multicnn:features=4,bilstm:features=4,bigru:features=4,disa:features=4,san", "4,8,12");
+        fill("avg,cbow,multicnn:features=4,bilstm:features=4,bigru:features=4,disa:features=4,san", "4,8,16");
         find<QCheckBox>("scaling.reference")->click();
         click("scaling.start");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);

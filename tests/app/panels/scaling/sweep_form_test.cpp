@@ -98,6 +98,30 @@ private slots:
         QCOMPARE(find<QLineEdit>("scaling.lengths")->text(), QStringLiteral("32"));
     }
 
+    void sequencesAreMeasuredInPiecesAndOneAtATime() {
+        fill("avg", "4");
+        find<QCheckBox>("scaling.infer")->click();
+        find<QCheckBox>("scaling.single")->click();
+        m_panel.reset();
+        open(); // remembered
+        QVERIFY(find<QCheckBox>("scaling.single")->isChecked());
+        fill("avg", "4");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        const auto found = Store(path()).measurements(1);
+        QCOMPARE(found.size(), std::size_t(2));
+        QCOMPARE(found[0].point.sequences, std::string("pieces"));
+        QCOMPARE(found[1].point.sequences, std::string("single"));
+        QCOMPARE(names().size(), 2);
+        QVERIFY2(names()[1].startsWith("avg, one at a time"), qPrintable(names()[1]));
+        QSignalSpy notices(m_session.get(), &Session::noticePosted);
+        find<QCheckBox>("scaling.pieces")->click();
+        find<QCheckBox>("scaling.single")->click();
+        click("scaling.start");
+        QCOMPARE(notices.size(), 1);
+        QVERIFY(notices[0][0].value<Notice>().text.contains("tick"));
+    }
+
     /// Without a message, which would push the form down under the hand that is about to press Stop.
     void anEncoderOfOneFormIsTold() {
         QSignalSpy notices(m_session.get(), &Session::noticePosted);

@@ -1,0 +1,95 @@
+#include "analysis/curve_growth.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace headlight {
+
+namespace {
+
+using Curve = std::vector<ScaleMeasurement>;
+using Figure = std::function<double(const ScaleMeasurement&)>;
+
+constexpr std::size_t fewest = 3;
+constexpr Index span = 4;
+
+/// The longest points that a fit takes; empty when they are too few.
+Curve longestOf(const Curve& points) {
+    for (std::size_t count = fewest; count <= points.size(); ++count)
+        if (points.back().point.length >= span * points[points.size() - count].point.length)
+            return {points.end() - std::ptrdiff_t(count), points.end()};
+    return {};
+}
+
+CurveGrowth fitted(const Curve& points, const Figure& figure) {
+    std::vector<std::pair<double, double>> pairs;
+    for (const ScaleMeasurement& one : longestOf(points))
+        if (figure(one) > 0)
+            pairs.emplace_back(double(one.point.length), figure(one));
+    CurveGrowth growth;
+    if (pairs.size() >= fewest)
+        growth.fit = growthOf(pairs);
+    if (!growth.fit)
+        growth.missing = "fewer than 3 lengths over a factor of 4";
+    return growth;
+}
+
+/// Stretches of lengths at which as many sequences are in memory at once.
+std::vector<Curve> stretchesOf(const Curve& points) {
+    std::vector<Curve> stretches;
+    for (const ScaleMeasurement& one : points) {
+        if (stretches.empty() || stretches.back().back().sequencesAtOnce != one.sequencesAtOnce)
+            stretches.emplace_back();
+        stretches.back().push_back(one);
+    }
+    return stretches;
+}
+
+/// Of the stretches that can be fitted, the one of the longest lengths.
+CurveGrowth fittedBytes(const Curve& curve, const Figure& figure) {
+    const Curve points = measuredOf(curve);
+    const std::vector<Curve> stretches = stretchesOf(points);
+    for (auto stretch = stretches.rbegin(); stretch != stretches.rend(); ++stretch)
+        if (!longestOf(*stretch).empty())
+            return fitted(*stretch, figure);
+    if (stretches.size() < 2)
+        return fitted(points, figure);
+    const ScaleMeasurement &first = points.front(), &last = points.back();
+    CurveGrowth growth;
+    growth.missing = std::to_string(first.sequencesAtOnce) + " sequences at once at " +
+                     std::to_string(first.point.length) + " tokens, " + std::to_string(last.sequencesAtOnce) + " at " +
+                     std::to_string(last.point.length);
+    return growth;
+}
+
+} // namespace
+
+std::string CurveGrowth::text() const {
+    return fit ? fit->text() : "not fitted: " + missing;
+}
+
+std::vector<ScaleMeasurement> measuredOf(const std::vector<ScaleMeasurement>& curve) {
+    Curve points;
+    std::copy_if(curve.begin(), curve.end(), std::back_inserter(points),
+                 [](const auto& one) { return one.status == ScaleMeasurement::Status::Measured; });
+    std::sort(points.begin(), points.end(),
+              [](const auto& a, const auto& b) { return a.point.length < b.point.length; });
+    return points;
+}
+
+CurveGrowth timeGrowth(const std::vector<ScaleMeasurement>& curve) {
+    return fitted(measuredOf(curve), [](const auto& one) { return one.seconds; });
+}
+
+CurveGrowth memoryGrowth(const std::vector<ScaleMeasurement>& curve) {
+    CurveGrowth growth = fittedBytes(curve, [](const auto& one) { return double(one.memory.growing()); });
+    for (const ScaleMeasurement& one : curve)
+        growth.constant = std::max(growth.constant, double(one.memory.constant()));
+    return growth;
+}
+
+CurveGrowth attentionGrowth(const std::vector<ScaleMeasurement>& curve) {
+    return fittedBytes(curve, [](const auto& one) { return double(one.memory.attention); });
+}
+
+} // namespace headlight
