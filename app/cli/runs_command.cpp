@@ -123,6 +123,13 @@ void changeAll(const Options& options, void (Store::*change)(const std::vector<R
         (done == "deleted" ? "; undo with: headlight-cli runs restore " + numbers + storeArgument(options.store) : ""));
 }
 
+/// The store, when the run in it can be read: one that is damaged is not written to.
+Store storeWithRun(const Options& options) {
+    Store store = openStore(options.store);
+    store.summary(options.id);
+    return store;
+}
+
 CLI::App* addAction(CLI::App& app, const Shared& o, const std::string& name, const std::string& help,
                     void (*run)(const Options&)) {
     CLI::App* action = app.add_subcommand(name, help);
@@ -178,21 +185,20 @@ void defineChanging(CLI::App& app, const Shared& o) {
         action->add_option("ID", o->id, "number of the run")->required()->check(wholeNumbers(1, largestId));
         return action;
     };
-    addId(addAction(app, o, "rename", "Give a run a name",
-                    [](const Options& options) {
-                        openStore(options.store).setName(options.id, oneLine("NAME", options.text));
-                    }))
+    addId(addAction(
+              app, o, "rename", "Give a run a name",
+              [](const Options& options) { storeWithRun(options).setName(options.id, oneLine("NAME", options.text)); }))
         ->add_option("NAME", o->text, "the new name")
         ->required();
     addId(addAction(app, o, "tag", "Give a run these tags instead of those it has; none: no tags",
                     [](const Options& options) {
                         for (const std::string& word : options.words)
                             oneLine("TAG", word);
-                        openStore(options.store).setTags(options.id, options.words);
+                        storeWithRun(options).setTags(options.id, options.words);
                     }))
         ->add_option("TAG", o->words, "words to find the run by");
     addId(addAction(app, o, "note", "Give a run a note instead of the one it has",
-                    [](const Options& options) { openStore(options.store).setNotes(options.id, options.text); }))
+                    [](const Options& options) { storeWithRun(options).setNotes(options.id, options.text); }))
         ->add_option("TEXT", o->text, "the note; \"\" for none")
         ->required();
 }

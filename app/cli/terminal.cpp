@@ -127,7 +127,7 @@ std::string counted(std::int64_t number, const std::string& noun) {
 }
 
 std::string duration(double seconds) {
-    const auto whole = std::int64_t(std::max(seconds, 0.0) + 0.5);
+    const auto whole = std::int64_t(std::fmin(std::fmax(seconds, 0), 1e15) + 0.5); // a checkpoint's may be any
     if (whole < 60)
         return std::to_string(whole) + " s";
     if (whole < 3600)

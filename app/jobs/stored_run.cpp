@@ -28,7 +28,9 @@ Figures figuresOf(const Json& details) {
 
 /// The rule of BatchOrder backwards: the last batch of all may be short, and its epoch is cut.
 std::int64_t stepsInAll(std::int64_t step, double epoch, int epochs) {
-    return epoch > 0 ? std::max(step, std::int64_t(std::ceil(double(step) / epoch * epochs - 1e-6))) : 0;
+    constexpr double most = 9e18; // an epoch near 0 in a damaged store
+    return epoch > 0 ? std::max(step, std::int64_t(std::min(most, std::ceil(double(step) / epoch * epochs - 1e-6))))
+                     : 0;
 }
 
 /// The recorder's "after step 985"; the last point of a long run is some steps before.
@@ -51,7 +53,8 @@ QString earlyOf(const StoredRun& stored, int patience) {
 QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& stored) {
     QStringList log;
     const std::vector<MetricPoint> parameters = store.metric(run.id, run_metric::parameters);
-    log << beginLine(run.id, stored.info.title, parameters.empty() ? 0 : qint64(parameters.back().value));
+    const double count = parameters.empty() ? 0 : parameters.back().value;
+    log << beginLine(run.id, stored.info.title, count >= 0 && count < 1e15 ? qint64(count) : 0);
     std::optional<ReachedFigure> best, last;
     std::int64_t bestStep = -1;
     for (const StoredEvaluation& evaluation : store.evaluations(run.id)) {
@@ -60,7 +63,7 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
             continue;
         const Figures figures = figuresOf(details);
         const QString split = QString::fromStdString(evaluation.split);
-        const bool isBest = details.value("best", false);
+        const bool isBest = details.contains("best") && details["best"] == true;
         const auto loss = details.find("loss");
         log << evaluationLine(evaluation.epoch, split, figures,
                               loss != details.end() && loss->is_number() ? loss->get<double>() : std::nan(""), isBest);

@@ -7,6 +7,8 @@ namespace headlight {
 
 namespace {
 
+constexpr double mostWhole = 1e15; ///< of what a store may hold, a whole number is made up to there
+
 bool same(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
 }
@@ -136,6 +138,8 @@ QString secondsText(double seconds) {
         return QString::number(seconds, 'g', 3) + QStringLiteral(" s");
     if (seconds < 59.95)
         return QString::number(seconds, 'f', seconds < 9.995 ? 1 : 0) + QStringLiteral(" s");
+    if (seconds > mostWhole)
+        return numberText(seconds) + QStringLiteral(" s");
     const auto whole = qint64(std::round(seconds));
     const qint64 hours = whole / 3600, minutes = whole / 60 % 60, rest = whole % 60;
     if (hours > 0)
@@ -144,7 +148,9 @@ QString secondsText(double seconds) {
 }
 
 QString countText(double count) {
-    return std::isnan(count) ? QString() : QLocale(QLocale::English).toString(qint64(std::round(count)));
+    if (!(std::abs(count) < mostWhole))
+        return numberText(count);
+    return QLocale(QLocale::English).toString(qint64(std::round(count)));
 }
 
 QString bytesText(double bytes) {

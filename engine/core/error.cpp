@@ -28,7 +28,7 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 
 /// Three letters at least, the first and others in their order, and not much left out.
 bool isAbbreviation(std::string_view word, std::string_view whole) {
-    if (word.size() < 3 || whole.size() > 2 * word.size() || word.front() != whole.front())
+    if (word.size() < 3 || whole.empty() || whole.size() > 2 * word.size() || word.front() != whole.front())
         return false;
     std::size_t found = 0;
     for (const char c : whole)

@@ -64,4 +64,12 @@ std::string jsonPlace(const std::string& text, std::size_t byte) {
            std::to_string(std::max<std::ptrdiff_t>(1, characters + (at == text.end() ? 1 : 0)));
 }
 
+std::optional<std::int64_t> wholeNumberOf(const nlohmann::ordered_json& entry, std::int64_t low, std::int64_t high) {
+    constexpr auto largest = std::uint64_t(std::numeric_limits<std::int64_t>::max());
+    if (!entry.is_number_integer() || (entry.is_number_unsigned() && entry.get<std::uint64_t>() > largest))
+        return std::nullopt;
+    const auto value = entry.get<std::int64_t>();
+    return value >= low && value <= high ? std::optional(value) : std::nullopt;
+}
+
 } // namespace headlight

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 namespace headlight {
@@ -12,5 +15,10 @@ nlohmann::ordered_json parseJson(const std::string& text, const std::string& whe
 /// "line 3, column 7": the place of the byte'th byte of a text, from 1, as a parser's error counts. Columns are
 /// characters; one byte behind the text is its end.
 std::string jsonPlace(const std::string& text, std::size_t byte);
+
+/// The whole number from `low` to `high` that an entry is; none for everything else. The library's own conversion cuts
+/// fractions off and wraps what is too large.
+std::optional<std::int64_t> wholeNumberOf(const nlohmann::ordered_json& entry, std::int64_t low,
+                                          std::int64_t high = std::numeric_limits<std::int64_t>::max());
 
 } // namespace headlight

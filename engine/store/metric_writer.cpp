@@ -1,6 +1,6 @@
 #include "store/metric_writer.h"
 
-#include "core/error.h"
+#include "store/schema.h"
 
 #include <chrono>
 
@@ -65,6 +65,7 @@ void MetricWriter::loop() {
         const bool flushing = m_flushing;
         lock.unlock();
         std::exception_ptr failure;
+        bool hopeless = false;
         try {
             if (!store)
                 store = std::make_unique<Store>(m_path);
@@ -74,11 +75,14 @@ void MetricWriter::loop() {
                 store->addMetrics(m_run, batch);
             batch.clear();
             lastSuccess = std::chrono::steady_clock::now();
-        } catch (const Error&) {
+        } catch (const detail::DamagedStore&) {
+            failure = std::current_exception();
+            hopeless = true;
+        } catch (const Error&) { // locked, or a full disk: it may pass
             failure = std::current_exception();
         }
         lock.lock();
-        if (failure && ((last && !m_patient) || std::chrono::steady_clock::now() - lastSuccess > patience))
+        if (failure && (hopeless || (last && !m_patient) || std::chrono::steady_clock::now() - lastSuccess > patience))
             m_failure = failure;
         if (m_failure || (flushing && !failure)) {
             m_flushing = false;

@@ -161,7 +161,7 @@ constexpr const char* insertTag = "INSERT OR IGNORE INTO run_tag (run, tag) VALU
 /// Everything but the tags.
 RunRecord Store::Impl::readRun(Query& row) const {
     RunRecord run;
-    run.id = row.integer(0);
+    run.id = row.integer(0, 1);
     row.about("run " + std::to_string(run.id));
     run.name = row.text(1);
     const auto status = statusFromName(row.text(2));

@@ -89,6 +89,7 @@ void Store::Impl::recompute(RunId id, std::int64_t metric, const std::string& na
     MetricSummary summary = emptySummary(name);
     {
         Query row(prepare(selectPoints), id, metric, std::int64_t(-1));
+        row.about("points of " + printable(name, 40) + " of run " + std::to_string(id));
         while (row.step())
             accumulate(summary, readPoint(row, name));
     }

@@ -1,3 +1,4 @@
+#include "core/json_text.h"
 #include "store/store_impl.h"
 
 #include <bit>
@@ -29,17 +30,34 @@ void check(const Snapshot& snapshot) {
                                         ": expected as many values as the shape says, at most 200 million");
 }
 
-template <class Items>
-Items parseList(const std::string& text, const std::filesystem::path& path) {
+[[noreturn]] void failDamagedSnapshot(const std::filesystem::path& path) {
+    throw Error(path.string() + ": the run store has a damaged attention snapshot");
+}
+
+std::vector<std::string> tokensOf(const std::string& text, const std::filesystem::path& path) {
     try {
-        return nlohmann::json::parse(text).get<Items>();
+        return nlohmann::json::parse(text).get<std::vector<std::string>>();
     } catch (const nlohmann::json::exception&) {
-        throw Error(path.string() + ": the run store has a damaged attention snapshot");
+        failDamagedSnapshot(path);
     }
 }
 
+std::vector<std::int64_t> shapeOf(const std::string& text, const std::filesystem::path& path) {
+    const auto document = nlohmann::ordered_json::parse(text, nullptr, false);
+    if (!document.is_array())
+        failDamagedSnapshot(path);
+    std::vector<std::int64_t> shape;
+    for (const auto& entry : document) {
+        const auto size = wholeNumberOf(entry, 0);
+        if (!size)
+            failDamagedSnapshot(path);
+        shape.push_back(*size);
+    }
+    return shape;
+}
+
 SnapshotKey readKey(Query& row, const std::filesystem::path& path) {
-    return {row.smallCount(1), row.count(2), row.smallCount(3), parseList<std::vector<std::string>>(row.text(4), path)};
+    return {row.smallCount(1), row.count(2), row.smallCount(3), tokensOf(row.text(4), path)};
 }
 
 SnapshotMap readMap(Query& row, const std::filesystem::path& path) {
@@ -49,7 +67,7 @@ SnapshotMap readMap(Query& row, const std::filesystem::path& path) {
     map.kind = row.text(2);
     map.stage = row.text(3);
     map.mask = row.text(4);
-    map.shape = parseList<std::vector<std::int64_t>>(row.text(5), path);
+    map.shape = shapeOf(row.text(5), path);
     const SQLite::Column blob = row->getColumn(6);
     const auto bytes = std::size_t(blob.getBytes());
     if (bytes % sizeof(float) != 0 || elements(map.shape) != bytes / sizeof(float))

@@ -3,6 +3,7 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "models/safetensors.h"
+#include "train/run_config.h"
 
 #include <cmath>
 
@@ -16,17 +17,8 @@ Json jsonOf(const std::optional<double>& figure) {
     return figure ? Json(*figure) : Json();
 }
 
-std::optional<double> figureOf(const Json& document) {
-    return document.is_null() ? std::nullopt : std::optional(document.get<double>());
-}
-
 Json figures(const TrainFigures& f) {
     return {{"step", f.step}, {"epoch", f.epoch}, {"dev", jsonOf(f.dev)}, {"test", jsonOf(f.test)}};
-}
-
-TrainFigures figuresFrom(const Json& document) {
-    return {document.at("step").get<std::int64_t>(), document.at("epoch").get<double>(), figureOf(document.at("dev")),
-            figureOf(document.at("test"))};
 }
 
 Json stateDocument(const TrainState& s, const Optimizer& optimizer) {
@@ -44,49 +36,75 @@ Json stateDocument(const TrainState& s, const Optimizer& optimizer) {
          {{"loss", s.reportLoss}, {"right", s.reportRight}, {"examples", s.reportExamples}, {"steps", s.reportSteps}}}};
 }
 
+/// A document with values that a training has written. BadEntry for any other.
+struct BadEntry {
+    std::string name;
+};
+
+double numberOf(const Json& document, const char* name) {
+    const Json& entry = document.at(name);
+    if (!entry.is_number() || !std::isfinite(entry.get<double>()))
+        throw BadEntry{name};
+    return entry.get<double>();
+}
+
+double amountOf(const Json& document, const char* name) {
+    const double amount = numberOf(document, name);
+    if (amount < 0)
+        throw BadEntry{name};
+    return amount;
+}
+
+template <class Count>
+Count countOf(const Json& document, const char* name) {
+    const auto count = wholeNumberOf(document.at(name), 0, std::numeric_limits<Count>::max());
+    if (!count)
+        throw BadEntry{name};
+    return Count(*count);
+}
+
+std::optional<double> figureOf(const Json& document, const char* name) {
+    return document.at(name).is_null() ? std::nullopt : std::optional(numberOf(document, name));
+}
+
+TrainFigures figuresOf(const Json& document, const char* name, std::int64_t lastStep) {
+    const Json& entry = document.at(name);
+    const TrainFigures f = {countOf<std::int64_t>(entry, "step"), amountOf(entry, "epoch"), figureOf(entry, "dev"),
+                            figureOf(entry, "test")};
+    if (f.step > lastStep)
+        throw BadEntry{name};
+    return f;
+}
+
 TrainState stateFrom(const Json& d) {
     TrainState s;
-    s.step = d.at("step").get<std::int64_t>();
-    s.seconds = d.at("seconds").get<double>();
-    s.rateFactor = d.at("rate_factor").get<double>();
-    s.withoutImprovement = d.at("without_improvement").get<int>();
-    s.bestScore = d.at("best_score").get<double>();
-    s.best = figuresFrom(d.at("best"));
-    s.last = figuresFrom(d.at("last"));
-    s.reportLoss = d.at("report").at("loss").get<double>();
-    s.reportRight = d.at("report").at("right").get<std::int64_t>();
-    s.reportExamples = d.at("report").at("examples").get<std::int64_t>();
-    s.reportSteps = d.at("report").at("steps").get<std::int64_t>();
+    s.step = countOf<std::int64_t>(d, "step");
+    s.seconds = amountOf(d, "seconds");
+    s.rateFactor = amountOf(d, "rate_factor");
+    if (s.rateFactor > 1)
+        throw BadEntry{"rate_factor"};
+    s.withoutImprovement = countOf<int>(d, "without_improvement");
+    s.bestScore = numberOf(d, "best_score");
+    s.best = figuresOf(d, "best", s.step);
+    s.last = figuresOf(d, "last", s.step);
+    const Json& report = d.at("report");
+    s.reportLoss = numberOf(report, "loss");
+    s.reportRight = countOf<std::int64_t>(report, "right");
+    s.reportExamples = countOf<std::int64_t>(report, "examples");
+    s.reportSteps = countOf<std::int64_t>(report, "steps");
+    if (s.reportExamples < s.reportRight)
+        throw BadEntry{"right"};
     return s;
 }
 
-/// Error naming the entry with a value that no training has written.
-void checkState(const TrainState& s, const std::string& where) {
-    const auto refuse = [&](const char* entry) {
-        throw Error(where + ": damaged checkpoint: \"" + entry + "\" has a value that makes no sense");
-    };
-    const auto isAmount = [](double value) { return std::isfinite(value) && value >= 0; };
-    const auto isSense = [&](const TrainFigures& figures) {
-        const auto isFigure = [](const std::optional<double>& figure) { return !figure || std::isfinite(*figure); };
-        return figures.step >= 0 && figures.step <= s.step && isAmount(figures.epoch) && isFigure(figures.dev) &&
-               isFigure(figures.test);
-    };
-    if (s.step < 0)
-        refuse("step");
-    if (!isAmount(s.seconds))
-        refuse("seconds");
-    if (!(s.rateFactor >= 0 && s.rateFactor <= 1))
-        refuse("rate_factor");
-    if (s.withoutImprovement < 0)
-        refuse("without_improvement");
-    if (!std::isfinite(s.bestScore))
-        refuse("best_score");
-    if (!isSense(s.best))
-        refuse("best");
-    if (!isSense(s.last))
-        refuse("last");
-    if (!std::isfinite(s.reportLoss) || s.reportRight < 0 || s.reportExamples < s.reportRight || s.reportSteps < 0)
-        refuse("report");
+std::vector<double> ratesOf(const Json& document, const char* name) {
+    std::vector<double> rates;
+    for (const Json& rate : document.at(name)) {
+        if (!rate.is_number() || !document.at(name).is_array())
+            throw BadEntry{name};
+        rates.push_back(rate.get<double>());
+    }
+    return rates;
 }
 
 /// All arrays of a training, by name, in one order. Memory order is kept: the file is nobody else's.
@@ -99,8 +117,20 @@ void forEachArray(Parameters& parameters, Optimizer& optimizer, Visit visit) {
     }
 }
 
+/// An older program's checkpoint lacks the options that were added since. Their defaults are what it did.
+Json completed(Json identity) {
+    try {
+        Json config = RunConfig::fromJson(identity.at("config"), "config").toJson();
+        config.erase("data");
+        identity["config"] = std::move(config);
+    } catch (const std::exception&) {
+        // It is no configuration of ours: the comparison tells.
+    }
+    return identity;
+}
+
 void checkIdentity(const Json& found, const Json& expected, const std::string& where) {
-    const Json difference = Json::diff(found, expected);
+    const Json difference = Json::diff(completed(found), expected);
     if (difference.empty())
         return;
     const std::string path = difference[0].at("path").get<std::string>(); // "" where the whole is something else
@@ -138,9 +168,10 @@ void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, T
         const Json document = parseJson(readFile(path, std::uint64_t(16) << 20), path.string());
         checkIdentity(document.at("identity"), identity, path.string());
         loaded = stateFrom(document.at("state"));
-        checkState(loaded, path.string());
-        steps = document.at("state").at("optimizer_steps").get<std::int64_t>();
-        rates = document.at("state").at("optimizer_rates").get<std::vector<double>>();
+        steps = countOf<std::int64_t>(document.at("state"), "optimizer_steps");
+        rates = ratesOf(document.at("state"), "optimizer_rates");
+    } catch (const BadEntry& bad) {
+        throw Error(path.string() + ": damaged checkpoint: \"" + bad.name + "\" has a value that makes no sense");
     } catch (const nlohmann::json::exception&) {
         throw Error(path.string() + ": damaged checkpoint: an entry is missing or of another type");
     }

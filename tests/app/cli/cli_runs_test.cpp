@@ -14,6 +14,7 @@ private slots:
     void filters();
     void shows();
     void damagedDetailsAreNamed();
+    void everyCommandNamesADamagedTime();
     void compares();
     void exports();
     void names();
@@ -23,6 +24,8 @@ private slots:
     void refuses();
 
 private:
+    bool damage(const QString& statement);
+
     Cli m_cli;
 };
 
@@ -84,15 +87,42 @@ void CliRunsTest::shows() {
     QVERIFY2(size.match(text).hasMatch(), text);
 }
 
-void CliRunsTest::damagedDetailsAreNamed() {
-    QVERIFY(QFile::copy(m_cli.path("runs.sqlite"), m_cli.path("damaged.sqlite")));
+/// A copy of the store in which an SQL statement was run; false without python3.
+bool CliRunsTest::damage(const QString& statement) {
+    QFile::remove(m_cli.path("damaged.sqlite"));
+    QFile::copy(m_cli.path("runs.sqlite"), m_cli.path("damaged.sqlite"));
     QProcess python;
     m_cli.prepare(python);
     python.start("python3", {"-c", "import sqlite3\nc=sqlite3.connect('damaged.sqlite')\n"
-                                   "c.execute(\"UPDATE evaluation SET details='{'\")\nc.commit()"});
-    if (!python.waitForStarted())
+                                   "c.execute(\"" +
+                                       statement + "\")\nc.commit()"});
+    return python.waitForStarted() && python.waitForFinished() && python.exitCode() == 0;
+}
+
+void CliRunsTest::everyCommandNamesADamagedTime() {
+    if (!damage("UPDATE run SET created = 9e999 WHERE id = 1"))
         QSKIP("python3 is missing");
-    QVERIFY(python.waitForFinished() && python.exitCode() == 0);
+    const QList<QStringList> commands = {{"runs", "list"},
+                                         {"runs", "show", "1"},
+                                         {"runs", "compare", "1", "2"},
+                                         {"runs", "export", "1"},
+                                         {"runs", "rename", "1", "mine"},
+                                         {"runs", "tag", "1", "good"},
+                                         {"runs", "note", "1", "text"},
+                                         {"runs", "delete", "1"},
+                                         {"runs", "restore", "1"},
+                                         {"train", "--resume", "1"}};
+    for (const QStringList& command : commands) {
+        const CliResult result = m_cli.run(command + QStringList{"--store", "damaged.sqlite"});
+        QCOMPARE(result.code, 1);
+        QVERIFY2(result.err.contains("the run store is damaged: run 1: created: expected a time"), result.err);
+        QCOMPARE(result.err.count('\n'), 1);
+    }
+}
+
+void CliRunsTest::damagedDetailsAreNamed() {
+    if (!damage("UPDATE evaluation SET details='{'"))
+        QSKIP("python3 is missing");
     const CliResult result = m_cli.run({"runs", "show", "1", "--json", "--store", "damaged.sqlite"});
     QCOMPARE(result.code, 1);
     QVERIFY2(result.err.startsWith("headlight-cli: run 1: details of an evaluation, line 1, column 2: no valid JSON"),

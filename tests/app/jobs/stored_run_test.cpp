@@ -100,6 +100,21 @@ private slots:
         QCOMPARE(readStoredRun(m_store, 1)->log.last(), QString("the disk is full"));
     }
 
+    /// A store's JSON and numbers are as foreign as a file's.
+    void valuesThatNoTrainingWroteAreReadNonetheless() {
+        train(1, false);
+        {
+            Store store(m_store.toStdString());
+            store.addEvaluation(1, {99, 1, "dev", R"({"best": "yes", "loss": "low", "accuracy": [1]})"});
+            store.addMetrics(1, {{run_metric::parameters, 99, 1, 1, std::numeric_limits<double>::infinity()},
+                                 {run_metric::trainLoss, std::numeric_limits<std::int64_t>::max(), 5e-324, 1, 1}});
+        }
+        const std::optional<StoredRun> run = readStoredRun(m_store, 1);
+        QVERIFY(run);
+        QVERIFY(run->progress.steps > 0);
+        QVERIFY2(run->log.first().startsWith("Run 1"), qPrintable(run->log.first()));
+    }
+
 private:
     void train(int epochs, bool stopEarly) { train(smallRun(epochs, 203), stopEarly); } // batches reach over a pass
     void train(const RunConfig& config, bool stopEarly) {

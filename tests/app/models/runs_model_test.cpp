@@ -218,6 +218,9 @@ private slots:
         QCOMPARE(secondsText(4.23), QStringLiteral("4.2 s"));
         QCOMPARE(secondsText(0.00213), QStringLiteral("0.00213 s"));
         QCOMPARE(countText(1234567), QStringLiteral("1,234,567"));
+        // A store may hold any number.
+        QCOMPARE(secondsText(1e300), QStringLiteral("1e+300 s"));
+        QCOMPARE(countText(std::numeric_limits<double>::infinity()), QStringLiteral("inf"));
         QCOMPARE(bytesText(558.2e6), QStringLiteral("558.2 MB"));
         QCOMPARE(numberText(0.123456), QStringLiteral("0.1235"));
         QCOMPARE(numberText(-1e-9), QStringLiteral("−1e−09")); // programs get the value itself

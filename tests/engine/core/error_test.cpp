@@ -75,6 +75,7 @@ private slots:
         for (const char* word : {"zzzzzzzzzz", "what is this", "learning_rate_of_the_optimizer"})
             QCOMPARE(nearestOf(word, candidates), QString());
         QCOMPARE(nearestOf("heads", {}), QString());
+        QCOMPARE(nearestOf("heads", {""}), QString());      // a column of a table may have no name
         QCOMPARE(nearestOf("xy", {"cr", "fw"}), QString()); // every word of two letters is two edits from every other
         QCOMPARE(nearestOf("fx", {"cr", "fw"}), QString("fw"));
         QCOMPARE(nearestOf("7", {"2", "70"}), QString()); // no number is a slip of another one

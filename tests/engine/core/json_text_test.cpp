@@ -12,6 +12,15 @@ class JsonTextTest : public QObject {
 private slots:
     void readsADocument() { QCOMPARE(parseJson("{\"a\": [1, 2]}", "f")["a"][1].get<int>(), 2); }
 
+    void onlyAWholeNumberOfTheRangeIsOne() {
+        const auto whole = [](const char* text) { return wholeNumberOf(parseJson(text, "f"), -2, 7); };
+        QCOMPARE(whole("7"), std::optional<std::int64_t>(7));
+        QCOMPARE(whole("-2"), std::optional<std::int64_t>(-2));
+        for (const char* text : {"8", "-3", "1.0", "1e0", "4294967298", "18446744073709551615", "1e300", "true", "null",
+                                 "\"1\"", "[1]", "{}"})
+            QVERIFY2(!whole(text), text);
+    }
+
     void bracketsInTextsAreNone() {
         const std::string text = "[\"" + std::string(500, '[') + "\\\"" + std::string(500, '{') + "\"]";
         QCOMPARE(parseJson(text, "f")[0].get<std::string>().size(), std::size_t(1001));

@@ -65,6 +65,8 @@ private slots:
                     QTest::addRow("%s.%s = %s", table, column, value) << table << column << value;
         };
         rows("run", {"created", "updated", "finished"}, {"9e999", "-9e999", "1e15", "-1.0", "'soon'", "x'00'"});
+        rows("run", {"id"}, {"0", "-5"});
+        rows("sweep", {"id"}, {"-5"});
         rows("run", {"fold", "threads", "cores"}, {"-1", "3000000000", "'many'"});
         rows("run", {"memory_bytes"}, {"-5", "'much'"});
         rows("metric_point", {"step"}, {"'first'"});
@@ -81,7 +83,7 @@ private slots:
         rows("sweep", {"created", "updated"}, {"1e15"});
         rows("sweep", {"cores"}, {"-2"});
         rows("measurement", {"batch", "length", "features", "threads"}, {"0", "-3", "5000000000"});
-        rows("measurement", {"repetitions", "parameter_bytes", "attention_bytes"}, {"-1"});
+        rows("measurement", {"repetitions", "parameter_bytes", "attention_bytes", "sequences_at_once"}, {"-1"});
         rows("measurement", {"seconds", "seconds_low", "foretold_bytes", "process_bytes"}, {"-1.0", "9e999"});
     }
     void aValueThatNoProgramWroteIsRefusedByName() {
@@ -94,12 +96,28 @@ private slots:
         readAll(path);
         {
             SQLite::Database database(path.string(), SQLite::OPEN_READWRITE);
-            QVERIFY(database.exec(QString("UPDATE OR IGNORE %1 SET %2 = %3").arg(table, column, value).toStdString()) > 0);
+            QVERIFY(database.exec(QString("UPDATE OR IGNORE %1 SET %2 = %3").arg(table, column, value).toStdString()) >
+                    0);
         }
         const QString message = messageOf([&] { readAll(path); });
         const QString where = QString::fromStdString(path.string()) + ": the run store is damaged: ";
         QVERIFY2(message.startsWith(where) && message.contains(column + ": expected ") && message.contains(", found "),
                  qPrintable(message));
+    }
+
+    void aMapsShapeIsWholeNumbers_data() {
+        QTest::addColumn<QString>("shape");
+        for (const char* shape : {"[2.5, 2]", "[4e0]", "[-2, -2]", "4", "{\"a\": 4}", "[\"4\"]", "[4", ""})
+            QTest::newRow(shape) << shape;
+    }
+    void aMapsShapeIsWholeNumbers() {
+        QFETCH(QString, shape);
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("runs.sqlite").toStdString();
+        fill(path);
+        SQLite::Database(path.string(), SQLite::OPEN_READWRITE)
+            .exec(("UPDATE snapshot_map SET shape = '" + shape + "'").toStdString());
+        QVERIFY(messageOf([&] { readAll(path); }).endsWith("the run store has a damaged attention snapshot"));
     }
 };
 

@@ -1,0 +1,40 @@
+#include "store/metric_writer.h"
+
+#include "message_of.h"
+#include "store/store.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
+
+using namespace headlight;
+
+class MetricWriterTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    /// A lock is waited for; damage stays, and a minute later it would be told just the same.
+    void aDamagedStoreIsToldAtOnce() {
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("runs.sqlite").toStdString();
+        Store store(path);
+        NewRun run;
+        run.name = run.model = "avg";
+        const RunId id = store.createRun(run);
+        store.addMetrics(id, {{"train.loss", 1, 1, 1, 0.5}});
+        SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("UPDATE metric_summary SET count = 'few'");
+        QElapsedTimer timer;
+        timer.start();
+        MetricWriter writer(path, id);
+        const QString message = messageOf([&] {
+            writer.add({"train.loss", 2, 2, 2, 0.25});
+            writer.finish();
+        });
+        QVERIFY2(message.contains("the run store is damaged: ") && message.contains("count: expected a count"),
+                 qPrintable(message));
+        QVERIFY2(timer.elapsed() < 20000, qPrintable(QString::number(timer.elapsed())));
+    }
+};
+
+QTEST_GUILESS_MAIN(MetricWriterTest)
+#include "metric_writer_test.moc"

@@ -1,0 +1,25 @@
+#include "fuzz/scratch.h"
+#include "fuzz/small_model.h"
+#include "fuzz/targets.h"
+#include "models/attend.h"
+#include "models/heads.h"
+#include "models/model_folder.h"
+
+#include <cmath>
+
+/// config.json beside intact numbers and words. What is accepted is then used.
+void headlight::fuzz::readModelConfig(std::string_view bytes) {
+    static const Scratch scratch;
+    static const bool isSaved = (saveModel(smallModel(), scratch.folder()), true);
+    require(isSaved, "the model is there");
+    scratch.write("config.json", bytes);
+    const auto model = loadModel(scratch.folder());
+    headsOf(*model);
+    attempt([&] {
+        AttendControl control;
+        control.threads = 1;
+        const Analysis analysis = attend(*model, tokensOf(*model, "one two four"), {TraceRequest{}}, {}, {}, control);
+        for (const double share : analysis.probabilities)
+            require(std::isfinite(share), "an answer is a number");
+    });
+}

@@ -1,0 +1,28 @@
+#include "fuzz/targets.h"
+
+namespace headlight::fuzz {
+
+const std::vector<Target>& targets() {
+    static const std::vector<Target> table = {
+        {"safetensors", readSafetensors},    {"npz", readNpzArchive},
+        {"model_config", readModelConfig},   {"vocabulary", readVocabularyFile},
+        {"word_vectors", readVectorsFile},   {"corpus_file", readCorpusFile},
+        {"corpus_folder", readCorpusFolder}, {"masks", readMasks},
+        {"run_config", readRunConfig},       {"checkpoint_state", readCheckpointState},
+        {"store_bytes", readStoreBytes},     {"store_values", readStoreValues},
+        {"sweep_models", readSweepModels},   {"sweep_lengths", readSweepLengths},
+        {"sweep_plan", readSweepPlan},
+    };
+    return table;
+}
+
+void require(bool kept, const std::string& promise) {
+    if (!kept)
+        throw std::logic_error("broken promise: " + promise);
+}
+
+void check(const Target& target, std::string_view bytes) {
+    attempt([&] { target.read(bytes); });
+}
+
+} // namespace headlight::fuzz

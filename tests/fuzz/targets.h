@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/error.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight::fuzz {
+
+/// A reader of foreign bytes. It may refuse them with an Error and nothing else.
+struct Target {
+    std::string name;                     ///< its seeds are tests/fuzz/seeds/NAME/*
+    void (*read)(std::string_view bytes); ///< the bytes as a user's file, or what a user typed
+};
+
+const std::vector<Target>& targets();
+
+/// Reads the bytes. What is thrown then is a mistake of ours: an exception that is no Error, or a broken promise of the
+/// reader (see require).
+void check(const Target& target, std::string_view bytes);
+
+/// For promises that hold whatever was read. std::logic_error with the promise that was broken.
+void require(bool kept, const std::string& promise);
+
+/// Does what may be refused, and goes on.
+template <class Action>
+void attempt(const Action& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        require(*error.what() != '\0', "an Error says something");
+    }
+}
+
+// One for each file beside this one.
+void readSafetensors(std::string_view bytes);
+void readNpzArchive(std::string_view bytes);
+void readModelConfig(std::string_view bytes);
+void readVocabularyFile(std::string_view bytes);
+void readVectorsFile(std::string_view bytes);
+void readCorpusFile(std::string_view bytes);
+void readCorpusFolder(std::string_view bytes);
+void readMasks(std::string_view bytes);
+void readRunConfig(std::string_view bytes);
+void readCheckpointState(std::string_view bytes);
+void readStoreBytes(std::string_view bytes);
+void readStoreValues(std::string_view bytes);
+void readSweepModels(std::string_view bytes);
+void readSweepLengths(std::string_view bytes);
+void readSweepPlan(std::string_view bytes);
+
+} // namespace headlight::fuzz
