@@ -56,7 +56,8 @@ std::vector<std::string> possibleRecipes(const TrainRequest& request) {
         return {request.recipe};
     std::vector<std::string> ids = {""};
     for (const Recipe& recipe : recipes())
-        ids.push_back(recipe.id);
+        if (!recipe.byNameOnly)
+            ids.push_back(recipe.id);
     return ids;
 }
 
@@ -132,8 +133,9 @@ void applyRecipeTo(RunConfig& config, const TrainRequest& request, TrainPlan& pl
         return;
     }
     applyRecipe(config, recipe);
-    if (guess)
-        plan.notes.push_back("recipe " + recipe + ", chosen by the corpus (--recipe none leaves it out)");
+    plan.notes.push_back("recipe " + recipe +
+                         (guess ? ", chosen by the corpus (--recipe none leaves it out): " : ": ") +
+                         recipeRow(recipe).help);
     if (config.train.folds > 0 && !plan.corpus.test.empty()) {
         config.train.folds = 0;
         plan.notes.push_back("the corpus has a test set: no cross-validation");

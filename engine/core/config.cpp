@@ -1,5 +1,6 @@
 #include "core/config.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -38,6 +39,13 @@ std::string OptionRow::range() const {
         return "text";
     }
     return {};
+}
+
+bool OptionRow::isIdleBeside(const std::string& needed) const {
+    const auto has = [&](const std::vector<std::string>& values) {
+        return std::find(values.begin(), values.end(), needed) != values.end();
+    };
+    return (!neededValues.empty() && !has(neededValues)) || has(idleValues);
 }
 
 nlohmann::ordered_json Config::toJson() const {

@@ -23,10 +23,12 @@ struct OptionRow {
     std::string help;
     std::string group;                          ///< heading in a form; may be empty
     std::string need = {};                      ///< the option without which this one does nothing; may be empty
-    std::vector<std::string> neededValues = {}; ///< of that option: one of them
+    std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but the idle ones
+    std::vector<std::string> idleValues = {};   ///< of that option: none of them
 
-    std::string typeName() const; ///< "integer", "number", "flag", "choice" or "text"
-    std::string range() const;    ///< "1 … 64", "a | b | c", "true | false" or "text"
+    bool isIdleBeside(const std::string& needed) const; ///< does nothing while `need` has that value
+    std::string typeName() const;                       ///< "integer", "number", "flag", "choice" or "text"
+    std::string range() const;                          ///< "1 … 64", "a | b | c", "true | false" or "text"
 };
 
 /// A set of named options seen without its type: what registries, forms, `--set key=value` and config.json work on.
@@ -73,6 +75,8 @@ public:
 
     /// The last option is read only while another one has one of those values.
     Fields& needs(std::string option, std::vector<std::string> values);
+    /// The last option is read unless another one has one of those values.
+    Fields& idleWith(std::string option, std::vector<std::string> values);
 
     std::vector<OptionRow> rows() const;
     std::string get(const Struct& object, const std::string& name) const;
@@ -131,6 +135,13 @@ template <class Struct>
 Fields<Struct>& Fields<Struct>::needs(std::string option, std::vector<std::string> values) {
     m_fields.back().row.need = std::move(option);
     m_fields.back().row.neededValues = std::move(values);
+    return *this;
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::idleWith(std::string option, std::vector<std::string> values) {
+    m_fields.back().row.need = std::move(option);
+    m_fields.back().row.idleValues = std::move(values);
     return *this;
 }
 

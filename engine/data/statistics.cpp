@@ -5,6 +5,10 @@
 
 namespace headlight {
 
+int lengthQuantile(const std::vector<int>& sorted, double share) {
+    return sorted[std::size_t(std::max(0.0, std::ceil(share * double(sorted.size())) - 1))];
+}
+
 PartStatistics statisticsOf(const std::vector<Example>& examples, int labels) {
     PartStatistics statistics;
     statistics.perLabel.resize(std::size_t(labels));
@@ -21,12 +25,9 @@ PartStatistics statisticsOf(const std::vector<Example>& examples, int labels) {
     if (lengths.empty())
         return statistics;
     std::sort(lengths.begin(), lengths.end());
-    const auto quantile = [&](double share) {
-        return lengths[std::size_t(std::max(0.0, std::ceil(share * double(lengths.size())) - 1))];
-    };
     statistics.shortest = lengths.front();
-    statistics.median = quantile(0.5);
-    statistics.percentile97 = quantile(0.97);
+    statistics.median = lengthQuantile(lengths, 0.5);
+    statistics.percentile97 = lengthQuantile(lengths, 0.97);
     statistics.longest = lengths.back();
     return statistics;
 }

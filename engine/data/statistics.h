@@ -14,6 +14,9 @@ struct PartStatistics {
     int shortest = 0, median = 0, percentile97 = 0, longest = 0;
 };
 
+/// Of sorted lengths, at least one, the smallest that a share of them does not exceed (nearest rank).
+int lengthQuantile(const std::vector<int>& sorted, double share);
+
 PartStatistics statisticsOf(const std::vector<Example>& examples, int labels);
 
 } // namespace headlight

@@ -30,7 +30,8 @@ const Fields<BiblosaOptions>& fields() {
             .choice("block_from", &O::blockFrom, {"sentence", "corpus"},
                     "for block_length 0, the n of block_rule; sentence: each sentence's own length; corpus: training "
                     "fixes one r, as in the papers, from n* = μ + σ√(2 ln B) (mean and deviation of the training "
-                    "lengths, batch size B), and the trained model has it as its block_length")
+                    "lengths, batch size B), and the trained model has it as its block_length; where nothing is "
+                    "trained, as in the scaling lab, it is as sentence")
             .needs("block_length", {"0"})
             .choice("block_rule", &O::blockRule, {"released", "paper"},
                     "for block_length 0; paper: the cube root of 2n, rounded up; released: one more, as in the "
@@ -366,10 +367,17 @@ EncoderRow biblosaRow() {
     row.paper = "Shen et al. 2018, Bi-Directional Block Self-Attention for Fast and Memory-Efficient Sequence Modeling";
     row.exposes = {"token-to-token by feature", "block-to-block by feature", "gate by feature"};
     row.presets = {
-        {"released", "as in the released code, whose parameter counts are the paper's", {}},
+        {"by-sentence",
+         "the released layers, but blocks by each sentence's own length, which no paper has: a model that is only "
+         "counted or measured has no corpus to fix one length by",
+         {}},
+        {"released",
+         "as in the released code, whose parameter counts are the paper's; one block length, by the training set",
+         {{"block_from", "corpus"}}},
         {"paper",
-         "the paper's equations: two-layer block summaries, no input layer between blocks",
-         {{"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
+         "the paper's equations: two-layer block summaries, no input layer between blocks; one block length, by the "
+         "training set",
+         {{"block_from", "corpus"}, {"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(fields()); };
     row.fitTo = [](Config& config, const TrainingSet& lengths) {

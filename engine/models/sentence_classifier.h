@@ -19,7 +19,7 @@ namespace headlight {
 /// same encoder, one sentence after the other.
 struct ClassifierOptions {
     int embeddingFeatures = 300;
-    int hidden = 300;
+    int hidden = 300; ///< 0: no such layer
     std::string pooling = "source2token";
     std::string poolingActivation = "relu";
     std::string hiddenActivation = "relu";
@@ -27,7 +27,11 @@ struct ClassifierOptions {
     std::string difference = "signed";
     bool highway = false;
     double keep = 0.5;
-    int maxTokens = 0; ///< 0: no limit
+    double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
+    int maxTokens = 0;                                      ///< 0: no limit
+
+    /// The keep probability of a place: its own option, or `keep` where that says nothing.
+    double keepAt(double own) const { return own > 0 ? own : keep; }
 };
 
 const Fields<ClassifierOptions>& classifierFields();

@@ -14,35 +14,43 @@ namespace {
 
 constexpr double epsilon = 1e-5; // of the layer normalisation
 
-/// The layer before the classes: activation(W x + b), or activation(LN(W x + b)).
+/// The layer before the classes: activation(W x + b), or activation(LN(W x + b)); with `hidden` 0 there is none.
 class HiddenLayer {
 public:
     HiddenLayer(const ClassifierOptions& o, const Builder& builder, Index inputs)
-        : m_keep(o.keep), m_activation(activationFrom(o.hiddenActivation)),
-          m_dense(builder.part("hidden"), inputs, o.hidden) {
-        if (o.hiddenNorm)
-            m_norm.emplace(builder.part("hidden_norm"), o.hidden, epsilon);
+        : m_width(o.hidden > 0 ? o.hidden : inputs), m_keep(o.keepAt(o.hiddenKeep)),
+          m_activation(activationFrom(o.hiddenActivation)) {
+        if (o.hidden > 0)
+            m_dense.emplace(builder.part("hidden"), inputs, m_width);
+        if (m_dense && o.hiddenNorm)
+            m_norm.emplace(builder.part("hidden_norm"), m_width, epsilon);
     }
 
+    Index width() const { return m_width; }
+
     Var forward(Context& context, Var x) const {
+        if (!m_dense)
+            return x;
         if (!m_norm)
-            return m_dense.forwardSequences(context, x, m_keep, m_activation);
-        return activated(m_norm->forward(context, m_dense.forwardSequences(context, x, m_keep)), m_activation);
+            return m_dense->forwardSequences(context, x, m_keep, m_activation);
+        return activated(m_norm->forward(context, m_dense->forwardSequences(context, x, m_keep)), m_activation);
     }
 
 private:
+    Index m_width;
     double m_keep;
     Activation m_activation;
-    Linear m_dense;
+    std::optional<Linear> m_dense;
     std::optional<LayerNorm> m_norm;
 };
 
-/// REFERENCE §4.2: hidden layer → classes without bias.
+/// REFERENCE §4.2: hidden layer → classes without bias. Without hidden layer they have one, as §3.3 counts.
 class ClassifyHead final : public TaskHead {
 public:
     ClassifyHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keep), m_hidden(o, builder, width),
-          m_output(builder.part("output"), o.hidden, classes, Linear::Bias::No) {}
+        : m_keep(o.keepAt(o.outputKeep)), m_hidden(o, builder, width),
+          m_output(builder.part("output"), m_hidden.width(), classes,
+                   o.hidden > 0 ? Linear::Bias::No : Linear::Bias::Yes) {}
 
     Var logits(Context& context, Var sentences) const override {
         return m_output.forwardSequences(context, m_hidden.forward(context, sentences), m_keep);
@@ -58,10 +66,12 @@ private:
 class PairHead final : public TaskHead {
 public:
     PairHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keep), m_difference(o.difference == "absolute" ? Difference::Absolute : Difference::Signed),
-          m_hidden(o, builder, 4 * width), m_output(builder.part("output"), o.hidden, classes) {
-        if (o.highway)
-            m_highway.emplace(builder.part("highway"), o.hidden, activationFrom(o.hiddenActivation), o.keep);
+        : m_keep(o.keepAt(o.outputKeep)),
+          m_difference(o.difference == "absolute" ? Difference::Absolute : Difference::Signed),
+          m_hidden(o, builder, 4 * width), m_output(builder.part("output"), m_hidden.width(), classes) {
+        if (o.highway && o.hidden > 0)
+            m_highway.emplace(builder.part("highway"), o.hidden, activationFrom(o.hiddenActivation),
+                              o.keepAt(o.hiddenKeep));
     }
 
     Var logits(Context& context, Var sentences) const override {
@@ -83,7 +93,8 @@ private:
 class RelatednessHead final : public TaskHead {
 public:
     RelatednessHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keep), m_hidden(o, builder, 2 * width), m_output(builder.part("output"), o.hidden, classes) {}
+        : m_keep(o.keepAt(o.outputKeep)), m_hidden(o, builder, 2 * width),
+          m_output(builder.part("output"), m_hidden.width(), classes) {}
 
     Var logits(Context& context, Var sentences) const override {
         return m_output.forwardSequences(context, m_hidden.forward(context, relatePairs(sentences)), m_keep);

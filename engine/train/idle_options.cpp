@@ -12,7 +12,10 @@ bool makesSentenceVectors(const RunConfig& config) {
         row.check(*config.encoderConfig);
     Parameters parameters = Parameters::onlyCounted();
     const ClassifierOptions& options = config.classifier;
-    return row.make(*config.encoderConfig, Builder(parameters, 0), options.embeddingFeatures, options.keep)->pools();
+    return row
+        .make(*config.encoderConfig, Builder(parameters, 0), options.embeddingFeatures,
+              options.keepAt(options.encoderKeep))
+        ->pools();
 }
 
 /// "exp or sigmoid"
@@ -33,10 +36,10 @@ void checkIdleOptions(const RunConfig& config, const std::vector<std::string>& g
     for (const OptionRow& option : config.rows()) {
         if (option.need.empty() || !isChanged(option.name))
             continue;
-        const std::vector<std::string>& values = option.neededValues;
-        if (std::find(values.begin(), values.end(), config.get(option.need)) == values.end())
-            throw Error(option.name + ": does nothing while " + option.need + " is " + config.get(option.need) +
-                        ": leave it out, or set " + option.need + "=" + alternatives(values));
+        if (const std::string needed = config.get(option.need); option.isIdleBeside(needed))
+            throw Error(option.name + ": does nothing while " + option.need + " is " + needed +
+                        ": leave it out, or set " + option.need +
+                        (option.neededValues.empty() ? " to another value" : "=" + alternatives(option.neededValues)));
     }
     for (const std::string name : {"pooling", "pooling_activation"})
         if (isChanged(name) && makesSentenceVectors(config))

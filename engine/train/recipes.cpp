@@ -8,53 +8,98 @@ namespace headlight {
 namespace {
 
 using Values = std::vector<std::pair<std::string, std::string>>;
+using EncoderValues = std::vector<std::pair<std::string, Values>>;
 
-/// What the released sentence classification code fixes for each encoder, whatever the corpus.
-std::vector<std::pair<std::string, Values>> encoderValues(const std::string& attentionKeep) {
-    return {{"mtsa", {{"preset", "classification"}, {"attention_keep", attentionKeep}}},
-            {"disa", {{"activation", "relu"}}}};
+/// How long a recipe trains, and what its help says of that.
+Recipe lasting(Recipe recipe, const std::string& epochs, const std::string& help) {
+    recipe.values.emplace_back("epochs", epochs);
+    recipe.help += ". " + help;
+    return recipe;
+}
+
+/// The same for as long as the source trains.
+Recipe full(Recipe recipe, const std::string& epochs, const std::string& help, const Values& values = {},
+            const EncoderValues& encoders = {}) {
+    recipe = lasting(std::move(recipe), epochs, help);
+    recipe.id += "-full";
+    recipe.title += ", whole length";
+    recipe.values.insert(recipe.values.end(), values.begin(), values.end());
+    recipe.encoders.insert(recipe.encoders.end(), encoders.begin(), encoders.end());
+    recipe.byNameOnly = true;
+    return recipe;
+}
+
+/// What the released sentence classification code fixes for each encoder, whatever the corpus. Of MPSAN it is the
+/// paper; its code has Adam 0.001, batch 32 (TREC 16, SST 64), L2 1e-6.
+EncoderValues sentenceValues(const std::string& attentionKeep, const Values& biblosa) {
+    EncoderValues values = {
+        {"mtsa", {{"preset", "classification"}, {"attention_keep", attentionKeep}}},
+        {"disa", {{"activation", "relu"}}},
+        {"biblosa", {{"preset", "released"}}},
+        {"mpsan",
+         {{"optimizer", "adadelta"}, {"learning_rate", "0.5"}, {"batch", "64"}, {"l2", "1e-7"}, {"keep", "0.7"}}}};
+    values.emplace_back("biblosa", biblosa);
+    return values;
+}
+
+Recipe questions() {
+    return {"trec",
+            "TREC question types",
+            "Adadelta 0.5, batch 32, L2 5e-5, keep 0.5 (MTSA's code; Bi-BloSAN: keep 0.65; MPSAN: batch 64, L2 1e-7, "
+            "keep 0.7). There word vectors are GloVe's (vectors=FILE)",
+            {{"optimizer", "adadelta"},
+             {"learning_rate", "0.5"},
+             {"batch", "32"},
+             {"l2", "0.00005"},
+             {"keep", "0.5"},
+             {"unknown_vectors", "uniform"}},
+            sentenceValues("1", {{"keep", "0.65"}})};
 }
 
 /// CR, MPQA, SUBJ: Adam, ten folds.
 Recipe crossValidated(const std::string& id, const std::string& title, const std::string& keep,
-                      const std::string& attentionKeep, const std::string& epochs) {
+                      const std::string& attentionKeep, const std::string& biblosaEpochs) {
     return {id,
             title,
-            "Adam 0.001, batch 64, L2 1e-4, keep " + keep + ", ten folds (released MTSA code)",
+            "Adam 0.001, batch 64, L2 1e-4, keep " + keep +
+                ", ten folds (MTSA's code; Bi-BloSAN: batch 32, keep 0.6; MPSAN: Adadelta 0.5, L2 1e-7, keep 0.7). "
+                "There a fold is judged every 500 steps (Bi-BloSAN: 10), and word vectors are GloVe's (vectors=FILE)",
             {{"optimizer", "adam"},
              {"learning_rate", "0.001"},
              {"batch", "64"},
              {"l2", "0.0001"},
              {"keep", keep},
-             {"epochs", epochs},
              {"folds", "10"},
              {"unknown_vectors", "uniform"}},
-            encoderValues(attentionKeep)};
+            sentenceValues(attentionKeep, {{"batch", "32"}, {"keep", "0.6"}, {"epochs", biblosaEpochs}})};
 }
 
-Recipe treebank(const std::string& id, const std::string& title, const std::string& epochs) {
-    return {
-        id,
-        title,
-        "Adadelta 0.5, batch 64, L2 1e-4, keep 0.7, trained on phrases; new words N(0, 1) (Bi-BloSAN, released code)",
-        {{"optimizer", "adadelta"},
-         {"learning_rate", "0.5"},
-         {"batch", "64"},
-         {"l2", "0.0001"},
-         {"keep", "0.7"},
-         {"epochs", epochs},
-         {"unknown_vectors", "normal"}},
-        encoderValues("1")};
+Recipe treebank(const std::string& id, const std::string& title) {
+    Recipe recipe = {id,
+                     title,
+                     "Adadelta 0.5, batch 64, L2 1e-4, keep 0.7, trained on phrases; new words N(0, 1) (Bi-BloSAN's "
+                     "code; MTSA: batch 128; MPSAN: L2 1e-7). There word vectors are GloVe's (vectors=FILE)",
+                     {{"optimizer", "adadelta"},
+                      {"learning_rate", "0.5"},
+                      {"batch", "64"},
+                      {"l2", "0.0001"},
+                      {"keep", "0.7"},
+                      {"unknown_vectors", "normal"}},
+                     sentenceValues("1", {})};
+    recipe.encoders.push_back({"mtsa", {{"batch", "128"}}});
+    return recipe;
 }
 
-/// LAMA (REFERENCE §4.7): whole texts. Word vectors that the authors trained on the corpus itself, and their list of
-/// stop words, are not part of it; N(0, 1) stands in for the vectors, since from smaller ones SGD does not get away,
-/// and five folds for their splits of 80 and 20 %.
+/// LAMA (REFERENCE §4.7): whole texts. N(0, 1) stands in for word vectors of the corpus, since from smaller ones SGD
+/// does not get away.
 Recipe document(const std::string& id, const std::string& title) {
     return {id,
             title,
-            "SGD 0.05 with momentum, batch 32, 250 tokens a text, L2 1e-4 on everything, clip 0.5, keep 0.6, the rate "
-            "halved without improvement, five folds without a test set (LAMA, released code)",
+            "SGD 0.05 with momentum, batch 32, 250 tokens a text, L2 1e-4 on everything, clip 0.5, dropout before the "
+            "last layer only (output_keep 0.6), the rate halved without improvement, at most 50 epochs (LAMA). There "
+            "word vectors are trained on the corpus, here they begin as N(0, 1); stop words are left out; three random "
+            "splits of 80 and 20 % are used, here five folds where there is no test set; the code's hidden layer is "
+            "linear (hidden_activation=none), the paper says nothing of it",
             {{"optimizer", "sgd"},
              {"learning_rate", "0.05"},
              {"momentum", "0.9"},
@@ -66,7 +111,8 @@ Recipe document(const std::string& id, const std::string& title) {
              {"restart_optimizer", "true"},
              {"epochs", "50"},
              {"patience", "5"},
-             {"keep", "0.6"},
+             {"keep", "1"},
+             {"output_keep", "0.6"},
              {"hidden", "512"},
              {"embedding_features", "100"},
              {"minimum_count", "5"},
@@ -76,8 +122,31 @@ Recipe document(const std::string& id, const std::string& title) {
             {}};
 }
 
-/// SNLI (REFERENCE §4.1). MTSA's code has its own rate of dropout; ELU and the highway layer are what each code had.
-/// Distance-based SAN is §1.15.
+/// REFERENCE §1.11.
+Recipe structured() {
+    return {
+        "lin",
+        "Structured self-attention, whole texts",
+        "SGD 0.06 without momentum, batch 16, L2 1e-4, keep 0.5, clip 0.5, 3,000 hidden units (Lin et al., values "
+        "not checked against the paper; clip and units as in the version of LAMA's author). 20 epochs; how long the "
+        "paper trains is not known",
+        {{"optimizer", "sgd"},
+         {"learning_rate", "0.06"},
+         {"momentum", "0"},
+         {"batch", "16"},
+         {"l2", "0.0001"},
+         {"keep", "0.5"},
+         {"clip", "0.5"},
+         {"hidden", "3000"},
+         {"epochs", "20"}},
+        {},
+        CorpusKind::Sentences,
+        {},
+        true};
+}
+
+/// SNLI (REFERENCE §4.1). MTSA's and DiSAN's code have their own rates; ELU and the highway layer are what each code
+/// had. Distance-based SAN is §1.15.
 Recipe inference() {
     const Values elu = {{"pooling_activation", "elu"}, {"hidden_activation", "elu"}};
     const auto with = [&](Values values) {
@@ -86,14 +155,14 @@ Recipe inference() {
     };
     return {"snli",
             "SNLI and other pairs with a label",
-            "Adadelta 0.5, batch 128, L2 5e-5, keep 0.75 (Bi-BloSAN, released code; MTSA: keep 0.65, ELU, highway; "
-            "Distance-based SAN: Adam 0.001, batch 64, keep 0.9, normalised hidden layer, |p − h|)",
+            "Adadelta 0.5, batch 128, L2 5e-5, keep 0.75 (Bi-BloSAN's code, its paper: batch 64; MTSA: keep 0.65, ELU, "
+            "highway; DiSAN: batch 64; Distance-based SAN: Adam 0.001, batch 64, keep 0.9, normalised hidden layer, "
+            "|p − h|). There word vectors are GloVe's (vectors=FILE)",
             {{"optimizer", "adadelta"},
              {"learning_rate", "0.5"},
              {"batch", "128"},
              {"l2", "0.00005"},
              {"keep", "0.75"},
-             {"epochs", "50"},
              {"unknown_vectors", "uniform"}},
             {{"mtsa", with({{"preset", "classification"},
                             {"value_activation", "elu"},
@@ -108,25 +177,26 @@ Recipe inference() {
                {"keep", "0.9"},
                {"hidden_norm", "true"},
                {"difference", "absolute"}}},
-             {"disa", with({{"activation", "elu"}})},
-             {"biblosa", with({{"activation", "elu"}})}},
+             {"disa", with({{"batch", "64"}, {"activation", "elu"}})},
+             {"biblosa", with({{"preset", "released"}, {"activation", "elu"}})}},
             CorpusKind::Pairs,
             {"multinli", "mnli", "breaking_nli", "med", "rte", "mrpc", "quora", "qqp", "sick"}};
 }
 
 /// SICK (REFERENCE §4.3), as Bi-BloSAN's paper has it.
-Recipe relatedness(const std::string& id, const std::string& title, const std::vector<std::string>& alsoFor) {
+Recipe relatedness(const std::string& id, const std::string& title, const std::vector<std::string>& alsoFor = {}) {
     return {id,
             title,
-            "Adadelta 0.5, batch 64, L2 1e-4, keep 0.7 (Bi-BloSAN)",
+            "Adadelta 0.5, batch 64, L2 1e-4, keep 0.7 (Bi-BloSAN, its code: batch 32, keep 0.75; MPSAN: rate 0.7, L2 "
+            "5e-4, keep 0.55). There word vectors are GloVe's (vectors=FILE)",
             {{"optimizer", "adadelta"},
              {"learning_rate", "0.5"},
              {"batch", "64"},
              {"l2", "0.0001"},
              {"keep", "0.7"},
-             {"epochs", "50"},
              {"unknown_vectors", "uniform"}},
-            {},
+            {{"biblosa", {{"preset", "released"}}},
+             {"mpsan", {{"learning_rate", "0.7"}, {"l2", "0.0005"}, {"keep", "0.55"}}}},
             CorpusKind::ScoredPairs,
             alsoFor};
 }
@@ -137,33 +207,47 @@ bool isNamed(const std::string& name, const std::string& start) {
            (name.size() == start.size() || std::string_view("._-/").find(name[start.size()]) != std::string_view::npos);
 }
 
-} // namespace
-
-const std::vector<Recipe>& recipes() {
-    static const std::vector<Recipe> table = {
-        {"trec",
-         "TREC question types",
-         "Adadelta 0.5, batch 32, L2 5e-5, keep 0.5 (released MTSA code)",
-         {{"optimizer", "adadelta"},
-          {"learning_rate", "0.5"},
-          {"batch", "32"},
-          {"l2", "0.00005"},
-          {"keep", "0.5"},
-          {"epochs", "30"},
-          {"unknown_vectors", "uniform"}},
-         encoderValues("1")},
-        treebank("sst2", "SST, two classes", "4"),
-        treebank("sst5", "SST, five classes", "4"),
-        crossValidated("cr", "CR customer reviews", "0.475", "0.81", "20"),
-        crossValidated("mpqa", "MPQA opinions", "0.55", "1", "8"),
-        crossValidated("subj", "SUBJ subjectivity", "0.55", "0.81", "8"),
+std::vector<Recipe> makeRecipes() {
+    const Recipe fine = treebank("sst5", "SST, five classes"), binary = treebank("sst2", "SST, two classes"),
+                 sick = relatedness("sick", "SICK relatedness");
+    return {
+        lasting(questions(), "30", "30 epochs, 5,112 steps; the code runs 99,000"),
+        full(questions(), "581", "581 epochs, 99,000 steps, evaluated every 50, as in MTSA's code",
+             {{"evaluate_every", "50"}}),
+        lasting(binary, "4", "4 epochs, 6,175 steps (MTSA: half of them); the code runs 120,000"),
+        full(binary, "78", "78 epochs, 120,000 steps, as in the code (MTSA: 155)", {}, {{"mtsa", {{"epochs", "155"}}}}),
+        lasting(fine, "4", "4 epochs, 38,740 steps (MTSA: half of them); the code runs 120,000"),
+        full(fine, "12", "12 epochs, 116,000 steps of the code's 120,000 (MTSA: 25)", {},
+             {{"mtsa", {{"epochs", "25"}}}}),
+        lasting(crossValidated("cr", "CR customer reviews", "0.475", "0.81", "10"), "20",
+                "20 epochs (Bi-BloSAN: 10), 1,062 steps; the code runs 1,000"),
+        lasting(crossValidated("mpqa", "MPQA opinions", "0.55", "1", "4"), "8",
+                "8 epochs (Bi-BloSAN: 4), about 1,190 steps; the code runs 1,000"),
+        lasting(crossValidated("subj", "SUBJ subjectivity", "0.55", "0.81", "4"), "8",
+                "8 epochs (Bi-BloSAN: 4), 1,125 steps; the code runs 1,000"),
         document("imdb", "IMDB film reviews"),
         document("ag_news", "AG News"),
         document("yelp", "Yelp reviews"),
-        inference(),
-        relatedness("sick", "SICK relatedness", {}),
-        relatedness("stsb", "STS benchmark", {"sts"}),
+        structured(),
+        lasting(inference(), "50",
+                "50 epochs, as in Bi-BloSAN's paper, on pairs of any length; the code leaves the longest out of the "
+                "training set and runs 500,000 steps, 123 epochs (MTSA: 600,000; DiSAN: 400,000)"),
+        full(
+            inference(), "123",
+            "123 epochs of pairs up to the 97th percentile of the lengths, about 500,000 steps, as in Bi-BloSAN's code "
+            "(MTSA: 148, 600,000 steps; DiSAN: 50, 400,000 steps)",
+            {{"length_percentile", "97"}}, {{"mtsa", {{"epochs", "148"}}}, {"disa", {{"epochs", "50"}}}}),
+        lasting(sick, "50", "50 epochs, 3,516 steps; the code runs 20,000"),
+        full(sick, "285", "285 epochs, 20,000 steps, as in Bi-BloSAN's code"),
+        lasting(relatedness("stsb", "STS benchmark", {"sts"}), "50",
+                "50 epochs; these are SICK's values, no paper of these models has this corpus"),
     };
+}
+
+} // namespace
+
+const std::vector<Recipe>& recipes() {
+    static const std::vector<Recipe> table = makeRecipes();
     return table;
 }
 
@@ -179,27 +263,30 @@ std::string taskOf(const Corpus& corpus) {
     return {};
 }
 
-void applyRecipe(RunConfig& config, const std::string& id) {
-    if (id == "none")
-        return;
+const Recipe& recipeRow(const std::string& id) {
     std::vector<std::string> ids;
     for (const Recipe& recipe : recipes()) {
+        if (recipe.id == id)
+            return recipe;
         ids.push_back(recipe.id);
-        if (recipe.id != id)
-            continue;
-        for (const auto& [name, value] : recipe.values)
-            config.set(name, value);
-        for (const auto& [encoder, values] : recipe.encoders)
-            if (encoder == config.encoder)
-                for (const auto& [name, value] : values)
-                    config.set(name, value);
-        return;
     }
     ids.push_back("none");
     std::string known;
     for (const std::string& name : ids)
         known += (known.empty() ? "" : " | ") + name;
     throw Error("recipe: expected " + known + ", got \"" + id + "\"." + suggestion(id, ids));
+}
+
+void applyRecipe(RunConfig& config, const std::string& id) {
+    if (id == "none")
+        return;
+    const Recipe& recipe = recipeRow(id);
+    for (const auto& [name, value] : recipe.values)
+        config.set(name, value);
+    for (const auto& [encoder, values] : recipe.encoders)
+        if (encoder == config.encoder)
+            for (const auto& [name, value] : values)
+                config.set(name, value);
 }
 
 std::string recipeFor(const Corpus& corpus) {
@@ -212,7 +299,7 @@ std::string recipeFor(const Corpus& corpus) {
         return corpus.labels.size() == 2 ? "sst2" : corpus.labels.size() == 5 ? "sst5" : "";
     for (const Recipe& recipe : recipes()) {
         const auto& others = recipe.alsoFor;
-        if (recipe.kind == corpus.kind &&
+        if (!recipe.byNameOnly && recipe.kind == corpus.kind &&
             (isNamed(name, recipe.id) ||
              std::any_of(others.begin(), others.end(), [&](const auto& other) { return isNamed(name, other); })))
             return recipe.id;

@@ -41,6 +41,9 @@ const Fields<TrainOptions>& trainFields() {
                 "groups of similar length that batches are drawn from, so that long texts are not among short "
                 "ones; 0 or 1: any texts together. Nothing is ever padded: only recurrent models may gain time, and "
                 "the batch of the longest texts needs more memory")
+            .number("length_percentile", &O::lengthPercentile, 1, 100,
+                    "training examples with a text longer than this percentile of all training texts are left out; dev "
+                    "and test keep theirs; 100: none; 97 in the released SNLI code")
             .integer("minimum_count", &O::minimumCount, 1, 1000000,
                      "words seen more rarely in the training set are unknown")
             .text("vectors", &O::vectors, "file of word vectors (GloVe or word2vec, text or binary); empty: none")
@@ -50,6 +53,10 @@ const Fields<TrainOptions>& trainFields() {
             .integer("seed", &O::seed, 0, 2147483647, "of first values, order of examples and dropout")
             .integer("folds", &O::folds, 0, 1000, "parts of a cross-validation; 0: the corpus's own split")
             .integer("fold", &O::fold, 0, 999, "the part held out for testing")
+            .choice("fold_kind", &O::foldKind, {"random", "stratified"},
+                    "random: every example falls into a part by chance, as in the papers; stratified: every part has "
+                    "the whole's shares of the labels (of scores, of their levels)")
+            .idleWith("folds", {"0"})
             .integer("shards", &O::shards, 1, 256,
                      "pieces a batch is cut into, which threads share; part of the result's bits, unlike the number of "
                      "threads")

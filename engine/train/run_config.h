@@ -25,9 +25,11 @@ struct TrainOptions {
     int patience = 0;
     bool restartOptimizer = false;
     int buckets = 0;
+    double lengthPercentile = 100;
     int seed = 1;
     int folds = 0;
     int fold = 0;
+    std::string foldKind = "random";
     std::string vectors;
     std::string unknownVectors = "uniform";
     int minimumCount = 1;
@@ -80,6 +82,7 @@ struct RunConfig {
 void checkTaskOptions(const RunConfig& config);
 
 /// A published recipe (REFERENCE §4): values for one corpus, and what an encoder needs there beside its defaults.
+/// `help` says what differs from the source.
 struct Recipe {
     std::string id, title, help;
     std::vector<std::pair<std::string, std::string>> values;
@@ -87,13 +90,16 @@ struct Recipe {
     std::vector<std::pair<std::string, std::vector<std::pair<std::string, std::string>>>> encoders;
     CorpusKind kind = CorpusKind::Sentences;
     std::vector<std::string> alsoFor = {}; ///< names of further corpora of that kind
+    bool byNameOnly = false;               ///< no corpus chooses it: the source's whole length, or another source
 };
 
 /// The task that a corpus's examples are for.
 std::string taskOf(const Corpus& corpus);
 
 const std::vector<Recipe>& recipes();
-/// "none" changes nothing. Error with the known names for any other that is not there.
+/// Error with the known names when there is none.
+const Recipe& recipeRow(const std::string& id);
+/// "none" changes nothing. Error as recipeRow.
 void applyRecipe(RunConfig& config, const std::string& id);
 /// The recipe that belongs to a corpus by its name, kind and labels; empty when none does.
 std::string recipeFor(const Corpus& corpus);

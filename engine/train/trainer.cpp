@@ -3,6 +3,7 @@
 #include "core/thread_pool.h"
 #include "data/batching.h"
 #include "data/folds.h"
+#include "data/length_filter.h"
 #include "models/model_folder.h"
 #include "train/bad_tensor.h"
 #include "train/checkpoint.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <sstream>
 #include <thread>
 
 namespace headlight {
@@ -38,6 +40,16 @@ void checkTrainable(const Corpus& corpus) {
         }))
         throw Error(corpus.spec + ": every training example has the same " +
                     (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
+}
+
+/// Says what was left out.
+std::string leaveOutLong(std::vector<Example>& train, double percentile) {
+    const std::size_t all = train.size();
+    const int longest = leaveOutLongest(train, percentile);
+    std::ostringstream text;
+    text << "length_percentile " << percentile << ": " << all - train.size() << " of " << all
+         << " training examples have a text of more than " << longest << " tokens and are left out";
+    return text.str();
 }
 
 /// One training example, ready to be computed.
@@ -72,6 +84,7 @@ struct Trainer::Impl {
     Corpus corpus;
     std::filesystem::path folder;
     ThreadPool pool;
+    std::string leftOut; ///< of the training set, as a line; empty: nothing was asked to be
     nlohmann::ordered_json identity;
     NewModel beginning; ///< its model is the one that is trained
     std::unique_ptr<SentenceClassifier>& model = beginning.model;
@@ -118,8 +131,11 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
         if (config.train.folds < 2 || config.train.fold >= config.train.folds)
             throw Error("folds: expected at least 2 and a fold below it, got fold " +
                         std::to_string(config.train.fold) + " of " + std::to_string(config.train.folds));
-        corpus = fold(corpus, config.train.folds, config.train.fold, std::uint64_t(config.train.seed));
+        corpus = fold(corpus, config.train.folds, config.train.fold, std::uint64_t(config.train.seed),
+                      config.train.foldKind == "stratified" ? FoldKind::Stratified : FoldKind::Random);
     }
+    if (config.train.lengthPercentile < 100)
+        leftOut = leaveOutLong(corpus.train, config.train.lengthPercentile);
     checkTrainable(corpus);
     if (const std::string task = taskOf(corpus); task != config.task)
         throw Error(corpus.name + ": its examples are for the task " + task + ", the configuration is for " +
@@ -382,8 +398,9 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
         observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound,
                               int(words.trainEnd - words.trainBegin));
-    if (!run.beginning.fitted.empty())
-        observer.fitted(run.beginning.fitted);
+    for (const std::string& line : {run.leftOut, run.beginning.fitted})
+        if (!line.empty())
+            observer.fitted(line);
     if (run.state.step == 0) {
         run.checkpoint(observer);
         observer.epochFinished(*run.model, 0, 0);

@@ -44,7 +44,8 @@ public:
     virtual void started(const SentenceClassifier&, std::int64_t /*firstStep*/, std::int64_t /*steps*/) {}
     /// After the start of a run with word vectors: so many of the training set's words have one.
     virtual void vectorsFound(const std::string& /*path*/, int /*found*/, int /*words*/) {}
-    /// After the start of a run whose encoder took something over from the training set: what, in a line.
+    /// After the start of a run, for each thing that the training set decided, a line: which of its examples were too
+    /// long, what the encoder took over from it.
     virtual void fitted(const std::string& /*what*/) {}
     virtual void progressed(const TrainProgress&) {}
     virtual void evaluated(const TrainEvaluation&) {}

@@ -18,7 +18,7 @@ FILE = pathlib.Path(__file__).parent / "heads.json"
 WIDTH, HIDDEN, EXAMPLES, STEPS, RATE = 5, 4, 3, 10, 0.1
 ACTIVATIONS = {"relu": torch.relu, "elu": F.elu, "tanh": torch.tanh, "none": lambda x: x}
 
-PLAIN = {"hidden_activation": "relu", "hidden_norm": False, "difference": "signed", "highway": False}
+PLAIN = {"hidden_activation": "relu", "hidden_norm": False, "difference": "signed", "highway": False, "hidden": HIDDEN}
 
 # name, task, options that differ from PLAIN, classes, targets: a label, and the share of the label after it
 CASES = [
@@ -30,11 +30,16 @@ CASES = [
     ("classify-linear", "classify", {"hidden_activation": "none"}, 4, [(1, 0), (3, 0), (0, 0)]),
     ("pair-norm-absolute", "pair", {"hidden_norm": True, "difference": "absolute"}, 3, [(0, 0), (2, 0), (1, 0)]),
     ("classify-norm", "classify", {"hidden_activation": "elu", "hidden_norm": True}, 4, [(3, 0), (1, 0), (1, 0)]),
+    ("classify-direct", "classify", {"hidden": 0}, 4, [(0, 0), (2, 0), (1, 0)]),
+    ("pair-direct", "pair", {"hidden": 0}, 3, [(2, 0), (0, 0), (1, 0)]),
+    ("relatedness-direct", "relatedness", {"hidden": 0}, 5, [(1, 0.25), (4, 0), (3, 0.5)]),
 ]
 
 
 def shapes(task, o, classes):
     inputs = {"classify": 1, "pair": 4, "relatedness": 2}[task] * WIDTH
+    if not o["hidden"]:  # the classes stand on the features themselves, with a bias
+        return {"output.weight": (classes, inputs), "output.bias": (classes,)}
     result = {"hidden.weight": (HIDDEN, inputs), "hidden.bias": (HIDDEN,)}
     if o["hidden_norm"]:
         result.update({"hidden_norm.gain": (HIDDEN,), "hidden_norm.bias": (HIDDEN,)})
@@ -57,6 +62,8 @@ def features(task, o, sentences):
 
 
 def logits(task, o, p, sentences):
+    if not o["hidden"]:
+        return F.linear(features(task, o, sentences), p["output.weight"], p["output.bias"])
     act = ACTIVATIONS[o["hidden_activation"]]
     hidden = F.linear(features(task, o, sentences), p["hidden.weight"], p["hidden.bias"])
     if o["hidden_norm"]:
@@ -103,7 +110,7 @@ def compute(number, case):
                 leaf -= RATE * gradient
     assert curve[-1] < curve[0]
     return {
-        "name": name, "task": task, **o, "width": WIDTH, "hidden": HIDDEN, "classes": classes, "targets": targets, "rate": RATE,
+        "name": name, "task": task, **o, "width": WIDTH, "classes": classes, "targets": targets, "rate": RATE,
         "parameters": {key: value.reshape(value.shape[0], -1).tolist() for key, value in p.items()},
         "sentences": sentences.tolist(), "logits": scores.tolist(), "loss": value.item(),
         "gradients": {key: value.reshape(value.shape[0], -1).tolist() for key, value in gradients.items()},

@@ -160,8 +160,10 @@ void OptionForm::takeEdit(Field& field) {
 
 /// "Does nothing while token2token is false"; empty for a field that is read.
 QString OptionForm::idleness(const Field& field) const {
+    const QStringList &needed = field.row.neededValues, &idle = field.row.idleValues;
     for (const auto& other : m_fields)
-        if (other->row.name == field.row.need && !field.row.neededValues.contains(other->value))
+        if (other->row.name == field.row.need &&
+            ((!needed.isEmpty() && !needed.contains(other->value)) || idle.contains(other->value)))
             return tr("Does nothing while %1 is %2").arg(other->row.name, other->value);
     return {};
 }

@@ -55,6 +55,8 @@ FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& 
     row.need = QString::fromStdString(option.need);
     for (const std::string& value : option.neededValues)
         row.neededValues.append(QString::fromStdString(value));
+    for (const std::string& value : option.idleValues)
+        row.idleValues.append(QString::fromStdString(value));
     return row;
 }
 
@@ -121,13 +123,12 @@ QWidget* TrainFormView::makeChoosers() {
     m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
     m_preset->setAccessibleName(tr("Preset of the model"));
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
-    m_recipe->setToolTip(tr("Published settings for a corpus: optimiser, batch, regularisation, epochs"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
     m_recipe->addItem(tr("none"), QString());
     for (const Recipe& recipe : recipes()) {
         m_recipe->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
-        m_recipe->setItemData(m_recipe->count() - 1, QString::fromStdString(recipe.help), Qt::ToolTipRole);
+        m_recipe->setItemData(m_recipe->count() - 1, inLines(QString::fromStdString(recipe.help)), Qt::ToolTipRole);
     }
     for (QComboBox* choice : {m_encoder, m_preset, m_recipe})
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -291,6 +292,9 @@ void TrainFormView::refresh() {
                                  ? tr("by the corpus: %1").arg(m_recipe->itemText(m_recipe->findData(m_form.recipe())))
                                  : tr("by the corpus"));
     setCurrentData(*m_recipe, m_form.recipeChoice());
+    m_recipe->setToolTip(m_form.recipe().isEmpty()
+                             ? tr("Published settings for a corpus: optimiser, batch, regularisation, epochs")
+                             : inLines(QString::fromStdString(recipeRow(m_form.recipe().toStdString()).help)));
     fillPresets();
     m_data->setEditText(m_form.data());
     m_probes->setPlainText(m_form.probes().join('\n'));

@@ -58,6 +58,8 @@ private slots:
         row("yelp_sentences", CorpusKind::Sentences, "yelp");
         row("Yelp", CorpusKind::Sentences, "yelp");
         row("yelping", CorpusKind::Sentences, "");
+        row("trec-full", CorpusKind::Sentences, "trec");
+        row("lin", CorpusKind::Sentences, "");
         row("my reviews", CorpusKind::Sentences, "");
         row("snli", CorpusKind::Pairs, "snli");
         row("MultiNLI", CorpusKind::Pairs, "snli");
@@ -97,7 +99,10 @@ private slots:
                                                                            {"schedule", "halve"},
                                                                            {"restart_optimizer", "true"},
                                                                            {"patience", "5"},
-                                                                           {"keep", "0.6"},
+                                                                           {"keep", "1"},
+                                                                           {"encoder_keep", "0"},
+                                                                           {"hidden_keep", "0"},
+                                                                           {"output_keep", "0.6"},
                                                                            {"hidden", "512"},
                                                                            {"embedding_features", "100"},
                                                                            {"max_tokens", "250"},
@@ -122,7 +127,7 @@ private slots:
         for (RunConfig* config : {&mtsa, &disa, &multihead}) {
             applyRecipe(*config, "snli");
             QCOMPARE(config->get("learning_rate"), std::string("0.5"));
-            QCOMPARE(config->get("batch"), std::string("128"));
+            QCOMPARE(config->get("batch"), std::string(config == &disa ? "64" : "128"));
             QCOMPARE(config->train.l2, 5e-5);
         }
         QCOMPARE(mtsa.get("keep"), std::string("0.65"));
@@ -143,6 +148,78 @@ private slots:
         applyRecipe(multihead, "sick");
         QCOMPARE(multihead.get("batch"), std::string("64"));
         QCOMPARE(multihead.get("keep"), std::string("0.7"));
+    }
+
+    /// The whole length is what the code runs; but for it, and what belongs to it, nothing differs from the short one.
+    void fullRecipesAreTheShortOnesForLonger_data() {
+        QTest::addColumn<QString>("recipe");
+        QTest::addColumn<QString>("encoder");
+        QTest::addColumn<int>("examples");
+        QTest::addColumn<int>("steps"); // of the source
+        const auto row = [](const char* recipe, const char* encoder, int examples, int steps) {
+            QTest::addRow("%s %s", recipe, encoder) << recipe << encoder << examples << steps;
+        };
+        row("trec", "mtsa", 5452, 99000);
+        row("sst2", "biblosa", 98794, 120000);
+        row("sst2", "mtsa", 98794, 120000);
+        row("sst5", "biblosa", 619836, 120000);
+        row("sst5", "mtsa", 619836, 120000);
+        row("snli", "biblosa", 520000, 500000); // without the longest, about so many
+        row("snli", "mtsa", 520000, 600000);
+        row("snli", "disa", 520000, 400000);
+        row("sick", "biblosa", 4500, 20000);
+    }
+    void fullRecipesAreTheShortOnesForLonger() {
+        QFETCH(QString, recipe);
+        QFETCH(QString, encoder);
+        QFETCH(int, examples);
+        QFETCH(int, steps);
+        RunConfig full = RunConfig::forEncoder(encoder.toStdString()), brief = full;
+        applyRecipe(full, recipe.toStdString() + "-full");
+        applyRecipe(brief, recipe.toStdString());
+        const double found = double(full.train.epochs) * examples / full.train.batch;
+        QVERIFY2(std::abs(found / steps - 1) < 0.04, qPrintable(QString::number(found)));
+        QVERIFY(brief.train.epochs < full.train.epochs || encoder == "disa"); // DiSAN trains no longer on SNLI
+        for (const OptionRow& option : full.rows())
+            if (option.name != "epochs" && option.name != "evaluate_every" && option.name != "length_percentile")
+                QCOMPARE(full.get(option.name), brief.get(option.name));
+    }
+
+    void aRecipesHelpSaysHowLongItTrains() {
+        QSet<QString> ids;
+        for (const Recipe& recipe : recipes()) {
+            ids.insert(QString::fromStdString(recipe.id));
+            RunConfig config = RunConfig::forEncoder("multihead");
+            applyRecipe(config, recipe.id);
+            QVERIFY2(recipe.help.find(config.get("epochs") + " epochs") != std::string::npos, recipe.help.c_str());
+        }
+        QCOMPARE(std::size_t(ids.size()), recipes().size());
+    }
+
+    void mpsanAndBiblosaHaveTheirOwnValues() {
+        const auto after = [](const char* encoder, const char* recipe) {
+            RunConfig config = RunConfig::forEncoder(encoder);
+            applyRecipe(config, recipe);
+            return config;
+        };
+        const RunConfig trec = after("biblosa", "trec"), cr = after("biblosa", "cr"), snli = after("biblosa", "snli");
+        QCOMPARE(trec.get("keep"), std::string("0.65"));
+        QCOMPARE(cr.get("keep"), std::string("0.6"));
+        QCOMPARE(cr.get("batch"), std::string("32"));
+        QCOMPARE(snli.get("activation"), std::string("elu"));
+        for (const RunConfig* config : {&trec, &cr, &snli})
+            QCOMPARE(config->get("block_from"), std::string("corpus"));
+        for (const char* recipe : {"trec", "cr", "mpqa", "subj", "sst5"}) { // the paper's, for all
+            const RunConfig mpsan = after("mpsan", recipe);
+            QCOMPARE(mpsan.get("optimizer"), std::string("adadelta"));
+            QCOMPARE(mpsan.get("batch"), std::string("64"));
+            QCOMPARE(mpsan.get("keep"), std::string("0.7"));
+            QCOMPARE(mpsan.train.l2, 1e-7);
+        }
+        const RunConfig sick = after("mpsan", "sick");
+        QCOMPARE(sick.get("keep"), std::string("0.55"));
+        QCOMPARE(sick.get("learning_rate"), std::string("0.7"));
+        QCOMPARE(sick.train.l2, 5e-4);
     }
 
     void jsonRoundTrip() {
@@ -199,10 +276,25 @@ private slots:
         QVERIFY(message(mtsa, {"source", "source_exp"})
                     .startsWith("source_exp: does nothing while source is none: leave it out, or set "
                                 "source=two-layer or dense"));
+        mtsa.set("hidden", "0");
+        for (const char* name : {"hidden_norm", "highway"})
+            mtsa.set(name, "true");
+        mtsa.set("hidden_keep", "0.5");
+        for (const char* name : {"hidden_norm", "highway", "hidden_keep"})
+            QCOMPARE(message(mtsa, {name}), QString(name) + ": does nothing while hidden is 0: leave it out, or set "
+                                                            "hidden to another value");
+        mtsa.set("hidden", "8");
+        QCOMPARE(message(mtsa, {"hidden_norm", "highway", "hidden_keep"}), QString());
+        mtsa.set("folds", "0");
+        mtsa.set("fold_kind", "stratified");
+        QVERIFY(message(mtsa, {"fold_kind"}).startsWith("fold_kind: does nothing while folds is 0"));
+        mtsa.set("folds", "5");
+        QCOMPARE(message(mtsa, {"fold_kind"}), QString());
         for (const EncoderRow& row : encoderRows()) // what is needed is there
             for (const OptionRow& option : RunConfig::forEncoder(row.id).rows())
-                for (const std::string& value : option.neededValues)
-                    RunConfig::forEncoder(row.id).set(option.need, value);
+                for (const auto* values : {&option.neededValues, &option.idleValues})
+                    for (const std::string& value : *values)
+                        RunConfig::forEncoder(row.id).set(option.need, value);
         RunConfig distance = RunConfig::forEncoder("distance-san");
         distance.set("pooling", "max");
         QVERIFY(message(distance, {"pooling"}).startsWith("pooling: does nothing for distance-san"));

@@ -235,6 +235,25 @@ private slots:
         QVERIFY(messageOf([&] { train(other, empty.path(), 1, listener, true); }).contains("no checkpoint"));
     }
 
+    /// It lacks an option that was added since, whose default is what was done before.
+    void aCheckpointOfAnOlderProgramIsResumed() {
+        QTemporaryDir folder;
+        Listener listener, again;
+        listener.stopAfter = 3;
+        train(smallConfig(), folder.path(), 1, listener);
+        const QString path = folder.path() + "/resume/state.json";
+        QString text = bytesOf(path);
+        const QRegularExpression option("\"output_keep\": [0-9.]*,");
+        QVERIFY(text.contains(option));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.remove(option).toUtf8()) > 0);
+        file.close();
+        RunConfig other = smallConfig();
+        other.set("output_keep", "0.6");
+        QVERIFY(messageOf([&] { train(other, folder.path(), 1, again, true); }).contains("output_keep"));
+        QVERIFY(train(smallConfig(), folder.path(), 1, again, true).finished);
+    }
+
     void aCheckpointThatMakesNoSenseIsRefusedByName_data() {
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
@@ -248,7 +267,12 @@ private slots:
         row("\"rate_factor\": [0-9.]*", "\"rate_factor\": -1", "\"rate_factor\" has");
         row("\"seconds\": [0-9.e-]*", "\"seconds\": -1", "\"seconds\" has");
         row("\"optimizer_steps\": 3", "\"optimizer_steps\": 1", "steps, rates and arrays do not fit together");
-        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": \"fast\"", "an entry is missing or of another type");
+        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": \"fast\"", "\"rate_factor\" has a value");
+        row("\"step\": 3", "\"step\": 3.5", "\"step\" has a value");
+        row("\"step\": 3", "\"step\": 18446744073709551615", "\"step\" has a value that");
+        row("\"without_improvement\": 0", "\"without_improvement\": 4294967296", "\"without_improvement\" has");
+        row("\"optimizer_rates\": \\[", "\"optimizer_rates\": [\"fast\", ", "\"optimizer_rates\" has");
+        row("\"best\": \\{", "\"best\": 3, \"x\": {", "an entry is missing or of another type");
     }
     void aCheckpointThatMakesNoSenseIsRefusedByName() {
         QFETCH(QString, from);
@@ -317,6 +341,72 @@ private slots:
         QTemporaryDir other;
         train(config, other.path(), 1, limited);
         QVERIFY2(limited.fit.starts_with("blocks of 3 tokens: n* = 3."), limited.fit.c_str());
+    }
+
+    /// The preset that a user begins with has no corpus to know; those of paper and code are literal.
+    void presetsOfBlocksAreThoseOfPaperAndCode() {
+        const auto blockLength = [](const std::string& preset) {
+            RunConfig config = smallConfig("biblosa");
+            config.set("preset", preset);
+            config.set("features", "6");
+            const Trainer trainer(config, orderCorpus(), "x", 1);
+            return trainer.model().description().encoderConfig->get("block_length");
+        };
+        QCOMPARE(blockLength("by-sentence"), std::string("0"));
+        QCOMPARE(blockLength("paper"), std::string("3")); // ∛(2 · 6.1)
+        QCOMPARE(blockLength("released"), std::string("4"));
+    }
+
+    void longTrainingTextsAreLeftOut() {
+        RunConfig config = smallConfig();
+        config.set("epochs", "1");
+        config.set("length_percentile", "50");
+        Corpus corpus = orderCorpus();
+        const std::int64_t longer = countLonger(corpus.train, 3); // the median of 2 to 5 words
+        QVERIFY(longer > 0);
+        corpus.train.push_back(corpus.train.front());
+        corpus.train.back().tokens.assign(3, "no"); // so that the median is 3
+        QTemporaryDir folder;
+        Listener listener;
+        TrainControl control;
+        const TrainResult result = Trainer(config, corpus, folder.path().toStdString(), 1).run(listener, control);
+        QCOMPARE(result.steps, (204 - longer + 15) / 16);
+        QVERIFY2(listener.fit.starts_with("length_percentile 50: " + std::to_string(longer) +
+                                          " of 204 training examples have a text of more than 3 tokens"),
+                 listener.fit.c_str());
+        QCOMPARE(listener.evaluations.back().result.examples, 60); // the test set is whole
+    }
+
+    /// 32 of one label and 8 of the other: every fifth has 6 or 7 and 1 or 2 of them.
+    void foldsCanHaveTheSharesOfTheLabels() {
+        Corpus corpus = orderCorpus();
+        corpus.dev.clear();
+        corpus.test.clear();
+        corpus.train.resize(40);
+        for (std::size_t e = 0; e < corpus.train.size(); ++e)
+            corpus.train[e].label = e % 5 == 0;
+        const auto ofSecondLabel = [&](const std::string& kind) {
+            std::vector<int> counts;
+            for (int fold = 0; fold < 5; ++fold) {
+                RunConfig config = smallConfig();
+                config.set("epochs", "1");
+                config.set("folds", "5");
+                config.set("fold", std::to_string(fold));
+                config.set("fold_kind", kind);
+                QTemporaryDir folder;
+                Listener listener;
+                TrainControl control;
+                Trainer(config, corpus, folder.path().toStdString(), 1).run(listener, control);
+                const std::vector<int> row = listener.evaluations.back().result.confusion[1];
+                counts.push_back(row[0] + row[1]);
+            }
+            return counts;
+        };
+        for (const int count : ofSecondLabel("stratified"))
+            QVERIFY2(count == 1 || count == 2, qPrintable(QString::number(count)));
+        const std::vector<int> random = ofSecondLabel("random");
+        QVERIFY(*std::max_element(random.begin(), random.end()) > 2 || // by chance only
+                *std::min_element(random.begin(), random.end()) < 1);
     }
 
     void textsAreCutEverywhere() {

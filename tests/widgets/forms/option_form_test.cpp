@@ -218,6 +218,14 @@ void OptionFormTest::whatDoesNothingIsGrey() {
     QCOMPARE(form.values()["rate"], QString("0.5"));
     form.resetAll();
     QVERIFY(!rate->isEnabled());
+    all[4].neededValues.clear();
+    all[4].idleValues = QStringList{"sgd"};
+    form.setRows(all);
+    rate = form.findChild<QWidget*>("option.rate");
+    QVERIFY(rate->isEnabled());
+    form.findChild<QComboBox*>("option.optimizer")->setCurrentText("sgd");
+    QVERIFY(!rate->isEnabled());
+    QVERIFY(rate->toolTip().contains("Does nothing while optimizer is sgd"));
 }
 
 void OptionFormTest::tabGoesFromFieldToField() {

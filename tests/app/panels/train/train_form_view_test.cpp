@@ -131,6 +131,7 @@ private slots:
 
     void aRecipeFillsTheForm() {
         pick("train.recipe", "cr");
+        QVERIFY(find<QComboBox>("train.recipe")->toolTip().simplified().contains("; the code runs 1,000"));
         QCOMPARE(find<OptionForm>("train.options")->values().value("optimizer"), QStringLiteral("adam"));
         QVERIFY(find<OptionForm>("train.options")->changed().isEmpty());
         setOption("epochs", "3");
