@@ -90,8 +90,7 @@ private slots:
             if (--left == 0)
                 throw Error("enough");
         };
-        QVERIFY_EXCEPTION_THROWN(
-            sensitivity(*small.encoder, randomMatrix(SmallEncoder::inputs, 30, 25), nullptr, check), Error);
+        QVERIFY_THROWS_EXCEPTION(Error, sensitivity(*small.encoder, randomMatrix(SmallEncoder::inputs, 30, 25), nullptr, check));
     }
 };
 
