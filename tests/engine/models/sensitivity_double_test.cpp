@@ -90,7 +90,8 @@ private slots:
             if (--left == 0)
                 throw Error("enough");
         };
-        QVERIFY_THROWS_EXCEPTION(Error, sensitivity(*small.encoder, randomMatrix(SmallEncoder::inputs, 30, 25), nullptr, check));
+        QVERIFY_THROWS_EXCEPTION(
+            Error, sensitivity(*small.encoder, randomMatrix(SmallEncoder::inputs, 30, 25), nullptr, check));
     }
 };
 
