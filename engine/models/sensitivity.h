@@ -18,10 +18,11 @@ struct Sensitivity {
 /// x is one sentence, [inputs × tokens], of at most longestSensitivity tokens. `check` throws to cancel.
 ///
 /// ‖J‖² is the sum of ‖Jᵀv‖² over the unit vectors v of the result. All of them are followed where that costs little:
-/// short sentences, small models, encoders that pool. Else it is estimated from some rows v of an orthogonal matrix
-/// (Hartley's, with random signs of its columns), the same for the same sentence, until the median cell's standard
-/// error is 6 % or the work too much. Of k of d such rows the variance has the factor 1 − k/d of a sample without
-/// replacement. tests/bench/sensitivity_bench compares estimates with exact numbers.
+/// short sentences, small models, encoders that pool. Else it is estimated from some rows v of Hadamard's matrix, cut
+/// to the result's length, with random signs of its columns, the same for the same sentence, until the median cell's
+/// standard error is 6 % or the work too much. Results have signs of their own, so the variance of a cell is told by
+/// its own rows and by the cells of the same distance between result and token: of six rows alone it is a guess.
+/// tests/bench/sensitivity_bench compares estimates with exact numbers.
 Sensitivity sensitivity(const Encoder& encoder, const Matrix& x, ThreadPool* pool = nullptr,
                         const std::function<void()>& check = {});
 

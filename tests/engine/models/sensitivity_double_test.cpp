@@ -76,6 +76,19 @@ private slots:
         QVERIFY2(errors[errors.size() / 2] <= 0.05, qPrintable(QString::number(errors[errors.size() / 2])));
     }
 
+    void cellsOfOneKindAreNotOffTogether() {
+        const SmallEncoder small("bisru", "paper", {{"features", "64"}});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 100, 26);
+        const Sensitivity found = sensitivity(*small.encoder, x);
+        QVERIFY(!found.exact);
+        const Eigen::VectorXd off =
+            found.norms.diagonal().cast<double>().array() / exact(*small.encoder, x).diagonal().cast<double>().array() -
+            1;
+        const double typical = std::sqrt(off.squaredNorm() / double(off.size()));
+        QVERIFY2(std::abs(off.mean()) <= 0.4 * typical + 1e-4,
+                 qPrintable(QString("%1 of %2").arg(off.mean()).arg(typical)));
+    }
+
     void threadsDoNotChangeIt() {
         const SmallEncoder small("multicnn", "paper");
         const Matrix x = randomMatrix(SmallEncoder::inputs, 30, 24);
