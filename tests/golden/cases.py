@@ -147,6 +147,11 @@ TABLE = [
      {"heads": 2, "features": 8, "feed_forward": 5, "norm": "pre", "final_norm": True, "positions": "sinusoidal"}, 6, 4,
      "relu", "Normalisation first, sines and cosines, a dense layer before it."),
     ("distance-san-paper", "distance-san", {"heads": 2, "head_features": 5, "inner_features": 7}, 6, 4, "relu",
+    ("transformer-feed-forward-first", "transformer",
+     STACK | {"attention": "mtsa-srl", "norm": "post", "order": "feed-forward-first", "final_norm": False,
+              "input_bias": True, "positions": "none"}, 6, 4, "relu",
+     "MTSA's layer for semantic role labelling as released: the feed-forward part first, a trained vector on every "
+     "token."),
      "Two directions and the paper's sentence vector; a normalisation shared by queries, keys and values."),
     ("distance-san-width", "distance-san",
      {"heads": 3, "head_features": 4, "inner_features": 5, "score_scale": "width", "distance": 0.25}, 7, 3, "relu",

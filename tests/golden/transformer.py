@@ -76,6 +76,8 @@ def shapes(o, d):
         result["encoder.positions"] = (f, o["max_length"])
     for layer in range(o["layers"]):
         own = f"layer{layer}"
+    if o.get("input_bias"):
+        result["encoder.input_bias"] = (f,)
         result.update({f"encoder.{own}.attention.{name}": shape
                        for name, shape in attention_shapes(o, kind_of(o, layer)).items()})
         norm(own + ".attention_norm")
@@ -265,8 +267,10 @@ def written_out_layer(o, p, x, valid, maps, layer):
         inner = activate(o["activation"], F.linear(z, p[e + "inner.weight"], p[e + "inner.bias"]))
         return F.linear(inner, p[e + "outer.weight"], p[e + "outer.bias"])
 
-    for name, part in (("attention_norm", lambda z: attention(o, p, z, valid, maps, layer)),
-                       ("feed_forward_norm", feed_forward)):
+    parts = [("attention_norm", lambda z: attention(o, p, z, valid, maps, layer)), ("feed_forward_norm", feed_forward)]
+    if o.get("order") == "feed-forward-first":
+        parts.reverse()
+    for name, part in parts:
         if o["norm"] == "pre":
             x = x + part(norm(p, f"{own}.{name}", x))
         else:
@@ -275,7 +279,7 @@ def written_out_layer(o, p, x, valid, maps, layer):
 
 
 def computed_by(o, d):
-    if o["attention"] == "plain" and o["biases"] and o["activation"] == "relu":
+    if o["attention"] == "plain" and o["biases"] and o["activation"] == "relu" and "order" not in o:
         return "torch.nn.TransformerEncoderLayer"
     return None
 
@@ -316,3 +320,5 @@ def forward(o, p, x, valid=None, maps=None, written_out=False):
     if o["final_norm"]:
         x = norm(p, "final_norm", x)
     return clear_padding(x, valid)
+    if o.get("input_bias"):
+        x = x + p["encoder.input_bias"]

@@ -16,11 +16,16 @@ struct TransformerOptions {
     int feedForward = 2048;
     std::string activation = "relu";
     std::string norm = "pre";
+    std::string order = "attention-first";
     bool finalNorm = true;
     bool biases = true;
     bool scaleInput = true;
+    bool inputBias = false;
     std::string positions = "scaled";
     int maxLength = 512;
+
+    double inputKeep = 0, residualKeep = 0, feedForwardKeep = 0; ///< 0: as the model's
+    double attentionKeep = 1;                                    ///< the same, but none is dropped by default
 
     std::string attention = "plain";
     int attentionLayers = 0;
@@ -52,6 +57,9 @@ Fields<Options> transformerFields() {
                 "translation); post, after adding each part's result (Vaswani et al.'s paper)")
         .flag("final_norm", &O::finalNorm, "one more layer normalisation after the last layer; pre needs it")
         .flag("biases", &O::biases,
+        .choice("order", &O::order, {"attention-first", "feed-forward-first"},
+                "of the two parts of a layer: attention first (Vaswani et al.), or the feed-forward part first, as in "
+                "MTSA's semantic role labelling code")
               "biases on query, key, value and output maps: with them in CSAN's code, without in MTSA's translation")
         .flag(
             "scale_input", &O::scaleInput,
@@ -59,11 +67,23 @@ Fields<Options> transformerFields() {
             "vectors trained from small first values would otherwise drown in the positions")
         .choice("positions", &O::positions, {"scaled", "sinusoidal", "learned", "none"},
                 "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position. " +
+        .flag("input_bias", &O::inputBias,
+              "add a trained vector to every token after scaling, as in MTSA's semantic role labelling code")
                     sizeOfPositionsHelp())
         .integer("max_length", &O::maxLength, 1, 20000,
                  "learned positions there are; tokens beyond share the last one's vector")
         .group("Attention")
         .choice("attention", &O::attention, sublayerNames(), sublayerHelp())
+        .group("Dropout")
+        .number("input_keep", &O::inputKeep, 0, 1,
+                "probability of keeping a number of the input after positions were added; 0: as keep")
+        .number("residual_keep", &O::residualKeep, 0, 1,
+                "of what attention and feed-forward part give, before it is added; 0: as keep")
+        .number("feed_forward_keep", &O::feedForwardKeep, 0, 1,
+                "of the units inside the feed-forward part; 0: as keep; 0.9 in MTSA's code")
+        .number("attention_keep", &O::attentionKeep, 0, 1,
+                "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
+                "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
         .integer(
             "attention_layers", &O::attentionLayers, 0, 48,
             "the lowest so many layers take that attention, the others are plain; 0: all take it. CSAN has it in 3 "
