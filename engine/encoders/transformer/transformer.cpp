@@ -208,7 +208,15 @@ EncoderRow transformerRow() {
         {"bi-direct", "CSAN's comparison: 4 pairs of directed heads", with("bi-direct")},
         {"rel-pos", "CSAN's comparison: relative positions up to 16", with("rel-pos")},
         {"neighbor", "CSAN's comparison: a trained width for every head", with("neighbor")},
-        {"local-hard", "CSAN's comparison: a predicted window in the 3 lowest layers", with("local-hard", lowest3)},
+        {"local-hard",
+         "CSAN's comparison: a predicted bell curve of fixed width in the 3 lowest layers, which multiplies the "
+         "scores' "
+         "exponentials and hides nothing, as in the nearest file of its code; the 256 units are what its +0.4M tell",
+         with("local-hard", {{"attention_layers", "3"}, {"cut", "false"}, {"window_units", "256"}})},
+        {"local-hard-luong",
+         "the same as Luong et al. wrote it, whom CSAN's table cites: a window is cut out, and the bell curve "
+         "multiplies the weights after the softmax",
+         with("local-hard", {{"attention_layers", "3"}, {"bell", "weights"}, {"window_units", "256"}})},
         {"local-soft", "CSAN's comparison: a predicted bell curve in the 3 lowest layers", with("local-soft", lowest3)},
         {"block", "CSAN's comparison: blocks of 4 tokens", with("block")},
         {"mtsa-nmt", "MTSA's translation model: no biases on the attention's maps",
@@ -221,6 +229,7 @@ EncoderRow transformerRow() {
                            {"features", "200"},
                            {"feed_forward", "800"},
                            {"norm", "post"},
+                           {"order", "feed-forward-first"},
                            {"final_norm", "false"},
                            {"input_bias", "true"},
                            {"positions", "none"},
@@ -234,7 +243,6 @@ EncoderRow transformerRow() {
 
 EncoderRow teRow() {
     EncoderRow row = rowOf<TeOptions>(true);
-                           {"order", "feed-forward-first"},
     row.id = "te";
     row.title = "Transformer encoder layer with mean pooling (TE)";
     row.paper = "Vaswani et al. 2017, as the baseline of LAMA (Mehta et al. 2020)";

@@ -41,8 +41,12 @@ private slots:
              {"norm=post", "activation=elu positions=learned scale_input=false", "biases=false positions=sinusoidal",
               "attention=csan window=3 border=released", "attention=bi-direct general_heads=2",
               "attention=rel-pos max_distance=2", "attention=neighbor", "attention=local-hard reach=1",
-              "attention=local-hard cut=false", "attention=local-soft", "attention=block block_length=2",
-              "attention=mtsa-srl", "attention=mtsa-nmt norm=post"})
+              "attention=local-hard cut=false", "attention=local-hard reach=1 bell=weights window_units=3",
+              "attention=local-soft", "attention=block block_length=2", "attention=mtsa-srl",
+              "attention=mtsa-nmt norm=post", "order=feed-forward-first norm=post input_bias=true attention_keep=0.7",
+              "order=feed-forward-first attention=csan window=3 attention_keep=0.7",
+              "attention=block block_length=2 attention_keep=0.7", "attention=mtsa-srl attention_keep=0.7",
+              "attention=mtsa-nmt attention_keep=0"})
             QTest::newRow(options) << QString(options);
     }
     void gradients() {
