@@ -172,6 +172,8 @@ TABLE = [
      4, 4, "elu", "A weight per feature (M-D), elu."),
     ("mpsan-gate", "mpsan", {"features": 5, "fusion": "gate", "masks": "fw, bw+dist(0.5), all"}, 6, 4, "relu",
      "Fusion gates, attentions of another width than the input, joined."),
+    ("mpsan-mean", "mpsan", {"features": 4, "fusion": "none", "masks": "fw+logdist, bw, fa(2)"}, 6, 3, "relu",
+     "Without position fusion: the mean of three attentions of another width than the input."),
     ("biblosa-released", "biblosa", {"features": 4}, 5, 4, "relu",
      "Bi-BloSA as released; the block length follows each sentence's own length."),
     ("biblosa-paper", "biblosa",

@@ -122,6 +122,20 @@ private slots:
             QCOMPARE(layers(preset, "6", {{"final_norm", "true"}}), plain);
     }
 
+    void
+    mtsasLayersForRoles() { // 10 of 200: queries, keys, values, output and S; 800 inside; one vector on every token
+        const Index attention = 5 * (200 * 200 + 200), feedForward = 2 * 200 * 800 + 800 + 200;
+        QCOMPARE(countsOf("transformer", "mtsa-srl", {}, 3, 200).encoder,
+                 10 * (attention + feedForward + 4 * 200) + 200);
+        QCOMPARE(countsOf("transformer", "mtsa-srl", {{"order", "attention-first"}}, 3, 200).encoder,
+                 countsOf("transformer", "mtsa-srl", {}, 3, 200).encoder);
+    }
+
+    void mpsanWithoutFusion() { // §3.3: four attentions and nothing that joins them
+        QCOMPARE(countsOf("mpsan", "mean", {}, 5).encoder, Index(4 * (300 * 300 + 300 + 2 * 300 + 1)));
+        QCOMPARE(countsOf("mpsan", "mean", {}, 5).total(), Index(636004));
+    }
+
     void teCountsItsPositions() { // §1.12: 1 layer of 512, feed-forward 1024
         const Index body = 4 * (512 * 512 + 512) + 2 * 512 * 1024 + 1024 + 512 + 4 * 512;
         QCOMPARE(countsOf("te", "paper", {}, 3).encoder, 300 * 512 + 512 + 512 * 512 + body);
