@@ -65,7 +65,7 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
           grouped(counts.encoder) + ", pooling " + grouped(counts.pooling) + ", classifier " +
           grouped(counts.classifier) + ", total " + grouped(counts.total()) + "\n\nPresets (--preset):\n");
     for (const Preset& preset : row.presets)
-        print("  " + padded(preset.id, 16) + preset.help + "\n");
+        print("  " + padded(preset.id, 18) + preset.help + "\n");
     if (const auto own = config.encoderConfig->rows(); !own.empty())
         printText(section("Options of the encoder (--set name=value):", own, config));
     printText(section("Options of the sentence model around it:", classifierFields().rows(), config));

@@ -42,6 +42,7 @@ struct DotProductStep {
     void backward(Index sequence, Index head) const;
     void weightGradients(Index begin, Index head, const QueryTile& tile, MatrixMap& d) const;
     void valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const;
+    void scoreGradients(Index first, Index head, const MatrixMap& p, MatrixMap& used, MatrixMap& d) const;
 };
 
 void DotProductStep::drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in,
@@ -69,6 +70,8 @@ void DotProductStep::forward(Index sequence, Index head) {
         scores.hide(begin, length, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
             logSum(head, first + j) = softmax(p.col(j).data(), p.rows());
+        if (scores.fades())
+            scores.fade(begin, head, tile, p);
         if (dropout().active())
             drop(sequence, head, tile, p, p);
         for (Index number = 0; number < neighbours; ++number) {
@@ -100,7 +103,7 @@ void DotProductStep::weightGradients(Index begin, Index head, const QueryTile& t
     }
 }
 
-/// p: the weights that values were summed with, after dropout.
+/// p: the weights that values were summed with, after bell and dropout.
 void DotProductStep::valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const {
     const Strided all = result.gradient();
     const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
@@ -122,28 +125,47 @@ void DotProductStep::backward(Index sequence, Index head) const {
             return;
         const Index rows = scores.neighbours(head) * tile.keys, first = begin + tile.query;
         Tape::Scratch p(tape(), rows, tile.queries), d(tape(), rows, tile.queries);
+        Tape::Scratch faded(tape(), scores.fades() ? rows : 0, tile.queries);
         scores.raw(begin, head, tile, p);
         scores.hide(begin, length, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
             exponentiate(p.col(j).data(), rows, logSum(head, first + j));
+        MatrixMap& used = scores.fades() ? faded : p; // by the values
+        if (scores.fades()) {
+            used = p;
+            scores.fade(begin, head, tile, used);
+        }
         weightGradients(begin, head, tile, d);
         if (dropout().active()) {
             Tape::Scratch kept(tape(), rows, tile.queries);
-            drop(sequence, head, tile, p, kept);
+            drop(sequence, head, tile, used, kept);
             drop(sequence, head, tile, d, d);
             valueGradients(begin, head, tile, kept);
         } else {
-            valueGradients(begin, head, tile, p);
+            valueGradients(begin, head, tile, used);
         }
-        const Strided out = result.value(), dOut = result.gradient();
-        for (Index j = 0; j < tile.queries; ++j) {
-            const Real mean = out.col(first + j) // Σ_i p_ij dp_ij
-                                  .segment(head * width(), width())
-                                  .dot(dOut.col(first + j).segment(head * width(), width()));
-            d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean);
-        }
+        scoreGradients(first, head, p, used, d);
+        if (scores.fades())
+            scores.fadeBackward(begin, head, tile, used);
         scores.backward(begin, head, tile, d);
     });
+}
+
+/// d, the gradient of the weights that were `used`, becomes that of the scores. Where a bell faded them, `used` becomes
+/// the gradient of its exponents; else it is p, the softmax.
+void DotProductStep::scoreGradients(Index first, Index head, const MatrixMap& p, MatrixMap& used, MatrixMap& d) const {
+    const Strided out = result.value(), dOut = result.gradient();
+    for (Index j = 0; j < p.cols(); ++j) {
+        const Real mean = out.col(first + j) // Σ_i w_ij dw_ij of the weights used
+                              .segment(head * width(), width())
+                              .dot(dOut.col(first + j).segment(head * width(), width()));
+        if (scores.fades()) {
+            used.col(j).array() *= d.col(j).array();
+            d.col(j) = used.col(j) - p.col(j) * mean;
+        } else {
+            d.col(j).array() = p.col(j).array() * (d.col(j).array() - mean);
+        }
+    }
 }
 
 void DotProductStep::backwardAll() const {
@@ -171,7 +193,7 @@ void checkDotProduct(Var query, Var key, Var value, const Layout& layout, const 
         throw std::invalid_argument("dotProductAttention: expected query and key of equal width, rows divisible by " +
                                     std::to_string(options.heads) + " heads, a mask per head and " +
                                     std::to_string(layout.tokens()) + " tokens");
-    const auto& [deviation, centre, reach] = options.gaussian;
+    const Var &deviation = options.gaussian.deviation, &centre = options.gaussian.centre;
     const auto& [relativeKey, relativeValue] = options.relative;
     if (options.area.heads < 1 || options.area.heads % 2 == 0 || (options.area.heads > 1 && (deviation || relativeKey)))
         throw std::invalid_argument("dotProductAttention: expected an area of an odd number of heads, and neither a "
@@ -218,6 +240,8 @@ void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProd
                              .keyNames = maps.names};
         if (std::isfinite(options.gaussian.reach))
             source.hides = [&](Index i, Index j) { return !scores.withinReach(0, head, i, j); };
+        if (scores.fades())
+            source.fades = [&](Index i, Index j) { return scores.bell(0, head, {j, 1, i, 1}, 0)(0); };
         Matrix all(scores.neighbours(head) * n, 1);
         trace.record(source, [&](Index j, Matrix& score) {
             scores.raw(0, head, {j, 1, 0, n}, all);

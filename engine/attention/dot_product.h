@@ -31,11 +31,18 @@ struct HeadArea {
 const std::vector<std::string>& borderNames();
 HeadArea::Border borderFrom(const std::string& name); ///< std::invalid_argument for any other word
 
-/// Lowers scores with the distance of the key i from a centre: −(i − centre)² / (2 deviation²) (REFERENCE §1.8).
+/// Attention falls off with the distance of the key i from a centre, as the bell e^E with
+/// E = −(i − centre)² / (2 deviation²) (REFERENCE §1.8).
 struct GaussianBias {
+    /// What the bell multiplies.
+    enum class Place {
+        Scores, ///< the softmax's numerators, as E joins the scores: weights still sum to 1 (Yang et al. 2018)
+        Weights ///< the weights after the softmax, which then sum to less (Luong et al. 2015)
+    };
     Var deviation; ///< in tokens, not 0: [heads × tokens], or [heads × 1] for all queries; empty: there is no bias
     Var centre;    ///< [heads × tokens], counted from a sequence's first token; empty: every query's own place
     Real reach = std::numeric_limits<Real>::infinity(); ///< keys farther from the centre are hidden
+    Place place = Place::Scores;
 };
 
 /// Vectors that belong to the distance of a key from the query and are added to the key and to the value (Shaw et al.

@@ -109,7 +109,7 @@ void DotProductScores::raw(Index begin, Index head, const QueryTile& tile, Eigen
         table *= factor();
         addByDistance(tile, table, scores);
     }
-    if (options.gaussian.deviation) {
+    if (options.gaussian.deviation && !fades()) {
         const Numbers places = positions(tile);
         for (Index j = 0; j < tile.queries; ++j) {
             const Real sigma = deviation(begin, head, tile.query + j);
@@ -117,6 +117,17 @@ void DotProductScores::raw(Index begin, Index head, const QueryTile& tile, Eigen
                 (places - centre(begin, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
         }
     }
+}
+
+Eigen::Array<Real, Eigen::Dynamic, 1> DotProductScores::bell(Index begin, Index head, const QueryTile& tile,
+                                                             Index j) const {
+    const Real sigma = deviation(begin, head, tile.query + j);
+    return ((positions(tile) - centre(begin, head, tile.query + j)).square() * (-1 / (2 * sigma * sigma))).exp();
+}
+
+void DotProductScores::fade(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> weights) const {
+    for (Index j = 0; j < tile.queries; ++j)
+        weights.col(j).array() *= bell(begin, head, tile, j);
 }
 
 bool DotProductScores::withinReach(Index begin, Index head, Index key_, Index query_) const {
@@ -135,9 +146,9 @@ void DotProductScores::hide(Index begin, Index length, Index head, const QueryTi
                 scores(i, j) = -std::numeric_limits<Real>::infinity();
 }
 
-void DotProductScores::gaussianBackward(Index begin, Index head, const QueryTile& tile,
-                                        const Eigen::Ref<Matrix>& d) const {
-    const auto& [deviations, centres, reach] = options.gaussian;
+void DotProductScores::fadeBackward(Index begin, Index head, const QueryTile& tile,
+                                    const Eigen::Ref<const Matrix>& d) const {
+    const Var &deviations = options.gaussian.deviation, &centres = options.gaussian.centre;
     const Numbers places = positions(tile);
     for (Index j = 0; j < tile.queries; ++j) {
         const Index column = begin + tile.query + j;
@@ -153,8 +164,8 @@ void DotProductScores::gaussianBackward(Index begin, Index head, const QueryTile
 
 void DotProductScores::backward(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const {
     const Index w = width();
-    if (options.gaussian.deviation)
-        gaussianBackward(begin, head, tile, d);
+    if (options.gaussian.deviation && !fades())
+        fadeBackward(begin, head, tile, d);
     d *= factor();
     const auto q = queries(begin, head, tile);
     auto dQuery = query.gradientToAddTo().block(head * w, begin + tile.query, w, tile.queries);

@@ -24,7 +24,7 @@ struct DotProductScores {
         return key.value().block(head * width(), begin + tile.key, width(), tile.keys);
     }
 
-    /// All scores, also of hidden keys. `begin` is the sequence's first token.
+    /// All scores, also of hidden keys, with the bell where that is its place. `begin` is the sequence's first token.
     void raw(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
     /// Adds the mask's biases and puts −infinity where the mask or the bias's reach hides.
     void hide(Index begin, Index length, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
@@ -32,10 +32,18 @@ struct DotProductScores {
     /// Adds to the gradients of all that the scores were made from; `d`, the gradient of the scores, is spent.
     void backward(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const;
 
+    /// Whether the bell multiplies the weights.
+    bool fades() const { return options.gaussian.deviation && options.gaussian.place == GaussianBias::Place::Weights; }
+    /// The bell's factors for the keys of a tile's j-th query.
+    Eigen::Array<Real, Eigen::Dynamic, 1> bell(Index begin, Index head, const QueryTile& tile, Index j) const;
+    /// Multiplies weights [keys × queries] by the bell.
+    void fade(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> weights) const;
+    /// Adds to the gradients of deviation and centre; `d` is the gradient of the bell's exponents E.
+    void fadeBackward(Index begin, Index head, const QueryTile& tile, const Eigen::Ref<const Matrix>& d) const;
+
 private:
     Real centre(Index begin, Index head, Index query_) const;
     Real deviation(Index begin, Index head, Index query_) const;
-    void gaussianBackward(Index begin, Index head, const QueryTile& tile, const Eigen::Ref<Matrix>& d) const;
 };
 
 /// scores [keys × queries] += the entry of table [2K+1 × queries] that belongs to each pair's distance.

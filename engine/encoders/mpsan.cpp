@@ -24,12 +24,14 @@ const Fields<MpsanOptions>& fields() {
             .choice("scores", &O::scores, {"scalar", "features"},
                     "scalar: one weight for a pair of tokens (1-D, the published model); features: a weight for every "
                     "feature of the pair (M-D)")
-            .choice("fusion", &O::fusion, {"tpw", "gate"},
-                    "tpw: tokens-position-weight, for every feature and token a softmax over the attentions and the "
-                    "input itself (the published model); gate: a fusion gate for each attention, the results joined")
+            .choice(
+                "fusion", &O::fusion, {"tpw", "gate", "none"},
+                "tpw: tokens-position-weight, for every feature and token a softmax over the attentions and the "
+                "input itself (the published model); gate: a fusion gate for each attention, the results joined; none: "
+                "the attentions' mean, for the paper's ablation, which does not say how they come together")
             .integer("features", &O::features, 0, 2048,
-                     "features of one attention; 0: as many as the input has. Anything else needs the fusion gate: tpw "
-                     "adds the attentions to the input, feature by feature")
+                     "features of one attention; 0: as many as the input has, which the fusion tpw needs: it adds the "
+                     "attentions to the input, feature by feature")
             .choice("input_layers", &O::inputLayers, {"own", "shared"},
                     "own: every attention has an input layer (the published model); shared: one serves all of them")
             .choice("activation", &O::activation, {"relu", "elu"},
@@ -59,31 +61,31 @@ class Mpsan final : public Encoder {
 public:
     Mpsan(const MpsanOptions& options, const Builder& builder, Index inputs, double keep)
         : m_masks(parseMasks(options.masks)), m_features(options.features == 0 ? inputs : options.features),
-          m_activation(activationFrom(options.activation)), m_keep(keep) {
-        const bool gate = options.fusion == "gate";
-        if (!gate && m_features != inputs)
+          m_activation(activationFrom(options.activation)), m_keep(keep), m_joins(options.fusion == "gate") {
+        const bool mixes = options.fusion == "tpw";
+        if (mixes && m_features != inputs)
             throw Error("features: fusion \"tpw\" mixes the attentions with the input of " + std::to_string(inputs) +
                         " features and needs as many, got " + std::to_string(m_features) +
-                        ": leave features at 0 or choose the fusion \"gate\"");
+                        ": leave features at 0 or choose another fusion");
         if (options.inputLayers == "shared")
             m_input.emplace(builder.part("input"), inputs, m_features);
         for (std::size_t g = 0; g < m_masks.size(); ++g)
             m_attentions.emplace_back(options, builder.part("head" + std::to_string(g)), inputs, m_features, keep);
-        if (gate)
+        if (!mixes)
             return;
         const Index groups = Index(m_masks.size()) + 1;
         m_position.emplace(builder.part("position"), inputs, groups * inputs);
         m_positionBias = &builder.bias("position_bias", groups * inputs); // redundant, as in the released code
     }
 
-    Index width() const override { return m_position ? m_features : m_features * Index(m_masks.size()); }
+    Index width() const override { return m_joins ? m_features * Index(m_masks.size()) : m_features; }
 
     std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
         const auto masks = context.masksOf(m_masks);
         std::vector<Var> groups = {x}, gates;
-        Var joined = m_position ? Var() : context.tape().make(width(), x.cols(), true);
+        Var joined = m_joins ? context.tape().make(width(), x.cols(), true) : Var();
         const Var shared = m_input ? m_input->forward(context, x, m_keep, m_activation) : Var();
         for (std::size_t g = 0; g < m_masks.size(); ++g) {
             const MaskedAttention& own = m_attentions[g];
@@ -101,13 +103,22 @@ public:
         }
         for (std::size_t g = 0; g < gates.size(); ++g)
             recordGate(context, gates[g], int(m_masks.size() + g), "gate of " + nameOf(g));
-        const Var result = joined ? context.scaled(joined, int(m_masks.size())) : mixed(context, groups, masks);
+        const Var result = m_joins      ? context.scaled(joined, int(m_masks.size()))
+                           : m_position ? mixed(context, groups, masks)
+                                        : meanOf(std::span(groups).subspan(1));
         context.nextLayer();
         return result;
     }
 
 private:
     static std::string nameOf(std::size_t head) { return "head " + std::to_string(head); }
+
+    static Var meanOf(std::span<const Var> values) {
+        Var sum = values.front();
+        for (const Var& value : values.subspan(1))
+            sum = add(sum, value);
+        return scale(sum, 1 / Real(values.size()));
+    }
 
     Var mixed(Context& context, const std::vector<Var>& groups, std::span<const HeadMask> masks) const {
         const Var score = affine({m_position->term(context, groups.front(), m_keep)},
@@ -140,6 +151,7 @@ private:
     Index m_features;
     Activation m_activation;
     double m_keep;
+    bool m_joins;                  ///< the attentions side by side; else their mix or mean
     std::optional<Linear> m_input; ///< of all attentions
     std::vector<MaskedAttention> m_attentions;
     std::optional<Linear> m_position; ///< of tokens-position-weight: the input's group first, then the masks'
@@ -159,6 +171,10 @@ EncoderRow mpsanRow() {
         {"released", "the masks that the released code computes", {{"masks", "fw+logdist, bw+logdist, fa(1), fa(2)"}}},
         {"features", "a weight for every feature of a pair (the paper's M-D)", {{"scores", "features"}}},
         {"gate", "fusion gates, the attentions joined (the paper's FG)", {{"fusion", "gate"}}},
+        {"mean",
+         "no position fusion (the paper's ablation): the attentions' mean, since the paper does not say how they come "
+         "together",
+         {{"fusion", "none"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<MpsanOptions>>(fields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

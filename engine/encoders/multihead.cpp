@@ -4,6 +4,8 @@
 #include "masks/mask_texts.h"
 #include "nn/positions.h"
 
+#include <cmath>
+
 namespace headlight {
 
 namespace {
@@ -25,7 +27,13 @@ const Fields<MultiheadOptions>& fields() {
                 "output", &O::output,
                 "output projection W^o over the joined heads; the papers' experiments had none (their parameter counts "
                 "tell), a Transformer has one")
-            .flag("biases", &O::biases, "biases on the query, key, value and output projections; the papers had none");
+            .flag("biases", &O::biases, "biases on the query, key, value and output projections; the papers had none")
+            .choice(
+                "first_values", &O::firstValues, {"glorot", "released"},
+                "of the query, key and value projections, drawn evenly between −limit and limit; glorot: the limit is "
+                "that of each head's own matrix; released: that times 1/√(3·heads), a fifth for 8 heads, because the "
+                "papers' code keeps the matrices of all three and of all heads in one tensor and TensorFlow takes its "
+                "whole size for it");
     return table;
 }
 
@@ -37,6 +45,9 @@ public:
           m_value(head(builder, "value", inputs)) {
         if (options.output)
             m_output.emplace(builder.part("output"), width(), width(), bias());
+        if (options.firstValues == "released")
+            for (const HeadLinear* layer : {&m_query, &m_key, &m_value})
+                layer->weight().value /= std::sqrt(Real(3 * options.heads));
     }
 
     Index width() const override { return Index(m_options.heads) * m_options.headFeatures; }
@@ -87,6 +98,9 @@ EncoderRow multiheadRow() {
         {"paper",
          "the same with the papers' code of amplitude 1, meant for vectors of GloVe's size: smaller ones drown in it",
          {{"positions", "sinusoidal"}}},
+        {"released",
+         "paper, with the first values that the papers' code draws",
+         {{"positions", "sinusoidal"}, {"first_values", "released"}}},
         {"transformer", "scaled, with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
     };
     row.fitTo = [](Config& config, const TrainingSet& set) {

@@ -13,6 +13,7 @@ struct MultiheadOptions {
     std::string positions = "scaled";
     bool output = false;
     bool biases = false;
+    std::string firstValues = "glorot";
 };
 
 EncoderRow multiheadRow();

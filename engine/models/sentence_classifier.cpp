@@ -8,17 +8,6 @@
 
 namespace headlight {
 
-static constexpr double lowestKeep = 0.05;
-
-/// Error for a value that the range of its option does not tell.
-static void checkClassifier(const ClassifierOptions& o) {
-    for (const auto& [name, keep] : {std::pair("encoder_keep", o.encoderKeep), std::pair("hidden_keep", o.hiddenKeep),
-                                     std::pair("output_keep", o.outputKeep)})
-        if (keep > 0 && keep < lowestKeep)
-            throw Error(std::string(name) + ": expected 0 (as keep) or " + detail::formatNumber(lowestKeep) +
-                        " … 1, got " + detail::formatNumber(keep));
-}
-
 const Fields<ClassifierOptions>& classifierFields() {
     using O = ClassifierOptions;
     static const auto table =
@@ -81,7 +70,10 @@ ModelDescription& ModelDescription::operator=(const ModelDescription& other) {
 namespace {
 
 ModelDescription checked(ModelDescription description) {
-    checkClassifier(description.classifier);
+    const ClassifierOptions& o = description.classifier;
+    checkKeep("encoder_keep", o.encoderKeep);
+    checkKeep("hidden_keep", o.hiddenKeep);
+    checkKeep("output_keep", o.outputKeep);
     return description;
 }
 

@@ -3,6 +3,7 @@
 #include "core/config.h"
 #include "encoders/encoder.h"
 #include "models/task_head.h"
+#include "nn/keep.h"
 #include "nn/pooling.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
@@ -31,7 +32,7 @@ struct ClassifierOptions {
     int maxTokens = 0;                                      ///< 0: no limit
 
     /// The keep probability of a place: its own option, or `keep` where that says nothing.
-    double keepAt(double own) const { return own > 0 ? own : keep; }
+    double keepAt(double own) const { return keepOr(own, keep); }
 };
 
 const Fields<ClassifierOptions>& classifierFields();

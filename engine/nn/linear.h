@@ -33,6 +33,8 @@ public:
     HeadLinear(const Builder& builder, Index heads, Index inputs, Index outputs, Linear::Bias bias = Linear::Bias::Yes,
                double biasStart = 0);
 
+    Parameter& weight() const { return m_weight; }
+
     /// [heads·outputs × tokens].
     Var forward(Context& context, Var x, double keep = 1, Activation activation = Activation::None) const;
     /// On [a; b] of each head, without joining them: a and b [heads·width × tokens], inputs = both widths together.

@@ -199,6 +199,8 @@ void Trace::recordFor(const TraceRequest& request, const Source& source, const S
             softmaxRow(score, bias, weight);
         else
             weight = score;
+        for (Index key = 0; source.fades && key < source.keys; ++key)
+            weight.col(key) *= source.fades(key, query);
         if (scores) {
             appendRow(stages[0], score);
             appendRow(stages[1], score.rowwise() + bias);

@@ -117,7 +117,8 @@ public:
         const HeadMask* mask = nullptr;                         ///< null: everything is visible
         std::function<bool(Index key, Index query)> hides = {}; ///< pairs that the mechanism itself hides, if any
         std::vector<std::string> queryNames = {}, keyNames = {};
-        std::vector<float> standardErrors = {}; ///< AttentionMap's
+        std::vector<float> standardErrors = {};                 ///< AttentionMap's
+        std::function<Real(Index key, Index query)> fades = {}; ///< factors on the weights after the softmax, if any
     };
     /// Fills the scores of one query, [features × keys], also of hidden keys; before masks and biases. For a kind that
     /// is no attention, the numbers themselves.

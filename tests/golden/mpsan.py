@@ -66,6 +66,8 @@ def forward(o, p, x, valid=None, maps=None):
     if o["fusion"] == "gate":
         joined = torch.cat([gated(p, head, h, s, maps) for head, (h, s) in enumerate(pairs)], dim=-1)
         return clear_padding(joined, valid)
+    if o["fusion"] == "none":
+        return clear_padding(sum(s for _, s in pairs) / len(pairs), valid)
     groups = torch.stack([x] + [s for _, s in pairs], dim=-2)  # [..., n, groups, d]
     z = F.linear(x, p["encoder.position.weight"], p["encoder.position.bias"]) + p["encoder.position_bias"]
     score = z.unflatten(-1, groups.shape[-2:])

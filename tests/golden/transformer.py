@@ -28,6 +28,10 @@ def kind_of(o, layer):
     return o["attention"] if o["attention_layers"] == 0 or layer < o["attention_layers"] else "plain"
 
 
+def window_units(o):
+    return o.get("window_units") or o["features"]
+
+
 def attention_shapes(o, kind):
     f, h = o["features"], o["heads"]
     size = f // h
@@ -46,11 +50,11 @@ def attention_shapes(o, kind):
     elif kind == "neighbor":
         result["root_deviation"] = (h,)
     elif kind == "local-hard":
-        dense("window_hidden", f, f)
-        dense("window_centre", h, f)
+        dense("window_hidden", window_units(o), f)
+        dense("window_centre", h, window_units(o))
     elif kind == "local-soft":
-        dense("window_hidden", f, f)
-        dense("window", 2 * h, f)
+        dense("window_hidden", window_units(o), f)
+        dense("window", 2 * h, window_units(o))
     elif kind == "block":
         dense("score_inner", f, f)
         dense("score_outer", h, f)
@@ -72,6 +76,8 @@ def shapes(o, d):
 
     if d != f:
         result.update({"encoder.input.weight": (f, d), "encoder.input.bias": (f,)})
+    if o.get("input_bias"):
+        result["encoder.input_bias"] = (f,)
     if o["positions"] == "learned":
         result["encoder.positions"] = (f, o["max_length"])
     for layer in range(o["layers"]):
@@ -118,16 +124,18 @@ def softmax_where(score, seen):
     return torch.softmax(score.masked_fill(~seen, HIDDEN), dim=-1) * seen
 
 
-def dot_product(o, q, k, v, valid, maps, layer, expressions, extra=0, cut=None, **more):
-    """All heads; `extra` [heads, ..., n, n] joins the scores, `cut` hides more than the masks do."""
+def dot_product(o, q, k, v, valid, maps, layer, expressions, extra=0, cut=None, fade=1, **more):
+    """All heads; `extra` [heads, ..., n, n] joins the scores, `cut` hides more than the masks do, `fade` multiplies the
+    weights."""
     n = q.shape[-2]
     score = split(o, q) @ split(o, k).transpose(-1, -2) / math.sqrt(o["features"] // o["heads"]) + extra
-    weights = []
+    weights, fade = [], torch.as_tensor(fade, dtype=score.dtype).expand(score.shape)
     for head, expression in enumerate(expressions):
         bias = for_keys(masks.bias(expression, n), valid)
         if cut is not None:
             bias = bias.expand(cut[head].shape).masked_fill(cut[head], -torch.inf)
         weights.append(softmax_where(score[head] + bias.clamp(min=HIDDEN).to(score.dtype), bias > -torch.inf))
+        weights[-1] = weights[-1] * fade[head]
         record(maps, expression, score[head][..., None], weights[-1][..., None], bias, layer, **more)
     weights = torch.stack(weights)
     return join(weights @ split(o, v)), weights
@@ -170,9 +178,10 @@ def local_hard(o, dense, p, q, k, v, valid, maps, layer):
     hidden = torch.tanh(dense("window_hidden", q))
     centre = (lengths(q, valid) - 1) * torch.sigmoid(dense("window_centre", hidden)).movedim(-1, 0)
     apart = (torch.arange(q.shape[-2]) - centre[..., None]).abs()
-    extra = bell(centre, torch.full_like(centre, o["reach"] / 2), q.shape[-2])
-    return dot_product(o, q, k, v, valid, maps, layer, ["all"] * o["heads"], extra,
-                       apart > o["reach"] if o["cut"] else None)[0]
+    exponent = bell(centre, torch.full_like(centre, o["reach"] / 2), q.shape[-2])
+    where = {"fade": torch.exp(exponent)} if o.get("bell") == "weights" else {"extra": exponent}
+    return dot_product(o, q, k, v, valid, maps, layer, ["all"] * o["heads"],
+                       cut=apart > o["reach"] if o["cut"] else None, **where)[0]
 
 
 def local_soft(o, dense, p, q, k, v, valid, maps, layer):
@@ -265,8 +274,10 @@ def written_out_layer(o, p, x, valid, maps, layer):
         inner = activate(o["activation"], F.linear(z, p[e + "inner.weight"], p[e + "inner.bias"]))
         return F.linear(inner, p[e + "outer.weight"], p[e + "outer.bias"])
 
-    for name, part in (("attention_norm", lambda z: attention(o, p, z, valid, maps, layer)),
-                       ("feed_forward_norm", feed_forward)):
+    parts = [("attention_norm", lambda z: attention(o, p, z, valid, maps, layer)), ("feed_forward_norm", feed_forward)]
+    if o.get("order") == "feed-forward-first":
+        parts.reverse()
+    for name, part in parts:
         if o["norm"] == "pre":
             x = x + part(norm(p, f"{own}.{name}", x))
         else:
@@ -275,7 +286,7 @@ def written_out_layer(o, p, x, valid, maps, layer):
 
 
 def computed_by(o, d):
-    if o["attention"] == "plain" and o["biases"] and o["activation"] == "relu":
+    if o["attention"] == "plain" and o["biases"] and o["activation"] == "relu" and "order" not in o:
         return "torch.nn.TransformerEncoderLayer"
     return None
 
@@ -309,6 +320,8 @@ def forward(o, p, x, valid=None, maps=None, written_out=False):
         x = F.linear(x, p["encoder.input.weight"], p["encoder.input.bias"])
     if o["scale_input"]:
         x = x * math.sqrt(o["features"])
+    if o.get("input_bias"):
+        x = x + p["encoder.input_bias"]
     x = x + positions(o, p, x.shape[-2]).to(x.dtype)
     for layer in range(o["layers"]):
         y = written_out_layer(o, p, x, valid, maps, layer)

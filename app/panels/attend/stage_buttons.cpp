@@ -17,7 +17,8 @@ constexpr StageRow stageRows[] = {
     {MapStage::Score, QT_TR_NOOP("Score"),
      QT_TR_NOOP("What the mechanism computes for each pair, before its mask (S)")},
     {MapStage::Masked, QT_TR_NOOP("Masked"), QT_TR_NOOP("Scores with the mask's bias added (S)")},
-    {MapStage::Weight, QT_TR_NOOP("Weight"), QT_TR_NOOP("After the softmax over the keys: each row sums to 1 (S)")},
+    {MapStage::Weight, QT_TR_NOOP("Weight"),
+     QT_TR_NOOP("After the softmax over the keys: each row sums to 1 unless the mechanism fades it (S)")},
 };
 
 /// What is no attention has numbers by themselves: what they are, and why there are no other stages.

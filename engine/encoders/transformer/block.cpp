@@ -26,6 +26,7 @@ private:
         DotProductOptions options;
         options.heads = heads();
         options.masks = context.masksOf(masks());
+        options.weightDropout = context.dropout(keep());
         if (Trace* trace = context.trace())
             recordDotProduct(*trace, context.layer(), query, key, options);
         const Var inside = dotProductAttention(query, key, value, context.layout(), options);
@@ -37,6 +38,7 @@ private:
         const Var summary = poolEachHead(score, inside, kept);
         const Var ask = m_ask.forward(context, summary);
         options.masks = m_between;
+        options.weightDropout = context.dropout(keep());
         const Var across = dotProductAttention(ask, summary, summary, context.keep(std::move(sentences)), options);
         const Var gate = affine({m_gateAcross.term(context, across, 1), m_gateOwn.term(context, summary, 1)},
                                 {m_gateAcross.bias(context)}, Activation::Sigmoid);

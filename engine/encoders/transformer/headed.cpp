@@ -4,7 +4,7 @@ namespace headlight {
 
 HeadedAttention::HeadedAttention(const TransformerOptions& options, const Builder& builder, std::vector<Mask> masks,
                                  Index perFeature)
-    : m_heads(options.heads), m_masks(std::move(masks)),
+    : m_heads(options.heads), m_keep(options.attentionKeep), m_masks(std::move(masks)),
       m_query(builder.part("query"), options.features, options.features, biasesOf(options)),
       m_key(builder.part("key"), options.features, options.features, biasesOf(options)),
       m_value(builder.part("value"), options.features, options.features, biasesOf(options)),
@@ -28,6 +28,7 @@ Var DotProductSublayer::attend(Context& context, Var, Var query, Var key, Var va
     DotProductOptions options;
     options.heads = heads();
     options.masks = context.masksOf(masks());
+    options.weightDropout = context.dropout(keep());
     refine(context, query, options);
     if (Trace* trace = context.trace())
         recordDotProduct(*trace, context.layer(), query, key, options);

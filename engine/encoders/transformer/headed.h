@@ -18,11 +18,14 @@ protected:
 
     Index heads() const { return m_heads; }
     const std::vector<Mask>& masks() const { return m_masks; }
+    /// Keep probability of a weight.
+    double keep() const { return m_keep; }
     /// The heads' results one below the other, [perFeature·width × tokens]; records the maps.
     virtual Var attend(Context& context, Var x, Var query, Var key, Var value) const = 0;
 
 private:
     Index m_heads;
+    double m_keep;
     std::vector<Mask> m_masks;
     Linear m_query, m_key, m_value, m_output;
 };

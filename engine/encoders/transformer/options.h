@@ -16,11 +16,16 @@ struct TransformerOptions {
     int feedForward = 2048;
     std::string activation = "relu";
     std::string norm = "pre";
+    std::string order = "attention-first";
     bool finalNorm = true;
     bool biases = true;
     bool scaleInput = true;
+    bool inputBias = false;
     std::string positions = "scaled";
     int maxLength = 512;
+
+    double inputKeep = 0, residualKeep = 0, feedForwardKeep = 0; ///< 0: as the model's
+    double attentionKeep = 1;                                    ///< the same, but none is dropped by default
 
     std::string attention = "plain";
     int attentionLayers = 0;
@@ -32,6 +37,8 @@ struct TransformerOptions {
     double startDeviation = 4;
     int reach = 10;
     bool cut = true;
+    std::string bell = "scores";
+    int windowUnits = 0;
     int blockLength = 4;
 };
 
@@ -50,6 +57,9 @@ Fields<Options> transformerFields() {
         .choice("norm", &O::norm, {"pre", "post"},
                 "where layer normalisation stands: pre, before each part (the released code of CSAN and of MTSA's "
                 "translation); post, after adding each part's result (Vaswani et al.'s paper)")
+        .choice("order", &O::order, {"attention-first", "feed-forward-first"},
+                "of the two parts of a layer: attention first (Vaswani et al.), or the feed-forward part first, as in "
+                "MTSA's semantic role labelling code")
         .flag("final_norm", &O::finalNorm, "one more layer normalisation after the last layer; pre needs it")
         .flag("biases", &O::biases,
               "biases on query, key, value and output maps: with them in CSAN's code, without in MTSA's translation")
@@ -57,11 +67,23 @@ Fields<Options> transformerFields() {
             "scale_input", &O::scaleInput,
             "multiply the input by √features before positions are added (Vaswani et al., and the released code): word "
             "vectors trained from small first values would otherwise drown in the positions")
+        .flag("input_bias", &O::inputBias,
+              "add a trained vector to every token after scaling, as in MTSA's semantic role labelling code")
         .choice("positions", &O::positions, {"scaled", "sinusoidal", "learned", "none"},
                 "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position. " +
                     sizeOfPositionsHelp())
         .integer("max_length", &O::maxLength, 1, 20000,
                  "learned positions there are; tokens beyond share the last one's vector")
+        .group("Dropout")
+        .number("input_keep", &O::inputKeep, 0, 1,
+                "probability of keeping a number of the input after positions were added; 0: as keep")
+        .number("residual_keep", &O::residualKeep, 0, 1,
+                "of what attention and feed-forward part give, before it is added; 0: as keep")
+        .number("feed_forward_keep", &O::feedForwardKeep, 0, 1,
+                "of the units inside the feed-forward part; 0: as keep; 0.9 in MTSA's code")
+        .number("attention_keep", &O::attentionKeep, 0, 1,
+                "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
+                "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
         .group("Attention")
         .choice("attention", &O::attention, sublayerNames(), sublayerHelp())
         .integer(
@@ -85,6 +107,14 @@ Fields<Options> transformerFields() {
         .flag("cut", &O::cut,
               "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
               "fades it out, as in CSAN's released code")
+        .choice("bell", &O::bell, {"scores", "weights"},
+                "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
+                "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
+        .needs("attention", {"local-hard"})
+        .integer("window_units", &O::windowUnits, 0, 4096,
+                 "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "
+                 "as many as the model has features; 256 of 512 give the count that CSAN's table has for local-hard")
+        .needs("attention", {"local-hard", "local-soft"})
         .integer("block_length", &O::blockLength, 1, 1000, "block: tokens in a block");
 }
 

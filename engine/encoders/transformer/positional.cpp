@@ -45,26 +45,32 @@ private:
     Parameter& m_root;
 };
 
+Index windowUnits(const TransformerOptions& options) {
+    return options.windowUnits == 0 ? options.features : options.windowUnits;
+}
+
 /// Centre (n − 1) · sigmoid(U tanh(W q + b) + b'), deviation D / 2.
 class LocalHard final : public DotProductSublayer {
 public:
     LocalHard(const TransformerOptions& options, const Builder& builder)
         : DotProductSublayer(options, builder, sameMask(options, "all")),
-          m_hidden(builder.part("window_hidden"), options.features, options.features),
-          m_centre(builder.part("window_centre"), options.features, options.heads),
+          m_hidden(builder.part("window_hidden"), options.features, windowUnits(options)),
+          m_centre(builder.part("window_centre"), windowUnits(options), options.heads),
           m_deviation(Matrix::Constant(options.heads, 1, Real(options.reach) / 2)),
-          m_reach(options.cut ? Real(options.reach) : std::numeric_limits<Real>::infinity()) {}
+          m_reach(options.cut ? Real(options.reach) : std::numeric_limits<Real>::infinity()),
+          m_place(options.bell == "weights" ? GaussianBias::Place::Weights : GaussianBias::Place::Scores) {}
 
 private:
     void refine(Context& context, Var query, DotProductOptions& options) const override {
         const Var hidden = m_hidden.forward(context, query, 1, Activation::Tanh);
         const Var fraction = m_centre.forward(context, hidden, 1, Activation::Sigmoid);
         options.gaussian = {context.tape().constant(m_deviation), scaleByLength(fraction, context.layout(), -1),
-                            m_reach};
+                            m_reach, m_place};
     }
     Linear m_hidden, m_centre;
     Matrix m_deviation;
     Real m_reach;
+    GaussianBias::Place m_place;
 };
 
 /// Centre (n − 1) · s₁ and deviation (n · s₂ + 0.1) / 2 from one hidden layer over the query.
@@ -72,8 +78,8 @@ class LocalSoft final : public DotProductSublayer {
 public:
     LocalSoft(const TransformerOptions& options, const Builder& builder)
         : DotProductSublayer(options, builder, sameMask(options, "all")),
-          m_hidden(builder.part("window_hidden"), options.features, options.features),
-          m_window(builder.part("window"), options.features, 2 * Index(options.heads)) {}
+          m_hidden(builder.part("window_hidden"), options.features, windowUnits(options)),
+          m_window(builder.part("window"), windowUnits(options), 2 * Index(options.heads)) {}
 
 private:
     void refine(Context& context, Var query, DotProductOptions& options) const override {

@@ -31,7 +31,8 @@ const std::vector<SublayerRow>& sublayerRows();
 std::vector<std::string> sublayerNames();
 /// "plain: …; csan: …" for the option that chooses among them.
 std::string sublayerHelp();
-/// std::invalid_argument for an unknown name, Error where options do not fit together.
+/// The keep probability of `options` is one, not 0. std::invalid_argument for an unknown name, Error where options do
+/// not fit together.
 std::unique_ptr<AttentionSublayer> makeSublayer(const std::string& name, const TransformerOptions& options,
                                                 const Builder& builder);
 

@@ -3,15 +3,19 @@
 #include "attention/token_source.h"
 #include "encoders/transformer/headed.h"
 
+#include <cmath>
+
 namespace headlight {
 
 namespace {
 
 class TensorisedSublayer : public HeadedAttention {
 protected:
+    /// `factorKeep`: keep probability of each of a weight's two factors.
     TensorisedSublayer(const TransformerOptions& options, const Builder& builder, const std::string& masks,
-                       ScoreFunction function)
-        : HeadedAttention(options, builder, spreadOver(parseMasks(masks), options.heads)), m_function(function) {}
+                       ScoreFunction function, double factorKeep)
+        : HeadedAttention(options, builder, spreadOver(parseMasks(masks), options.heads)), m_function(function),
+          m_factorKeep(factorKeep) {}
 
     virtual Var source(Context& context, Var x, Var value) const = 0;
 
@@ -21,19 +25,22 @@ private:
         options.heads = heads();
         options.masks = context.masksOf(masks());
         options.source = m_function;
+        options.tokenDropout = context.dropout(m_factorKeep);
+        options.sourceDropout = context.dropout(m_factorKeep);
         const Var scores = source(context, x, value);
         if (Trace* trace = context.trace())
             recordTokenSource(*trace, context.layer(), query, key, scores, value, options);
         return tokenSourceAttention(query, key, scores, value, context.layout(), options);
     }
     ScoreFunction m_function;
+    double m_factorKeep;
 };
 
 /// S from the input by one layer over all heads; forward and backward heads.
 class MtsaSrl final : public TensorisedSublayer {
 public:
     MtsaSrl(const TransformerOptions& options, const Builder& builder)
-        : TensorisedSublayer(options, builder, "fw, bw", ScoreFunction::Exp),
+        : TensorisedSublayer(options, builder, "fw, bw", ScoreFunction::Exp, options.attentionKeep),
           m_source(builder.part("source"), options.features, options.features) {}
 
 private:
@@ -45,7 +52,7 @@ private:
 class MtsaNmt final : public TensorisedSublayer {
 public:
     MtsaNmt(const TransformerOptions& options, const Builder& builder)
-        : TensorisedSublayer(options, builder, "all", ScoreFunction::ScaledSigmoid),
+        : TensorisedSublayer(options, builder, "all", ScoreFunction::ScaledSigmoid, std::sqrt(options.attentionKeep)),
           m_source(builder.part("source"), options.heads, options.features / options.heads,
                    options.features / options.heads, Linear::Bias::Yes, 5) {}
 

@@ -3,6 +3,7 @@
 #include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "nn/keep.h"
 #include "nn/layer_norm.h"
 #include "nn/positions.h"
 
@@ -14,11 +15,25 @@ namespace {
 
 constexpr double epsilon = 1e-6; // of layer normalisation, as in the released code
 
+/// Every place of dropout with a probability of its own: 0 stands for the model's.
+TransformerOptions withKeep(TransformerOptions options, double keep) {
+    for (const auto& [name, own] :
+         {std::pair("input_keep", &options.inputKeep), std::pair("residual_keep", &options.residualKeep),
+          std::pair("feed_forward_keep", &options.feedForwardKeep),
+          std::pair("attention_keep", &options.attentionKeep)}) {
+        checkKeep(name, *own);
+        *own = keepOr(*own, keep);
+    }
+    return options;
+}
+
 /// Attention and feed-forward, each with its residual connection and its normalisation.
 class Layer {
 public:
-    Layer(const TransformerOptions& options, const Builder& builder, const std::string& attention, double keep)
-        : m_pre(options.norm == "pre"), m_keep(keep), m_activation(activationFrom(options.activation)),
+    Layer(const TransformerOptions& options, const Builder& builder, const std::string& attention)
+        : m_pre(options.norm == "pre"), m_feedForwardFirst(options.order == "feed-forward-first"),
+          m_residualKeep(options.residualKeep), m_feedForwardKeep(options.feedForwardKeep),
+          m_activation(activationFrom(options.activation)),
           m_attention(makeSublayer(attention, options, builder.part("attention"))),
           m_attentionNorm(builder.part("attention_norm"), options.features, epsilon),
           m_inner(builder.part("feed_forward").part("inner"), options.features, options.feedForward),
@@ -28,22 +43,29 @@ public:
     std::vector<std::string> headMasks() const { return m_attention->headMasks(); }
 
     Var forward(Context& context, Var x) const {
-        x = residual(context, x, m_attentionNorm, [&](Var y) { return m_attention->forward(context, y); });
-        return residual(context, x, m_feedForwardNorm, [&](Var y) {
-            return m_outer.forward(context, m_inner.forward(context, y, 1, m_activation), m_keep);
-        });
+        return m_feedForwardFirst ? attended(context, fed(context, x)) : fed(context, attended(context, x));
     }
 
 private:
+    Var attended(Context& context, Var x) const {
+        return residual(context, x, m_attentionNorm, [&](Var y) { return m_attention->forward(context, y); });
+    }
+
+    Var fed(Context& context, Var x) const {
+        return residual(context, x, m_feedForwardNorm, [&](Var y) {
+            return m_outer.forward(context, m_inner.forward(context, y, 1, m_activation), m_feedForwardKeep);
+        });
+    }
+
     template <class Part>
     Var residual(Context& context, Var x, const LayerNorm& norm, Part part) const {
         const Var y = part(m_pre ? norm.forward(context, x) : x);
-        const Var sum = addDropped(x, y, context.dropout(m_keep));
+        const Var sum = addDropped(x, y, context.dropout(m_residualKeep));
         return m_pre ? sum : norm.forward(context, sum);
     }
 
-    bool m_pre;
-    double m_keep;
+    bool m_pre, m_feedForwardFirst;
+    double m_residualKeep, m_feedForwardKeep;
     Activation m_activation;
     std::unique_ptr<AttentionSublayer> m_attention;
     LayerNorm m_attentionNorm;
@@ -53,13 +75,16 @@ private:
 
 class Transformer final : public Encoder {
 public:
-    Transformer(const TransformerOptions& options, const Builder& builder, Index inputs, double keep, bool pools)
-        : m_options(options), m_keep(keep), m_pools(pools) {
+    /// `options` with a keep probability for every place.
+    Transformer(const TransformerOptions& options, const Builder& builder, Index inputs, bool pools)
+        : m_options(options), m_pools(pools) {
         if (options.features % options.heads != 0)
             throw Error("features: expected a multiple of the " + std::to_string(options.heads) + " heads, got " +
                         std::to_string(options.features));
         if (inputs != options.features)
             m_input.emplace(builder.part("input"), inputs, options.features);
+        if (options.inputBias)
+            m_inputBias = &builder.bias("input_bias", options.features);
         if (options.positions == "learned") {
             m_positions =
                 &builder.normal("positions", Parameter::Kind::Weight, options.features, options.maxLength, 0.02);
@@ -68,7 +93,7 @@ public:
         for (int layer = 0; layer < options.layers; ++layer) {
             const bool special = options.attentionLayers == 0 || layer < options.attentionLayers;
             m_layers.emplace_back(options, builder.part("layer" + std::to_string(layer)),
-                                  special ? options.attention : "plain", keep);
+                                  special ? options.attention : "plain");
         }
         if (options.finalNorm)
             m_finalNorm.emplace(builder.part("final_norm"), options.features, epsilon);
@@ -89,11 +114,13 @@ public:
             x = m_input->forward(context, x);
         if (m_options.scaleInput)
             x = scale(x, std::sqrt(Real(m_options.features)));
+        if (m_inputBias)
+            x = addBias(x, context.tape().parameter(*m_inputBias));
         if (m_positions)
             x = addByPosition(x, context.tape().parameter(*m_positions), context.layout());
         else
             x = addPositions(context, x, Wavelengths::Vaswani, m_options.positions);
-        x = dropped(x, context.dropout(m_keep));
+        x = dropped(x, context.dropout(m_options.inputKeep));
         for (const Layer& layer : m_layers)
             x = layer.forward(context, x);
         if (m_finalNorm)
@@ -103,9 +130,9 @@ public:
 
 private:
     TransformerOptions m_options;
-    double m_keep;
     bool m_pools;
     std::optional<Linear> m_input;
+    Parameter* m_inputBias = nullptr;
     Parameter* m_positions = nullptr;
     std::vector<Layer> m_layers;
     std::optional<LayerNorm> m_finalNorm;
@@ -131,8 +158,8 @@ EncoderRow rowOf(bool pools) {
     row.makeConfig = [] { return std::make_unique<ConfigOf<Options>>(fields); };
     row.make = [pools](const Config& config, const Builder& builder, Index inputs,
                        double keep) -> std::unique_ptr<Encoder> {
-        return std::make_unique<Transformer>(dynamic_cast<const ConfigOf<Options>&>(config).value, builder, inputs,
-                                             keep, pools);
+        const Options& options = dynamic_cast<const ConfigOf<Options>&>(config).value;
+        return std::make_unique<Transformer>(withKeep(options, keep), builder, inputs, pools);
     };
     row.fitTo = [](Config& config, const TrainingSet& set) {
         const TransformerOptions& options = dynamic_cast<ConfigOf<Options>&>(config).value;
@@ -181,18 +208,35 @@ EncoderRow transformerRow() {
         {"bi-direct", "CSAN's comparison: 4 pairs of directed heads", with("bi-direct")},
         {"rel-pos", "CSAN's comparison: relative positions up to 16", with("rel-pos")},
         {"neighbor", "CSAN's comparison: a trained width for every head", with("neighbor")},
-        {"local-hard", "CSAN's comparison: a predicted window in the 3 lowest layers", with("local-hard", lowest3)},
+        {"local-hard",
+         "CSAN's comparison: a predicted bell curve of fixed width in the 3 lowest layers, which multiplies the "
+         "scores' "
+         "exponentials and hides nothing, as in the nearest file of its code; the 256 units are what its +0.4M tell",
+         with("local-hard", {{"attention_layers", "3"}, {"cut", "false"}, {"window_units", "256"}})},
+        {"local-hard-luong",
+         "the same as Luong et al. wrote it, whom CSAN's table cites: a window is cut out, and the bell curve "
+         "multiplies the weights after the softmax",
+         with("local-hard", {{"attention_layers", "3"}, {"bell", "weights"}, {"window_units", "256"}})},
         {"local-soft", "CSAN's comparison: a predicted bell curve in the 3 lowest layers", with("local-soft", lowest3)},
         {"block", "CSAN's comparison: blocks of 4 tokens", with("block")},
         {"mtsa-nmt", "MTSA's translation model: no biases on the attention's maps",
          with("mtsa-nmt", {{"biases", "false"}})},
-        {"mtsa-srl", "MTSA in forward and backward heads, 10 layers of 200, normalisation after each part",
+        {"mtsa-srl",
+         "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first; but half of "
+         "its input is a vector that marks the predicate, its first values are Glorot-normal, and it labels every "
+         "token",
          with("mtsa-srl", {{"layers", "10"},
                            {"features", "200"},
                            {"feed_forward", "800"},
                            {"norm", "post"},
+                           {"order", "feed-forward-first"},
                            {"final_norm", "false"},
-                           {"positions", "none"}})},
+                           {"input_bias", "true"},
+                           {"positions", "none"},
+                           {"input_keep", "1"},
+                           {"residual_keep", "0.8"},
+                           {"feed_forward_keep", "0.9"},
+                           {"attention_keep", "0.9"}})},
     };
     return row;
 }

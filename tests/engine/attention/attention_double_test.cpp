@@ -130,14 +130,15 @@ Kernel referenceWithDropout() {
             {}};
 }
 
-Kernel gaussian(const QByteArray& name, const char* deviation, bool centred, Real reach, double keep = 1) {
+Kernel gaussian(const QByteArray& name, const char* deviation, bool centred, Real reach, double keep = 1,
+                GaussianBias::Place place = GaussianBias::Place::Scores) {
     const auto shared = std::make_shared<std::vector<HeadMask>>(masksFor("all, fw+dist(0.2)"));
     return {"gaussian " + name,
             [=](Tape& t, const Parameters& p) {
                 DotProductOptions options;
                 options.heads = heads;
                 options.masks = *shared;
-                options.gaussian = {at(t, p, deviation), centred ? at(t, p, "centres") : Var(), reach};
+                options.gaussian = {at(t, p, deviation), centred ? at(t, p, "centres") : Var(), reach, place};
                 options.weightDropout = dropoutFor(1, keep);
                 return dotProductAttention(at(t, p, "q"), at(t, p, "k"), at(t, p, "v"), layout, options);
             },
@@ -194,6 +195,9 @@ const std::vector<Kernel>& kernels() {
         gaussian("at the query", "deviation", false, std::numeric_limits<Real>::infinity()),
         gaussian("predicted", "deviations", true, std::numeric_limits<Real>::infinity(), 0.8),
         gaussian("within reach", "deviation", true, 2),
+        gaussian("over the weights", "deviation", false, std::numeric_limits<Real>::infinity(), 1,
+                 GaussianBias::Place::Weights),
+        gaussian("over the weights, predicted", "deviations", true, 2, 0.8, GaussianBias::Place::Weights),
         relative("everywhere", "all"),
         relative("in a window", "window(3), bw", 0.7),
         tokenSource("exp, exp", "fw, bw", {F::Exp, F::Exp}, true, true),
@@ -303,13 +307,15 @@ private slots:
         const Parameters p = inputs();
         const std::vector<HeadMask> masks = masksFor("all");
         const auto value = [&](const char* name) -> const Matrix& { return p.find(name)->value; };
-        for (const bool withBias : {true, false}) {
+        for (const auto& [withBias, overWeights] :
+             {std::pair(true, false), std::pair(true, true), std::pair(false, false)}) {
             Tape tape;
             DotProductOptions options;
             options.heads = heads;
             options.masks = masks;
             if (withBias)
-                options.gaussian = {at(tape, p, "deviations"), at(tape, p, "centres"), 2};
+                options.gaussian = {at(tape, p, "deviations"), at(tape, p, "centres"), 2,
+                                    overWeights ? GaussianBias::Place::Weights : GaussianBias::Place::Scores};
             else
                 options.relative = {at(tape, p, "rk"), at(tape, p, "rv")};
             const Matrix y =
@@ -324,15 +330,16 @@ private slots:
                     k += value("rk").col(c);
                     v += value("rv").col(c);
                 }
-                Real score = k.dot(value("q").col(j).tail(width)) / std::sqrt(Real(width));
+                Real bell = 1;
                 if (withBias) {
                     const Real apart = Real(i - begin) - value("centres")(1, j), sigma = value("deviations")(1, j);
                     if (std::abs(apart) > 2)
                         continue;
-                    score -= apart * apart / (2 * sigma * sigma);
+                    bell = std::exp(-apart * apart / (2 * sigma * sigma));
                 }
-                sum += std::exp(score);
-                expected += std::exp(score) * v;
+                const Real share = std::exp(k.dot(value("q").col(j).tail(width)) / std::sqrt(Real(width)));
+                sum += share * (overWeights ? 1 : bell);
+                expected += share * bell * v;
             }
             QVERIFY(y.col(j).tail(width).isApprox(expected / sum, 1e-10));
         }

@@ -39,6 +39,7 @@ private slots:
         QTest::newRow("gate, other width") << QStringList{"fusion=gate", "features=3"};
         QTest::newRow("gate, features, elu")
             << QStringList{"fusion=gate", "features=7", "scores=features", "activation=elu"};
+        QTest::newRow("mean, other width") << QStringList{"fusion=none", "features=3"};
         QTest::newRow("one mask") << QStringList{"masks=all"};
         QTest::newRow("shared input layer") << QStringList{"input_layers=shared"};
         QTest::newRow("elu, reference") << QStringList{"scores=features", "activation=elu", "form=reference"};
@@ -180,6 +181,24 @@ private slots:
                     QVERIFY(std::abs(expected - y(3 * g + f, token)) < 1e-5);
                 }
         }
+    }
+
+    void withoutFusionTheAttentionsMeanIsLeft() {
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 9);
+        const SmallEncoder small("mpsan", "mean", {{"features", "3"}});
+        QCOMPARE(small.encoder->width(), Index(3));
+        const auto found = weightMaps(small, x);
+        QCOMPARE(found.size(), std::size_t(4)); // no map of how they come together
+        Matrix mean = Matrix::Zero(3, 6), others = mean;
+        for (const AttentionMap& map : found) {
+            mean += headOf(small, map, x).found / 4;
+            if (map.head != 2)
+                others += headOf(small, map, x).found / 4;
+        }
+        QVERIFY((mean - small.output(Layout({6}), x)).norm() < 1e-5 * mean.norm());
+        Intervention off;
+        off[{0, 2}].scale = 0;
+        QVERIFY((others - small.output(Layout({6}), x, off)).norm() < 1e-5 * mean.norm());
     }
 
     void aHeadThatIsOffKeepsItsWeights() { // what is switched off is what a head gives, not how it is weighed

@@ -112,9 +112,28 @@ private slots:
         // 2K + 1 vectors where the released code has 2K: 4096 a layer and 128 for the one more
         QCOMPARE(layers("rel-pos", "6") - plain, Index(6 * (73728 / 18 + 2 * 64)));
         QCOMPARE(layers("neighbor", "6") - plain, Index(6 * 8));
-        QCOMPARE(layers("local-hard", "6") - plain, Index(3 * (512 * 512 + 512 + 512 * 8 + 8)));
+        // One predicted centre a head from half as many units as the model has features: the +0.4M of CSAN's table.
+        for (const char* preset : {"local-hard", "local-hard-luong"}) {
+            QCOMPARE(layers(preset, "6") - plain, Index(400152));
+            QCOMPARE(layers(preset, "6", {{"window_units", "0"}}) - plain, Index(3 * (512 * 512 + 512 + 512 * 8 + 8)));
+        }
+        QCOMPARE(layers("local-soft", "6", {{"window_units", "512"}}), layers("local-soft", "6"));
         for (const char* preset : {"csan-2d", "csan-1d", "bi-direct", "post-norm"})
             QCOMPARE(layers(preset, "6", {{"final_norm", "true"}}), plain);
+    }
+
+    void
+    mtsasLayersForRoles() { // 10 of 200: queries, keys, values, output and S; 800 inside; one vector on every token
+        const Index attention = 5 * (200 * 200 + 200), feedForward = 2 * 200 * 800 + 800 + 200;
+        QCOMPARE(countsOf("transformer", "mtsa-srl", {}, 3, 200).encoder,
+                 10 * (attention + feedForward + 4 * 200) + 200);
+        QCOMPARE(countsOf("transformer", "mtsa-srl", {{"order", "attention-first"}}, 3, 200).encoder,
+                 countsOf("transformer", "mtsa-srl", {}, 3, 200).encoder);
+    }
+
+    void mpsanWithoutFusion() { // §3.3: four attentions and nothing that joins them
+        QCOMPARE(countsOf("mpsan", "mean", {}, 5).encoder, Index(4 * (300 * 300 + 300 + 2 * 300 + 1)));
+        QCOMPARE(countsOf("mpsan", "mean", {}, 5).total(), Index(636004));
     }
 
     void teCountsItsPositions() { // §1.12: 1 layer of 512, feed-forward 1024

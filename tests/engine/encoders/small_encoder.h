@@ -33,7 +33,7 @@ struct SmallEncoder {
             {"heads", "4"},          {"head_features", "3"},    {"features", shared ? "12" : "3"},
             {"inner_features", "4"}, {"context_features", "3"}, {"attention_features", "4"},
             {"feed_forward", "7"},   {"layers", "2"},           {"max_length", "6"},
-            {"block_length", "2"}};
+            {"block_length", "2"},   {"window_units", "4"}};
         for (const auto& [name, value] : small)
             if (hasOption(*config, name) && config->get(name) != "0") // 0 follows the input
                 config->set(name, value);

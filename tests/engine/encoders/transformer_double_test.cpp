@@ -1,27 +1,10 @@
 #include "autodiff/gradient_check.h"
 #include "encoders/transformer/options.h"
-#include "small_encoder.h"
+#include "small_stack.h"
 
 using namespace headlight;
 
 namespace {
-
-bool close(const Matrix& a, const Matrix& b) {
-    return a.rows() == b.rows() && a.cols() == b.cols() && (a - b).norm() <= 1e-12 * (1 + b.norm());
-}
-
-/// Takes over all parameters that `from` has too.
-void copyParameters(const SmallEncoder& from, SmallEncoder& to) {
-    for (std::size_t p = 0; p < from.parameters.size(); ++p)
-        if (Parameter* parameter = to.parameters.find(from.parameters[p].name))
-            parameter->value = from.parameters[p].value;
-}
-
-/// One layer without positions of its own, unless the options say otherwise.
-SmallEncoder stack(OptionValues options, double keep = 1) {
-    options.insert(options.begin(), {{"layers", "1"}, {"positions", "none"}});
-    return SmallEncoder("transformer", "base", options, keep);
-}
 
 QString gradientErrorOf(SmallEncoder& small, const Layout& layout) {
     const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 9);
@@ -58,8 +41,12 @@ private slots:
              {"norm=post", "activation=elu positions=learned scale_input=false", "biases=false positions=sinusoidal",
               "attention=csan window=3 border=released", "attention=bi-direct general_heads=2",
               "attention=rel-pos max_distance=2", "attention=neighbor", "attention=local-hard reach=1",
-              "attention=local-hard cut=false", "attention=local-soft", "attention=block block_length=2",
-              "attention=mtsa-srl", "attention=mtsa-nmt norm=post"})
+              "attention=local-hard cut=false", "attention=local-hard reach=1 bell=weights window_units=3",
+              "attention=local-soft", "attention=block block_length=2", "attention=mtsa-srl",
+              "attention=mtsa-nmt norm=post", "order=feed-forward-first norm=post input_bias=true attention_keep=0.7",
+              "order=feed-forward-first attention=csan window=3 attention_keep=0.7",
+              "attention=block block_length=2 attention_keep=0.7", "attention=mtsa-srl attention_keep=0.7",
+              "attention=mtsa-nmt attention_keep=0"})
             QTest::newRow(options) << QString(options);
     }
     void gradients() {

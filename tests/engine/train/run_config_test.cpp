@@ -285,6 +285,15 @@ private slots:
                                                             "hidden to another value");
         mtsa.set("hidden", "8");
         QCOMPARE(message(mtsa, {"hidden_norm", "highway", "hidden_keep"}), QString());
+        RunConfig stack = RunConfig::forEncoder("transformer");
+        stack.set("bell", "weights");
+        stack.set("window_units", "9");
+        QVERIFY(message(stack, {"bell"}).startsWith("bell: does nothing while attention is plain"));
+        stack.set("attention", "local-soft");
+        QVERIFY(message(stack, {"bell"}).endsWith("leave it out, or set attention=local-hard"));
+        QCOMPARE(message(stack, {"window_units"}), QString());
+        stack.set("attention", "local-hard");
+        QCOMPARE(message(stack, {"bell", "window_units"}), QString());
         mtsa.set("folds", "0");
         mtsa.set("fold_kind", "stratified");
         QVERIFY(message(mtsa, {"fold_kind"}).startsWith("fold_kind: does nothing while folds is 0"));
