@@ -8,6 +8,7 @@
 #include "panels/scatter_tab.h"
 #include "plots/curve_plot.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -169,6 +170,39 @@ private slots:
         find<ExpressionLine>("runs.filter")->clear();
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 3, patience);
         QVERIFY(find<QLabel>("runs.count")->text().contains("3 chosen"));
+    }
+
+    /// What trains brings the panel something new all the time.
+    void anOpenListIsLeftInPeace() {
+        openFilled();
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 5, patience);
+        auto* metric = find<QComboBox>("runs.metric");
+        const auto open = [&] {
+            metric->showPopup();
+            QVERIFY(metric->view()->isVisible());
+            metric->view()->setCurrentIndex(metric->model()->index(metric->findData("test.accuracy"), 0));
+        };
+        const auto highlighted = [&] { return metric->view()->currentIndex().data(Qt::UserRole).toString(); };
+        Store store(m_session->storePath().toStdString());
+        open();
+        addRun(store, sampleRun("avg", "trec", 1), {{"train.loss", 10, .5, 5, 2}}); // the same list
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 6, patience);
+        QCOMPARE(highlighted(), QStringLiteral("test.accuracy"));
+        addRun(store, sampleRun("avg", "trec", 2), {{"dev.loss", 10, .5, 5, 2}}); // one entry more
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 7, patience);
+        QCOMPARE(highlighted(), QStringLiteral("test.accuracy"));
+        QTest::keyClick(metric->view(), Qt::Key_Return);
+        QTRY_VERIFY2_WITH_TIMEOUT(plot->axisTitle(PlotWidget::Axis::Y).startsWith("test accuracy"),
+                                  qPrintable(plot->axisTitle(PlotWidget::Axis::Y)), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(metric->findData("dev.loss") >= 0, patience);
+        open();
+        addRun(store, sampleRun("avg", "trec", 3), {{"dev.accuracy", 10, .5, 5, 2}});
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 8, patience);
+        QVERIFY(metric->findData("dev.accuracy") < 0);
+        metric->hidePopup(); // nothing chosen
+        QTRY_VERIFY_WITH_TIMEOUT(metric->findData("dev.accuracy") >= 0, patience);
+        QCOMPARE(metric->currentData().toString(), QStringLiteral("test.accuracy"));
     }
 
     void memoryIsDrawnInMegabytes() {
