@@ -56,6 +56,13 @@ PictureMetadata PlotTab::withRuns(PictureMetadata metadata) const {
     return metadata;
 }
 
+QString PlotTab::meanOf(const QList<int>& counts) {
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    if (most == counts.end() || *most < 2)
+        return {};
+    return *least == *most ? tr("mean of %1 runs").arg(*most) : tr("mean of %1 to %2 runs").arg(*least).arg(*most);
+}
+
 void PlotTab::setRuns(const QList<qint64>& ids) {
     m_runs = ids;
     refresh();

@@ -45,6 +45,8 @@ protected:
     void setPlot(PlotWidget* plot);
     /// What an exported picture says of itself: this, the runs and the program.
     PictureMetadata withRuns(PictureMetadata metadata) const;
+    /// "mean of 2 to 3 runs", by how many runs are behind each of what is drawn; empty when none has more than one.
+    static QString meanOf(const QList<int>& counts);
     /// Fills a choice anew; its selection stays when it still exists. An open list is filled when it closes.
     void fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
     /// The same, and what setChoices wanted as soon as it is there.

@@ -124,6 +124,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         m_smoothingValue->setText(QString::number(smoothing(), 'f', 3));
         m_plot->setSmoothing(smoothing());
         nameAxes(chosenIn(*m_metric));
+        describe();
         emit choicesChanged();
     });
     m_smoothing->setValue(int(firstSmoothing * smoothingSteps));
@@ -196,13 +197,29 @@ void CurvesTab::nameAxes(const QString& metric) {
     const QString unit = metric == QLatin1String(run_metric::speed) ? tr("tokens/s")
                          : isBytes(metric)                          ? tr("MB")
                                                                     : QString();
-    const bool isSmoothed = m_smoothing->isEnabled() && smoothing() > 0;
-    const QString average = tr("moving average, weight %1").arg(smoothing());
     const QString title = metric.isEmpty() ? tr("value") : metricTitle(metric);
-    m_plot->setAxis(PlotWidget::Axis::Y, isSmoothed ? title + QStringLiteral(", ") + average : title, unit);
-    m_plot->setDescription(metricTitle(metric), withRuns({{tr("Metric"), metric},
-                                                          {tr("Smoothing"), isSmoothed ? average : tr("none")},
-                                                          {tr("Grouped by"), m_group->currentText()}}));
+    m_plot->setAxis(PlotWidget::Axis::Y, isSmoothed() ? title + QStringLiteral(", ") + averageText() : title, unit);
+}
+
+bool CurvesTab::isSmoothed() const {
+    return m_smoothing->isEnabled() && smoothing() > 0;
+}
+
+QString CurvesTab::averageText() const {
+    return tr("moving average, weight %1").arg(smoothing());
+}
+
+/// What a picture must say, since the controls don't go with it.
+void CurvesTab::describe() {
+    const QString metric = chosenIn(*m_metric), mean = meanOf(m_counts);
+    PictureMetadata metadata{{tr("Metric"), metric},
+                             {tr("Smoothing"), isSmoothed() ? averageText() : tr("none")},
+                             {tr("Grouped by"), m_group->currentText()}};
+    if (!mean.isEmpty())
+        metadata << QPair<QString, QString>{tr("Lines"), mean}
+                 << QPair<QString, QString>{tr("Bands"), m_spread->currentText()};
+    m_plot->setDescription(metricTitle(metric), withRuns(metadata));
+    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()));
 }
 
 void CurvesTab::draw() {
@@ -267,6 +284,10 @@ void CurvesTab::draw() {
                          : m_curves.isBusy() ? tr("Reading curves …")
                                              : tr("The chosen runs have no %1.").arg(metricTitle(metric)));
     m_plot->setCurves(series, groups);
+    m_counts.clear();
+    for (const CurveGroup& group : std::as_const(groups))
+        m_counts.append(int(group.members.size()));
+    describe();
 }
 
 /// Between its points, on the line that joins them; `x` within its range.

@@ -28,6 +28,8 @@ public:
 
 private:
     double smoothing() const;
+    bool isSmoothed() const;
+    QString averageText() const;
     void draw();
     QVector<double> xOf(const RunCurve& curve) const;
     /// None when its runs have no part of the axis in common.
@@ -35,6 +37,7 @@ private:
     QList<CurveSeries> publishedLines(const QString& metric, double low, double high,
                                       const QHash<qint64, int>& colors) const;
     void nameAxes(const QString& metric);
+    void describe();
 
     RunsCurves& m_curves;
     CurvePlot* m_plot;
@@ -42,6 +45,7 @@ private:
     QSlider* m_smoothing;
     QLabel *m_smoothingValue, *m_note;
     QCheckBox *m_logX, *m_logY;
+    QList<int> m_counts; ///< runs behind each mean that is drawn
 };
 
 /// "train.loss" as people read it: "train loss".

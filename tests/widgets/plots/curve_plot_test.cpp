@@ -50,6 +50,9 @@ void CurvePlotTest::logAxisSaysWhatItLeavesOut() {
     QVERIFY2(m_plot->remark().startsWith("2 points"), qPrintable(m_plot->remark()));
     m_plot->setLogarithmic(Axis::X, true); // step 0 of both goes too
     QVERIFY2(m_plot->remark().startsWith("4 points"), qPrintable(m_plot->remark()));
+    m_plot->setExplanation("Lines: mean of 3 runs");
+    QVERIFY2(m_plot->remark().startsWith("Lines: mean of 3 runs. 4 points"), qPrintable(m_plot->remark()));
+    m_plot->setExplanation({});
     QVERIFY(m_plot->range(Axis::X).low > 0);
     QVERIFY(m_plot->range(Axis::Y).low > 0);
     m_plot->setCurves({line("a", {0, 1}, {-1, 1})});
@@ -286,8 +289,12 @@ void CurvePlotTest::groupsCountTheirRuns() {
     QCOMPARE(m_plot->nearest(m_plot->toPixel(0, 3)).first().y, 3.);
     QVERIFY(m_plot->range(Axis::Y).low <= 1 && m_plot->range(Axis::Y).high >= 6);
     const ValueTable table = m_plot->values();
-    QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa low", "mtsa high", "mtsa n"}));
+    QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa min", "mtsa max", "mtsa n"}));
     QCOMPARE(table.rows[1], QStringList({"1", "4", "2", "6", "3"}));
+    CurveGroup group{"g", "mtsa", {0}, {{{0}, {1}}, {{0}, {3}}}, Spread::StandardDeviation};
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->values().columns.mid(1, 3),
+             QStringList({"mtsa mean", "mtsa mean − standard deviation", "mtsa mean + standard deviation"}));
 }
 
 void CurvePlotTest::aMeanThatEndsEarlySaysWhere() {
