@@ -38,11 +38,14 @@ private:
                                       const QHash<qint64, int>& colors) const;
     void nameAxes(const QString& metric);
     void describe();
+    /// Only what it does something for; else its tooltip says why it does nothing.
+    void enableSmoothing(const QString& metric, bool isGrouped);
 
     RunsCurves& m_curves;
     CurvePlot* m_plot;
     QComboBox *m_metric, *m_x, *m_group, *m_spread;
     QSlider* m_smoothing;
+    QWidget* m_smoothingBox; ///< the slider with its words
     QLabel *m_smoothingValue, *m_note;
     QCheckBox *m_logX, *m_logY;
     QList<int> m_counts; ///< runs behind each mean that is drawn

@@ -90,6 +90,19 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         // An evaluation is drawn as it was recorded.
         QVERIFY(!find<QSlider>("runs.smoothing")->isEnabled());
+        const QWidget* box = find<QSlider>("runs.smoothing")->parentWidget();
+        for (const QLabel* words : box->findChildren<QLabel*>())
+            QVERIFY(!words->isEnabled());
+        QCOMPARE(box->toolTip(),
+                 QStringLiteral("test accuracy is no value of each batch: it is drawn as it was recorded."));
+        pick("runs.metric", "train.loss");
+        QVERIFY(find<QSlider>("runs.smoothing")->isEnabled() && box->toolTip().contains("moving average"));
+        pick("runs.group", "model");
+        QVERIFY(!find<QSlider>("runs.smoothing")->isEnabled());
+        QVERIFY2(box->toolTip().startsWith("Means"), qPrintable(box->toolTip()));
+        pick("runs.group", "");
+        pick("runs.metric", "test.accuracy");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(!plot->axisTitle(PlotWidget::Axis::Y).contains("moving average"));
         QVERIFY(!plot->legendNames().join(' ').contains("smoothed"));
     }
