@@ -22,6 +22,7 @@ private slots:
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
     void labelsStandBesideTheirPoints();
+    void aLabelBetweenPointsStandsAtACorner();
     void aNoteIsReadWithItsPoint();
     void aFitIsDrawnOverItsRangeOnly();
     void hoverFindsTheNearestOfEverySeries();
@@ -100,6 +101,29 @@ void CurvePlotTest::aLineComesFromAPointOfAnother() {
     m_plot->setLogarithmic(Axis::X, true);
     foretold.from = QPointF(0, 20);
     QCOMPARE(onTheWay(), 0); // nowhere on this axis
+}
+
+/// Curves that fall at the same length have one point below the other.
+void CurvePlotTest::aLabelBetweenPointsStandsAtACorner() {
+    m_plot->setLimits(Axis::X, 0, 10);
+    m_plot->setLimits(Axis::Y, 0, 10);
+    m_plot->setCurves({line("a", {5}, {5})});
+    const QPointF centre = m_plot->toPixel(5, 5);
+    CurveSeries series = line("a", {}, {});
+    for (const QPointF& away : {QPointF(-20, 0), QPointF(0, -15), QPointF(), QPointF(0, 15), QPointF(20, 0)}) {
+        const QPointF at = m_plot->toData(centre + away);
+        series.x.append(at.x());
+        series.y.append(at.y());
+        series.labels.append(away.isNull() ? "2 sequences at once" : "");
+    }
+    series.points = true;
+    m_plot->setCurves({series});
+    QTemporaryDir folder;
+    const QString path = folder.filePath("x.svg");
+    QCOMPARE(exportPicture(m_plot->picture(), path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("2 sequences at once"));
 }
 
 void CurvePlotTest::labelsStandBesideTheirPoints() {
