@@ -46,13 +46,13 @@ std::string timeText(double seconds) {
     return seconds < 1 ? brief(seconds * 1000) + " ms" : brief(seconds) + " s";
 }
 
-/// What is said of a curve's growth, a row for each: time, memory, and attention where there is any.
+/// What is said of a curve's growth, a row for each: time, what grows of the memory, and attention where there is any.
 std::vector<std::vector<std::string>> growthRows(const std::vector<ScaleMeasurement>& curve) {
     const std::string name = curveName(curve.front().point);
     std::vector<std::vector<std::string>> rows = {{name, "time", timeGrowth(curve).text()},
-                                                  {name, "memory", memoryGrowth(curve).text()}};
+                                                  {name, "activations and attention", memoryGrowth(curve).text()}};
     if (std::any_of(curve.begin(), curve.end(), [](const auto& one) { return one.memory.attention > 0; }))
-        rows.push_back({name, "attention's memory", attentionGrowth(curve).text()});
+        rows.push_back({name, "attention alone", attentionGrowth(curve).text()});
     return rows;
 }
 

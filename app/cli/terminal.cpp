@@ -115,13 +115,6 @@ std::string brief(double number) {
     return formatted("%.4g", number);
 }
 
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(std::abs(number));
-    for (int at = int(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(std::size_t(at), 1, ',');
-    return number < 0 ? "-" + digits : digits;
-}
-
 std::string counted(std::int64_t number, const std::string& noun) {
     return grouped(number) + " " + noun + (number == 1 ? "" : "s");
 }

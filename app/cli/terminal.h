@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/grouped.h"
+
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -40,8 +42,6 @@ std::string figureValue(const std::string& name, double value);
 std::string figuresText(const std::vector<std::pair<std::string, double>>& figures);
 /// Four significant digits.
 std::string brief(double number);
-/// "1,234,567".
-std::string grouped(std::int64_t number);
 /// "1 step", "1,234 steps".
 std::string counted(std::int64_t number, const std::string& noun);
 /// "42 s", "3 min 20 s", "1 h 5 min".

@@ -46,6 +46,16 @@ QString beginLine(qint64 run, const QString& title, qint64 parameters, std::opti
     return line;
 }
 
+/// Of how many examples: the trainer says which texts are too long once it has measured them.
+static QString trainedText(qint64 examples, double percentile) {
+    if (percentile < 100)
+        return QObject::tr("Of %L1 examples, those within length_percentile %2 train the model")
+            .arg(examples)
+            .arg(percentile);
+    return (examples == 1 ? QObject::tr("%L1 example trains the model") : QObject::tr("%L1 examples train the model"))
+        .arg(examples);
+}
+
 QString splitLine(const Corpus& corpus, const TrainOptions& options) {
     auto train = qint64(corpus.train.size()), test = qint64(corpus.test.size());
     const auto dev = qint64(corpus.dev.size());
@@ -55,13 +65,12 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
         train -= test;
         ofTest = QObject::tr("%1, drawn by the seed").arg(foldText(options));
     }
+    const QString trained = trainedText(train, options.lengthPercentile);
     if (dev == 0 && test == 0)
-        return QObject::tr("All %L1 examples train the model: the corpus has neither dev nor test set, so nothing is "
-                           "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)")
-            .arg(train);
-    const QString begin =
-        (train == 1 ? QObject::tr("%L1 example trains the model, ") : QObject::tr("%L1 examples train the model, "))
-            .arg(train);
+        return QObject::tr("%1: the corpus has neither dev nor test set, so nothing is evaluated (folds=10 makes ten "
+                           "folds, ?dev=0.1 behind the corpus holds out a tenth)")
+            .arg(trained);
+    const QString begin = trained + QStringLiteral(", ");
     if (dev == 0)
         return begin + (test == 1 ? QObject::tr("%L1 (%2) chooses the best one and judges it, which flatters it: there "
                                                 "is no dev set")

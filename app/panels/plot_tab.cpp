@@ -6,13 +6,28 @@
 #include "plots/plot_widget.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QComboBox>
+#include <QEvent>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
 
 namespace headlight {
+
+namespace {
+
+bool isFilledWith(const QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText) {
+    QList<QPair<QString, QString>> there;
+    for (int i = 0; i < choice.count(); ++i)
+        there.append({choice.itemData(i).toString(), choice.itemText(i)});
+    return there == dataAndText;
+}
+
+} // namespace
 
 /// Runs that an exported picture names; of more it says how many.
 constexpr qsizetype mostNamed = 50;
@@ -39,6 +54,13 @@ PictureMetadata PlotTab::withRuns(PictureMetadata metadata) const {
     metadata << QPair<QString, QString>{"runs", names.join(QStringLiteral(", "))}
              << QPair<QString, QString>{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)};
     return metadata;
+}
+
+QString PlotTab::meanOf(const QList<int>& counts) {
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    if (most == counts.end() || *most < 2)
+        return {};
+    return *least == *most ? tr("mean of %1 runs").arg(*most) : tr("mean of %1 to %2 runs").arg(*least).arg(*most);
 }
 
 void PlotTab::setRuns(const QList<qint64>& ids) {
@@ -69,6 +91,7 @@ QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const Q
     label->setBuddy(choice);
     row->addWidget(label);
     row->addWidget(choice);
+    choice->view()->installEventFilter(this);
     fill(*choice, dataAndText);
     connect(choice, &QComboBox::activated, this, [this] { changed(); });
     addControl(box);
@@ -81,13 +104,28 @@ void PlotTab::changed() {
 }
 
 void PlotTab::fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText) {
-    const QSignalBlocker blocker(choice);
+    if (isFilledWith(choice, dataAndText))
+        return;
     const QVariant before = choice.currentData();
+    const bool stays = std::any_of(dataAndText.begin(), dataAndText.end(),
+                                   [&](const auto& item) { return item.first == before.toString(); });
+    if (choice.view()->isVisible() && stays) { // somebody is choosing; runs that train come by every second
+        m_isBehind = true;
+        return;
+    }
+    const QSignalBlocker blocker(choice);
     choice.clear();
     for (const auto& [data, text] : dataAndText)
         choice.addItem(text, data);
     if (const int index = choice.findData(before); before.isValid() && index >= 0)
         choice.setCurrentIndex(index);
+}
+
+bool PlotTab::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Hide && std::exchange(m_isBehind, false))
+        QMetaObject::invokeMethod(
+            this, [this] { refresh(); }, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlotTab::fillWanted(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText) {

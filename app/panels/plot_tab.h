@@ -45,8 +45,10 @@ protected:
     void setPlot(PlotWidget* plot);
     /// What an exported picture says of itself: this, the runs and the program.
     PictureMetadata withRuns(PictureMetadata metadata) const;
-    /// Fills a choice anew; its selection stays when it still exists.
-    static void fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
+    /// "mean of 2 to 3 runs", by how many runs are behind each of what is drawn; empty when none has more than one.
+    static QString meanOf(const QList<int>& counts);
+    /// Fills a choice anew; its selection stays when it still exists. An open list is filled when it closes.
+    void fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
     /// The same, and what setChoices wanted as soon as it is there.
     void fillWanted(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
     static QString chosenIn(const QComboBox& choice);
@@ -54,6 +56,7 @@ protected:
     QList<QPair<QString, QString>> groupings() const;
     QStringList keysOf(const QString& grouping) const;
     void changed();
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     RunsLibrary& m_library;
@@ -61,6 +64,7 @@ private:
     QList<qint64> m_runs;
     QVariantMap m_wanted; ///< remembered choices of what isn't there yet
     bool m_published = false;
+    bool m_isBehind = false; ///< an open list kept a choice from being filled
 };
 
 } // namespace headlight

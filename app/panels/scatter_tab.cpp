@@ -64,12 +64,17 @@ void ScatterTab::refresh() {
     nameAxis(*m_plot, PlotWidget::Axis::X, *m_x);
     nameAxis(*m_plot, PlotWidget::Axis::Y, *m_y);
     m_plot->setSizeTitle(size, isDuration(size) ? tr("s") : unitOfMeasure(size));
-    m_plot->setDescription(tr("%1 by %2").arg(y, x),
-                           withRuns({{tr("Area"), size}, {tr("Marks"), m_group->currentText()}}));
     const QList<RunGroup> groups = markedGroups();
     QList<ScatterMark> marks;
-    for (const RunGroup& group : groups)
+    QList<int> counts;
+    for (const RunGroup& group : groups) {
         marks.append(markOf(group));
+        counts.append(int(group.ids.size()));
+    }
+    const QString mean = meanOf(counts);
+    const QString marked = mean.isEmpty() ? m_group->currentText() : tr("%1, %2").arg(m_group->currentText(), mean);
+    m_plot->setDescription(tr("%1 by %2").arg(y, x), withRuns({{tr("Area"), size}, {tr("Marks"), marked}}));
+    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Marks: %1").arg(mean));
     if (isPublished())
         marks += publishedMarks(groups);
     m_plot->setEmptyText(runs().isEmpty() ? tr("No runs are shown.")

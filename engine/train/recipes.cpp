@@ -211,34 +211,40 @@ std::vector<Recipe> makeRecipes() {
     const Recipe fine = treebank("sst5", "SST, five classes"), binary = treebank("sst2", "SST, two classes"),
                  sick = relatedness("sick", "SICK relatedness");
     return {
-        lasting(questions(), "30", "30 epochs, 5,112 steps; the code runs 99,000"),
-        full(questions(), "581", "581 epochs, 99,000 steps, evaluated every 50, as in MTSA's code",
+        lasting(questions(), "30", "30 epochs, 5,112 steps with batches of 32; the code runs 99,000"),
+        full(questions(), "581", "581 epochs, 99,000 steps with batches of 32, evaluated every 50, as in MTSA's code",
              {{"evaluate_every", "50"}}),
-        lasting(binary, "4", "4 epochs, 6,175 steps (MTSA: half of them); the code runs 120,000"),
-        full(binary, "78", "78 epochs, 120,000 steps, as in the code (MTSA: 155)", {}, {{"mtsa", {{"epochs", "155"}}}}),
-        lasting(fine, "4", "4 epochs, 38,740 steps (MTSA: half of them); the code runs 120,000"),
-        full(fine, "12", "12 epochs, 116,000 steps of the code's 120,000 (MTSA: 25)", {},
+        lasting(binary, "4", "4 epochs, 6,175 steps with batches of 64 (MTSA: half of them); the code runs 120,000"),
+        full(binary, "78", "78 epochs, 120,000 steps with batches of 64, as in the code (MTSA: 155)", {},
+             {{"mtsa", {{"epochs", "155"}}}}),
+        lasting(fine, "4", "4 epochs, 38,740 steps with batches of 64 (MTSA: half of them); the code runs 120,000"),
+        full(fine, "12", "12 epochs, 116,000 steps with batches of 64, of the code's 120,000 (MTSA: 25)", {},
              {{"mtsa", {{"epochs", "25"}}}}),
         lasting(crossValidated("cr", "CR customer reviews", "0.475", "0.81", "10"), "20",
-                "20 epochs (Bi-BloSAN: 10), 1,062 steps; the code runs 1,000"),
-        lasting(crossValidated("mpqa", "MPQA opinions", "0.55", "1", "4"), "8",
-                "8 epochs (Bi-BloSAN: 4), about 1,190 steps; the code runs 1,000"),
+                "20 epochs, 1,062 steps with batches of 64 (Bi-BloSAN: 10 epochs, as many steps); the code runs 1,000"),
+        lasting(
+            crossValidated("mpqa", "MPQA opinions", "0.55", "1", "4"), "8",
+            "8 epochs, about 1,190 steps with batches of 64 (Bi-BloSAN: 4 epochs, as many steps); the code runs 1,000"),
         lasting(crossValidated("subj", "SUBJ subjectivity", "0.55", "0.81", "4"), "8",
-                "8 epochs (Bi-BloSAN: 4), 1,125 steps; the code runs 1,000"),
+                "8 epochs, 1,125 steps with batches of 64 (Bi-BloSAN: 4 epochs, as many steps); the code runs 1,000"),
         document("imdb", "IMDB film reviews"),
         document("ag_news", "AG News"),
         document("yelp", "Yelp reviews"),
         structured(),
-        lasting(inference(), "50",
-                "50 epochs, as in Bi-BloSAN's paper, on pairs of any length; the code leaves the longest out of the "
-                "training set and runs 500,000 steps, 123 epochs (MTSA: 600,000; DiSAN: 400,000)"),
+        lasting(
+            inference(), "50",
+            "50 epochs, as in Bi-BloSAN's paper, on pairs of any length; the code leaves the longest out of the "
+            "training set and runs 500,000 steps with batches of 128, 123 epochs (MTSA: 600,000; DiSAN: 400,000 with "
+            "batches of 64)"),
         full(
             inference(), "123",
-            "123 epochs of pairs up to the 97th percentile of the lengths, about 500,000 steps, as in Bi-BloSAN's code "
-            "(MTSA: 148, 600,000 steps; DiSAN: 50, 400,000 steps)",
+            "123 epochs of pairs up to the 97th percentile of the lengths, about 500,000 steps with batches of 128, as "
+            "in Bi-BloSAN's code (MTSA: 148, 600,000 steps; DiSAN: 50, 400,000 steps with batches of 64; "
+            "Distance-based "
+            "SAN, whose batches have 64, too: twice the steps)",
             {{"length_percentile", "97"}}, {{"mtsa", {{"epochs", "148"}}}, {"disa", {{"epochs", "50"}}}}),
-        lasting(sick, "50", "50 epochs, 3,516 steps; the code runs 20,000"),
-        full(sick, "285", "285 epochs, 20,000 steps, as in Bi-BloSAN's code"),
+        lasting(sick, "50", "50 epochs, 3,516 steps with batches of 64; the code runs 20,000"),
+        full(sick, "285", "285 epochs, 20,000 steps with batches of 64, as in Bi-BloSAN's code"),
         lasting(relatedness("stsb", "STS benchmark", {"sts"}), "50",
                 "50 epochs; these are SICK's values, no paper of these models has this corpus"),
     };

@@ -1,5 +1,6 @@
 #include "train/trainer.h"
 
+#include "core/grouped.h"
 #include "core/thread_pool.h"
 #include "data/batching.h"
 #include "data/folds.h"
@@ -47,8 +48,9 @@ std::string leaveOutLong(std::vector<Example>& train, double percentile) {
     const std::size_t all = train.size();
     const int longest = leaveOutLongest(train, percentile);
     std::ostringstream text;
-    text << "length_percentile " << percentile << ": " << all - train.size() << " of " << all
-         << " training examples have a text of more than " << longest << " tokens and are left out";
+    text << "length_percentile " << percentile << ": " << grouped(std::int64_t(all - train.size())) << " of "
+         << grouped(std::int64_t(all)) << " training examples have a text of more than " << longest
+         << " tokens and are left out, " << grouped(std::int64_t(train.size())) << " train the model";
     return text.str();
 }
 

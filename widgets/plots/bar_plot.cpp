@@ -345,9 +345,9 @@ ValueTable BarPlot::values() const {
     };
     for (const BarSeries& series : m_series) {
         const QString name = heading(series.name);
-        table.columns += name;
+        table.columns += series.valueName.isEmpty() ? name : name + u' ' + series.valueName;
         if (!series.low.isEmpty())
-            table.columns += {name + QStringLiteral(" low"), name + QStringLiteral(" high")};
+            table.columns += {name + u' ' + series.lowName, name + u' ' + series.highName};
         if (!series.counts.isEmpty())
             table.columns += series.name + QStringLiteral(" n");
     }

@@ -17,6 +17,8 @@ struct BarSeries {
     QVector<double> low = {}; ///< ends of the whisker; empty: no whiskers, NaN: none at that bar
     QVector<double> high = {};
     QVector<int> counts = {}; ///< runs behind each bar, for the read-out; may be empty
+    /// What bar and ends of the whisker are, such as "mean", "min" and "max": headings of exported values say it.
+    QString valueName = {}, lowName = QStringLiteral("low"), highName = QStringLiteral("high");
 };
 
 /// A figure from elsewhere: a hollow diamond over a bar, or, of what has no bar, in a place of its own beside the bars

@@ -15,6 +15,10 @@ enum class Spread {
     StandardDeviation, ///< mean ± sample standard deviation (n − 1); no width for a single member
 };
 
+/// What exported values call the ends of that spread.
+inline const QString meanMinusDeviation = QStringLiteral("mean − standard deviation");
+inline const QString meanPlusDeviation = QStringLiteral("mean + standard deviation");
+
 /// Several curves of one setting (seeds) as one: mean and spread at every x that occurs in any of them. Where a member
 /// has no point it is read between its neighbours; outside its own range it takes no part. A gap (NaN) stays a gap.
 struct Band {

@@ -80,8 +80,9 @@ ValueTable CurvePlot::values() const {
         const Band band = bandOf(group.members, group.spread);
         const auto named = [&](const QString& what) { return withQuantity(group.name + u' ' + what, group.quantity); };
         wide.column(named(QStringLiteral("mean")), band.x, band.mean);
-        wide.column(named(QStringLiteral("low")), band.x, band.low);
-        wide.column(named(QStringLiteral("high")), band.x, band.high);
+        const bool isRange = group.spread == Spread::MinMax;
+        wide.column(named(isRange ? QStringLiteral("min") : meanMinusDeviation), band.x, band.low);
+        wide.column(named(isRange ? QStringLiteral("max") : meanPlusDeviation), band.x, band.high);
         wide.column(group.name + QStringLiteral(" n"), band.x, QVector<double>(band.count.begin(), band.count.end()));
     }
     ValueTable table = wide.table();

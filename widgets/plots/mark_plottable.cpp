@@ -72,10 +72,11 @@ void MarkPlottable::drawLabels(QCPPainter* painter) const {
         const QSizeF size(metrics.horizontalAdvance(text) + 2, metrics.height());
         const QRectF at = circle(*mark);
         const double away = 3;
-        const QPointF places[] = {{at.right() + away, at.center().y() - size.height() / 2},
-                                  {at.center().x() - size.width() / 2, at.top() - away - size.height()},
-                                  {at.center().x() - size.width() / 2, at.bottom() + away},
-                                  {at.left() - away - size.width(), at.center().y() - size.height() / 2}};
+        const double right = at.right() + away, left = at.left() - away - size.width();
+        const double above = at.top() - away - size.height(), below = at.bottom() + away;
+        const QPointF middle = at.center() - QPointF(size.width(), size.height()) / 2;
+        const QPointF places[] = {{right, middle.y()}, {middle.x(), above}, {middle.x(), below}, {left, middle.y()},
+                                  {right, above},      {right, below},      {left, above},       {left, below}};
         for (const QPointF& place : places) {
             const QRectF rect(place, size);
             const auto covers = [&](const QRectF& other) { return other.intersects(rect); };

@@ -169,6 +169,11 @@ void PlotWidget::setDescription(const QString& title, const PictureMetadata& met
     setAccessibleName(title);
 }
 
+void PlotWidget::setExplanation(const QString& explanation) {
+    m_explanation = explanation;
+    refreshSoon();
+}
+
 void PlotWidget::setCaption(const QString& caption) {
     m_legend->setCaption(caption);
 }
@@ -277,7 +282,8 @@ void PlotWidget::refresh() {
     const Content content = rebuild();
     const bool empty = !content.x || !content.y;
     m_legend->setEntries(content.legend);
-    m_legend->setRemark(content.remark);
+    const bool both = !m_explanation.isEmpty() && !content.remark.isEmpty();
+    m_legend->setRemark(m_explanation + (both ? QStringLiteral(". ") : QString()) + content.remark);
     applyRange(Axis::X, content.x, content.padX, false);
     applyRange(Axis::Y, content.y, true, content.fromZero);
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {

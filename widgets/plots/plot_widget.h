@@ -74,6 +74,9 @@ public:
     void setDescription(const QString& title, const PictureMetadata& metadata);
     /// What is said of the plot beside it on the screen, and in a picture below its legend.
     void setCaption(const QString& caption);
+    /// What lines, bars or marks stand for where that is more than a value each: said below the legend, on the screen
+    /// and in pictures.
+    void setExplanation(const QString& explanation);
     /// What its legend names stands beside it on the screen; in a picture it has a legend of its own all the same.
     void setLegendBeside(bool beside);
     /// Higher than the plot on the screen where its legend needs more room.
@@ -163,6 +166,7 @@ private:
     QString m_emptyText;
     QString m_title;
     PictureMetadata m_metadata;
+    QString m_explanation;
     bool m_dirty = true;
 };
 

@@ -113,9 +113,15 @@ void OutlinedStyle::drawComplexControl(ComplexControl control, const QStyleOptio
         QProxyStyle::drawComplexControl(control, &copy, painter, widget);
         return drawFocusRing(*option, painter);
     }
+    const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+    if (slider && control == CC_Slider) {
+        QStyleOptionSlider copy = *slider;
+        if (!(slider->state & State_Enabled)) // Fusion's groove is blue all the same
+            copy.palette.setColor(QPalette::Highlight, color(ColorRole::Border, themeOf(slider->palette)));
+        QProxyStyle::drawComplexControl(control, &copy, painter, widget);
+        return drawFocusRing(*option, painter);
+    }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
-    if (control == CC_Slider)
-        drawFocusRing(*option, painter);
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "panels/runs/bars_tab.h"
 
 #include "models/published.h"
+#include "plots/curve_math.h"
 
 #include <QComboBox>
 #include <algorithm>
@@ -54,8 +55,6 @@ void BarsTab::refresh() {
     m_plot->setAxis(PlotWidget::Axis::Y, column < 0 ? measure : model().columns()[column].title, unitOfMeasure(measure),
                     isTime ? PlotWidget::Kind::Duration : PlotWidget::Kind::Number);
     m_plot->setAxis(PlotWidget::Axis::X, categoryKey);
-    m_plot->setDescription(tr("%1 by %2").arg(measure, categoryKey),
-                           withRuns({{tr("Whiskers"), m_whisker->currentText()}}));
 
     QStringList categories;
     const QList<RunGroup> outer = groupRuns(model(), runs(), {categoryKey});
@@ -64,8 +63,13 @@ void BarsTab::refresh() {
     QList<BarSeries> bars;
     const QList<RunGroup> inner =
         groupRuns(model(), runs(), seriesKey.isEmpty() ? QStringList() : QStringList{seriesKey});
+    const bool range = chosenIn(*m_whisker) == QLatin1String("range");
+    QList<int> counts;
     for (const RunGroup& group : inner) {
         BarSeries bar;
+        bar.valueName = tr("mean");
+        bar.lowName = range ? tr("min") : meanMinusDeviation;
+        bar.highName = range ? tr("max") : meanPlusDeviation;
         bar.name = seriesKey.isEmpty() ? m_plot->axisTitle(PlotWidget::Axis::Y) : group.values.front();
         bar.id = group.name;
         bar.look.index = group.color;
@@ -73,18 +77,30 @@ void BarsTab::refresh() {
             RunGroup both = category;
             both.ids = commonRuns(category, group);
             const RunStatistics statistics = statisticsOf(model(), both, measure);
-            const bool range = chosenIn(*m_whisker) == QLatin1String("range");
             const bool spreads = statistics.count > 1; // one run has no whisker
             bar.values.append(scaled(statistics.mean));
             bar.low.append(!spreads ? NAN : scaled(range ? statistics.low : statistics.mean - statistics.deviation));
             bar.high.append(!spreads ? NAN : scaled(range ? statistics.high : statistics.mean + statistics.deviation));
             bar.counts.append(statistics.count);
+            if (statistics.count > 0)
+                counts.append(statistics.count);
         }
         bars.append(bar);
     }
+    describe(tr("%1 by %2").arg(measure, categoryKey), meanOf(counts));
     m_plot->setEmptyText(tr("No runs are shown."));
     const bool comparable = isPublished() && categoryKey == QLatin1String("data");
     m_plot->setBars(categories, bars, comparable ? publishedReferences(outer, inner, measure) : QList<BarReference>());
+}
+
+/// What a picture must say, since the controls don't go with it.
+void BarsTab::describe(const QString& title, const QString& mean) {
+    const QString whisker = m_whisker->currentText();
+    PictureMetadata metadata;
+    if (!mean.isEmpty())
+        metadata = {{tr("Bars"), mean}, {tr("Whiskers"), whisker}};
+    m_plot->setDescription(title, withRuns(metadata));
+    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Bars: %1; whiskers: %2").arg(mean, whisker));
 }
 
 /// What the papers report of the encoders of this program: at the encoder's own bar, or in a place of its own beside

@@ -84,8 +84,8 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
                   {{"", tr("each run")}, {"setting", tr("seeds of one setting")}});
     m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"),
                          {{"range", tr("min to max")}, {"deviation", tr("± standard deviation")}});
-    auto* box = new QWidget;
-    auto* row = new QHBoxLayout(box);
+    m_smoothingBox = new QWidget;
+    auto* row = new QHBoxLayout(m_smoothingBox);
     row->setContentsMargins(0, 0, 0, 0);
     m_smoothing = new QSlider(Qt::Horizontal);
     m_smoothing->setObjectName(QStringLiteral("runs.smoothing"));
@@ -93,16 +93,13 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_smoothing->setPageStep(50);
     m_smoothing->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     m_smoothing->setAccessibleName(tr("Smoothing"));
-    m_smoothing->setToolTip(tr(
-        "For what each batch of the training has: weight of the exponential moving average, without its pull towards "
-        "zero at the start. The recorded curve stays faint behind. Evaluations, means and bands are never smoothed."));
     m_smoothingValue = new QLabel(QStringLiteral("0.000"));
     auto* label = new QLabel(tr("Smoothing"));
     label->setBuddy(m_smoothing);
     row->addWidget(label);
     row->addWidget(m_smoothing);
     row->addWidget(m_smoothingValue);
-    addControl(box);
+    addControl(m_smoothingBox);
     m_logX = new QCheckBox(tr("Log x"));
     m_logX->setObjectName(QStringLiteral("runs.logx"));
     m_logX->setToolTip(tr("Logarithmic horizontal axis"));
@@ -124,6 +121,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         m_smoothingValue->setText(QString::number(smoothing(), 'f', 3));
         m_plot->setSmoothing(smoothing());
         nameAxes(chosenIn(*m_metric));
+        describe();
         emit choicesChanged();
     });
     m_smoothing->setValue(int(firstSmoothing * smoothingSteps));
@@ -196,18 +194,47 @@ void CurvesTab::nameAxes(const QString& metric) {
     const QString unit = metric == QLatin1String(run_metric::speed) ? tr("tokens/s")
                          : isBytes(metric)                          ? tr("MB")
                                                                     : QString();
-    const bool isSmoothed = m_smoothing->isEnabled() && smoothing() > 0;
-    const QString average = tr("moving average, weight %1").arg(smoothing());
     const QString title = metric.isEmpty() ? tr("value") : metricTitle(metric);
-    m_plot->setAxis(PlotWidget::Axis::Y, isSmoothed ? title + QStringLiteral(", ") + average : title, unit);
-    m_plot->setDescription(metricTitle(metric), withRuns({{tr("Metric"), metric},
-                                                          {tr("Smoothing"), isSmoothed ? average : tr("none")},
-                                                          {tr("Grouped by"), m_group->currentText()}}));
+    m_plot->setAxis(PlotWidget::Axis::Y, isSmoothed() ? title + QStringLiteral(", ") + averageText() : title, unit);
+}
+
+bool CurvesTab::isSmoothed() const {
+    return m_smoothing->isEnabled() && smoothing() > 0;
+}
+
+void CurvesTab::enableSmoothing(const QString& metric, bool isGrouped) {
+    m_smoothingBox->setEnabled(isPerBatch(metric) && !isGrouped);
+    const QString help = tr(
+        "For what each batch of the training has: weight of the exponential moving average, without its pull towards "
+        "zero at the start. The recorded curve stays faint behind. Evaluations, means and bands are never smoothed.");
+    m_smoothingBox->setToolTip(
+        m_smoothingBox->isEnabled() ? help
+        : metric.isEmpty()          ? tr("There is no curve to smooth.")
+        : isPerBatch(metric)
+            ? tr("Means and their bands are never smoothed: group by “each run” to smooth.")
+            : tr("%1 is no value of each batch: it is drawn as it was recorded.").arg(metricTitle(metric)));
+}
+
+QString CurvesTab::averageText() const {
+    return tr("moving average, weight %1").arg(smoothing());
+}
+
+/// What a picture must say, since the controls don't go with it.
+void CurvesTab::describe() {
+    const QString metric = chosenIn(*m_metric), mean = meanOf(m_counts);
+    PictureMetadata metadata{{tr("Metric"), metric},
+                             {tr("Smoothing"), isSmoothed() ? averageText() : tr("none")},
+                             {tr("Grouped by"), m_group->currentText()}};
+    if (!mean.isEmpty())
+        metadata << QPair<QString, QString>{tr("Lines"), mean}
+                 << QPair<QString, QString>{tr("Bands"), m_spread->currentText()};
+    m_plot->setDescription(metricTitle(metric), withRuns(metadata));
+    m_plot->setExplanation(mean.isEmpty() ? QString() : tr("Lines: %1; bands: %2").arg(mean, m_spread->currentText()));
 }
 
 void CurvesTab::draw() {
     const QString metric = chosenIn(*m_metric), grouping = chosenIn(*m_group);
-    m_smoothing->setEnabled(isPerBatch(metric) && grouping.isEmpty());
+    enableSmoothing(metric, !grouping.isEmpty());
     nameAxes(metric);
     QList<CurveSeries> series;
     QList<CurveGroup> groups;
@@ -267,6 +294,10 @@ void CurvesTab::draw() {
                          : m_curves.isBusy() ? tr("Reading curves …")
                                              : tr("The chosen runs have no %1.").arg(metricTitle(metric)));
     m_plot->setCurves(series, groups);
+    m_counts.clear();
+    for (const CurveGroup& group : std::as_const(groups))
+        m_counts.append(int(group.members.size()));
+    describe();
 }
 
 /// Between its points, on the line that joins them; `x` within its range.

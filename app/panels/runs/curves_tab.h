@@ -28,6 +28,8 @@ public:
 
 private:
     double smoothing() const;
+    bool isSmoothed() const;
+    QString averageText() const;
     void draw();
     QVector<double> xOf(const RunCurve& curve) const;
     /// None when its runs have no part of the axis in common.
@@ -35,13 +37,18 @@ private:
     QList<CurveSeries> publishedLines(const QString& metric, double low, double high,
                                       const QHash<qint64, int>& colors) const;
     void nameAxes(const QString& metric);
+    void describe();
+    /// Only what it does something for; else its tooltip says why it does nothing.
+    void enableSmoothing(const QString& metric, bool isGrouped);
 
     RunsCurves& m_curves;
     CurvePlot* m_plot;
     QComboBox *m_metric, *m_x, *m_group, *m_spread;
     QSlider* m_smoothing;
+    QWidget* m_smoothingBox; ///< the slider with its words
     QLabel *m_smoothingValue, *m_note;
     QCheckBox *m_logX, *m_logY;
+    QList<int> m_counts; ///< runs behind each mean that is drawn
 };
 
 /// "train.loss" as people read it: "train loss".

@@ -33,16 +33,15 @@ CurveLegend::CurveLegend(QWidget* parent) : QTreeWidget(parent) {
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setTextElideMode(Qt::ElideMiddle);
-    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Memory grows as")});
+    setHeaderLabels({tr("Curve"), tr("Time grows as"), tr("Activations and attention grow as")});
     const QString rule =
         tr("Fitted to the longest lengths: the fewest that are three, the last four times the first. The "
            "wide pale line is the fit");
     headerItem()->setToolTip(Time, rule);
     headerItem()->setToolTip(
-        Memory,
-        tr("%1. Of activations and attention: parameters, gradients and moments don't depend on the length. Only "
-           "over lengths at which as many sequences are in memory at once")
-            .arg(rule));
+        Memory, tr("%1. Parameters, gradients and moments, which memory has too, don't depend on the length. Only "
+                   "over lengths at which as many sequences are in memory at once")
+                    .arg(rule));
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(Name, QHeaderView::Stretch);

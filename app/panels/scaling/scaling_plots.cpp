@@ -267,13 +267,18 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
     QStringList caption;
     if (!conditions.isEmpty())
         caption << tr("Measured: %1.").arg(conditions);
+    if (measure == ScaleMeasure::Bytes && !curves.empty())
+        caption << tr("The exponents are those of activations and attention, the memory is all that a step needs.");
     if (measure == ScaleMeasure::Bytes)
         caption << QString::fromStdString(memoryFallsText(fallsOf(curves), mostFalls));
     plot.setCaption(caption.join(' ').trimmed());
     for (const ScaleCurve& curve : curves) {
         const int look = m_looks.value(curve.id);
         const ScaleLine line = lineOf(curve, measure);
-        const QString growth = growthText(line.growth);
+        // Parameters don't grow, but they are part of the curve.
+        const QString growth = measure == ScaleMeasure::Bytes
+                                   ? tr("activations and attention: %1").arg(growthText(line.growth))
+                                   : growthText(line.growth);
         CurveSeries one;
         one.id = curve.id;
         one.name = nameOf(curve) + QStringLiteral("   ") + growth;

@@ -67,10 +67,10 @@ void CliScaleTest::tellsHowMemoryGrowsAndWhyItFalls() {
                 return line.simplified();
         return QByteArray();
     };
-    QVERIFY2(row("disa:features=8, fused, infer", "memory")
+    QVERIFY2(row("disa:features=8, fused, infer", "activations and attention")
                  .endsWith("not fitted: 8 sequences at once at 64 tokens, 2 at 512"),
              result.out);
-    const QByteArray single = row("disa:features=8, fused, one at a time, infer", "memory");
+    const QByteArray single = row("disa:features=8, fused, one at a time, infer", "activations and attention");
     QVERIFY2(
         QRegularExpression(QStringLiteral(" n\\^(0\\.9[5-9]|1\\.0[0-5]) ± 0\\.0\\d, 128 to 512 tokens, R² 1\\.000$"))
             .match(QString::fromUtf8(single))

@@ -58,7 +58,7 @@ private slots:
         TrainOptions options;
         corpus.train.resize(1005);
         QCOMPARE(splitLine(corpus, options),
-                 QString("All 1,005 examples train the model: the corpus has neither dev nor test set, so nothing is "
+                 QString("1,005 examples train the model: the corpus has neither dev nor test set, so nothing is "
                          "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)"));
         options.folds = 10;
         options.fold = 4;
@@ -93,6 +93,9 @@ private slots:
         corpus.spec = "trec";
         QCOMPARE(splitLine(corpus, options),
                  QString("1,005 examples train the model, 100 (dev) choose the best one, 200 (test) judge it"));
+        options.lengthPercentile = 97; // not all of them
+        QCOMPARE(splitLine(corpus, options), QString("Of 1,005 examples, those within length_percentile 97 train the "
+                                                     "model, 100 (dev) choose the best one, 200 (test) judge it"));
     }
 
     void severalRunsHaveAMeanAndADeviation() {

@@ -8,6 +8,7 @@
 #include "panels/scatter_tab.h"
 #include "plots/curve_plot.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -26,6 +27,17 @@ using namespace headlight;
 
 class RunsPanelTest : public QObject, RunsFixture {
     Q_OBJECT
+    /// What the exported picture of that menu says of itself.
+    QString metadata(FigureMenu* menu, const QString& key) {
+        const QString file = m_folder->filePath("picture.png");
+        if (const QString problem = menu->exportTo(file); !problem.isEmpty())
+            return problem;
+        for (const auto& [name, text] : readPictureMetadata(file))
+            if (name == key)
+                return text;
+        return {};
+    }
+
 private slots:
     void init() { begin(); }
     void cleanup() { end(); }
@@ -78,6 +90,19 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         // An evaluation is drawn as it was recorded.
         QVERIFY(!find<QSlider>("runs.smoothing")->isEnabled());
+        const QWidget* box = find<QSlider>("runs.smoothing")->parentWidget();
+        for (const QLabel* words : box->findChildren<QLabel*>())
+            QVERIFY(!words->isEnabled());
+        QCOMPARE(box->toolTip(),
+                 QStringLiteral("test accuracy is no value of each batch: it is drawn as it was recorded."));
+        pick("runs.metric", "train.loss");
+        QVERIFY(find<QSlider>("runs.smoothing")->isEnabled() && box->toolTip().contains("moving average"));
+        pick("runs.group", "model");
+        QVERIFY(!find<QSlider>("runs.smoothing")->isEnabled());
+        QVERIFY2(box->toolTip().startsWith("Means"), qPrintable(box->toolTip()));
+        pick("runs.group", "");
+        pick("runs.metric", "test.accuracy");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(!plot->axisTitle(PlotWidget::Axis::Y).contains("moving average"));
         QVERIFY(!plot->legendNames().join(' ').contains("smoothed"));
     }
@@ -171,6 +196,39 @@ private slots:
         QVERIFY(find<QLabel>("runs.count")->text().contains("3 chosen"));
     }
 
+    /// What trains brings the panel something new all the time.
+    void anOpenListIsLeftInPeace() {
+        openFilled();
+        auto* plot = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 5, patience);
+        auto* metric = find<QComboBox>("runs.metric");
+        const auto open = [&] {
+            metric->showPopup();
+            QVERIFY(metric->view()->isVisible());
+            metric->view()->setCurrentIndex(metric->model()->index(metric->findData("test.accuracy"), 0));
+        };
+        const auto highlighted = [&] { return metric->view()->currentIndex().data(Qt::UserRole).toString(); };
+        Store store(m_session->storePath().toStdString());
+        open();
+        addRun(store, sampleRun("avg", "trec", 1), {{"train.loss", 10, .5, 5, 2}}); // the same list
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 6, patience);
+        QCOMPARE(highlighted(), QStringLiteral("test.accuracy"));
+        addRun(store, sampleRun("avg", "trec", 2), {{"dev.loss", 10, .5, 5, 2}}); // one entry more
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 7, patience);
+        QCOMPARE(highlighted(), QStringLiteral("test.accuracy"));
+        QTest::keyClick(metric->view(), Qt::Key_Return);
+        QTRY_VERIFY2_WITH_TIMEOUT(plot->axisTitle(PlotWidget::Axis::Y).startsWith("test accuracy"),
+                                  qPrintable(plot->axisTitle(PlotWidget::Axis::Y)), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(metric->findData("dev.loss") >= 0, patience);
+        open();
+        addRun(store, sampleRun("avg", "trec", 3), {{"dev.accuracy", 10, .5, 5, 2}});
+        QTRY_COMPARE_WITH_TIMEOUT(table()->model()->rowCount(), 8, patience);
+        QVERIFY(metric->findData("dev.accuracy") < 0);
+        metric->hidePopup(); // nothing chosen
+        QTRY_VERIFY_WITH_TIMEOUT(metric->findData("dev.accuracy") >= 0, patience);
+        QCOMPARE(metric->currentData().toString(), QStringLiteral("test.accuracy"));
+    }
+
     void memoryIsDrawnInMegabytes() {
         openFilled();
         choose({"disa seed 2"});
@@ -224,7 +282,7 @@ private slots:
         QVERIFY(!table.columns.join('|').contains("MTSA"));
         // 100 × 0.942 has a tail of noise.
         QCOMPARE(table.rows[0].value(table.columns.indexOf("published disa, accuracy (%)")), QString("94.2"));
-        QCOMPARE(table.rows[0].value(table.columns.indexOf("mtsa, accuracy (%)")), QString("87"));
+        QCOMPARE(table.rows[0].value(table.columns.indexOf("mtsa, accuracy (%) mean")), QString("87"));
         bars->step(-1, 0); // from the right
         QVERIFY2(bars->readout().contains("MPSAN, published"), qPrintable(bars->readout()));
         click<QCheckBox>("runs.published");
@@ -247,12 +305,12 @@ private slots:
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
         pick("runs.bars.series", "");
         const auto bars = [&] { return find<BarPlot>("runs.bars")->values().columns.join('|'); };
-        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|accuracy (%)|accuracy (%) low"), qPrintable(bars()),
-                                  patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|accuracy (%) mean|accuracy (%) mean − standard deviation|"),
+                                  qPrintable(bars()), patience);
         pick("runs.bars.measure", "time");
-        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|time (s)|time (s) low"), qPrintable(bars()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().startsWith("data|time (s) mean|"), qPrintable(bars()), patience);
         pick("runs.bars.series", "model");
-        QTRY_VERIFY2_WITH_TIMEOUT(bars().contains("|mtsa, time (s)|"), qPrintable(bars()), patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(bars().contains("|mtsa, time (s) mean|"), qPrintable(bars()), patience);
         find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
         pick("runs.scatter.size", "inference");
         const auto marks = [&] { return find<ScatterPlot>("runs.scatter")->values().columns.join('|'); };
@@ -271,13 +329,15 @@ private slots:
             return table.rows.value(0).value(table.columns.indexOf(heading));
         };
         QTRY_VERIFY_WITH_TIMEOUT(cell("mtsa n").toInt() > 1, patience);
-        QVERIFY(!cell("mtsa, accuracy (%) low").isEmpty());
+        QVERIFY(!cell("mtsa, accuracy (%) mean − standard deviation").isEmpty());
         auto* category = find<QComboBox>("runs.bars.category");
         category->setCurrentIndex(category->findData("seed"));
         emit category->activated(category->currentIndex());
         QTRY_COMPARE_WITH_TIMEOUT(cell("mtsa n"), QString("1"), patience);
-        QVERIFY(!cell("mtsa, accuracy (%)").isEmpty() && cell("mtsa, accuracy (%) low").isEmpty() &&
-                cell("mtsa, accuracy (%) high").isEmpty());
+        QVERIFY(!cell("mtsa, accuracy (%) mean").isEmpty());
+        QVERIFY(cell("mtsa, accuracy (%) mean − standard deviation").isEmpty());
+        QVERIFY(cell("mtsa, accuracy (%) mean + standard deviation").isEmpty());
+        QCOMPARE(bars->remark(), QString()); // nor is it a mean
     }
 
     void onlyDifferingColumnsStay() {
@@ -366,17 +426,39 @@ private slots:
         QVERIFY(find<ScatterPlot>("runs.scatter")->values().rows.size() > 5);
     }
 
+    /// The controls that say it are not in a picture.
+    void meansSayOfHowManyRunsTheyAreAndWithWhatSpread() {
+        openFilled();
+        table()->selectAll();
+        auto* curves = find<CurvePlot>("runs.curves");
+        QTRY_COMPARE_WITH_TIMEOUT(curves->legendNames().size(), 5, patience);
+        QCOMPARE(curves->remark(), QString());
+        QCOMPARE(metadata(curves->menu(), "Lines"), QString());
+        pick("runs.group", "model");
+        QTRY_COMPARE_WITH_TIMEOUT(curves->remark(), QStringLiteral("Lines: mean of 2 to 3 runs; bands: min to max"),
+                                  patience);
+        pick("runs.band", "deviation");
+        QTRY_COMPARE_WITH_TIMEOUT(curves->remark().section("bands: ", 1), QStringLiteral("± standard deviation"),
+                                  patience);
+        QCOMPARE(metadata(curves->menu(), "Lines"), QStringLiteral("mean of 2 to 3 runs"));
+        QCOMPARE(metadata(curves->menu(), "Bands"), QStringLiteral("± standard deviation"));
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        auto* bars = find<BarPlot>("runs.bars");
+        QCOMPARE(bars->remark(), QStringLiteral("Bars: mean of 2 to 3 runs; whiskers: ± standard deviation"));
+        pick("runs.bars.whisker", "range");
+        QCOMPARE(metadata(bars->menu(), "Bars"), QStringLiteral("mean of 2 to 3 runs"));
+        QCOMPARE(metadata(bars->menu(), "Whiskers"), QStringLiteral("min to max"));
+        QVERIFY(bars->values().columns.contains("mtsa, accuracy (%) min"));
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
+        auto* scatter = find<ScatterPlot>("runs.scatter");
+        QCOMPARE(scatter->remark(), QString());
+        pick("runs.scatter.group", "model");
+        QCOMPARE(scatter->remark(), QStringLiteral("Marks: mean of 2 to 3 runs"));
+        QCOMPARE(metadata(scatter->menu(), "Marks"), QStringLiteral("model, mean of 2 to 3 runs"));
+    }
+
     void exportedPicturesSayWhatTheyShow() {
         openFilled();
-        const auto metadata = [&](FigureMenu* menu, const QString& key) {
-            const QString file = m_folder->filePath("picture.png");
-            if (const QString problem = menu->exportTo(file); !problem.isEmpty())
-                return problem;
-            for (const auto& [name, text] : readPictureMetadata(file))
-                if (name == key)
-                    return text;
-            return QString();
-        };
         type("disa");
         auto* menu = table()->findChild<FigureMenu*>();
         QCOMPARE(metadata(menu, "filter"), QStringLiteral("disa"));

@@ -2,6 +2,7 @@
 #include "train/idle_options.h"
 #include "train/run_config.h"
 
+#include <QRegularExpression>
 #include <QSet>
 #include <QtTest>
 
@@ -194,6 +195,22 @@ private slots:
             QVERIFY2(recipe.help.find(config.get("epochs") + " epochs") != std::string::npos, recipe.help.c_str());
         }
         QCOMPARE(std::size_t(ids.size()), recipes().size());
+    }
+
+    /// Of other batches the steps are others: those of MPSAN on TREC are half as many.
+    void theStepsOfARecipesHelpAreForBatchesItNames() {
+        const QRegularExpression steps("epochs,[^.(;:]* steps(?: with batches of (\\d+))?");
+        int found = 0;
+        for (const Recipe& recipe : recipes()) {
+            const auto match = steps.match(QString::fromStdString(recipe.help));
+            if (!match.hasMatch())
+                continue;
+            RunConfig config = RunConfig::forEncoder("multihead");
+            applyRecipe(config, recipe.id);
+            QVERIFY2(match.captured(1).toStdString() == config.get("batch"), recipe.help.c_str());
+            ++found;
+        }
+        QCOMPARE(found, 11);
     }
 
     void mpsanAndBiblosaHaveTheirOwnValues() {

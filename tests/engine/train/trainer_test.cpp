@@ -1,3 +1,4 @@
+#include "core/grouped.h"
 #include "message_of.h"
 #include "models/attend.h"
 #include "models/model_folder.h"
@@ -364,15 +365,18 @@ private slots:
         Corpus corpus = orderCorpus();
         const std::int64_t longer = countLonger(corpus.train, 3); // the median of 2 to 5 words
         QVERIFY(longer > 0);
-        corpus.train.push_back(corpus.train.front());
-        corpus.train.back().tokens.assign(3, "no"); // so that the median is 3
+        Example three = corpus.train.front();
+        three.tokens.assign(3, "no"); // so that the median is 3
+        corpus.train.insert(corpus.train.end(), 1001, three);
         QTemporaryDir folder;
         Listener listener;
         TrainControl control;
         const TrainResult result = Trainer(config, corpus, folder.path().toStdString(), 1).run(listener, control);
-        QCOMPARE(result.steps, (204 - longer + 15) / 16);
+        QCOMPARE(result.steps, (1204 - longer + 15) / 16);
         QVERIFY2(listener.fit.starts_with("length_percentile 50: " + std::to_string(longer) +
-                                          " of 204 training examples have a text of more than 3 tokens"),
+                                          " of 1,204 training examples have a text of more than 3 tokens"),
+                 listener.fit.c_str());
+        QVERIFY2(listener.fit.find("left out, " + grouped(1204 - longer) + " train the model") != std::string::npos,
                  listener.fit.c_str());
         QCOMPARE(listener.evaluations.back().result.examples, 60); // the test set is whole
     }

@@ -22,6 +22,7 @@ private slots:
     void gapsAndSinglePoints();
     void aLineComesFromAPointOfAnother();
     void labelsStandBesideTheirPoints();
+    void aLabelBetweenPointsStandsAtACorner();
     void aNoteIsReadWithItsPoint();
     void aFitIsDrawnOverItsRangeOnly();
     void hoverFindsTheNearestOfEverySeries();
@@ -50,6 +51,9 @@ void CurvePlotTest::logAxisSaysWhatItLeavesOut() {
     QVERIFY2(m_plot->remark().startsWith("2 points"), qPrintable(m_plot->remark()));
     m_plot->setLogarithmic(Axis::X, true); // step 0 of both goes too
     QVERIFY2(m_plot->remark().startsWith("4 points"), qPrintable(m_plot->remark()));
+    m_plot->setExplanation("Lines: mean of 3 runs");
+    QVERIFY2(m_plot->remark().startsWith("Lines: mean of 3 runs. 4 points"), qPrintable(m_plot->remark()));
+    m_plot->setExplanation({});
     QVERIFY(m_plot->range(Axis::X).low > 0);
     QVERIFY(m_plot->range(Axis::Y).low > 0);
     m_plot->setCurves({line("a", {0, 1}, {-1, 1})});
@@ -97,6 +101,29 @@ void CurvePlotTest::aLineComesFromAPointOfAnother() {
     m_plot->setLogarithmic(Axis::X, true);
     foretold.from = QPointF(0, 20);
     QCOMPARE(onTheWay(), 0); // nowhere on this axis
+}
+
+/// Curves that fall at the same length have one point below the other.
+void CurvePlotTest::aLabelBetweenPointsStandsAtACorner() {
+    m_plot->setLimits(Axis::X, 0, 10);
+    m_plot->setLimits(Axis::Y, 0, 10);
+    m_plot->setCurves({line("a", {5}, {5})});
+    const QPointF centre = m_plot->toPixel(5, 5);
+    CurveSeries series = line("a", {}, {});
+    for (const QPointF& away : {QPointF(-20, 0), QPointF(0, -15), QPointF(), QPointF(0, 15), QPointF(20, 0)}) {
+        const QPointF at = m_plot->toData(centre + away);
+        series.x.append(at.x());
+        series.y.append(at.y());
+        series.labels.append(away.isNull() ? "2 sequences at once" : "");
+    }
+    series.points = true;
+    m_plot->setCurves({series});
+    QTemporaryDir folder;
+    const QString path = folder.filePath("x.svg");
+    QCOMPARE(exportPicture(m_plot->picture(), path), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("2 sequences at once"));
 }
 
 void CurvePlotTest::labelsStandBesideTheirPoints() {
@@ -286,8 +313,12 @@ void CurvePlotTest::groupsCountTheirRuns() {
     QCOMPARE(m_plot->nearest(m_plot->toPixel(0, 3)).first().y, 3.);
     QVERIFY(m_plot->range(Axis::Y).low <= 1 && m_plot->range(Axis::Y).high >= 6);
     const ValueTable table = m_plot->values();
-    QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa low", "mtsa high", "mtsa n"}));
+    QCOMPARE(table.columns, QStringList({"step", "mtsa mean", "mtsa min", "mtsa max", "mtsa n"}));
     QCOMPARE(table.rows[1], QStringList({"1", "4", "2", "6", "3"}));
+    CurveGroup group{"g", "mtsa", {0}, {{{0}, {1}}, {{0}, {3}}}, Spread::StandardDeviation};
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->values().columns.mid(1, 3),
+             QStringList({"mtsa mean", "mtsa mean − standard deviation", "mtsa mean + standard deviation"}));
 }
 
 void CurvePlotTest::aMeanThatEndsEarlySaysWhere() {

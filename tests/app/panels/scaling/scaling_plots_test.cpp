@@ -81,11 +81,13 @@ private slots:
         QVERIFY(label->toolTip().contains(reason.toHtmlEscaped()));
         const Picture picture = memory->picture();
         QVERIFY(picture.metadata.contains(
-            std::pair(QString("disa, fused"), QString("not fitted: 8 sequences at once at 128 tokens, 2 at 512"))));
+            std::pair(QString("disa, fused"),
+                      QString("activations and attention: not fitted: 8 sequences at once at 128 tokens, 2 at 512"))));
         QVERIFY(picture.metadata.contains(
-            std::pair(QString("disa, reference"), QString("n^2.00 ± 0.00, 128 to 512 tokens, R² 1.000"))));
+            std::pair(QString("disa, reference"),
+                      QString("activations and attention: n^2.00 ± 0.00, 128 to 512 tokens, R² 1.000"))));
         QVERIFY(memory->values().columns.join('|').contains(
-            "disa, fused, one at a time   n^1.00 ± 0.00, 128 to 512 tokens, R² 1.000"));
+            "disa, fused, one at a time   activations and attention: n^1.00 ± 0.00, 128 to 512 tokens, R² 1.000"));
         QTemporaryDir folder;
         const QString path = folder.filePath("memory.svg");
         QCOMPARE(exportPicture(picture, path), QString());
@@ -94,6 +96,7 @@ private slots:
         const QString text = QString::fromUtf8(drawing.readAll()).remove(QRegularExpression("<[^>]*>")).simplified();
         QVERIFY(text.contains("2 sequences at once"));
         QVERIFY2(text.contains(reason), qPrintable(text));
+        QVERIFY2(text.contains("The exponents are those of activations and attention"), qPrintable(text));
         // Each point says how many were in memory.
         QStringList notes;
         for (const CurvePlot::Hover& entry : memory->nearest(QPointF(memory->axesRect().right(), 0)))
@@ -118,7 +121,8 @@ private slots:
         for (int row = 0; row < legend->topLevelItemCount(); ++row) {
             const QTreeWidgetItem& item = *legend->topLevelItem(row);
             QCOMPARE(item.text(0) + "   " + item.text(1), names()[row]);
-            QCOMPARE(item.text(0) + "   " + item.text(2), find<CurvePlot>("scaling.memoryPlot")->legendNames()[row]);
+            QCOMPARE(item.text(0) + "   activations and attention: " + item.text(2),
+                     find<CurvePlot>("scaling.memoryPlot")->legendNames()[row]);
             QVERIFY2(item.text(2).contains(QStringLiteral(" ± ")), qPrintable(item.text(2)));
             QVERIFY(!item.icon(0).isNull());
         }
