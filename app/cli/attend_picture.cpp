@@ -50,6 +50,8 @@ QString titleOf(const AttentionMap& map) {
         title += QStringLiteral(", mask ") + text(map.mask);
     if (map.mechanismFeatures > 1)
         title += QStringLiteral(", ") + text(map.choice.text());
+    if (const std::string note = estimateNote(map); !note.empty())
+        title += QStringLiteral(", ") + text(note);
     return title;
 }
 
@@ -122,13 +124,18 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, c
              << QPair<QString, QString>{QStringLiteral("shown"), shown};
     data += PictureMetadata{{QStringLiteral("layer"), one ? QString::number(map.layer) : QStringLiteral("all chosen")},
                             {QStringLiteral("head"), one ? QString::number(map.head) : QStringLiteral("all chosen")},
-                            {QStringLiteral("stage"), text(valueNameOf(map))},
-                            {QStringLiteral("feature"), text(map.choice.text())},
+                            {QStringLiteral("stage"), text(nameOf(map.stage))},
                             {QStringLiteral("range"), one           ? rangeText(view->range)
                                                       : isUnit(map) ? rangeText({0, 1, RangeChoice::Unit})
                                                                     : QStringLiteral("of each map")}};
+    if (one)
+        data.append({QStringLiteral("kind"), text(nameOf(map.kind))});
     if (one && !map.mask.empty())
         data.append({QStringLiteral("mask"), text(map.mask)});
+    if (map.mechanismFeatures > 1)
+        data.append({QStringLiteral("features"), text(map.choice.text())});
+    if (const std::string note = estimateNote(map); one && !note.empty())
+        data.append({QStringLiteral("accuracy"), text(note)});
     if (analysis.leftOut > 0)
         data.append({QStringLiteral("tokens left out"), QString::number(analysis.leftOut)});
     if (const QString altered = alterationsText(changes); !altered.isEmpty())

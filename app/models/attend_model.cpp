@@ -340,6 +340,9 @@ QString AttendModel::reading(int query, int key, int side) const {
         const bool hidden = !values->isVisible(query, key);
         text += QStringLiteral("   ") + QString::fromStdString(valueNameOf(*values)) + ' ' +
                 (hidden ? tr("not visible") : everyDigit(values->at(query, key)));
+        if (!values->standardErrors.empty())
+            text += tr(" ± %1, standard error")
+                        .arg(values->standardErrors[std::size_t(query * values->keys + key)], 0, 'g', 3);
     }
     if (shown->mechanismFeatures > 1)
         text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());

@@ -51,6 +51,8 @@ QString titleOfMap(const AttentionMap& map) {
             features += QObject::tr(" of %1").arg(map.mechanismFeatures);
         parts << features;
     }
+    if (const std::string note = estimateNote(map); !note.empty())
+        parts << QString::fromStdString(note);
     return parts.join(QStringLiteral(" · "));
 }
 

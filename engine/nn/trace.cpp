@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
 #include <limits>
+#include <sstream>
 
 namespace headlight {
 
@@ -46,6 +48,20 @@ std::string nameOf(MapStage stage) {
 
 std::string valueNameOf(const AttentionMap& map) {
     return isAttention(map.kind) ? nameOf(map.stage) : nameOf(map.kind);
+}
+
+std::string estimateNote(const AttentionMap& map) {
+    std::vector<float> errors;
+    for (std::size_t k = 0; k < map.standardErrors.size(); ++k)
+        if (map.values[k] > 0)
+            errors.push_back(map.standardErrors[k] / map.values[k]);
+    if (errors.empty())
+        return {};
+    const auto middle = errors.begin() + std::ptrdiff_t(errors.size() / 2);
+    std::nth_element(errors.begin(), middle, errors.end());
+    std::ostringstream text;
+    text << "estimated, median standard error " << std::setprecision(2) << 100 * *middle << " %";
+    return text.str();
 }
 
 std::string FeatureChoice::text() const {

@@ -67,6 +67,8 @@ struct AttentionMap {
 
 /// What the numbers are: a stage's name, or of a map that is no attention its kind's.
 std::string valueNameOf(const AttentionMap& map);
+/// "estimated, median standard error 3.1 %", relative to the values that are not 0; empty where they are exact.
+std::string estimateNote(const AttentionMap& map);
 
 /// Which keys a head's queries see, after replacements: the mask of its layout, less single forbidden cells.
 class HeadMask {

@@ -92,9 +92,9 @@ Recipe treebank(const std::string& id, const std::string& title) {
 
 /// LAMA (REFERENCE §4.7): whole texts. N(0, 1) stands in for word vectors of the corpus, since from smaller ones SGD
 /// does not get away.
-Recipe document(const std::string& id, const std::string& title) {
+Recipe document(const std::string& id, const std::string& texts) {
     return {id,
-            title,
+            texts + " (LAMA)",
             "SGD 0.05 with momentum, batch 32, 250 tokens a text, L2 1e-4 on everything, clip 0.5, dropout before the "
             "last layer only (output_keep 0.6), the rate halved without improvement, at most 50 epochs (LAMA). There "
             "word vectors are trained on the corpus, here they begin as N(0, 1); stop words are left out; three random "

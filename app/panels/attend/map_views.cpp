@@ -140,7 +140,15 @@ ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMa
         view.rowLabels = model.rawTokens(side);
     if (map && map->stage == MapStage::Weight)
         view.masked.clear();
-    return tableOf(view);
+    ValueTable table = tableOf(view);
+    QStringList notes;
+    if (const std::string note = map ? estimateNote(*map) : std::string(); !note.empty())
+        notes << QString::fromStdString(note);
+    if (const QString altered = model.alterations(); !altered.isEmpty())
+        notes << QObject::tr("altered: %1").arg(altered);
+    if (!notes.isEmpty())
+        table.columns.first() += QStringLiteral(" (%1)").arg(notes.join(QStringLiteral("; ")));
+    return table;
 }
 
 QString writtenTitle(const QString& title, const AttendModel& model) {
@@ -164,8 +172,11 @@ PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, in
                  << QPair<QString, QString>{"kind", QString::fromStdString(nameOf(map->kind))}
                  << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(map->stage))}
                  << QPair<QString, QString>{"mask", QString::fromStdString(map->mask)}
-                 << QPair<QString, QString>{"features", QString::fromStdString(map->choice.text())}
                  << QPair<QString, QString>{"range", range};
+        if (map->mechanismFeatures > 1)
+            metadata << QPair<QString, QString>{"features", QString::fromStdString(map->choice.text())};
+        if (const std::string note = estimateNote(*map); !note.empty())
+            metadata << QPair<QString, QString>{"accuracy", QString::fromStdString(note)};
     }
     if (const QString altered = model.alterations(); !altered.isEmpty())
         metadata << QPair<QString, QString>{"altered", altered};
@@ -178,7 +189,7 @@ PictureMetadata metadataOfAll(const Session& session, const AttendModel& model, 
     metadata << QPair<QString, QString>{"layer", "all"} << QPair<QString, QString>{"head", "all"}
              << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(session.focus().stage))}
              << QPair<QString, QString>{"range", unit ? rangeText({0, 1, RangeChoice::Unit}) : "of each map"};
-    if (const AttentionMap* map = model.focusedMap())
+    if (const AttentionMap* map = model.focusedMap(); map && map->mechanismFeatures > 1)
         metadata << QPair<QString, QString>{"features", QString::fromStdString(map->choice.text())};
     return metadata;
 }
