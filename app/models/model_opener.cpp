@@ -121,7 +121,7 @@ void ModelOpener::recall() {
                     read.models.emplace_back(folder, load(folder));
                 } catch (const std::exception& error) {
                     read.problems << tr("%1 was open the last time and was not opened: %2")
-                                         .arg(modelName(folder), QString::fromStdString(reasonOf(error)));
+                                         .arg(modelName(folder), shownLines(reasonOf(error)));
                 }
             return read;
         },
