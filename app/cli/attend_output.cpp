@@ -2,6 +2,7 @@
 
 #include "cli/terminal.h"
 #include "core/files.h"
+#include "core/json_text.h"
 #include "models/alterations.h"
 #include "models/map_archive.h"
 
@@ -17,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string quoted(const std::string& text) {
-    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    return jsonText(text);
 }
 
 /// Shortest text that reads back as the same number.
@@ -39,9 +40,9 @@ std::string mapHeader(const AttentionMap& map) {
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
     if (!map.queryNames.empty())
-        text += ", \"queries\": " + Json(map.queryNames).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text += ", \"queries\": " + jsonText(map.queryNames);
     if (!map.keyNames.empty())
-        text += ", \"keys\": " + Json(map.keyNames).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text += ", \"keys\": " + jsonText(map.keyNames);
     return text + ", \"values\": [";
 }
 
@@ -72,7 +73,7 @@ static std::string errorsEntry(const AttentionMap& map) {
 
 static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOut,
                       const std::vector<AttentionMap>& maps, const std::function<void(std::string_view)>& write) {
-    write("\"tokens\": " + Json(tokens).dump(-1, ' ', false, Json::error_handler_t::replace) + ",\n");
+    write("\"tokens\": " + jsonText(tokens) + ",\n");
     if (leftOut > 0)
         write("\"left_out\": " + std::to_string(leftOut) + ",\n");
     write("\"maps\": [");
@@ -132,7 +133,7 @@ void writeAttendJson(const std::string& model, const Analysis& analysis, const I
         {"labels", analysis.labels}, {"probabilities", analysis.probabilities}, {"logits", analysis.logits}};
     if (analysis.score)
         prediction["score"] = *analysis.score;
-    write(",\n\"prediction\": " + prediction.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n}\n");
+    write(",\n\"prediction\": " + jsonText(prediction) + "\n}\n");
 }
 
 void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens, const Intervention& changes,

@@ -60,7 +60,7 @@ void printReadable(const std::string& folder, const Json& document) {
     printOptions("Cutting of typed text", config["typing"]);
     std::string labels;
     for (const Json& label : config["labels"])
-        labels += (labels.empty() ? "" : ", ") + label.get<std::string>();
+        labels += (labels.empty() ? "" : ", ") + printable(label.get<std::string>(), longestWord);
     printText("Labels\n" + wrapped(labels, 2));
 }
 

@@ -5,6 +5,7 @@
 #include "cli/runs_output.h"
 #include "cli/terminal.h"
 #include "core/error.h"
+#include "core/json_text.h"
 #include "store/store_path.h"
 
 #include <CLI/CLI.hpp>
@@ -37,7 +38,7 @@ RunList chosen(const Store& store, const Options& options) {
 
 void printTable(const Options& options, const std::string& csv, const std::string& table) {
     if (options.csv)
-        print(csv);
+        printData(csv);
     else
         printText(table);
 }
@@ -93,10 +94,10 @@ void exportMetrics(const Options& options) {
     const bool json = exportsJson(options);
     const Store store = openStore(options.store);
     const RunList runs = chosen(store, options);
-    const std::string text =
-        json ? metricsDocument(store, runs, options.metrics).dump() + "\n" : metricsCsv(store, runs, options.metrics);
+    const std::string text = json ? jsonText(metricsDocument(store, runs, options.metrics)) + "\n"
+                                  : metricsCsv(store, runs, options.metrics);
     if (options.out.empty() || options.out == "-")
-        print(text);
+        printData(text);
     else
         writeStream(options.out, [&](const auto& sink) { sink(text); });
 }

@@ -53,6 +53,8 @@ const MetricSummary* metricOf(const RunSummary& run, const std::string& name) {
     return nullptr;
 }
 
+constexpr std::size_t longestValue = 2000; ///< characters of one in a text for people; JSON and CSV have all
+
 std::string timeText(double seconds) {
     const auto time = std::time_t(seconds);
     std::tm parts{};
@@ -265,10 +267,10 @@ std::string runCsv(const RunList& runs) {
 
 std::string runText(const RunSummary& summary) {
     const RunRecord& run = summary.run;
-    std::string text = "run " + std::to_string(run.id) + ": " + run.name + "\n";
+    std::string text = "run " + std::to_string(run.id) + ": " + cut(run.name, longestValue) + "\n";
     const auto line = [&](const std::string& name, const std::string& value) {
         if (!value.empty())
-            text += "  " + padded(name, 12) + value + "\n";
+            text += "  " + padded(cut(name, widestCell), 12) + cut(value, longestValue) + "\n";
     };
     line("status", statusName(run.status) + (run.message.empty() ? "" : ", " + run.message));
     line("model", run.model);

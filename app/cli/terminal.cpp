@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include "core/error.h"
+#include "core/json_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -35,8 +36,15 @@ void printText(std::string_view text) {
     print(printableLines(text));
 }
 
+void printData(std::string_view text) {
+    if (::isatty(STDOUT_FILENO) != 0)
+        printText(text);
+    else
+        print(text);
+}
+
 void printDocument(const nlohmann::ordered_json& document) {
-    print(document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+    print(jsonText(document, 2) + "\n");
 }
 
 void flushOutput() {
@@ -56,17 +64,28 @@ std::size_t width(std::string_view utf8) {
     return std::size_t(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+std::string cut(const std::string& utf8, std::size_t columns) {
+    std::size_t begun = 0, end = 0;
+    for (std::size_t k = 0; k < utf8.size() && begun <= columns; ++k)
+        if ((utf8[k] & 0xC0) != 0x80 && begun++ == columns - 1)
+            end = k;
+    return begun <= columns ? utf8 : utf8.substr(0, end) + "…";
+}
+
 std::string padded(const std::string& text, std::size_t columns, bool right) {
     const std::string space(columns - std::min(columns, width(text)), ' ');
     return right ? space + text : text + space;
 }
 
-std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right) {
+std::string table(const std::vector<std::vector<std::string>>& texts, const std::vector<std::size_t>& right) {
+    std::vector<std::vector<std::string>> rows = texts;
     std::vector<std::size_t> widths;
-    for (const auto& row : rows) {
+    for (auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t c = 0; c < row.size(); ++c)
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            row[c] = cut(printable(row[c], 4 * widestCell), widestCell); // a character has up to four bytes
             widths[c] = std::max(widths[c], width(row[c]));
+        }
     }
     std::string text;
     for (const auto& row : rows) {

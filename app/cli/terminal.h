@@ -15,6 +15,8 @@ void print(std::string_view text);
 /// The same for people: what is not printable() in a line of it is shown as "?", since labels, words and names are
 /// foreign text.
 void printText(std::string_view text);
+/// Data for other programs, as they are; on a terminal as printText(), which they might steer.
+void printData(std::string_view text);
 void printDocument(const nlohmann::ordered_json& document);
 void flushOutput();
 
@@ -27,9 +29,14 @@ constexpr std::size_t longestWord = 60; ///< bytes of a word or label in a text 
 
 /// Characters on screen; every code point counts as one.
 std::size_t width(std::string_view utf8);
+/// Of at most `columns` characters, the last one "…" where some are left out.
+std::string cut(const std::string& utf8, std::size_t columns);
 /// Filled with spaces, on the left for numbers.
 std::string padded(const std::string& text, std::size_t width, bool right = false);
-/// Columns two spaces apart; the first row is the header. Columns named in `right` (by number) are aligned right.
+constexpr std::size_t widestCell = 80; ///< characters of a table's cell; the rest of a longer text is "…"
+
+/// Columns two spaces apart; the first row is the header. Columns named in `right` (by number) are aligned right. Cells
+/// are printable and cut at `widestCell`.
 std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right = {});
 /// Lines of at most `columns` characters, each after `indent`.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t columns = 100);

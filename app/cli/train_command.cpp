@@ -11,6 +11,7 @@
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
 #include "store/run_folder.h"
+#include "store/store_file.h"
 #include "store/store_path.h"
 
 #include <CLI/CLI.hpp>
@@ -86,6 +87,9 @@ TrainReport watched(const Options& options, Stopping& stopping, const Run& run) 
         Store store(storePath(options.store));
         return reportOf(store.run(recorded.id), recorded, line.seconds());
     } catch (const DivergedError& error) {
+        stopping.watch(nullptr);
+        throw Error("run " + std::to_string(line.run()) + ": " + error.what());
+    } catch (const StoreGone& error) { // what stands there now may have a run of this number
         stopping.watch(nullptr);
         throw Error("run " + std::to_string(line.run()) + ": " + error.what());
     } catch (const Error& error) {

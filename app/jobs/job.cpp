@@ -1,6 +1,7 @@
 #include "jobs/job.h"
 
 #include "core/error.h"
+#include "models/shown_text.h"
 
 #include <QMetaObject>
 #include <algorithm>
@@ -64,7 +65,7 @@ static QString messageOf(const std::exception_ptr& failure) {
     } catch (const std::bad_alloc&) {
         return QObject::tr("There is not enough memory for this: shorten the text or close other programs.");
     } catch (const std::exception& error) {
-        return QString::fromStdString(reasonOf(error));
+        return shownLines(reasonOf(error)); // paths in it may be of any characters
     } catch (...) {
         return QObject::tr("an unknown failure");
     }

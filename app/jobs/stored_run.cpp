@@ -2,6 +2,7 @@
 
 #include "diagnostic.h"
 #include "jobs/train_log.h"
+#include "models/shown_text.h"
 #include "models/task_head.h"
 
 #include <QFileInfo>
@@ -77,7 +78,7 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
             best = last;
     }
     if (run.status == RunStatus::Failed)
-        log << QString::fromStdString(run.message);
+        log << shownText(run.message);
     else if (!stored.isLive())
         log << endLine(stored.status, lastStep(run, stored.progress), best, last, stored.early);
     return log;
@@ -133,7 +134,7 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.info.id = id;
     stored.info.folder = QString::fromStdString(run.checkpoint);
     stored.info.epochs = config.train.epochs;
-    stored.info.title = runTitle(config, QString::fromStdString(run.datasetName));
+    stored.info.title = runTitle(config, shownText(run.datasetName));
     stored.info.figure = QString::fromStdString(taskRow(run.task).figure);
     stored.status = QString::fromStdString(statusName(run.status));
     stored.progress = storedProgress(store, id, config.train.epochs);

@@ -3,6 +3,7 @@
 #include "data/score_levels.h"
 #include "models/alterations.h"
 #include "models/map_archive.h"
+#include "models/shown_text.h"
 
 #include <QHash>
 #include <algorithm>
@@ -17,7 +18,7 @@ QStringList numbered(const std::vector<std::string>& tokens) {
     QHash<QString, int> seen;
     QStringList labels;
     for (const std::string& token : tokens) {
-        const QString text = QString::fromStdString(token);
+        const QString text = shownText(token);
         const int count = ++seen[text];
         labels << (count == 1 ? text : QStringLiteral("%1 (%2)").arg(text).arg(count));
     }
@@ -155,7 +156,7 @@ void AttendModel::take(const AttendInput& input, AttendResult result) {
     if (m_analysis->score && !result.unaltered.empty())
         m_scoreWas = meanScore(m_analysis->labels, result.unaltered);
     for (std::size_t k = 0; k < m_analysis->labels.size(); ++k) {
-        Answer answer{QString::fromStdString(m_analysis->labels[k]), m_analysis->probabilities[k], {}};
+        Answer answer{shownText(m_analysis->labels[k]), m_analysis->probabilities[k], {}};
         if (!result.unaltered.empty())
             answer.was = result.unaltered[k];
         m_answers.push_back(answer);

@@ -1,5 +1,7 @@
 #include "models/map_names.h"
 
+#include "models/shown_text.h"
+
 #include <QObject>
 #include <QStringList>
 
@@ -9,7 +11,8 @@ QString headName(int layer, int head) {
     return QStringLiteral("layer %1 · head %2").arg(layer).arg(head);
 }
 
-QString shortName(int layer, int head, MapKind kind, const QString& label) {
+QString shortName(int layer, int head, MapKind kind, const QString& foreign) {
+    const QString label = shownText(foreign);
     const QString number = QStringLiteral("%1.%2").arg(layer).arg(head);
     switch (kind) {
     case MapKind::TokenToToken:
@@ -32,7 +35,7 @@ QString shortName(int layer, int head, MapKind kind, const QString& label) {
 }
 
 QString titleOfMap(const AttentionMap& map) {
-    const QString label = QString::fromStdString(map.label);
+    const QString label = shownText(map.label);
     QStringList parts{QStringLiteral("layer %1").arg(map.layer)};
     const QString head = QStringLiteral("head %1").arg(map.head);
     if (map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock || label == head)
@@ -40,7 +43,7 @@ QString titleOfMap(const AttentionMap& map) {
     if (label != head)
         parts << label;
     if (!map.mask.empty())
-        parts << QString::fromStdString(map.mask);
+        parts << shownText(map.mask);
     if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(map.kind) || !label.contains(what))
         parts << what;
     if (map.mechanismFeatures > 1) {

@@ -1,6 +1,7 @@
 #include "models/model_opener.h"
 
 #include "models/model_folder.h"
+#include "models/shown_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -26,7 +27,7 @@ QStringList bundledModels() {
 }
 
 QString modelName(const QString& folder) {
-    const QString name = QDir(folder).dirName(), parent = QFileInfo(folder).dir().dirName();
+    const QString name = shownText(QDir(folder).dirName()), parent = shownText(QFileInfo(folder).dir().dirName());
     if (name != QLatin1String("best") && name != QLatin1String("last"))
         return name;
     bool isNumber = false;
@@ -47,8 +48,9 @@ QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<Ope
         first = std::min(first, at);
         last = std::max(last, at);
     }
-    return last < 0 ? model.title()
-                    : QStringLiteral("%1 (%2)").arg(model.title(), own.mid(first, last - first + 1).join('/'));
+    return last < 0
+               ? model.title()
+               : QStringLiteral("%1 (%2)").arg(model.title(), shownText(own.mid(first, last - first + 1).join('/')));
 }
 
 ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
@@ -119,7 +121,7 @@ void ModelOpener::recall() {
                     read.models.emplace_back(folder, load(folder));
                 } catch (const std::exception& error) {
                     read.problems << tr("%1 was open the last time and was not opened: %2")
-                                         .arg(modelName(folder), QString::fromStdString(reasonOf(error)));
+                                         .arg(modelName(folder), shownLines(reasonOf(error)));
                 }
             return read;
         },

@@ -1,5 +1,6 @@
 #include "models/runs_load.h"
 
+#include "models/shown_text.h"
 #include "store/run_recorder.h"
 
 #include <QDir>
@@ -29,7 +30,7 @@ QVariant variantOf(const nlohmann::json& value) {
         return QVariant::fromValue(value.get<qint64>());
     if (value.is_number())
         return value.get<double>();
-    return value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString::fromStdString(value.dump());
+    return shownText(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 /// Every option of the three groups by its name: names are different over all of them.
@@ -39,7 +40,7 @@ QMap<QString, QVariant> optionsOf(const std::string& configuration) {
     for (const char* group : {"encoder_options", "classifier", "train"})
         if (document.is_object() && document.contains(group) && document[group].is_object())
             for (const auto& [name, value] : document[group].items())
-                options.insert(QString::fromStdString(name), variantOf(value));
+                options.insert(shownText(name), variantOf(value));
     return options;
 }
 
@@ -47,7 +48,7 @@ QString machineText(const Machine& machine) {
     QStringList parts;
     for (const std::string& part : {machine.processor, machine.host})
         if (!part.empty())
-            parts.append(QString::fromStdString(part));
+            parts.append(shownText(part));
     if (machine.cores > 0)
         parts.append(QStringLiteral("%1 cores").arg(machine.cores));
     return parts.join(QStringLiteral(", "));
@@ -60,18 +61,18 @@ RunEntry entryOf(const RunSummary& summary) {
     RunEntry entry;
     entry.id = run.id;
     entry.color = int((run.id - 1) % 1000000);
-    entry.name = QString::fromStdString(run.name);
+    entry.name = shownText(run.name);
     entry.status = QString::fromStdString(statusName(run.status));
-    entry.message = QString::fromStdString(run.message);
-    entry.model = QString::fromStdString(run.model);
-    entry.data = QString::fromStdString(run.datasetName);
+    entry.message = shownText(run.message);
+    entry.model = shownText(run.model);
+    entry.data = shownText(run.datasetName);
     entry.spec = QString::fromStdString(run.datasetSpec);
     entry.started = QDateTime::fromMSecsSinceEpoch(qint64(run.created * 1000), Qt::UTC);
     entry.folder = QString::fromStdString(run.checkpoint);
     for (const std::string& tag : run.tags)
-        entry.tags.append(QString::fromStdString(tag));
-    entry.notes = QString::fromStdString(run.notes);
-    entry.version = QString::fromStdString(run.programVersion);
+        entry.tags.append(shownText(tag));
+    entry.notes = shownLines(run.notes);
+    entry.version = shownText(run.programVersion);
     entry.machine = machineText(run.machine);
     entry.accuracy = lastOf(summary, run_metric::bestAccuracy);
     entry.lastAccuracy = lastOf(summary, "test.accuracy");

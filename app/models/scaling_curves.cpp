@@ -1,6 +1,7 @@
 #include "models/scaling_curves.h"
 
 #include "models/runs_entry.h"
+#include "models/shown_text.h"
 
 #include <QObject>
 #include <algorithm>
@@ -33,9 +34,9 @@ bool measuredAlike(const ScaleCurve& a, const ScaleCurve& b) {
 } // namespace
 
 QString curveTitle(const ScalePoint& point) {
-    QString title = QString::fromStdString(point.encoder);
+    QString title = shownText(point.encoder);
     if (!point.options.empty())
-        title += ':' + QString::fromStdString(point.options);
+        title += ':' + shownText(point.options);
     if (!point.form.empty())
         title += QStringLiteral(", ") + QString::fromStdString(point.form);
     return point.sequences == "single" ? QObject::tr("%1, one at a time").arg(title) : title;
@@ -51,8 +52,7 @@ std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<Sca
             ScaleCurve curve;
             curve.sweep = sweep.id;
             curve.where =
-                QStringLiteral("%1, Headlight %2")
-                    .arg(QString::fromStdString(sweep.machine.host), QString::fromStdString(sweep.programVersion));
+                QStringLiteral("%1, Headlight %2").arg(shownText(sweep.machine.host), shownText(sweep.programVersion));
             curve.title = curveTitle(one.point);
             curve.mode = QString::fromStdString(one.point.mode);
             curve.id = QStringLiteral("%1/%2/%3/%4/%5")

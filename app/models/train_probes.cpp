@@ -1,5 +1,7 @@
 #include "models/train_probes.h"
 
+#include "models/shown_text.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -17,7 +19,7 @@ struct Loaded {
 QString textOf(const std::vector<std::string>& tokens) {
     QStringList words;
     for (const std::string& token : tokens)
-        words.append(QString::fromStdString(token));
+        words.append(shownText(token));
     return words.join(' ');
 }
 

@@ -3,6 +3,7 @@
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
+#include "models/shown_text.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -106,7 +107,7 @@ void MainWindow::buildRecentMenu(QMenu* menu) {
         menu->clear();
         for (const QString& folder : m_opener.recent()) {
             const QKeySequence keys(QStringLiteral("Ctrl+Shift+O, %1").arg(menu->actions().size() + 1));
-            menu->addAction(folder, keys, this, [this, folder] { m_opener.open(folder); });
+            menu->addAction(shownText(folder), keys, this, [this, folder] { m_opener.open(folder); });
         }
         menu->setEnabled(!menu->isEmpty());
     };

@@ -4,6 +4,7 @@
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
+#include "models/shown_text.h"
 #include "window/sentence_edit.h"
 
 #include <QApplication>
@@ -128,7 +129,8 @@ void MainWindow::fillModelSelector() {
     m_modelSelector->clear();
     const auto add = [this](const QString& title, const QString& id, const QString& folder) {
         m_modelSelector->addItem(title, id);
-        m_modelSelector->setItemData(m_modelSelector->count() - 1, QDir::toNativeSeparators(folder), Qt::ToolTipRole);
+        m_modelSelector->setItemData(m_modelSelector->count() - 1, shownText(QDir::toNativeSeparators(folder)),
+                                     Qt::ToolTipRole);
     };
     for (const auto& model : m_session.models())
         add(titleAmong(*model, m_session.models()), model->id, model->folder);

@@ -42,7 +42,8 @@ ScaledModel parseModel(const std::string& text) {
     for (std::size_t k = 1; k < parts.size(); ++k) {
         const auto equals = parts[k].find('=');
         if (equals == std::string::npos)
-            throw Error("models: after \"" + row.id + "\" expected option=value, got \"" + parts[k] + "\"");
+            throw Error("models: after \"" + row.id + "\" expected option=value, got \"" + printable(parts[k], 80) +
+                        "\"");
         const std::string name = parts[k].substr(0, equals), value = parts[k].substr(equals + 1);
         if (name == "preset")
             applyPreset(row, *config, value);
@@ -86,7 +87,7 @@ void addRange(const std::string& range, std::set<Index>& lengths) {
         return;
     }
     if (parts.size() != 3)
-        throw Error("lengths: a range is from:to:step or from:to:xFACTOR, got \"" + range + "\"");
+        throw Error("lengths: a range is from:to:step or from:to:xFACTOR, got \"" + printable(range, 80) + "\"");
     const Index from = parseLength(parts[0], range), to = parseLength(parts[1], range);
     const bool powers = parts[2].starts_with("x");
     const Index step = parseLength(parts[2].substr(powers ? 1 : 0), range);

@@ -145,7 +145,7 @@ void unknownOption(const std::string& name, const std::vector<OptionRow>& rows) 
     std::vector<std::string> names;
     for (const OptionRow& row : rows)
         names.push_back(row.name);
-    throw Error("unknown option \"" + name + "\"." + advice(name, names));
+    throw Error("unknown option \"" + printable(name, 80) + "\"." + advice(name, names));
 }
 
 } // namespace detail

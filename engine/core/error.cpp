@@ -1,5 +1,8 @@
 #include "core/error.h"
 
+#include "core/code_points.h"
+#include "core/paths.h"
+
 #include <algorithm>
 #include <new>
 #include <numeric>
@@ -41,36 +44,6 @@ bool isNumber(std::string_view word) {
            word.find_first_not_of("0123456789+-.,") == std::string_view::npos;
 }
 
-struct CodePoint {
-    char32_t value = 0;
-    std::size_t bytes = 0; ///< 0: no UTF-8
-};
-
-/// The first of the text, which is not empty.
-CodePoint firstOf(std::string_view text) {
-    const auto lead = static_cast<unsigned char>(text.front());
-    const std::size_t length = lead < 0x80 ? 1 : lead >> 5 == 6 ? 2 : lead >> 4 == 14 ? 3 : lead >> 3 == 30 ? 4 : 0;
-    if (length == 0 || length > text.size())
-        return {};
-    char32_t value = length == 1 ? lead : lead & (0x7Fu >> length);
-    for (std::size_t i = 1; i < length; ++i) {
-        const auto next = static_cast<unsigned char>(text[i]);
-        if ((next & 0xC0) != 0x80)
-            return {};
-        value = value << 6 | (next & 0x3Fu);
-    }
-    constexpr char32_t smallest[] = {0, 0, 0x80, 0x800, 0x10000}; // what fewer bytes can say hides behind more of them
-    const bool isSurrogate = value >= 0xD800 && value <= 0xDFFF;
-    return value < smallest[length] || value > 0x10FFFF || isSurrogate ? CodePoint{} : CodePoint{value, length};
-}
-
-/// Controls, ends of lines and paragraphs, and the marks that turn the direction of writing.
-bool isPrintable(char32_t c) {
-    const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
-    return !within(0, 0x1F) && !within(0x7F, 0x9F) && c != 0x61C && !within(0x200E, 0x200F) &&
-           !within(0x2028, 0x202E) && !within(0x2066, 0x2069);
-}
-
 } // namespace
 
 std::string printable(std::string_view text, std::size_t longest) {
@@ -104,6 +77,8 @@ std::string reasonOf(const std::exception& failure) {
         return error->what();
     if (dynamic_cast<const std::bad_alloc*>(&failure))
         return "not enough memory for this: choose a smaller model, a shorter text or fewer maps";
+    if (const auto* files = dynamic_cast<const std::filesystem::filesystem_error*>(&failure))
+        return shownPath(files->path1()) + ": " + systemReason(files->code().value());
     return "this failed by a mistake in Headlight, not in what it was given; nothing was changed by it. Please report "
            "what you did, with the files";
 }
@@ -115,7 +90,8 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
                        [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
         return result;
     };
-    if (isNumber(word))
+    constexpr std::size_t longestWord = 200; // no slip of the finger, and long to compare
+    if (isNumber(word) || word.size() > longestWord)
         return {};
     std::string best;
     std::size_t bestDistance = (word.size() + 2) / 3 + 1; // as far as this is no misspelling

@@ -23,8 +23,9 @@ std::string printable(std::string_view text, std::size_t longest = 200);
 /// The same of each line of a longer text, which is not shortened.
 std::string printableLines(std::string_view text);
 
-/// What a person is told of a failure. An Error says it itself; of anything else, which is a mistake in Headlight, the
-/// words are those of some library, so only what it means to the person is told.
+/// What a person is told of a failure. An Error says it itself; of a path that the system refuses, path and reason are
+/// told; of anything else, which is a mistake in Headlight, the words are those of some library, so only what it means
+/// to the person is told.
 std::string reasonOf(const std::exception& failure);
 
 /// The candidate that is closest to a mistyped word, or nothing when none is within an edit for every three letters,

@@ -1,6 +1,7 @@
 #include "core/files.h"
 
 #include "core/error.h"
+#include "core/paths.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,35 +24,8 @@ namespace {
 
 constexpr std::string_view temporaryPrefix = ".headlight-save-";
 
-/// What to tell a person about a failed system call.
-std::string reason(int code) {
-    switch (code) {
-    case ENOSPC:
-    case EDQUOT:
-        return "the disk is full; free some space and try again";
-    case EROFS:
-    case EACCES:
-    case EPERM:
-        return "no permission; choose another place or change the access rights";
-    case ENOENT:
-        return "no such file or folder";
-    case ENOTDIR:
-        return "a part of the path is a file, not a folder";
-    case EISDIR:
-        return "this is a folder, expected a file";
-    case ENAMETOOLONG:
-        return "the name is too long";
-    case EFBIG:
-        return "the file would become larger than this system allows";
-    case EIO:
-        return "the disk failed, or this is no ordinary file";
-    default:
-        return std::strerror(code);
-    }
-}
-
 [[noreturn]] void fail(const char* action, const fs::path& path, int code) {
-    throw Error("cannot " + std::string(action) + " " + path.string() + ": " + reason(code));
+    throw Error("cannot " + std::string(action) + " " + shownPath(path) + ": " + systemReason(code));
 }
 
 class Descriptor {
@@ -196,15 +170,38 @@ void requireFolder(const fs::path& folder, const fs::path& shown) {
         fail("save", shown, ENOTDIR);
 }
 
+/// Error unless `target` is missing or a folder that may be replaced by another one; whether it is there.
+bool checkReplaceable(const fs::path& target, const fs::path& shown) {
+    const fs::file_type type = typeAt(target);
+    if (type == fs::file_type::not_found)
+        return false;
+    if (type != fs::file_type::directory)
+        throw Error("cannot save " + shownPath(shown) + ": there is " + typeName(type) +
+                    " of that name; remove it, or choose another folder");
+    if (::access(target.c_str(), W_OK) != 0)
+        fail("save", shown, errno);
+    std::error_code failed, ignored;
+    for (fs::directory_iterator it(target, failed), end; !failed && it != end; it.increment(failed))
+        if (it->is_directory(ignored) && !it->is_symlink(ignored))
+            throw Error("cannot save " + shownPath(shown) + ": it holds a folder, \"" +
+                        printable(it->path().filename().string()) +
+                        "\", so it is not one of ours; choose an empty or a new folder");
+    if (failed)
+        fail("save", shown, failed.value());
+    return true;
+}
+
+/// Where a link to a folder leads, without the slash behind it.
+fs::path folderBehind(const fs::path& folder) {
+    return withoutTrailingSlash(resolved(withoutTrailingSlash(folder)));
+}
+
 /// Links the old folder's other files into the new one.
 void carryOver(const fs::path& old, const fs::path& fresh, const std::vector<FolderFile>& files,
                const std::vector<std::string>& obsolete) {
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(old)) {
         const std::string name = entry.path().filename().string();
-        if (entry.is_directory(failed) && !entry.is_symlink(failed))
-            throw Error("cannot save " + old.string() + ": it holds a folder, \"" + name +
-                        "\", so it is not one of ours; choose an empty or a new folder");
         const auto isName = [&name](const FolderFile& file) { return file.name == name; };
         if (std::any_of(files.begin(), files.end(), isName) ||
             std::find(obsolete.begin(), obsolete.end(), name) != obsolete.end())
@@ -241,9 +238,8 @@ void takePlace(const fs::path& fresh, const fs::path& target, bool exists, const
     ::rename(aside.c_str(), fresh.c_str());
 }
 
-} // namespace
-
-int openToRead(const fs::path& path) {
+/// A regular file or a pipe.
+int openReadable(const fs::path& path) {
     // Without O_NONBLOCK opening a pipe would wait for somebody to write.
     Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
@@ -252,19 +248,33 @@ int openToRead(const fs::path& path) {
     if (S_ISDIR(status.st_mode))
         fail("read", path, EISDIR);
     if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        throw Error("cannot read " + path.string() + ": it is a device, not a file");
+        throw Error("cannot read " + shownPath(path) + ": it is a device, expected a regular file");
     if (::fcntl(file.get(), F_SETFL, 0) != 0) // from here on, wait for who writes to the pipe
         fail("read", path, errno);
     return file.release();
 }
 
+bool isPipe(const Descriptor& file) {
+    struct stat status {};
+    return ::fstat(file.get(), &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+} // namespace
+
+int openToRead(const fs::path& path) {
+    Descriptor file(openReadable(path));
+    if (isPipe(file))
+        throw Error("cannot read " + shownPath(path) + ": it is a pipe, expected a regular file");
+    return file.release();
+}
+
 std::string readFile(const fs::path& path, std::uint64_t limit) {
-    const Descriptor file(openToRead(path));
+    const Descriptor file(openReadable(path));
     struct stat status {};
     if (::fstat(file.get(), &status) != 0)
         fail("read", path, errno);
     const auto tooLarge = [&] {
-        return Error("cannot read " + path.string() + ": it is larger than the " + std::to_string(limit) +
+        return Error("cannot read " + shownPath(path) + ": it is larger than the " + std::to_string(limit) +
                      " bytes allowed here; is it the right file?");
     };
     if (S_ISREG(status.st_mode) && std::uint64_t(status.st_size) > limit)
@@ -283,6 +293,11 @@ std::string readFile(const fs::path& path, std::uint64_t limit) {
             fail("read", path, code);
         if (content.size() > limit)
             throw tooLarge();
+        if (got == 0 && content.empty() && S_ISFIFO(status.st_mode))
+            throw Error(
+                "cannot read " + shownPath(path) +
+                ": it is a pipe, and nobody has written anything into it; give a regular file, or a pipe that a "
+                "program writes to");
         if (got == 0)
             return content;
         room = std::max<std::size_t>(room - std::size_t(std::max<ssize_t>(got, 0)), 65536);
@@ -310,16 +325,11 @@ void writeFolder(const fs::path& folder, const std::vector<FolderFile>& files,
         if (file.name.empty() || file.name == "." || file.name == ".." || file.name.find('/') != std::string::npos)
             throw std::invalid_argument("writeFolder: expected plain file names, got \"" + file.name + "\"");
 
-    const fs::path target = withoutTrailingSlash(resolved(withoutTrailingSlash(folder)));
+    const fs::path target = folderBehind(folder);
     const fs::path parent = parentOf(target);
     requireFolder(parent, folder);
     const FolderLock lock(parent);
-    struct stat status {};
-    const bool exists = ::stat(target.c_str(), &status) == 0;
-    if (exists && !S_ISDIR(status.st_mode))
-        throw Error("cannot save " + folder.string() + ": there is a file of that name; choose another folder");
-    if (exists && ::access(target.c_str(), W_OK) != 0)
-        fail("save", folder, errno);
+    const bool exists = checkReplaceable(target, folder);
 
     const Temporary fresh(parent);
     if (::mkdir(fresh.path().c_str(), 0777) != 0)
@@ -330,7 +340,7 @@ void writeFolder(const fs::path& folder, const std::vector<FolderFile>& files,
     try {
         if (exists) {
             carryOver(target, fresh.path(), files, obsolete);
-            fs::permissions(fresh.path(), fs::perms(status.st_mode & 07777));
+            fs::permissions(fresh.path(), fs::status(target).permissions());
         }
     } catch (const fs::filesystem_error& error) {
         fail("save", folder, error.code().value());
@@ -339,6 +349,10 @@ void writeFolder(const fs::path& folder, const std::vector<FolderFile>& files,
         ::fsync(made.get());
     takePlace(fresh.path(), target, exists, folder);
     lock.sync();
+}
+
+void checkFolderPlace(const fs::path& folder) {
+    checkReplaceable(folderBehind(folder), folder);
 }
 
 } // namespace headlight

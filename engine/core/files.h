@@ -8,12 +8,13 @@
 
 namespace headlight {
 
-/// A descriptor to read the file by, for the caller to close. Error when it is missing, unreadable, a folder or a
-/// device. Pipes may be read; one that nobody writes to is empty rather than waited for.
+/// A descriptor to read the file by, for the caller to close. Error when it is missing, unreadable, or no regular file:
+/// a folder, a pipe, a device.
 int openToRead(const std::filesystem::path& path);
 
 /// The whole content of a file, byte for byte. Error as above, and when it is larger than `limit` bytes: a reader
-/// states what it is ready to hold in memory, so that a wrong file never exhausts it.
+/// states what it is ready to hold in memory, so that a wrong file never exhausts it. What another program writes into
+/// a pipe is read; a pipe that nobody writes to is an Error rather than waited for.
 std::string readFile(const std::filesystem::path& path, std::uint64_t limit = std::uint64_t(1) << 30);
 
 /// Replaces or creates a file completely or not at all: the content goes to a temporary file beside it, reaches the
@@ -36,5 +37,9 @@ struct FolderFile {
 /// folders is refused with an Error: it is no folder of ours. The folder's parent must exist.
 void writeFolder(const std::filesystem::path& folder, const std::vector<FolderFile>& files,
                  const std::vector<std::string>& obsolete = {});
+
+/// Error when writeFolder() would refuse what stands at the place: for work that takes long before there is something
+/// to write.
+void checkFolderPlace(const std::filesystem::path& folder);
 
 } // namespace headlight

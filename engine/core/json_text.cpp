@@ -1,8 +1,10 @@
 #include "core/json_text.h"
 
+#include "core/code_points.h"
 #include "core/error.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 
 namespace headlight {
@@ -52,6 +54,24 @@ nlohmann::ordered_json parseJson(const std::string& text, const std::string& whe
     } catch (const nlohmann::json::exception&) { // the only other one that parsing throws
         throw Error(where + ": no valid JSON: a number in it is too large");
     }
+}
+
+std::string jsonText(const nlohmann::ordered_json& document, int indent) {
+    const std::string dumped = document.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    std::string text;
+    text.reserve(dumped.size());
+    for (std::size_t k = 0; k < dumped.size();) {
+        const CodePoint point = firstOf(std::string_view(dumped).substr(k));
+        if (isPrintable(point.value) || point.value == '\n') { // between entries; in a text it is escaped already
+            text.append(dumped, k, point.bytes);
+        } else { // none of them takes more than four digits
+            char escape[8];
+            std::snprintf(escape, sizeof escape, "\\u%04x", unsigned(point.value));
+            text += escape;
+        }
+        k += std::max<std::size_t>(point.bytes, 1);
+    }
+    return text;
 }
 
 std::string jsonPlace(const std::string& text, std::size_t byte) {

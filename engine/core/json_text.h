@@ -12,6 +12,10 @@ namespace headlight {
 /// that looking at it would exhaust the stack.
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where);
 
+/// A document as text: on one line, or indented. What is no UTF-8 is replaced, and what isPrintable() denies is written
+/// as \uXXXX, so that neither steers a terminal that it is printed on.
+std::string jsonText(const nlohmann::ordered_json& document, int indent = -1);
+
 /// "line 3, column 7": the place of the byte'th byte of a text, from 1, as a parser's error counts. Columns are
 /// characters; one byte behind the text is its end.
 std::string jsonPlace(const std::string& text, std::size_t byte);

@@ -1,6 +1,7 @@
 #include "data/folder.h"
 
 #include "core/error.h"
+#include "core/paths.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -95,7 +96,7 @@ std::vector<std::string> dataFiles(const std::string& path) {
             entry->is_regular_file(ignored) && !isDocumentation(entry->path().filename().string()))
             names.push_back(entry->path().filename().string());
     if (code)
-        throw Error(path + ": cannot be read: " + code.message());
+        throw Error(path + ": cannot be read: " + systemReason(code.value()));
     std::sort(names.begin(), names.end());
     return names;
 }
@@ -213,7 +214,7 @@ CorpusFiles findCorpusFiles(const std::string& path, const std::string& variant)
     std::error_code code;
     const bool isThere = fs::exists(path, code);
     if (code) // of a folder above it
-        throw Error(path + ": cannot be read: " + code.message());
+        throw Error(path + ": cannot be read: " + systemReason(code.value()));
     if (!isThere)
         throw Error((path.empty() ? "\"\"" : path) + ": there is no such file or folder");
     if (!fs::is_directory(path, code))

@@ -1,3 +1,4 @@
+#include "core/paths.h"
 #include "data/corpus.h"
 #include "data/folder.h"
 #include "data/formats.h"
@@ -59,7 +60,7 @@ void refuseForeignOptions(const std::string& spec, const ParsedSpec& parsed, con
 
 /// The last folder of the path, with the one above where its own name says nothing.
 std::string nameOf(const std::string& path) {
-    fs::path normal = fs::absolute(path).lexically_normal();
+    fs::path normal = wholePath(path).lexically_normal();
     if (!normal.has_filename())
         normal = normal.parent_path();
     std::string name = normal.filename().string();
@@ -70,7 +71,7 @@ std::string nameOf(const std::string& path) {
 }
 
 std::string absoluteSpec(const std::string& spec, const ParsedSpec& parsed) {
-    return fs::absolute(parsed.path).lexically_normal().string() + spec.substr(parsed.path.size());
+    return wholePath(parsed.path).lexically_normal().string() + spec.substr(parsed.path.size());
 }
 
 /// Picks the positions into a copy and leaves the others; both keep their order.

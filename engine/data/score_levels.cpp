@@ -39,7 +39,7 @@ int firstLevel(const std::vector<std::string>& names) {
         const char* end = names[k].data() + names[k].size();
         const auto [stop, code] = std::from_chars(names[k].data(), end, level);
         if (code != std::errc() || stop != end || std::abs(level) > farthest || (k > 0 && level != first + int(k)))
-            throw Error("the levels of a score are whole numbers in order, got \"" + names[k] + "\"");
+            throw Error("the levels of a score are whole numbers in order, got \"" + printable(names[k], 80) + "\"");
         if (k == 0)
             first = level;
     }

@@ -16,7 +16,7 @@ constexpr std::size_t mostKernels = 16;
 std::vector<Index> kernelsFrom(const std::string& text) {
     const auto wrong = [&] {
         return Error("expected at most " + std::to_string(mostKernels) + " widths of 1 to " +
-                     std::to_string(widestKernel) + " tokens, such as 3,4,5, got \"" + text + "\"");
+                     std::to_string(widestKernel) + " tokens, such as 3,4,5, got \"" + printable(text, 80) + "\"");
     };
     std::vector<Index> kernels;
     std::string_view rest = text;

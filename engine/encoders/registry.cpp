@@ -58,7 +58,7 @@ const EncoderRow& encoderRow(const std::string& id) {
             return row;
         ids.push_back(row.id);
     }
-    throw Error("unknown model \"" + id + "\"." + advice(id, ids));
+    throw Error("unknown model \"" + printable(id, 80) + "\"." + advice(id, ids));
 }
 
 void applyPreset(const EncoderRow& row, Config& config, const std::string& name) {
@@ -77,7 +77,7 @@ void applyPreset(const EncoderRow& row, Config& config, const std::string& name)
     std::string known;
     for (const std::string& candidate : names)
         known += (known.empty() ? "" : " | ") + candidate;
-    throw Error("preset: expected " + known + ", got \"" + name + "\"." + suggestion(name, names));
+    throw Error("preset: expected " + known + ", got \"" + printable(name, 80) + "\"." + suggestion(name, names));
 }
 
 } // namespace headlight

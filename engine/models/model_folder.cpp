@@ -62,7 +62,7 @@ void checkHeader(const Json& document, const std::string& where) {
                                             "encoder_options", "classifier", "labels",  "typing", "examples"};
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw Error(where + ": unknown entry \"" + name + "\"." + suggestion(name, known));
+            throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     for (const std::string& name : known)
         if (!document.contains(name))
             throw Error(where + ": \"" + name + "\" is missing");
@@ -240,8 +240,8 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
         readParameter(file, path.string(), model->parameters()[i]);
     for (const std::string& name : file.names())
         if (std::find(expected.begin(), expected.end(), name) == expected.end())
-            throw Error(path.string() + ": tensor \"" + name + "\": config.json describes no such tensor." +
-                        suggestion(name, expected));
+            throw Error(path.string() + ": tensor \"" + printable(name, 80) +
+                        "\": config.json describes no such tensor." + suggestion(name, expected));
     return model;
 }
 

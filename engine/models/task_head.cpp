@@ -129,7 +129,7 @@ const TaskRow& taskRow(const std::string& id) {
             return row;
         known += (known.empty() ? "" : " | ") + row.id;
     }
-    throw Error("task: expected " + known + ", got \"" + id + "\"");
+    throw Error("task: expected " + known + ", got \"" + printable(id, 80) + "\"");
 }
 
 } // namespace headlight

@@ -15,7 +15,7 @@ constexpr auto flushPatience = std::chrono::seconds(5);
 } // namespace
 
 MetricWriter::MetricWriter(std::filesystem::path store, RunId run)
-    : m_path(std::move(store)), m_run(run), m_thread([this] { loop(); }) {}
+    : m_path(std::move(store)), m_file(m_path), m_run(run), m_thread([this] { loop(); }) {}
 
 MetricWriter::~MetricWriter() {
     stop(false);
@@ -67,6 +67,7 @@ void MetricWriter::loop() {
         std::exception_ptr failure;
         bool hopeless = false;
         try {
+            m_file.check();
             if (!store)
                 store = std::make_unique<Store>(m_path);
             if (batch.empty())
@@ -75,6 +76,9 @@ void MetricWriter::loop() {
                 store->addMetrics(m_run, batch);
             batch.clear();
             lastSuccess = std::chrono::steady_clock::now();
+        } catch (const StoreGone&) {
+            failure = std::current_exception();
+            hopeless = true;
         } catch (const detail::DamagedStore&) {
             failure = std::current_exception();
             hopeless = true;

@@ -1,6 +1,7 @@
 #include "store/run_folder.h"
 
 #include "core/error.h"
+#include "core/paths.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -18,7 +19,7 @@ constexpr const char* claimName = ".claim"; ///< not the folder itself, which wr
 
 bool holdsRun(const std::filesystem::path& folder) {
     for (const char* part : {"resume", "best", "last"})
-        if (std::filesystem::exists(folder / part))
+        if (isThere(folder / part))
             return true;
     return false;
 }
@@ -29,10 +30,7 @@ void checkFreeForRun(const std::filesystem::path& folder) {
 }
 
 std::optional<ClaimedFolder> ClaimedFolder::claim(const std::filesystem::path& folder) {
-    std::error_code failure;
-    const bool isNew = std::filesystem::create_directories(folder, failure);
-    if (failure)
-        throw Error(folder.string() + ": can't make the folder of the run: " + failure.message());
+    const bool isNew = makeFolders(folder, "the folder of the run");
     const int descriptor = ::open((folder / claimName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     ClaimedFolder claimed(folder, descriptor, isNew);
     // The system lets go of the lock when the program ends, however that happens. Some network file systems have none.

@@ -1,5 +1,6 @@
 #include "store/run_recorder.h"
 
+#include "core/paths.h"
 #include "models/attend.h"
 #include "store/metric_writer.h"
 #include "store/recorded_here.h"
@@ -274,11 +275,26 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     return store.createRun(row);
 }
 
-TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& control) {
+bool hasCheckpoint(RunId id, const std::filesystem::path& folder) {
+    try {
+        return isThere(folder / "resume");
+    } catch (const Error& error) {
+        throw Error("run " + std::to_string(id) +
+                    ": the folder that the store names for it can't be used: " + error.what());
+    }
+}
+
+TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& control,
+                         const std::filesystem::path& folder) {
     try {
         const TrainResult result = trainer.run(recorder, control);
         recorder.finish(result);
         return result;
+    } catch (const StoreGone& gone) {
+        throw StoreGone(std::string(gone.what()) +
+                        ". The training was ended; best/, last/ and resume/, as far as they "
+                        "were written, are kept in " +
+                        shownPath(folder));
     } catch (const std::exception& error) {
         if (recorder.hasStarted())
             recorder.fail(reasonOf(error));
@@ -294,7 +310,7 @@ bool keepsMaps(int epoch, int epochs) {
 }
 
 std::filesystem::path runFolder(const std::filesystem::path& store, RunId id) {
-    return std::filesystem::absolute(store).parent_path() / "runs" / std::to_string(id);
+    return wholePath(store).parent_path() / "runs" / std::to_string(id);
 }
 
 RunConfig configurationOf(const RunRecord& run) {
@@ -317,11 +333,11 @@ RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& co
     try {
         if (!folder)
             folder.emplace(freeFolder(store, run.id));
-        run.folder = std::filesystem::absolute(folder->path());
+        run.folder = wholePath(folder->path());
         store.setCheckpoint(run.id, run.folder.string());
         Trainer trainer(config, corpus, run.folder, threads);
         listener.recorded(run.id, run.folder);
-        run.result = runAndRecord(trainer, recorder, control);
+        run.result = runAndRecord(trainer, recorder, control, run.folder);
     } catch (...) {
         if (!recorder.hasStarted()) {
             store.setStatus(run.id, RunStatus::Failed); // one that is going on is not deleted
@@ -343,9 +359,11 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
     run.id = id;
     run.folder = record.checkpoint.empty() ? runFolder(path, id) : std::filesystem::path(record.checkpoint);
     const RunConfig config = configurationOf(record);
+    const bool isBegun = hasCheckpoint(id, run.folder);
+    const StoreFile file(path);
     const Corpus corpus = open(config.data);
     Trainer trainer(config, corpus, run.folder, threads);
-    if (std::filesystem::exists(run.folder / "resume"))
+    if (isBegun)
         trainer.resume();
     else if (corpus.spec != config.data) // a checkpoint would know whether it is the same one at another place
         throw Error("run " + std::to_string(id) + " has no checkpoint yet and was begun with " + config.data +
@@ -353,11 +371,12 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
     else if (!store.metric(id, run_metric::trainLoss).empty()) // beginning anew would erase what is stored
         throw Error((run.folder / "resume").string() + ": the checkpoint of run " + std::to_string(id) +
                     " is missing: put it back, or train anew");
+    file.check(); // opening one that is gone would make an empty one
     RunRecorder recorder(path, id, config, listener);
     recorder.claim();
     const RecordedHere here(path, id); // not before: the claim asks whether anybody records the run
     listener.recorded(id, run.folder);
-    run.result = runAndRecord(trainer, recorder, control);
+    run.result = runAndRecord(trainer, recorder, control, run.folder);
     return run;
 }
 

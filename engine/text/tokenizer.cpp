@@ -54,7 +54,8 @@ std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions&
                 token = toLower(token);
         return tokens;
     }
-    throw Error("unknown tokenizer rule \"" + options.rule + "\"." + suggestion(options.rule, ruleIds()));
+    throw Error("unknown tokenizer rule \"" + printable(options.rule, 80) + "\"." +
+                suggestion(options.rule, ruleIds()));
 }
 
 } // namespace headlight

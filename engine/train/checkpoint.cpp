@@ -2,7 +2,9 @@
 
 #include "core/files.h"
 #include "core/json_text.h"
+#include "core/paths.h"
 #include "models/safetensors.h"
+#include "train/checkpoint_check.h"
 #include "train/run_config.h"
 
 #include <cmath>
@@ -36,75 +38,68 @@ Json stateDocument(const TrainState& s, const Optimizer& optimizer) {
          {{"loss", s.reportLoss}, {"right", s.reportRight}, {"examples", s.reportExamples}, {"steps", s.reportSteps}}}};
 }
 
-/// A document with values that a training has written. BadEntry for any other.
-struct BadEntry {
-    std::string name;
+/// The entries of a document, by name. BadEntry for a value of another kind than the one that a training has written.
+class Entries {
+public:
+    explicit Entries(const Json& document, std::string prefix = {})
+        : m_document(document), m_prefix(std::move(prefix)) {}
+
+    double number(const char* name) const {
+        const Json& entry = m_document.at(name);
+        if (!entry.is_number() || !std::isfinite(entry.get<double>()))
+            throw BadEntry{m_prefix + name, "expected a number"};
+        return entry.get<double>();
+    }
+
+    template <class Count>
+    Count count(const char* name) const {
+        const auto count = wholeNumberOf(m_document.at(name), 0, std::numeric_limits<Count>::max());
+        if (!count)
+            throw BadEntry{m_prefix + name, "expected a whole number from 0 on"};
+        return Count(*count);
+    }
+
+    std::vector<double> numbers(const char* name) const {
+        std::vector<double> numbers;
+        const Json& list = m_document.at(name);
+        for (const Json& entry : list) {
+            if (!list.is_array() || !entry.is_number())
+                throw BadEntry{m_prefix + name, "expected a list of numbers"};
+            numbers.push_back(entry.get<double>());
+        }
+        return numbers;
+    }
+
+    std::optional<double> figure(const char* name) const {
+        return m_document.at(name).is_null() ? std::nullopt : std::optional(number(name));
+    }
+
+    Entries part(const char* name) const { return Entries(m_document.at(name), std::string(name) + "."); }
+
+private:
+    const Json& m_document;
+    std::string m_prefix;
 };
 
-double numberOf(const Json& document, const char* name) {
-    const Json& entry = document.at(name);
-    if (!entry.is_number() || !std::isfinite(entry.get<double>()))
-        throw BadEntry{name};
-    return entry.get<double>();
+TrainFigures figuresOf(const Entries& e) {
+    return {e.count<std::int64_t>("step"), e.number("epoch"), e.figure("dev"), e.figure("test")};
 }
 
-double amountOf(const Json& document, const char* name) {
-    const double amount = numberOf(document, name);
-    if (amount < 0)
-        throw BadEntry{name};
-    return amount;
-}
-
-template <class Count>
-Count countOf(const Json& document, const char* name) {
-    const auto count = wholeNumberOf(document.at(name), 0, std::numeric_limits<Count>::max());
-    if (!count)
-        throw BadEntry{name};
-    return Count(*count);
-}
-
-std::optional<double> figureOf(const Json& document, const char* name) {
-    return document.at(name).is_null() ? std::nullopt : std::optional(numberOf(document, name));
-}
-
-TrainFigures figuresOf(const Json& document, const char* name, std::int64_t lastStep) {
-    const Json& entry = document.at(name);
-    const TrainFigures f = {countOf<std::int64_t>(entry, "step"), amountOf(entry, "epoch"), figureOf(entry, "dev"),
-                            figureOf(entry, "test")};
-    if (f.step > lastStep)
-        throw BadEntry{name};
-    return f;
-}
-
-TrainState stateFrom(const Json& d) {
+TrainState stateFrom(const Entries& e) {
     TrainState s;
-    s.step = countOf<std::int64_t>(d, "step");
-    s.seconds = amountOf(d, "seconds");
-    s.rateFactor = amountOf(d, "rate_factor");
-    if (s.rateFactor > 1)
-        throw BadEntry{"rate_factor"};
-    s.withoutImprovement = countOf<int>(d, "without_improvement");
-    s.bestScore = numberOf(d, "best_score");
-    s.best = figuresOf(d, "best", s.step);
-    s.last = figuresOf(d, "last", s.step);
-    const Json& report = d.at("report");
-    s.reportLoss = numberOf(report, "loss");
-    s.reportRight = countOf<std::int64_t>(report, "right");
-    s.reportExamples = countOf<std::int64_t>(report, "examples");
-    s.reportSteps = countOf<std::int64_t>(report, "steps");
-    if (s.reportExamples < s.reportRight)
-        throw BadEntry{"right"};
+    s.step = e.count<std::int64_t>("step");
+    s.seconds = e.number("seconds");
+    s.rateFactor = e.number("rate_factor");
+    s.withoutImprovement = e.count<int>("without_improvement");
+    s.bestScore = e.number("best_score");
+    s.best = figuresOf(e.part("best"));
+    s.last = figuresOf(e.part("last"));
+    const Entries report = e.part("report");
+    s.reportLoss = report.number("loss");
+    s.reportRight = report.count<std::int64_t>("right");
+    s.reportExamples = report.count<std::int64_t>("examples");
+    s.reportSteps = report.count<std::int64_t>("steps");
     return s;
-}
-
-std::vector<double> ratesOf(const Json& document, const char* name) {
-    std::vector<double> rates;
-    for (const Json& rate : document.at(name)) {
-        if (!rate.is_number() || !document.at(name).is_array())
-            throw BadEntry{name};
-        rates.push_back(rate.get<double>());
-    }
-    return rates;
 }
 
 /// All arrays of a training, by name, in one order. Memory order is kept: the file is nobody else's.
@@ -156,22 +151,28 @@ void saveCheckpoint(const std::filesystem::path& folder, const Json& identity, c
     writeFolder(folder, {{"state.json", document.dump(2) + "\n"}, {"arrays.safetensors", safetensorsBytes(tensors)}});
 }
 
-void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, TrainState& state,
+void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, const RunFacts& facts, TrainState& state,
                     Parameters& parameters, Optimizer& optimizer) {
     const std::filesystem::path path = folder / "state.json";
-    if (!std::filesystem::exists(path))
+    const std::filesystem::file_type type = typeAt(path);
+    if (type == std::filesystem::file_type::not_found)
         throw Error(folder.string() + ": holds no checkpoint to resume from");
+    if (type != std::filesystem::file_type::regular) // who reads a pipe may wait for ever
+        throw Error(path.string() + ": it is " + typeName(type) + ", expected a regular file");
     TrainState loaded;
     std::int64_t steps = 0;
     std::vector<double> rates;
     try {
         const Json document = parseJson(readFile(path, std::uint64_t(16) << 20), path.string());
         checkIdentity(document.at("identity"), identity, path.string());
-        loaded = stateFrom(document.at("state"));
-        steps = countOf<std::int64_t>(document.at("state"), "optimizer_steps");
-        rates = ratesOf(document.at("state"), "optimizer_rates");
+        const Entries entries(document.at("state"));
+        loaded = stateFrom(entries);
+        steps = entries.count<std::int64_t>("optimizer_steps");
+        rates = entries.numbers("optimizer_rates");
+        checkState(loaded, steps, rates, facts);
     } catch (const BadEntry& bad) {
-        throw Error(path.string() + ": damaged checkpoint: \"" + bad.name + "\" has a value that makes no sense");
+        throw Error(path.string() + ": damaged checkpoint: \"" + bad.name + "\" has a value that makes no sense: " +
+                    bad.why + ". Put an undamaged copy of the folder back, or start a new run");
     } catch (const nlohmann::json::exception&) {
         throw Error(path.string() + ": damaged checkpoint: an entry is missing or of another type");
     }

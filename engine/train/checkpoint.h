@@ -3,6 +3,8 @@
 #include "train/optimizer.h"
 #include "train/trainer.h"
 
+#include <functional>
+
 namespace headlight {
 
 /// What a continued run needs beside its configuration and corpus.
@@ -18,13 +20,27 @@ struct TrainState {
     std::int64_t reportRight = 0, reportExamples = 0, reportSteps = 0;
 };
 
+/// What a run's configuration and corpus say about the state that it can be in.
+struct RunFacts {
+    std::int64_t steps = 0; ///< of the whole run
+    std::int64_t batch = 1;
+    double learningRate = 1; ///< no step's is higher
+    bool halves = false;     ///< the schedule
+    bool isScored = false;   ///< the task: figures are correlations, else shares
+    bool hasDev = false, hasTest = false;
+    std::function<double(std::int64_t)> epochOf;              ///< after so many steps
+    std::function<std::int64_t(std::int64_t)> lastEvaluation; ///< the step of it after so many steps; 0: none yet
+    std::function<std::int64_t(std::int64_t)> optimizerSteps; ///< since its restart, after so many steps
+};
+
 /// Writes RUN/resume completely or not at all. `identity` holds what must be equal for the run to go on: configuration
 /// and fingerprint of the corpus.
 void saveCheckpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& identity,
                     const TrainState& state, Parameters& parameters, Optimizer& optimizer);
 
-/// Error when the folder holds no checkpoint, a damaged one, or one of another identity (naming what differs).
-void loadCheckpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& identity, TrainState& state,
-                    Parameters& parameters, Optimizer& optimizer);
+/// Error when the folder holds no checkpoint, a damaged one (naming the entry), or one of another identity (naming what
+/// differs). Then nothing is changed.
+void loadCheckpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& identity, const RunFacts& facts,
+                    TrainState& state, Parameters& parameters, Optimizer& optimizer);
 
 } // namespace headlight

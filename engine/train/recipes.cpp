@@ -280,7 +280,7 @@ const Recipe& recipeRow(const std::string& id) {
     std::string known;
     for (const std::string& name : ids)
         known += (known.empty() ? "" : " | ") + name;
-    throw Error("recipe: expected " + known + ", got \"" + id + "\"." + suggestion(id, ids));
+    throw Error("recipe: expected " + known + ", got \"" + printable(id, 80) + "\"." + suggestion(id, ids));
 }
 
 void applyRecipe(RunConfig& config, const std::string& id) {

@@ -175,7 +175,7 @@ RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
     checkKind(document, where);
     for (const auto& [name, value] : document.items())
         if (std::find(known.begin(), known.end(), name) == known.end())
-            throw Error(where + ": unknown entry \"" + name + "\"." + suggestion(name, known));
+            throw Error(where + ": unknown entry \"" + printable(name, 80) + "\"." + suggestion(name, known));
     if (!document.contains("encoder") || !document["encoder"].is_string())
         throw Error(where + ": \"encoder\": expected the id of a model");
     try {

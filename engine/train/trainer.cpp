@@ -1,6 +1,8 @@
 #include "train/trainer.h"
 
+#include "core/files.h"
 #include "core/grouped.h"
+#include "core/paths.h"
 #include "core/thread_pool.h"
 #include "data/batching.h"
 #include "data/folds.h"
@@ -105,10 +107,13 @@ struct Trainer::Impl {
     std::int64_t checkpointStep = 0;
 
     Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads);
-    bool isEvaluating() const {
-        return state.step == steps ||
-               (config.train.evaluateEvery > 0 ? state.step % config.train.evaluateEvery == 0 : atEpochEnd());
+    /// The latest step up to this one after which there is an evaluation; 0: none yet.
+    std::int64_t lastEvaluation(std::int64_t step) const {
+        const std::int64_t every = config.train.evaluateEvery;
+        return step == steps ? steps : every > 0 ? step - step % every : lastEpochEnd(step);
     }
+    bool isEvaluating() const { return lastEvaluation(state.step) == state.step; }
+    RunFacts facts() const;
     double seconds() const { return secondsBefore + secondsSince(started); }
     void cut(const std::vector<int>& batch);
     void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const;
@@ -123,12 +128,16 @@ struct Trainer::Impl {
     void waitWhilePaused(TrainObserver& observer, TrainControl& control);
     /// Passes over the training set that are over. The last step of a pass may reach into the next one.
     int finishedEpochs() const { return int(epoch()); }
-    bool atEpochEnd() const { return order->stepsOf(finishedEpochs()) == state.step; }
-    double epoch() const { return std::min(order->epochOf(state.step), double(config.train.epochs)); }
+    std::int64_t lastEpochEnd(std::int64_t step) const { return order->stepsOf(std::int64_t(epochOf(step))); }
+    bool atEpochEnd() const { return lastEpochEnd(state.step) == state.step; }
+    double epochOf(std::int64_t step) const { return std::min(order->epochOf(step), double(config.train.epochs)); }
+    double epoch() const { return epochOf(state.step); }
 };
 
 Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path folder_, int threads)
     : config(std::move(config_)), corpus(std::move(corpus_)), folder(std::move(folder_)), pool(threads) {
+    for (const char* part : {"best", "last", "resume"}) // some are written when hours of training are over
+        checkFolderPlace(folder / part);
     if (config.train.folds > 0) {
         if (config.train.folds < 2 || config.train.fold >= config.train.folds)
             throw Error("folds: expected at least 2 and a fold below it, got fold " +
@@ -159,6 +168,23 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     order = std::make_unique<BatchOrder>(lengths, config.train.batch, std::uint64_t(config.train.seed),
                                          config.train.buckets);
     steps = order->stepsOf(config.train.epochs);
+}
+
+RunFacts Trainer::Impl::facts() const {
+    RunFacts facts;
+    facts.steps = steps;
+    facts.batch = config.train.batch;
+    facts.learningRate = config.train.learningRate;
+    facts.halves = config.train.schedule == "halve";
+    facts.isScored = model->task().isScored;
+    facts.hasDev = !corpus.dev.empty();
+    facts.hasTest = !corpus.test.empty();
+    facts.epochOf = [this](std::int64_t step) { return epochOf(step); };
+    facts.lastEvaluation = [this](std::int64_t step) { return lastEvaluation(step); };
+    facts.optimizerSteps = [this](std::int64_t step) {
+        return config.train.restartOptimizer ? step - lastEpochEnd(step) : step;
+    };
+    return facts;
 }
 
 /// Longest first, each example to the shard with the fewest tokens: the same cut for any number of threads.
@@ -374,20 +400,14 @@ Trainer::Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, 
 Trainer::~Trainer() = default;
 
 void Trainer::resume() {
-    loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->state, m_impl->model->parameters(),
-                   *m_impl->optimizer);
-    if (m_impl->state.step > m_impl->steps)
-        throw Error((m_impl->folder / "resume").string() + ": damaged checkpoint: it is at step " +
-                    std::to_string(m_impl->state.step) + " of a run of " + std::to_string(m_impl->steps));
+    loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->facts(), m_impl->state,
+                   m_impl->model->parameters(), *m_impl->optimizer);
     m_impl->checkpointStep = m_impl->state.step;
 }
 
 TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     Impl& run = *m_impl;
-    std::error_code failure;
-    std::filesystem::create_directories(run.folder, failure);
-    if (failure)
-        throw Error(run.folder.string() + ": can't make the folder of the run: " + failure.message());
+    makeFolders(run.folder, "the folder of the run");
     run.started = run.lastCheckpoint = Clock::now();
     run.secondsBefore = run.state.seconds;
     run.stepsBefore = run.state.step;

@@ -103,7 +103,8 @@ public:
 /// interruptions: a run that is continued from RUN/resume ends like one that was never stopped.
 class Trainer {
 public:
-    /// Error when the corpus can't be trained on (no training examples, one label only), or vectors can't be read.
+    /// Error when the corpus can't be trained on (no training examples, one label only), vectors can't be read, or
+    /// something that is no folder of ours stands where best/, last/ or resume/ are to be.
     Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads);
     ~Trainer();
 

@@ -3,6 +3,8 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 
+#include <cmath>
+
 namespace headlight::fuzz {
 
 namespace {
@@ -20,6 +22,17 @@ struct Training {
     Parameters parameters;
     TrainOptions options;
     std::unique_ptr<Optimizer> optimizer;
+    RunFacts facts() const {
+        RunFacts facts;
+        facts.steps = 1000;
+        facts.batch = 5;
+        facts.halves = facts.hasDev = true;
+        facts.learningRate = options.learningRate;
+        facts.epochOf = [](std::int64_t step) { return double(step) / 10; };
+        facts.lastEvaluation = [](std::int64_t step) { return step - step % 10; };
+        facts.optimizerSteps = [](std::int64_t step) { return step; };
+        return facts;
+    }
 };
 
 } // namespace
@@ -36,12 +49,13 @@ void readCheckpointState(std::string_view bytes) {
     scratch.write("state.json", bytes);
     Training training;
     TrainState state;
-    loadCheckpoint(scratch.folder(), identity, state, training.parameters, *training.optimizer);
+    loadCheckpoint(scratch.folder(), identity, training.facts(), state, training.parameters, *training.optimizer);
     require(state.step >= 0 && state.seconds >= 0 && state.best.step <= state.step, "a state makes sense");
+    require(state.bestScore <= 1 && std::abs(state.reportLoss) < 1e50, "figures make sense");
     require(training.optimizer->steps() >= 0, "steps are a count");
     saveCheckpoint(scratch.folder(), identity, state, training.parameters, *training.optimizer);
     TrainState again;
-    loadCheckpoint(scratch.folder(), identity, again, training.parameters, *training.optimizer);
+    loadCheckpoint(scratch.folder(), identity, training.facts(), again, training.parameters, *training.optimizer);
     require(again.step == state.step && again.reportExamples == state.reportExamples, "what is written reads the same");
 }
 

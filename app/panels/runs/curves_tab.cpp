@@ -2,6 +2,7 @@
 
 #include "forms/busy_bar.h"
 #include "models/published.h"
+#include "models/shown_text.h"
 #include "store/run_recorder.h"
 
 #include <QCheckBox>
@@ -68,8 +69,8 @@ QString metricTitle(const QString& metric) {
     if (metric == QLatin1String(run_metric::memory))
         return QStringLiteral("peak memory");
     if (metric.startsWith(QLatin1String(run_metric::best)))
-        return QStringLiteral("%1 of the best model").arg(metric.mid(int(std::strlen(run_metric::best))));
-    QString title = metric;
+        return QStringLiteral("%1 of the best model").arg(shownText(metric.mid(int(std::strlen(run_metric::best)))));
+    QString title = shownText(metric);
     return title.replace('.', ' ').replace('_', ' ');
 }
 

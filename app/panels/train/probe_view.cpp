@@ -6,6 +6,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "models/map_names.h"
+#include "models/shown_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -47,7 +48,7 @@ AttentionMap describedBy(const SnapshotMap& stored, std::size_t tokens) {
 QStringList namesOf(int count, const std::vector<std::string>& tokens) {
     QStringList names;
     for (int k = 0; k < count; ++k)
-        names.append(count == int(tokens.size()) ? QString::fromStdString(tokens[std::size_t(k)]) : QString::number(k));
+        names.append(count == int(tokens.size()) ? shownText(tokens[std::size_t(k)]) : QString::number(k));
     return names;
 }
 
@@ -189,7 +190,7 @@ void ProbeView::showSnapshot() {
         const AttentionMap names = describedBy(map, snapshot->tokens.size());
         thumbnail.label = shortName(map.layer, map.head, names.kind, QString::fromStdString(names.label));
         if (names.kind == MapKind::TokenToToken)
-            thumbnail.label += u' ' + QString::fromStdString(map.mask);
+            thumbnail.label += u' ' + shownText(map.mask);
         thumbnail.toolTip = thumbnail.view.title;
         thumbnails.append(thumbnail);
     }

@@ -127,9 +127,13 @@ void CliBadInputTest::pipes() {
                                         "' --data /dev/stdin 2>&1 >/dev/null");
     QVERIFY2(!piped.out.contains("cannot read") && !piped.out.contains("empty"), piped.out);
     QCOMPARE(m_cli.shell("mkfifo pipe").code, 0);
-    verifyRefused(m_cli.run(quick("pipe")), "pipe: the file is empty");
-    verifyRefused(m_cli.run({"train", "--config", "pipe"}), "pipe");
-    verifyRefused(m_cli.run({"eval", m_model, "--data", "pipe"}), "pipe: the file is empty");
+    const QString nobody = "pipe: it is a pipe, and nobody has written anything into it; give a regular file";
+    verifyRefused(m_cli.run(quick("pipe")), nobody);
+    verifyRefused(m_cli.run({"train", "--config", "pipe"}), nobody);
+    verifyRefused(m_cli.run(quick("pipe") << "--set"
+                                          << "vectors=pipe"),
+                  "pipe: it is a pipe, expected a regular file");
+    verifyRefused(m_cli.run({"eval", m_model, "--data", "pipe"}), nobody);
     for (const char* file : {"config.json", "vocab.txt", "model.safetensors"}) {
         const QString folder = copyOfModel();
         QFile::remove(folder + "/" + file);

@@ -76,9 +76,10 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "train --resume 99", "99");
     row(1, "train --data nowhere", "nowhere");
     row(1, "train --data diagnostic:first --recipe none --set fold=3", "fold: belongs to a cross-validation");
-    row(1, "train --data /dev/zero", "/dev/zero: it is a device, not a file");
-    row(1, "train --data diagnostic:first --set vectors=/dev/zero", "/dev/zero: it is a device, not a file");
-    row(1, "eval model --data /dev/zero", "/dev/zero: it is a device, not a file");
+    row(1, "train --data /dev/zero", "/dev/zero: it is a device, expected a regular file");
+    row(1, "train --data diagnostic:first --set vectors=/dev/zero",
+        "/dev/zero: it is a device, expected a regular file");
+    row(1, "eval model --data /dev/zero", "/dev/zero: it is a device, expected a regular file");
     row(1, "train --data diagnostic:frist", "first");
     row(1, "train --data diagnostic:first --recipe none --model mtsb", "mtsa");
     row(2, "eval model", "--data");

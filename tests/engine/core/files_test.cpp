@@ -76,10 +76,11 @@ private slots:
 
     void neverWaitsForWhatIsNoFile() {
         for (const char* device : {"/dev/zero", "/dev/null"})
-            QVERIFY(messageOf([&] { readFile(device); }).contains("it is a device, not a file"));
+            QVERIFY(messageOf([&] { readFile(device); }).contains("it is a device, expected a regular file"));
         QVERIFY(messageOf([&] { readFile("/proc/self/mem"); }).contains("this is no ordinary file"));
         QCOMPARE(::mkfifo(at("pipe").c_str(), 0600), 0);
-        QCOMPARE(readFile(at("pipe")), std::string()); // nobody writes to it
+        QVERIFY(messageOf([&] { readFile(at("pipe")); }).contains("it is a pipe, and nobody has written anything"));
+        QVERIFY(messageOf([&] { openToRead(at("pipe")); }).contains("pipe: it is a pipe, expected a regular file"));
         // Somebody does, and takes his time: a shell's <(command).
         const int writer = ::open(at("pipe").c_str(), O_RDWR);
         std::thread slow([&] {

@@ -21,6 +21,15 @@ private slots:
             QVERIFY2(!whole(text), text);
     }
 
+    void aDocumentSteersNoTerminal() {
+        const nlohmann::ordered_json document = {{"a\u202e", "x\u009b\u2028\x7f\x1b\n é 😀"}, {"bad", "\xff"}};
+        const std::string text = jsonText(document);
+        QCOMPARE(QString::fromStdString(text),
+                 QString::fromUtf8("{\"a\\u202e\":\"x\\u009b\\u2028\\u007f\\u001b\\n é 😀\",\"bad\":\"\ufffd\"}"));
+        QCOMPARE(parseJson(text, "f").begin().value().get<std::string>(), document.begin().value().get<std::string>());
+        QCOMPARE(jsonText({{"a", 1}}, 2), std::string("{\n  \"a\": 1\n}"));
+    }
+
     void bracketsInTextsAreNone() {
         const std::string text = "[\"" + std::string(500, '[') + "\\\"" + std::string(500, '{') + "\"]";
         QCOMPARE(parseJson(text, "f")[0].get<std::string>().size(), std::size_t(1001));

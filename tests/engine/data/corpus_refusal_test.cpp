@@ -45,10 +45,11 @@ private slots:
     }
 
     void whatIsNoFileIsNamed() {
-        QVERIFY(messageOf("/dev/zero").contains("cannot read /dev/zero: it is a device, not a file"));
+        QVERIFY(messageOf("/dev/zero").contains("cannot read /dev/zero: it is a device, expected a regular file"));
         const std::string pipe = m_folder.filePath("pipe").toStdString();
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        QVERIFY(messageOf(pipe).contains("pipe: the file is empty")); // nobody writes to it
+        QVERIFY(messageOf(pipe).contains(
+            "pipe: it is a pipe, and nobody has written anything into it; give a regular file"));
     }
 
     void badInputIsNamed_data() {

@@ -34,6 +34,40 @@ private slots:
                  qPrintable(message));
         QVERIFY2(timer.elapsed() < 20000, qPrintable(QString::number(timer.elapsed())));
     }
+
+    void aStoreThatIsGoneIsToldAtOnce_data() {
+        QTest::addColumn<bool>("isReplaced");
+        QTest::newRow("deleted") << false;
+        QTest::newRow("replaced") << true;
+    }
+    void aStoreThatIsGoneIsToldAtOnce() {
+        QFETCH(bool, isReplaced);
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.filePath("runs.sqlite").toStdString();
+        Store store(path);
+        NewRun run;
+        run.name = run.model = "avg";
+        const RunId id = store.createRun(run);
+        MetricWriter writer(path, id);
+        writer.add({"train.loss", 1, 1, 1, 0.5});
+        writer.flush();
+        if (isReplaced)
+            std::filesystem::copy_file(path, path.string() + ".copy");
+        std::filesystem::remove(path);
+        if (isReplaced)
+            std::filesystem::rename(path.string() + ".copy", path);
+        QElapsedTimer timer;
+        timer.start();
+        const QString message = messageOf([&] {
+            writer.add({"train.loss", 2, 2, 2, 0.25});
+            writer.finish();
+        });
+        QVERIFY2(message.contains(isReplaced ? "is gone: another file stands in its place"
+                                             : "runs.sqlite is gone: it was deleted or moved"),
+                 qPrintable(message));
+        QVERIFY2(timer.elapsed() < 20000, qPrintable(QString::number(timer.elapsed())));
+        QCOMPARE(std::filesystem::exists(path), isReplaced); // none is made in its place
+    }
 };
 
 QTEST_GUILESS_MAIN(MetricWriterTest)

@@ -68,11 +68,13 @@ private slots:
     }
 
     void whatIsNoFileIsNamed() {
-        QVERIFY(messageOf([] { readVocabulary("/dev/zero"); }).contains("a device, not a file"));
+        QVERIFY(messageOf([] { readVocabulary("/dev/zero"); }).contains("a device, expected a regular file"));
         QVERIFY(messageOf([this] { readVocabulary(m_folder.path().toStdString()); }).contains("this is a folder"));
         const std::string pipe = m_folder.filePath("pipe").toStdString();
         QCOMPARE(::mkfifo(pipe.c_str(), 0600), 0);
-        QVERIFY(messageOf([&] { readVocabulary(pipe); }).contains("the file has 0"));
+        QVERIFY(messageOf([&] {
+                    readVocabulary(pipe);
+                }).contains("it is a pipe, and nobody has written anything into it; give a regular file"));
     }
 
     void badFilesAreNamed_data() {
