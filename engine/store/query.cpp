@@ -22,7 +22,11 @@ std::string Query::text(int column) {
 std::int64_t Query::integer(int column, std::int64_t low, std::int64_t high) {
     const SQLite::Column value = m_statement.getColumn(column);
     if (!value.isInteger() || value.getInt64() < low || value.getInt64() > high)
-        refuse(column, low == 0 ? "a count" : low == 1 ? "a number from 1 on" : "a whole number");
+        refuse(column,
+               (low == 0   ? "a count"
+                : low == 1 ? "a number from 1 on"
+                           : "a whole number") +
+                   (high < std::numeric_limits<std::int64_t>::max() ? ", at most " + std::to_string(high) : ""));
     return value.getInt64();
 }
 
