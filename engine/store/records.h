@@ -3,6 +3,7 @@
 #include "store/machine.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,6 +87,15 @@ struct RunSummary {
     RunRecord run;
     std::vector<MetricSummary> metrics; ///< by name
 };
+
+/// A row that a list leaves out since it can't be read.
+struct DamagedRow {
+    std::int64_t id = 0; ///< of the run or the sweep
+    std::string what;    ///< "run 3: created: expected …, found …"
+};
+
+/// One line about them: which store, what is wrong with the first few, and what to do. Empty when there are none.
+std::string leftOutText(const std::filesystem::path& store, const std::vector<DamagedRow>& rows);
 
 /// One evaluation on a split with whatever belongs to it (confusion matrix, counts).
 struct StoredEvaluation {

@@ -39,8 +39,9 @@ public:
     /// A new run with status Running that belongs to this process; program version, machine and times are filled in.
     RunId createRun(const NewRun& run);
     RunRecord run(RunId id) const;
-    /// All runs, or all deleted ones, by id, with the summaries of their metrics.
-    std::vector<RunSummary> runs(bool deleted = false) const;
+    /// All runs, or all deleted ones, by id, with the summaries of their metrics. Damaged ones are left out and told in
+    /// `damaged`; without it they are an Error.
+    std::vector<RunSummary> runs(bool deleted = false, std::vector<DamagedRow>* damaged = nullptr) const;
     RunSummary summary(RunId id) const;
 
     /// Running and Paused make this process the run's owner (as on resume). The other ones set the time of the end.
@@ -93,7 +94,7 @@ public:
     void setSweepPlan(SweepId id, const ScalePlan& plan);
     /// Replaces what is stored for the same point.
     void addMeasurement(SweepId id, const ScaleMeasurement& measurement);
-    std::vector<SweepRecord> sweeps() const; ///< by id
+    std::vector<SweepRecord> sweeps(std::vector<DamagedRow>* damaged = nullptr) const; ///< by id; damaged as in runs()
     SweepRecord sweep(SweepId id) const;
     std::vector<ScaleMeasurement> measurements(SweepId id) const; ///< in the order measured
     /// Deleting hides a sweep, with its points, until it is restored.
