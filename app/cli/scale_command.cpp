@@ -88,13 +88,20 @@ void listSweeps(const Options& options) {
     std::vector<std::vector<std::string>> rows = {
         {"id", "name", "models", "points", "threads", "processor", "version"}};
     const std::filesystem::path path = storePath(options.store);
-    const auto sweeps = mayBeStore(path) ? Store(path).sweeps() : std::vector<SweepRecord>();
+    std::vector<DamagedRow> damaged;
+    const auto sweeps = mayBeStore(path) ? Store(path).sweeps(&damaged) : std::vector<SweepRecord>();
     for (const SweepRecord& sweep : sweeps) {
-        const ScalePlan plan = headlight::planOf(sweep);
-        rows.push_back({std::to_string(sweep.id), sweep.name, plan.toJson()["models"].get<std::string>(),
-                        std::to_string(sweep.points) + " of " + std::to_string(plan.points().size()),
-                        std::to_string(plan.threads), sweep.machine.processor, sweep.programVersion});
+        try {
+            const ScalePlan plan = headlight::planOf(sweep);
+            rows.push_back({std::to_string(sweep.id), sweep.name, plan.toJson()["models"].get<std::string>(),
+                            std::to_string(sweep.points) + " of " + std::to_string(plan.points().size()),
+                            std::to_string(plan.threads), sweep.machine.processor, sweep.programVersion});
+        } catch (const Error& error) {
+            damaged.push_back({sweep.id, error.what()});
+        }
     }
+    if (!damaged.empty())
+        note(leftOutText(path, damaged));
     printText(table(rows, {0, 4}));
 }
 
