@@ -60,11 +60,20 @@ void apply(const Options& options, ScalePlan& plan) {
         plan.repetitions = options.repetitions;
 }
 
+ScalePlan planOfSweep(const Store& store, SweepId id) {
+    const SweepRecord sweep = store.sweep(id);
+    try {
+        return headlight::planOf(sweep);
+    } catch (const Error& error) {
+        throw Error(store.path().string() + ": " + error.what());
+    }
+}
+
 ScalePlan planOf(const Options& options) {
     ScalePlan plan;
     plan.threads = ThreadPool::processors();
     if (options.sweep > 0)
-        plan = planOf(openStore(options.store).sweep(options.sweep));
+        plan = planOfSweep(openStore(options.store), options.sweep);
     apply(options, plan);
     if (plan.models.empty())
         throw UsageError("--models: which encoders are to be measured? For example --models mtsa,disa:features=300");

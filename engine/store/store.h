@@ -16,9 +16,11 @@ namespace headlight {
 class Store {
 public:
     /// Opens the file, creating it and its folders when there is none, and brings an older version up to date. A file
-    /// that is damaged, of another program, or of a newer Headlight is refused with an Error and left as it is, byte
-    /// for byte. Where nothing can be written (a read-only medium, another user's folder, a full disk) the store can be
-    /// read, and each change is an Error. `busySeconds` is how long each function waits while another program writes.
+    /// that is damaged, of another program, of a newer Headlight, or with tables, triggers or views that no Headlight
+    /// has made is refused with an Error and left as it is, byte for byte; so is one beside which something else than a
+    /// file has the name of SQLite's journal or log. Where nothing can be written (a read-only medium, another user's
+    /// folder, a full disk) the store can be read, and each change is an Error. `busySeconds` is how long each function
+    /// waits while another program writes.
     explicit Store(const std::filesystem::path& path, double busySeconds = 5);
     ~Store();
     Store(Store&&) noexcept;

@@ -16,6 +16,9 @@ namespace detail {
 
 double now(); ///< seconds since 1970, UTC
 
+/// Of steps, bytes and the like: so far below what an int64 holds that some of them can be added up.
+inline constexpr std::int64_t mostCount = 1'000'000'000'000'000'000;
+
 /// Thrown by Query; Store::Impl::guarded makes an Error of it that names the file.
 struct BadValue {
     std::string what; ///< "run 3: created: expected …, got …"
@@ -49,8 +52,7 @@ public:
     bool null(int column) { return m_statement.isColumnNull(column); }
     std::int64_t integer(int column, std::int64_t low = std::numeric_limits<std::int64_t>::min(),
                          std::int64_t high = std::numeric_limits<std::int64_t>::max());
-    /// So far below what an int64 holds that some of them can be added up.
-    std::int64_t count(int column) { return integer(column, 0, 1'000'000'000'000'000'000); }
+    std::int64_t count(int column) { return integer(column, 0, mostCount); }
     /// A count that an int holds.
     int smallCount(int column) { return int(integer(column, 0, std::numeric_limits<int>::max())); }
     double number(int column);   ///< any; SQLite keeps NaN as NULL

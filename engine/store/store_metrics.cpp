@@ -114,9 +114,11 @@ void Store::Impl::recompute(RunId id, std::int64_t metric, const std::string& na
 
 void Store::addMetrics(RunId id, const std::vector<MetricPoint>& points) {
     for (const MetricPoint& point : points)
-        if (point.name.empty() || point.step < 0 || !std::isfinite(point.epoch) || !std::isfinite(point.seconds))
-            throw std::invalid_argument("Store::addMetrics: expected a name, a step ≥ 0 and finite times, got \"" +
-                                        point.name + "\" at step " + std::to_string(point.step));
+        if (point.name.empty() || point.step < 0 || point.step > detail::mostCount || !std::isfinite(point.epoch) ||
+            !std::isfinite(point.seconds))
+            throw std::invalid_argument(
+                "Store::addMetrics: expected a name, a step of 0 … 10^18 and finite times, got \"" + point.name +
+                "\" at step " + std::to_string(point.step));
     const auto open = [&](const std::string& name) {
         Query(m_impl->prepare("INSERT OR IGNORE INTO metric (name) VALUES (?)"), name).run();
         Series series;

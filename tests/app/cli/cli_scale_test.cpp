@@ -140,6 +140,9 @@ void CliScaleTest::theListLeavesDamagedSweepsOut() {
         result.err);
     QVERIFY2(result.err.contains("; sweep 1: its plan is damaged."), result.err);
     QCOMPARE(result.err.count('\n'), 1);
+    const CliResult one = m_cli.run({"scale", "--sweep", "1", "--store", "damaged.sqlite"});
+    QCOMPARE(one.code, 1);
+    QCOMPARE(one.err, QByteArray("headlight-cli: damaged.sqlite: sweep 1: its plan is damaged\n"));
     QVERIFY2(result.out.count("disa:features=8,avg") > 0 && !result.out.contains("\n 1 "), result.out);
 }
 

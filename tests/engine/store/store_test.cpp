@@ -155,6 +155,8 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.setStatus(id, RunStatus::Interrupted));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addMetrics(id, {point("a", -1, 1)}));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addMetrics(id, {point("", 1, 1)}));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
+                                 store.addMetrics(id, {point("a", 1'000'000'000'000'000'001, 1)}));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addEvaluation(id, {1, 1, "dev", "nothing"}));
         Snapshot wrong;
         wrong.maps.push_back({0, 0, "token-to-token", "weight", "all", {2, 2}, {1, 2, 3}});
