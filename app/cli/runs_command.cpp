@@ -50,7 +50,10 @@ void list(const Options& options) {
         print(options.json ? "[]\n" : "no runs\n");
         return;
     }
-    const RunList runs = filtered(openStore(options.store).runs(options.deleted), options.filter);
+    std::vector<DamagedRow> damaged;
+    const RunList runs = filtered(openStore(options.store).runs(options.deleted, &damaged), options.filter);
+    if (!damaged.empty())
+        note(leftOutText(path, damaged));
     if (options.json) {
         Json document = Json::array();
         for (const RunSummary& run : runs)

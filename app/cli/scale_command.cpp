@@ -60,11 +60,20 @@ void apply(const Options& options, ScalePlan& plan) {
         plan.repetitions = options.repetitions;
 }
 
+ScalePlan planOfSweep(const Store& store, SweepId id) {
+    const SweepRecord sweep = store.sweep(id);
+    try {
+        return headlight::planOf(sweep);
+    } catch (const Error& error) {
+        throw Error(store.path().string() + ": " + error.what());
+    }
+}
+
 ScalePlan planOf(const Options& options) {
     ScalePlan plan;
     plan.threads = ThreadPool::processors();
     if (options.sweep > 0)
-        plan = planOf(openStore(options.store).sweep(options.sweep));
+        plan = planOfSweep(openStore(options.store), options.sweep);
     apply(options, plan);
     if (plan.models.empty())
         throw UsageError("--models: which encoders are to be measured? For example --models mtsa,disa:features=300");
@@ -88,13 +97,20 @@ void listSweeps(const Options& options) {
     std::vector<std::vector<std::string>> rows = {
         {"id", "name", "models", "points", "threads", "processor", "version"}};
     const std::filesystem::path path = storePath(options.store);
-    const auto sweeps = mayBeStore(path) ? Store(path).sweeps() : std::vector<SweepRecord>();
+    std::vector<DamagedRow> damaged;
+    const auto sweeps = mayBeStore(path) ? Store(path).sweeps(&damaged) : std::vector<SweepRecord>();
     for (const SweepRecord& sweep : sweeps) {
-        const ScalePlan plan = headlight::planOf(sweep);
-        rows.push_back({std::to_string(sweep.id), sweep.name, plan.toJson()["models"].get<std::string>(),
-                        std::to_string(sweep.points) + " of " + std::to_string(plan.points().size()),
-                        std::to_string(plan.threads), sweep.machine.processor, sweep.programVersion});
+        try {
+            const ScalePlan plan = headlight::planOf(sweep);
+            rows.push_back({std::to_string(sweep.id), sweep.name, plan.toJson()["models"].get<std::string>(),
+                            std::to_string(sweep.points) + " of " + std::to_string(plan.points().size()),
+                            std::to_string(plan.threads), sweep.machine.processor, sweep.programVersion});
+        } catch (const Error& error) {
+            damaged.push_back({sweep.id, error.what()});
+        }
     }
+    if (!damaged.empty())
+        note(leftOutText(path, damaged));
     printText(table(rows, {0, 4}));
 }
 

@@ -123,9 +123,12 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     if (!QFileInfo::exists(path))
         return std::nullopt;
     const Store store(path.toStdString());
-    const std::vector<RunSummary> runs = store.runs(); // those that aren't deleted
+    std::vector<DamagedRow> damaged;
+    const std::vector<RunSummary> runs = store.runs(false, &damaged); // those that aren't deleted
     const auto found =
         std::find_if(runs.begin(), runs.end(), [id](const RunSummary& summary) { return summary.run.id == id; });
+    if (std::any_of(damaged.begin(), damaged.end(), [id](const DamagedRow& row) { return row.id == id; }))
+        store.summary(id); // says what is wrong with it
     if (found == runs.end())
         return std::nullopt;
     const RunRecord& run = found->run;

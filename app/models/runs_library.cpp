@@ -1,7 +1,5 @@
 #include "models/runs_library.h"
 
-#include "models/runs_load.h"
-
 #include <QFile>
 #include <QFileInfo>
 #include <QHash>
@@ -126,7 +124,7 @@ void RunsLibrary::reload() {
             Loaded result;
             result.identity = identityOf(store);
             result.isGone = wasThere && !QFileInfo::exists(store);
-            result.runs = loadRuns(store, &result.refusal);
+            result.runs = loadRuns(store, &result.troubles);
             return result;
         },
         [this](const Loaded& result) { takeRuns(result); },
@@ -146,7 +144,12 @@ void RunsLibrary::takeRuns(const Loaded& result) {
     emit loaded();
     if (const QList<qint64> ids = std::exchange(m_returning, {}); !ids.isEmpty())
         emit returned(ids);
-    say(result.refusal.isEmpty() ? QString() : tr("Runs can be seen but not changed. %1").arg(result.refusal));
+    QStringList problems;
+    if (!result.troubles.refusal.isEmpty())
+        problems << tr("Runs can be seen but not changed. %1").arg(result.troubles.refusal);
+    if (!result.troubles.leftOut.isEmpty())
+        problems << result.troubles.leftOut;
+    say(problems.join('\n'));
 }
 
 /// What is wrong is said once, not every second.
@@ -226,6 +229,7 @@ void RunsLibrary::change(const QString& title, const Change& change, const std::
             if (!isThatStore())
                 return;
             then();
+            m_problem.clear(); // what still is one is said again
             emit worked();
             reload();
         });

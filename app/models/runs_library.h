@@ -1,6 +1,7 @@
 #pragma once
 
 #include "jobs/job.h"
+#include "models/runs_load.h"
 #include "models/runs_model.h"
 #include "store/store.h"
 
@@ -53,7 +54,7 @@ signals:
     void loaded();
     void undoChanged();
     void returned(const QList<qint64>& ids); ///< after loaded: undo has brought these runs back
-    void failed(const QString& message);
+    void failed(const QString& message);     ///< also where some runs are damaged and left out
     void worked(); ///< the store can be read and changed again, or was changed: what failed() said is over
     void editRefused(const headlight::RunEdit& edit, const QString& message); ///< besides failed
 
@@ -70,7 +71,7 @@ private:
     void step(QList<Command>& from, QList<Command>& to, Change Command::*how);
     struct Loaded {
         QList<RunEntry> runs;
-        QString refusal;  ///< why the store takes no changes
+        StoreTroubles troubles;
         QString identity; ///< of the file that was read
         bool isGone = false;
     };

@@ -98,15 +98,17 @@ RunEntry entryOf(const RunSummary& summary) {
     return entry;
 }
 
-QList<RunEntry> loadRuns(const QString& store, QString* refusal) {
+QList<RunEntry> loadRuns(const QString& store, StoreTroubles* troubles) {
     QList<RunEntry> entries;
     if (!QFileInfo::exists(store))
         return entries;
     const Store opened(store.toStdString());
-    if (refusal)
-        *refusal = QString::fromStdString(opened.refusal());
-    for (const RunSummary& summary : opened.runs())
+    std::vector<DamagedRow> damaged;
+    for (const RunSummary& summary : opened.runs(false, &damaged))
         entries.append(entryOf(summary));
+    if (troubles)
+        *troubles = {QString::fromStdString(opened.refusal()),
+                     QString::fromStdString(leftOutText(opened.path(), damaged))};
     return entries;
 }
 

@@ -8,9 +8,14 @@ namespace headlight {
 /// A stored run as tables and plots show it.
 RunEntry entryOf(const RunSummary& summary);
 
-/// All runs of a store, deleted ones left out, and why it takes no changes (Store::refusal). A store that isn't there
-/// yet has none.
-QList<RunEntry> loadRuns(const QString& store, QString* refusal = nullptr);
+/// What a store that can be read is in the way of, in words for people; empty when there is nothing.
+struct StoreTroubles {
+    QString refusal; ///< why it takes no changes (Store::refusal)
+    QString leftOut; ///< which runs are damaged, and why (leftOutText)
+};
+
+/// All runs of a store, deleted and damaged ones left out. A store that isn't there yet has none.
+QList<RunEntry> loadRuns(const QString& store, StoreTroubles* troubles = nullptr);
 
 /// One metric of one run, by step.
 struct RunCurve {

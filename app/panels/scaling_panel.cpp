@@ -225,9 +225,13 @@ void ScalingPanel::refresh() {
         m_accuracy->setStore(path);
         std::vector<SweepRecord> sweeps;
         std::vector<ScaleCurve> curves;
+        QStringList problems;      // of some sweeps; the others are shown
         if (QFile::exists(path)) { // looking makes no store
             const Store store(path.toStdString());
-            sweeps = store.sweeps();
+            std::vector<DamagedRow> damaged;
+            sweeps = store.sweeps(&damaged);
+            if (!damaged.empty())
+                problems << QString::fromStdString(leftOutText(store.path(), damaged));
             if (m_shownStore != path)
                 m_list->setShown(ticksIn(path, sweeps));
             m_list->setSweeps(sweeps);
@@ -235,13 +239,19 @@ void ScalingPanel::refresh() {
             m_ticks = {{"store", path}, {"sweeps", QVariantList(shown.begin(), shown.end())}};
             for (const SweepRecord& sweep : sweeps)
                 if (shown.contains(sweep.id))
-                    for (ScaleCurve& curve : curvesOf(sweep, store.measurements(sweep.id)))
-                        curves.push_back(std::move(curve));
+                    try {
+                        for (ScaleCurve& curve : curvesOf(sweep, store.measurements(sweep.id)))
+                            curves.push_back(std::move(curve));
+                    } catch (const Error& error) {
+                        problems << QString::fromUtf8(error.what());
+                    }
             m_shownStore = path;
         } else {
             m_list->setSweeps({});
         }
         m_plots->setCurves(sweeps, std::move(curves));
+        if (!problems.isEmpty())
+            report(problems.join('\n'));
     });
     showBusy();
 }

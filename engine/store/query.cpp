@@ -4,6 +4,8 @@
 
 namespace headlight::detail {
 
+static constexpr double year10000 = 253402300800;
+
 void Query::refuse(int column, const std::string& expected) {
     const SQLite::Column value = m_statement.getColumn(column);
     const std::string found = value.isNull()   ? "nothing"
@@ -22,7 +24,11 @@ std::string Query::text(int column) {
 std::int64_t Query::integer(int column, std::int64_t low, std::int64_t high) {
     const SQLite::Column value = m_statement.getColumn(column);
     if (!value.isInteger() || value.getInt64() < low || value.getInt64() > high)
-        refuse(column, low == 0 ? "a count" : low == 1 ? "a number from 1 on" : "a whole number");
+        refuse(column,
+               (low == 0   ? "a count"
+                : low == 1 ? "a number from 1 on"
+                           : "a whole number") +
+                   (high < std::numeric_limits<std::int64_t>::max() ? ", at most " + std::to_string(high) : ""));
     return value.getInt64();
 }
 
@@ -37,13 +43,19 @@ double Query::number(int column) {
 
 double Query::amount(int column) {
     const double value = number(column);
-    if (!std::isfinite(value) || value < 0)
-        refuse(column, "a number from 0 on");
+    if (!(value >= 0 && value <= 1e24))
+        refuse(column, "a number from 0 to 1e24");
+    return value;
+}
+
+double Query::duration(int column) {
+    const double value = number(column);
+    if (!(value >= 0 && value < year10000))
+        refuse(column, "a time in seconds, less than 8000 years");
     return value;
 }
 
 double Query::time(int column) {
-    constexpr double year10000 = 253402300800;
     const double value = number(column);
     if (!(value >= 0 && value < year10000))
         refuse(column, "a time between the years 1970 and 9999");

@@ -67,6 +67,10 @@ static std::unique_ptr<SQLite::Database> openFile(const fs::path& path, double b
 
 std::unique_ptr<SQLite::Database> openReadOnly(const fs::path& path, double busySeconds) {
     auto file = openFile(path, busySeconds);
+    {
+        const SQLite::Transaction reading(*file);
+        checkTables(*file, path);
+    }
     if (isCurrent(*file))
         return file;
     auto memory = std::make_unique<SQLite::Database>(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 
+#include <algorithm>
 #include <array>
 
 namespace headlight {
@@ -30,6 +31,18 @@ void checkMayGoOn(const RunRecord& run) {
         throw Error(where + " is still going on: stop it where it runs, then resume it");
     if (run.status == RunStatus::Finished)
         throw Error(where + " is finished: there is nothing to resume");
+}
+
+std::string leftOutText(const std::filesystem::path& store, const std::vector<DamagedRow>& rows) {
+    constexpr std::size_t told = 3;
+    if (rows.empty())
+        return {};
+    std::string text = store.string() + ": the run store is damaged; left out " + (rows.size() == 1 ? "is " : "are ");
+    for (std::size_t i = 0; i < std::min(told, rows.size()); ++i)
+        text += (i == 0 ? "" : "; ") + rows[i].what;
+    if (rows.size() > told)
+        text += "; and " + std::to_string(rows.size() - told) + " more";
+    return text + ". All else can be used; put a copy in its place to have these again";
 }
 
 bool isSmallerBetter(const std::string& metric) {

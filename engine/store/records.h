@@ -3,6 +3,7 @@
 #include "store/machine.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -87,6 +88,15 @@ struct RunSummary {
     std::vector<MetricSummary> metrics; ///< by name
 };
 
+/// A row that a list leaves out since it can't be read.
+struct DamagedRow {
+    std::int64_t id = 0; ///< of the run or the sweep
+    std::string what;    ///< "run 3: created: expected …, found …"
+};
+
+/// One line about them: which store, what is wrong with the first few, and what to do. Empty when there are none.
+std::string leftOutText(const std::filesystem::path& store, const std::vector<DamagedRow>& rows);
+
 /// One evaluation on a split with whatever belongs to it (confusion matrix, counts).
 struct StoredEvaluation {
     std::int64_t step = 0;
@@ -95,14 +105,15 @@ struct StoredEvaluation {
     std::string details = "{}"; ///< a JSON object
 };
 
-/// One attention map of a probe sentence.
+/// One attention map of a probe sentence. The store neither takes nor gives one whose kind, stage, mask or shape is
+/// none.
 struct SnapshotMap {
     int layer = 0;
     int head = 0;
     std::string kind;                ///< token-to-token, source-to-token … (MapKind)
     std::string stage;               ///< score, masked or weight
     std::string mask;                ///< mask expression
-    std::vector<std::int64_t> shape; ///< [queries, keys] or [queries, keys, features]; source-to-token without queries
+    std::vector<std::int64_t> shape; ///< [queries, keys]; of a kind without queries (hasQueries) [keys]
     std::vector<float> values;       ///< row-major
     std::string label = {};    ///< what the head is called in its mechanism; empty: stored before there were labels
     std::int64_t features = 0; ///< that the mechanism has per cell, before they were reduced; 0: not stored

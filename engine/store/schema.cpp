@@ -1,14 +1,10 @@
 #include "store/schema.h"
 
-#include "store/read_only.h"
-
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <array>
-#include <chrono>
 #include <map>
-#include <sqlite3.h>
-#include <sstream>
-#include <thread>
+#include <utility>
+#include <vector>
 
 namespace headlight::detail {
 
@@ -17,7 +13,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int applicationId = 0x484C5231; // "HLR1", at byte 68 of the file
-constexpr std::uintmax_t checkedWhole = std::uintmax_t(16) << 20;
 
 /// Row n brings a store from version n to n + 1. Rows are never changed once released, only added.
 constexpr std::array migrations = {
@@ -216,15 +211,29 @@ DROP TABLE old_measurement;
 
 constexpr int currentVersion = int(migrations.size());
 
-constexpr const char* brokenPart = "a part of the file is not what was written there";
+/// Name and type of what a version creates or a file has, with its definition.
+using Definitions = std::map<std::pair<std::string, std::string>, std::string>;
 
-/// Table name → its definition, for what a version creates or a file has.
-std::map<std::string, std::string> definitions(SQLite::Database& database) {
-    std::map<std::string, std::string> found;
-    SQLite::Statement query(database, "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL");
+/// Without SQLite's own tables and indices; statistics (sqlite_stat1) are among them.
+Definitions definitionsIn(SQLite::Database& database) {
+    Definitions found;
+    SQLite::Statement query(database,
+                            "SELECT name, type, sql FROM sqlite_master"
+                            " WHERE type NOT IN ('table', 'index') OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'");
     while (query.executeStep())
-        found[query.getColumn(0).getString()] = query.getColumn(1).getString();
+        found[{query.getColumn(0).getString(), query.getColumn(1).getString()}] = query.getColumn(2).getString();
     return found;
+}
+
+/// Of every version, from 0.
+std::vector<Definitions> definitionsOfVersions() {
+    SQLite::Database made(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    std::vector<Definitions> versions = {{}};
+    for (const char* migration : migrations) {
+        made.exec(migration);
+        versions.push_back(definitionsIn(made));
+    }
+    return versions;
 }
 
 int pragma(SQLite::Database& database, const char* name) {
@@ -238,124 +247,35 @@ void checkNotNewer(int version, const fs::path& path) {
                     "). Update Headlight, or choose another file with --store");
 }
 
-void checkTables(SQLite::Database& database, int version, const fs::path& path) {
-    SQLite::Database expected(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-    for (int i = 0; i < version; ++i)
-        expected.exec(migrations[std::size_t(i)]);
-    const auto found = definitions(database);
-    for (const auto& [name, definition] : definitions(expected)) {
-        const auto it = found.find(name);
-        if (name.starts_with("sqlite_"))
-            continue;
-        if (it == found.end() || it->second != definition)
-            failDamaged(path, "\"" + printable(name, 40) + "\" is missing in it or was changed");
-    }
-}
+} // namespace
 
-void inspectWith(SQLite::Database& database, bool deep, const fs::path& path) {
+int versionOfStore(SQLite::Database& database, const fs::path& path) {
     if (pragma(database, "application_id") != applicationId)
         throw Error(path.string() + ": this is an SQLite file of another program, no run store of Headlight; it was "
                                     "left as it is. Choose another file with --store");
     const int version = pragma(database, "user_version");
     checkNotNewer(version, path);
-    if (!deep)
-        return;
-    if (version < 1)
+    return version;
+}
+
+void checkTables(SQLite::Database& database, const fs::path& path) {
+    static const std::vector<Definitions> versions = definitionsOfVersions();
+    const int version = pragma(database, "user_version");
+    checkNotNewer(version, path);
+    if (version < 0)
         failDamaged(path, "it has no version");
-    checkTables(database, version, path);
-    if (fs::file_size(path) > checkedWhole) // a large store must open at once; its damage shows when it is read
-        return;
-    SQLite::Statement check(database, "PRAGMA quick_check(1)");
-    if (check.executeStep() && check.getColumn(0).getString() != "ok")
-        failDamaged(path, brokenPart);
-}
-
-bool exists(const fs::path& path, const char* suffix) {
-    std::error_code ignored;
-    return fs::exists(path.string() + suffix, ignored);
-}
-
-/// One look. A log beside the file means that the file alone is not the whole truth, and that SQLite's own readers
-/// would not be the first to make files beside it.
-void look(const fs::path& path, double busySeconds) {
-    const bool log = exists(path, "-wal"), journal = exists(path, "-journal");
-    try {
-        SQLite::Database file(immutableUri(path), SQLite::OPEN_READONLY | SQLite::OPEN_URI);
-        inspectWith(file, !log && !journal, path);
-    } catch (const SQLite::Exception& error) {
-        if (error.getErrorCode() != SQLITE_CORRUPT || !(log || journal))
-            explain(error, path, busySeconds);
-    }
-    if (!log)
-        return;
-    try {
-        SQLite::Database file(path.string(), SQLite::OPEN_READONLY, int(busySeconds * 1000));
-        inspectWith(file, true, path);
-    } catch (const SQLite::Exception& error) {
-        // Where a reader may not take part in the log, or a full disk has no room for it, opening for writing tells
-        // what is wrong.
-        const int code = error.getErrorCode();
-        if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY && code != SQLITE_IOERR)
-            explain(error, path, busySeconds);
-    }
-}
-
-/// Whether there is no room for the files that SQLite makes beside the store.
-bool isFull(const fs::path& path) {
-    constexpr std::uintmax_t needed = 65536;
-    std::error_code failed;
-    const fs::space_info space = fs::space(fs::absolute(path).parent_path(), failed);
-    return !failed && space.available < needed;
-}
-
-/// Changes when somebody writes to the file while it is looked at.
-std::string fingerprint(const fs::path& path) {
-    std::error_code ignored;
-    std::ostringstream text;
-    text << fs::file_size(path, ignored) << ' ' << fs::last_write_time(path, ignored).time_since_epoch().count() << ' '
-         << exists(path, "-wal") << exists(path, "-journal");
-    return text.str();
-}
-
-} // namespace
-
-void failDamaged(const fs::path& path, const std::string& what) {
-    throw DamagedStore(
-        path.string() + ": the run store is damaged: " + what +
-        ". It was left as it is. Put a copy in its place, save what can still be read with sqlite3's .recover, or "
-        "choose another file with --store");
-}
-
-void inspectStore(const fs::path& path, double busySeconds) {
-    std::error_code failed;
-    const fs::file_status status = fs::status(path, failed);
-    if (failed == std::errc::permission_denied)
-        throw Error(path.string() +
-                    ": the run store can't be looked at, a folder above it is closed to you. Change its "
-                    "access rights, or choose another file with --store");
-    if (fs::is_directory(status))
-        throw Error(path.string() + ": this is a folder; the run store is a file");
-    if (!fs::exists(status))
-        return;
-    // What is left where the disk was full from the start. Behind a log it is the rest of a store: SQLite would drop
-    // both.
-    if (fs::is_regular_file(status) && fs::file_size(path, failed) == 0) {
-        if (exists(path, "-wal") && fs::file_size(path.string() + "-wal", failed) > 0)
-            failDamaged(path, "it is empty, and its last changes are in a file of the same name ending in -wal");
-        return;
-    }
-    if (!fs::is_regular_file(status))
-        throw Error(path.string() + ": cannot be a run store, it is no ordinary file");
-    for (int attempt = 0;; ++attempt) {
-        const std::string before = fingerprint(path);
-        try {
-            return look(path, busySeconds);
-        } catch (const Error&) {
-            if (attempt == 4 || fingerprint(path) == before)
-                throw;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    const Definitions& expected = versions[std::size_t(version)];
+    const Definitions found = definitionsIn(database);
+    for (const auto& [key, definition] : expected)
+        if (const auto it = found.find(key); it == found.end() || it->second != definition)
+            failDamaged(path, "\"" + key.first + "\" is missing in it or was changed");
+    for (const auto& [key, definition] : found)
+        if (!expected.contains(key))
+            throw DamagedStore(path.string() + ": the run store has the " + printable(key.second, 40) + " \"" +
+                               printable(key.first, 40) +
+                               "\", which no Headlight has made and which may change what is stored. It was left as it "
+                               "is. Remove that with SQLite's own program, put a copy of the store in its place, or "
+                               "choose another file with --store");
 }
 
 bool isCurrent(SQLite::Database& database) {
@@ -363,52 +283,21 @@ bool isCurrent(SQLite::Database& database) {
 }
 
 void migrateStore(SQLite::Database& database, const fs::path& path) {
-    if (isCurrent(database))
-        return;
+    {
+        const SQLite::Transaction reading(database);
+        checkTables(database, path);
+        if (isCurrent(database))
+            return;
+    }
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    const int version = pragma(database, "user_version"); // another program may have been first
-    checkNotNewer(version, path);
+    checkTables(database, path); // another program may have been first
+    const int version = pragma(database, "user_version");
     if (version == 0)
         database.exec("PRAGMA application_id = " + std::to_string(applicationId));
     for (int i = version; i < currentVersion; ++i)
         database.exec(migrations[std::size_t(i)]);
     database.exec("PRAGMA user_version = " + std::to_string(currentVersion));
     transaction.commit();
-}
-
-void explain(const SQLite::Exception& error, const fs::path& path, double busySeconds) {
-    const std::string file = path.string() + ": ";
-    switch (error.getErrorCode()) {
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED: {
-        std::ostringstream seconds;
-        seconds << busySeconds;
-        throw Error(file + "another program has kept the run store locked for more than " + seconds.str() +
-                    " s. Try again when it is done, or close it");
-    }
-    case SQLITE_NOTADB:
-        throw Error(file + "this is no run store (no SQLite file); it was left as it is. Choose another file with "
-                           "--store");
-    case SQLITE_CORRUPT:
-        failDamaged(path, brokenPart);
-    case SQLITE_IOERR:
-        if (!isFull(path))
-            throw Error(file + "the run store can't be read or written here: the disk may be full or failing; nothing "
-                               "of this was stored. Free some space, or choose another file with --store");
-        [[fallthrough]];
-    case SQLITE_FULL:
-        throw Error(file + "the disk is full; nothing of this was stored. Free some space and try again");
-    case SQLITE_READONLY:
-    case SQLITE_PERM:
-        throw Error(file + "the run store may only be read. Change its access rights, or choose another file with "
-                           "--store");
-    case SQLITE_CANTOPEN:
-        throw Error(file + "the run store cannot be opened or created here. Check the folder's access rights and "
-                           "space, or choose another file with --store");
-    default:
-        throw Error(file + "the run store can't be used (SQLite's error " + std::to_string(error.getErrorCode()) +
-                    "). Choose another file with --store");
-    }
 }
 
 } // namespace headlight::detail

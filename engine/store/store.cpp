@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <chrono>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <sqlite3.h>
 #include <stdexcept>
@@ -91,6 +90,17 @@ void Store::Impl::failUnknown(RunId id) const {
     throw Error(path.string() + ": there is no run " + std::to_string(id));
 }
 
+void Store::Impl::checkNumbersLeft(const char* table) {
+    const std::string name = table;
+    Query row(prepare(("SELECT max(coalesce((SELECT max(id) FROM " + name +
+                       "), 0), coalesce((SELECT max(CAST(seq AS INTEGER)) FROM sqlite_sequence WHERE name = '" + name +
+                       "'), 0))")
+                          .c_str()));
+    row.step();
+    if (const std::int64_t last = row.integer(0); last == std::numeric_limits<std::int64_t>::max())
+        throw detail::BadValue{"the numbers of " + name + "s are used up, " + std::to_string(last) + " is the last"};
+}
+
 void Store::Impl::signOfLife(RunId id) {
     if (Query(prepare("UPDATE run SET updated = ? WHERE id = ?"), now(), id).run() == 0)
         failUnknown(id);
@@ -161,8 +171,8 @@ constexpr const char* insertTag = "INSERT OR IGNORE INTO run_tag (run, tag) VALU
 /// Everything but the tags.
 RunRecord Store::Impl::readRun(Query& row) const {
     RunRecord run;
+    row.about("run " + std::to_string(row.integer(0)));
     run.id = row.integer(0, 1);
-    row.about("run " + std::to_string(run.id));
     run.name = row.text(1);
     const auto status = statusFromName(row.text(2));
     if (!status)
@@ -204,6 +214,7 @@ RunId Store::createRun(const NewRun& run) {
     const Machine machine = thisMachine();
     const ProcessIdentity process = thisProcess();
     return m_impl->writing([&] {
+        m_impl->checkNumbersLeft("run");
         Query insert(m_impl->prepare(
             "INSERT INTO run (name, status, model, task, dataset_spec, dataset_name, configuration, seed, fold, "
             "threads,"
@@ -242,39 +253,32 @@ RunRecord Store::run(RunId id) const {
     return summary(id).run;
 }
 
+RunSummary Store::Impl::readRunSummary(Query& row) {
+    RunSummary summary;
+    summary.run = readRun(row);
+    Query tags(prepare("SELECT tag FROM run_tag WHERE run = ? ORDER BY tag"), summary.run.id);
+    tags.about("run " + std::to_string(summary.run.id));
+    while (tags.step())
+        summary.run.tags.push_back(tags.text(0));
+    summary.metrics = readSummaries(summary.run.id);
+    return summary;
+}
+
 RunSummary Store::summary(RunId id) const {
     return m_impl->reading([&] {
-        RunSummary summary;
-        {
-            Query row(m_impl->prepare(selectRun), id);
-            if (!row.step())
-                m_impl->failUnknown(id);
-            summary.run = m_impl->readRun(row);
-        }
-        Query tags(m_impl->prepare("SELECT tag FROM run_tag WHERE run = ? ORDER BY tag"), id);
-        while (tags.step())
-            summary.run.tags.push_back(tags.text(0));
-        summary.metrics = m_impl->readSummaries(id);
-        return summary;
+        Query row(m_impl->prepare(selectRun), id);
+        if (!row.step())
+            m_impl->failUnknown(id);
+        return m_impl->readRunSummary(row);
     });
 }
 
-std::vector<RunSummary> Store::runs(bool deleted) const {
+std::vector<RunSummary> Store::runs(bool deleted, std::vector<DamagedRow>* damaged) const {
     return m_impl->reading([&] {
         std::vector<RunSummary> runs;
-        {
-            Query row(m_impl->prepare(selectRuns), deleted ? 1 : 0);
-            while (row.step())
-                runs.push_back({m_impl->readRun(row), {}});
-        }
-        std::map<RunId, std::vector<std::string>> tags;
-        Query tag(m_impl->prepare("SELECT run, tag FROM run_tag ORDER BY run, tag"));
-        while (tag.step())
-            tags[tag.integer(0)].push_back(tag.text(1));
-        for (RunSummary& summary : runs) {
-            summary.run.tags = std::move(tags[summary.run.id]);
-            summary.metrics = m_impl->readSummaries(summary.run.id);
-        }
+        Query row(m_impl->prepare(selectRuns), deleted ? 1 : 0);
+        while (row.step())
+            m_impl->readListed(row, damaged, [&] { runs.push_back(m_impl->readRunSummary(row)); });
         return runs;
     });
 }

@@ -16,9 +16,11 @@ namespace headlight {
 class Store {
 public:
     /// Opens the file, creating it and its folders when there is none, and brings an older version up to date. A file
-    /// that is damaged, of another program, or of a newer Headlight is refused with an Error and left as it is, byte
-    /// for byte. Where nothing can be written (a read-only medium, another user's folder, a full disk) the store can be
-    /// read, and each change is an Error. `busySeconds` is how long each function waits while another program writes.
+    /// that is damaged, of another program, of a newer Headlight, or with tables, triggers or views that no Headlight
+    /// has made is refused with an Error and left as it is, byte for byte; so is one beside which something else than a
+    /// file has the name of SQLite's journal or log. Where nothing can be written (a read-only medium, another user's
+    /// folder, a full disk) the store can be read, and each change is an Error. `busySeconds` is how long each function
+    /// waits while another program writes.
     explicit Store(const std::filesystem::path& path, double busySeconds = 5);
     ~Store();
     Store(Store&&) noexcept;
@@ -39,8 +41,9 @@ public:
     /// A new run with status Running that belongs to this process; program version, machine and times are filled in.
     RunId createRun(const NewRun& run);
     RunRecord run(RunId id) const;
-    /// All runs, or all deleted ones, by id, with the summaries of their metrics.
-    std::vector<RunSummary> runs(bool deleted = false) const;
+    /// All runs, or all deleted ones, by id, with the summaries of their metrics. Damaged ones are left out and told in
+    /// `damaged`; without it they are an Error.
+    std::vector<RunSummary> runs(bool deleted = false, std::vector<DamagedRow>* damaged = nullptr) const;
     RunSummary summary(RunId id) const;
 
     /// Running and Paused make this process the run's owner (as on resume). The other ones set the time of the end.
@@ -93,7 +96,7 @@ public:
     void setSweepPlan(SweepId id, const ScalePlan& plan);
     /// Replaces what is stored for the same point.
     void addMeasurement(SweepId id, const ScaleMeasurement& measurement);
-    std::vector<SweepRecord> sweeps() const; ///< by id
+    std::vector<SweepRecord> sweeps(std::vector<DamagedRow>* damaged = nullptr) const; ///< by id; damaged as in runs()
     SweepRecord sweep(SweepId id) const;
     std::vector<ScaleMeasurement> measurements(SweepId id) const; ///< in the order measured
     /// Deleting hides a sweep, with its points, until it is restored.

@@ -16,6 +16,9 @@ namespace detail {
 
 double now(); ///< seconds since 1970, UTC
 
+/// Of steps, bytes and the like: so far below what an int64 holds that some of them can be added up.
+inline constexpr std::int64_t mostCount = 1'000'000'000'000'000'000;
+
 /// Thrown by Query; Store::Impl::guarded makes an Error of it that names the file.
 struct BadValue {
     std::string what; ///< "run 3: created: expected …, got …"
@@ -49,12 +52,13 @@ public:
     bool null(int column) { return m_statement.isColumnNull(column); }
     std::int64_t integer(int column, std::int64_t low = std::numeric_limits<std::int64_t>::min(),
                          std::int64_t high = std::numeric_limits<std::int64_t>::max());
-    std::int64_t count(int column) { return integer(column, 0); }
+    std::int64_t count(int column) { return integer(column, 0, mostCount); }
     /// A count that an int holds.
     int smallCount(int column) { return int(integer(column, 0, std::numeric_limits<int>::max())); }
-    double number(int column); ///< any; SQLite keeps NaN as NULL
-    double amount(int column); ///< finite and not negative
-    double time(int column);   ///< seconds since 1970, UTC, before the year 10000
+    double number(int column);   ///< any; SQLite keeps NaN as NULL
+    double amount(int column);   ///< 0 … 1e24, which no size or count reaches
+    double duration(int column); ///< seconds from 0 on, less than 8000 years
+    double time(int column);     ///< seconds since 1970, UTC, before the year 10000
     [[noreturn]] void refuse(int column, const std::string& expected);
 
 private:
@@ -113,6 +117,20 @@ struct Store::Impl {
     [[noreturn]] void failUnknown(RunId id) const;
     void signOfLife(RunId id); ///< and Error when there is no such run
     RunRecord readRun(detail::Query& row) const;
+    RunSummary readRunSummary(detail::Query& row);
+    /// Reads a row of a list. One that is damaged is told in `damaged` under its number, the first column.
+    template <class Read>
+    void readListed(detail::Query& row, std::vector<DamagedRow>* damaged, const Read& read) {
+        try {
+            read();
+        } catch (const detail::BadValue& bad) {
+            if (!damaged)
+                throw;
+            damaged->push_back({row->getColumn(0).getInt64(), bad.what});
+        }
+    }
+    /// BadValue when the table's numbers, which are never given again, are used up: SQLite calls that a full disk.
+    void checkNumbersLeft(const char* table);
     void writeStatus(RunId id, RunStatus status, const std::string& message);
     std::vector<MetricSummary> readSummaries(RunId id);
     void recompute(RunId id, std::int64_t metric, const std::string& name);

@@ -34,16 +34,29 @@ MetricSummary emptySummary(const std::string& name) {
     return summary;
 }
 
-MetricSummary readSummary(Query& row) {
+/// Times, sizes and counts, by the words in their names: they are no infinities, as a loss may be, and not negative.
+bool isAmount(const std::string& metric) {
+    for (const char* part : {"seconds", "_ms", "bytes", "memory", "epochs", "parameters", "per_s"})
+        if (metric.find(part) != std::string::npos)
+            return true;
+    return false;
+}
+
+double readValue(Query& row, int column, const std::string& metric) {
+    return isAmount(metric) && !row.null(column) ? row.amount(column) : row.number(column);
+}
+
+MetricSummary readSummary(Query& row, RunId id) {
     MetricSummary summary;
+    row.about("run " + std::to_string(id));
     summary.name = row.text(0);
-    row.about("summary of " + printable(summary.name, 40));
+    row.about("run " + std::to_string(id) + ", summary of " + printable(summary.name, 40));
     summary.count = row.count(1);
-    summary.first = row.number(2);
-    summary.last = row.number(3);
+    summary.first = readValue(row, 2, summary.name);
+    summary.last = readValue(row, 3, summary.name);
     summary.lastStep = row.count(4);
     summary.smallerIsBetter = row.text(5) == "min";
-    summary.best = row.number(6);
+    summary.best = readValue(row, 6, summary.name);
     summary.bestStep = row.count(7);
     summary.bestEpoch = row.amount(8);
     return summary;
@@ -63,7 +76,7 @@ constexpr const char* selectPoints =
     "SELECT step, epoch, seconds, value FROM metric_point WHERE run = ? AND metric = ? AND step > ? ORDER BY step";
 
 MetricPoint readPoint(Query& row, const std::string& name) {
-    return {name, row.count(0), row.amount(1), row.amount(2), row.number(3)};
+    return {name, row.count(0), row.amount(1), row.duration(2), readValue(row, 3, name)};
 }
 
 /// A metric of a run while a batch is written.
@@ -81,7 +94,7 @@ std::vector<MetricSummary> Store::Impl::readSummaries(RunId id) {
                       " FROM metric_summary JOIN metric ON metric.id = metric WHERE run = ? ORDER BY name"),
               id);
     while (row.step())
-        summaries.push_back(readSummary(row));
+        summaries.push_back(readSummary(row, id));
     return summaries;
 }
 
@@ -89,7 +102,7 @@ void Store::Impl::recompute(RunId id, std::int64_t metric, const std::string& na
     MetricSummary summary = emptySummary(name);
     {
         Query row(prepare(selectPoints), id, metric, std::int64_t(-1));
-        row.about("points of " + printable(name, 40) + " of run " + std::to_string(id));
+        row.about("run " + std::to_string(id) + ", points of " + printable(name, 40));
         while (row.step())
             accumulate(summary, readPoint(row, name));
     }
@@ -101,9 +114,11 @@ void Store::Impl::recompute(RunId id, std::int64_t metric, const std::string& na
 
 void Store::addMetrics(RunId id, const std::vector<MetricPoint>& points) {
     for (const MetricPoint& point : points)
-        if (point.name.empty() || point.step < 0 || !std::isfinite(point.epoch) || !std::isfinite(point.seconds))
-            throw std::invalid_argument("Store::addMetrics: expected a name, a step ≥ 0 and finite times, got \"" +
-                                        point.name + "\" at step " + std::to_string(point.step));
+        if (point.name.empty() || point.step < 0 || point.step > detail::mostCount || !std::isfinite(point.epoch) ||
+            !std::isfinite(point.seconds))
+            throw std::invalid_argument(
+                "Store::addMetrics: expected a name, a step of 0 … 10^18 and finite times, got \"" + point.name +
+                "\" at step " + std::to_string(point.step));
     const auto open = [&](const std::string& name) {
         Query(m_impl->prepare("INSERT OR IGNORE INTO metric (name) VALUES (?)"), name).run();
         Series series;
@@ -115,7 +130,7 @@ void Store::addMetrics(RunId id, const std::vector<MetricPoint>& points) {
         Query row(m_impl->prepare("SELECT ?3, count, first, last, last_step, direction, best, best_step, best_epoch"
                                   " FROM metric_summary WHERE run = ?1 AND metric = ?2"),
                   id, series.metric, name);
-        series.summary = row.step() ? readSummary(row) : emptySummary(name);
+        series.summary = row.step() ? readSummary(row, id) : emptySummary(name);
         return series;
     };
     m_impl->writing([&] {
@@ -152,7 +167,7 @@ std::vector<MetricPoint> Store::metric(RunId id, const std::string& name, std::i
         }
         {
             Query row(m_impl->prepare(selectPoints), id, metric, afterStep);
-            row.about("points of " + printable(name, 40) + " of run " + std::to_string(id));
+            row.about("run " + std::to_string(id) + ", points of " + printable(name, 40));
             while (row.step())
                 points.push_back(readPoint(row, name));
         }
@@ -166,10 +181,12 @@ void Store::Impl::addWallTimes(RunId id, std::vector<MetricPoint>& points) {
     double zero = 0;
     {
         Query row(prepare("SELECT created FROM run WHERE id = ?"), id);
+        row.about("run " + std::to_string(id));
         if (row.step())
             zero = row.time(0);
     }
     Query clock(prepare("SELECT after_step, zero FROM run_clock WHERE run = ? ORDER BY after_step"), id);
+    clock.about("run " + std::to_string(id) + ", clock");
     bool more = clock.step();
     for (MetricPoint& point : points) {
         for (; more && clock.integer(0) < point.step; more = clock.step())
@@ -226,6 +243,7 @@ std::vector<StoredEvaluation> Store::evaluations(RunId id) const {
     return m_impl->guarded([&] {
         std::vector<StoredEvaluation> evaluations;
         Query row(m_impl->prepare("SELECT step, epoch, split, details FROM evaluation WHERE run = ? ORDER BY id"), id);
+        row.about("run " + std::to_string(id) + ", evaluation");
         while (row.step())
             evaluations.push_back({row.count(0), row.amount(1), row.text(2), row.text(3)});
         return evaluations;

@@ -1,6 +1,9 @@
 #include "core/json_text.h"
+#include "masks/mask.h"
+#include "nn/map_words.h"
 #include "store/store_impl.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -14,6 +17,9 @@ static_assert(std::endian::native == std::endian::little, "maps are stored as th
 
 namespace {
 
+/// Nobody keeps as many; a list of them all is made where they are shown.
+constexpr int mostProbes = 1'000'000;
+
 std::size_t elements(const std::vector<std::int64_t>& shape) {
     std::int64_t count = 1;
     for (const std::int64_t size : shape)
@@ -22,62 +28,94 @@ std::size_t elements(const std::vector<std::int64_t>& shape) {
     return std::size_t(count);
 }
 
-void check(const Snapshot& snapshot) {
-    for (const SnapshotMap& map : snapshot.maps)
-        if (elements(map.shape) != map.values.size() || map.values.size() > 200'000'000)
-            throw std::invalid_argument("Store::addSnapshot: layer " + std::to_string(map.layer) + ", head " +
-                                        std::to_string(map.head) +
-                                        ": expected as many values as the shape says, at most 200 million");
+/// As a map is shown: one number for each key, and of most kinds for each query. What has a name by a token has one for
+/// every token.
+bool fits(MapKind kind, const std::vector<std::int64_t>& shape, std::size_t tokens) {
+    if (shape.size() != (hasQueries(kind) ? 2U : 1U) || *std::min_element(shape.begin(), shape.end()) < 1)
+        return false;
+    const auto isOfTokens = [tokens](std::int64_t size) { return std::size_t(size) == tokens; };
+    return kind == MapKind::TokenToToken  ? isOfTokens(shape.front()) && isOfTokens(shape.back())
+           : kind == MapKind::Sensitivity ? isOfTokens(shape.back())
+                                          : true;
 }
 
-[[noreturn]] void failDamagedSnapshot(const std::filesystem::path& path) {
-    throw Error(path.string() + ": the run store has a damaged attention snapshot");
-}
-
-std::vector<std::string> tokensOf(const std::string& text, const std::filesystem::path& path) {
+/// Also where there is none: an empty text.
+bool isMask(const std::string& text) {
     try {
-        return nlohmann::json::parse(text).get<std::vector<std::string>>();
-    } catch (const nlohmann::json::exception&) {
-        failDamagedSnapshot(path);
+        if (!text.empty())
+            Mask::parse(text);
+        return true;
+    } catch (const MaskError&) {
+        return false;
     }
 }
 
-std::vector<std::int64_t> shapeOf(const std::string& text, const std::filesystem::path& path) {
-    const auto document = nlohmann::ordered_json::parse(text, nullptr, false);
-    if (!document.is_array())
-        failDamagedSnapshot(path);
-    std::vector<std::int64_t> shape;
-    for (const auto& entry : document) {
-        const auto size = wholeNumberOf(entry, 0);
-        if (!size)
-            failDamagedSnapshot(path);
-        shape.push_back(*size);
+void check(const Snapshot& snapshot) {
+    if (snapshot.probe < 0 || snapshot.probe >= mostProbes)
+        throw std::invalid_argument("Store::addSnapshot: expected a number of a sentence, got " +
+                                    std::to_string(snapshot.probe));
+    for (const SnapshotMap& map : snapshot.maps) {
+        const std::string where = "Store::addSnapshot: layer " + std::to_string(map.layer) + ", head " +
+                                  std::to_string(map.head) + ": expected ";
+        if (elements(map.shape) != map.values.size() || map.values.size() > 200'000'000)
+            throw std::invalid_argument(where + "as many values as the shape says, at most 200 million");
+        const auto kind = mapKindNamed(map.kind);
+        if (!kind || !mapStageNamed(map.stage) || !isMask(map.mask) || !fits(*kind, map.shape, snapshot.tokens.size()))
+            throw std::invalid_argument(where + "a kind, a stage and a mask, and the shape of the kind");
     }
+}
+
+std::vector<std::string> readTokens(Query& row, int column) {
+    try {
+        return nlohmann::json::parse(row.text(column)).get<std::vector<std::string>>();
+    } catch (const nlohmann::json::exception&) {
+        row.refuse(column, "a list of texts");
+    }
+}
+
+std::vector<std::int64_t> readShape(Query& row, int column) {
+    const auto document = nlohmann::ordered_json::parse(row.text(column), nullptr, false);
+    std::vector<std::int64_t> shape;
+    for (const auto& entry : document.is_array() ? document : nlohmann::ordered_json::array())
+        shape.push_back(wholeNumberOf(entry, 0).value_or(-1));
     return shape;
 }
 
-SnapshotKey readKey(Query& row, const std::filesystem::path& path) {
-    return {row.smallCount(1), row.count(2), row.smallCount(3), tokensOf(row.text(4), path)};
+SnapshotKey readKey(Query& row) {
+    return {row.smallCount(1), row.count(2), int(row.integer(3, 0, mostProbes - 1)), readTokens(row, 4)};
 }
 
-SnapshotMap readMap(Query& row, const std::filesystem::path& path) {
+SnapshotMap readMap(Query& row, std::size_t tokens) {
     SnapshotMap map;
     map.layer = row.smallCount(0);
     map.head = row.smallCount(1);
     map.kind = row.text(2);
+    const auto kind = mapKindNamed(map.kind);
+    if (!kind)
+        row.refuse(2, "a kind of map");
     map.stage = row.text(3);
+    if (!mapStageNamed(map.stage))
+        row.refuse(3, "a stage of a map");
     map.mask = row.text(4);
-    map.shape = shapeOf(row.text(5), path);
+    if (!isMask(map.mask))
+        row.refuse(4, "a mask");
+    map.shape = readShape(row, 5);
+    if (!fits(*kind, map.shape, tokens))
+        row.refuse(5, "the shape of a " + map.kind + " map of " + std::to_string(tokens) + " tokens");
     const SQLite::Column blob = row->getColumn(6);
     const auto bytes = std::size_t(blob.getBytes());
     if (bytes % sizeof(float) != 0 || elements(map.shape) != bytes / sizeof(float))
-        throw Error(path.string() + ": the run store has an attention map whose size is not that of its shape");
+        row.refuse(6, "a number for each cell of the shape");
     map.values.resize(bytes / sizeof(float));
-    if (bytes > 0)
-        std::memcpy(map.values.data(), blob.getBlob(), bytes);
+    std::memcpy(map.values.data(), blob.getBlob(), bytes); // not empty: no shape is
     map.label = row.text(7);
     map.features = row.count(8);
     return map;
+}
+
+std::string snapshotText(RunId id, int epoch, int probe) {
+    return "run " + std::to_string(id) + ", maps of probe sentence " + std::to_string(probe) + " at epoch " +
+           std::to_string(epoch);
 }
 
 } // namespace
@@ -118,8 +156,9 @@ std::vector<SnapshotKey> Store::snapshotKeys(RunId id) const {
         Query row(
             m_impl->prepare("SELECT id, epoch, step, probe, tokens FROM snapshot WHERE run = ? ORDER BY epoch, probe"),
             id);
+        row.about("run " + std::to_string(id) + ", maps of the probe sentences");
         while (row.step())
-            keys.push_back(readKey(row, m_impl->path));
+            keys.push_back(readKey(row));
         return keys;
     });
 }
@@ -133,12 +172,14 @@ Snapshot Store::snapshot(RunId id, int epoch, int probe) const {
         if (!row.step())
             throw Error(m_impl->path.string() + ": run " + std::to_string(id) + " has no snapshot of probe sentence " +
                         std::to_string(probe) + " at epoch " + std::to_string(epoch));
-        static_cast<SnapshotKey&>(snapshot) = readKey(row, m_impl->path);
+        row.about(snapshotText(id, epoch, probe));
+        static_cast<SnapshotKey&>(snapshot) = readKey(row);
         Query map(m_impl->prepare("SELECT layer, head, kind, stage, mask, shape, weights, label, features"
                                   " FROM snapshot_map WHERE snapshot = ? ORDER BY number"),
                   row.integer(0));
+        map.about(snapshotText(id, epoch, probe));
         while (map.step())
-            snapshot.maps.push_back(readMap(map, m_impl->path));
+            snapshot.maps.push_back(readMap(map, snapshot.tokens.size()));
         return snapshot;
     });
 }

@@ -33,10 +33,10 @@ std::optional<ScaleMeasurement::Status> statusOf(const std::string& name) {
     return std::nullopt;
 }
 
-ScaleMeasurement readMeasurement(Query& row) {
+ScaleMeasurement readMeasurement(Query& row, SweepId id) {
     ScaleMeasurement one;
     constexpr std::int64_t most = std::numeric_limits<int>::max();
-    row.about("measurement of " + printable(row.text(0), 40));
+    row.about("sweep " + std::to_string(id) + ", measurement of " + printable(row.text(0), 40));
     one.point = {row.text(0),
                  row.text(1),
                  row.text(2),
@@ -55,9 +55,13 @@ ScaleMeasurement readMeasurement(Query& row) {
     one.status = *status;
     one.message = row.text(9);
     one.repetitions = row.smallCount(10);
-    one.seconds = row.amount(11);
-    one.secondsLow = row.amount(12);
-    one.secondsHigh = row.amount(13);
+    one.seconds = row.duration(11);
+    one.secondsLow = row.duration(12);
+    if (one.secondsLow > one.seconds)
+        row.refuse(12, "a lower quartile, at most the median");
+    one.secondsHigh = row.duration(13);
+    if (one.secondsHigh < one.seconds)
+        row.refuse(13, "an upper quartile, at least the median");
     std::size_t* const bytes[] = {&one.memory.parameters, &one.memory.gradients, &one.memory.optimizer,
                                   &one.memory.activations, &one.memory.attention};
     int column = 14;
@@ -83,6 +87,7 @@ bool sameConditions(const SweepRecord& record, const Machine& machine, const std
 SweepId Store::createSweep(const std::string& name, const ScalePlan& plan) {
     const Machine machine = thisMachine();
     return m_impl->writing([&] {
+        m_impl->checkNumbersLeft("sweep");
         Query(m_impl->prepare("INSERT INTO sweep (name, plan, program_version, processor, cores, memory_bytes, system,"
                               " host, created, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?9, ?9)"),
               name, plan.toJson().dump(), HEADLIGHT_VERSION, machine.processor, machine.cores, machine.memoryBytes,
@@ -134,12 +139,12 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
     });
 }
 
-std::vector<SweepRecord> Store::sweeps() const {
+std::vector<SweepRecord> Store::sweeps(std::vector<DamagedRow>* damaged) const {
     return m_impl->guarded([&] {
         std::vector<SweepRecord> sweeps;
         Query row(m_impl->prepare((std::string(selectSweeps) + " WHERE deleted IS NULL ORDER BY id").c_str()));
         while (row.step())
-            sweeps.push_back(readSweep(row));
+            m_impl->readListed(row, damaged, [&] { sweeps.push_back(readSweep(row)); });
         return sweeps;
     });
 }
@@ -164,7 +169,7 @@ std::vector<ScaleMeasurement> Store::measurements(SweepId id) const {
                             " FROM measurement WHERE sweep = ? ORDER BY id"),
             id);
         while (row.step())
-            found.push_back(readMeasurement(row));
+            found.push_back(readMeasurement(row, id));
         return found;
     });
 }

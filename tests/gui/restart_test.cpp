@@ -19,6 +19,7 @@
 #include <QSlider>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <sys/stat.h>
 
 using namespace headlight;
 
@@ -324,6 +325,18 @@ private slots:
         QVERIFY(QFile::copy(m_keptFile, m_folder.filePath("settings.ini")));
         openWindow();
         QVERIFY(find<QDockWidget>("lines")->isFloating() && find<QDockWidget>("lines")->isVisible());
+    }
+
+    /// SQLite would wait for the other end of the pipe, and with it the window, whoever told it to end.
+    void aPipeBesideTheStoreHoldsNothingUp() {
+        closeWindow();
+        QFile::remove(m_keptFile);
+        const QString store = m_folder.filePath("runs.sqlite");
+        { const Store made(store.toStdString()); }
+        const QByteArray pipe = QFile::encodeName(store + "-journal");
+        QCOMPARE(::mkfifo(pipe.constData(), 0600), 0);
+        startAndTerminate("scaling");
+        QVERIFY(QFile::remove(store + "-journal"));
     }
 
     void aChangedViewIsKeptAtOnce() {

@@ -32,6 +32,7 @@ public:
     void setFocusRing(bool visible);
 
     QString readout() const; ///< the HTML that is shown, or nothing
+    QString emptyText() const { return m_empty; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;

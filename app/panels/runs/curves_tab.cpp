@@ -142,6 +142,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     });
     auto* busy = new BusyBar(m_plot);
     connect(&m_curves, &RunsCurves::busyChanged, busy, &BusyBar::setBusy);
+    connect(&m_curves, &RunsCurves::busyChanged, this, &CurvesTab::explainEmptiness); // what is read comes while busy
     connect(&m_curves, &RunsCurves::failed, this, &PlotTab::failed);
     connect(&m_curves, &RunsCurves::loaded, this, &CurvesTab::draw);
 }
@@ -290,15 +291,22 @@ void CurvesTab::draw() {
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
         series += publishedLines(metric, low, high, colors);
-    m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
-                         : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
-                         : m_curves.isBusy() ? tr("Reading curves …")
-                                             : tr("The chosen runs have no %1.").arg(metricTitle(metric)));
+    explainEmptiness();
     m_plot->setCurves(series, groups);
     m_counts.clear();
     for (const CurveGroup& group : std::as_const(groups))
         m_counts.append(int(group.members.size()));
     describe();
+}
+
+void CurvesTab::explainEmptiness() {
+    const QString metric = chosenIn(*m_metric), title = metricTitle(metric);
+    const bool isRead = std::any_of(runs().begin(), runs().end(), [&](qint64 id) { return m_curves.find(id, metric); });
+    m_plot->setEmptyText(runs().isEmpty()    ? tr("Choose runs in the table to see their curves.")
+                         : metric.isEmpty()  ? tr("The chosen runs have no metrics yet.")
+                         : m_curves.isBusy() ? tr("Reading curves …")
+                         : !isRead           ? tr("The chosen runs have no %1 that can be read.").arg(title)
+                                             : tr("The chosen runs have no finite %1 to draw.").arg(title));
 }
 
 /// Between its points, on the line that joins them; `x` within its range.

@@ -31,6 +31,7 @@ private:
     bool isSmoothed() const;
     QString averageText() const;
     void draw();
+    void explainEmptiness(); ///< what is said while there is nothing to draw
     QVector<double> xOf(const RunCurve& curve) const;
     /// None when its runs have no part of the axis in common.
     std::optional<CurveGroup> drawnGroup(const RunGroup& group, const QString& metric) const;

@@ -7,6 +7,7 @@
 #include "matrix/map_grid.h"
 #include "models/map_names.h"
 #include "models/shown_text.h"
+#include "nn/map_words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -21,20 +22,12 @@ namespace headlight {
 
 namespace {
 
-MapKind kindNamed(const std::string& name) {
-    for (const MapKind kind :
-         {MapKind::TokenToToken, MapKind::SourceToToken, MapKind::BlockToBlock, MapKind::TokenToGroup, MapKind::Gate})
-        if (nameOf(kind) == name)
-            return kind;
-    return MapKind::Sensitivity;
-}
-
 /// What the names of a stored map are made from. One that was stored without a label is called after its kind.
 AttentionMap describedBy(const SnapshotMap& stored, std::size_t tokens) {
     AttentionMap map;
     map.layer = stored.layer;
     map.head = stored.head;
-    map.kind = kindNamed(stored.kind);
+    map.kind = mapKindNamed(stored.kind).value(); // the store has no other
     map.label = stored.label.empty() ? stored.kind + ' ' + std::to_string(stored.head) : stored.label;
     map.mask = stored.mask;
     map.mechanismFeatures = Index(stored.features);
@@ -77,7 +70,7 @@ MatrixView viewOf(const SnapshotMap& stored, const std::vector<std::string>& tok
     }
     if (!hasQueries(map.kind) || map.mask.empty())
         return view;
-    const Mask mask = parseMasks(map.mask).front();
+    const Mask mask = Mask::parse(map.mask);
     view.masked.resize(view.values.size());
     for (int query = 0; query < view.rows; ++query)
         for (int key = 0; key < view.columns; ++key)

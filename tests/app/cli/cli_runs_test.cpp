@@ -15,6 +15,7 @@ private slots:
     void shows();
     void damagedDetailsAreNamed();
     void everyCommandNamesADamagedTime();
+    void theListLeavesADamagedRunOut();
     void compares();
     void exports();
     void names();
@@ -102,22 +103,31 @@ bool CliRunsTest::damage(const QString& statement) {
 void CliRunsTest::everyCommandNamesADamagedTime() {
     if (!damage("UPDATE run SET created = 9e999 WHERE id = 1"))
         QSKIP("python3 is missing");
-    const QList<QStringList> commands = {{"runs", "list"},
-                                         {"runs", "show", "1"},
-                                         {"runs", "compare", "1", "2"},
-                                         {"runs", "export", "1"},
-                                         {"runs", "rename", "1", "mine"},
-                                         {"runs", "tag", "1", "good"},
-                                         {"runs", "note", "1", "text"},
-                                         {"runs", "delete", "1"},
-                                         {"runs", "restore", "1"},
-                                         {"train", "--resume", "1"}};
+    const QList<QStringList> commands = {
+        {"runs", "show", "1"},           {"runs", "compare", "1", "2"}, {"runs", "export", "1"},
+        {"runs", "rename", "1", "mine"}, {"runs", "tag", "1", "good"},  {"runs", "note", "1", "text"},
+        {"runs", "delete", "1"},         {"runs", "restore", "1"},      {"train", "--resume", "1"}};
     for (const QStringList& command : commands) {
         const CliResult result = m_cli.run(command + QStringList{"--store", "damaged.sqlite"});
         QCOMPARE(result.code, 1);
         QVERIFY2(result.err.contains("the run store is damaged: run 1: created: expected a time"), result.err);
         QCOMPARE(result.err.count('\n'), 1);
     }
+}
+
+void CliRunsTest::theListLeavesADamagedRunOut() {
+    if (!damage("UPDATE run SET created = 9e999 WHERE id = 1"))
+        QSKIP("python3 is missing");
+    const CliResult result = m_cli.run({"runs", "list", "--json", "--store", "damaged.sqlite"});
+    QVERIFY2(result.code == 0, result.err);
+    QVERIFY2(
+        result.err.startsWith("damaged.sqlite: the run store is damaged; left out is run 1: created: expected a time"),
+        result.err);
+    QCOMPARE(result.err.count('\n'), 1);
+    const QJsonArray runs = QJsonDocument::fromJson(result.out).array();
+    QVERIFY(!runs.isEmpty());
+    for (const QJsonValue run : runs)
+        QVERIFY(run["id"].toInt() != 1);
 }
 
 void CliRunsTest::damagedDetailsAreNamed() {

@@ -1,5 +1,7 @@
 #include "app/cli/cli_runner.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 namespace headlight {
 
 class CliScaleTest : public QObject {
@@ -9,6 +11,7 @@ private slots:
     void measures();
     void leavesOutWhatDoesNotFit();
     void goesOn();
+    void theListLeavesDamagedSweepsOut();
     void measuresOneSequenceAtATime();
     void tellsHowMemoryGrowsAndWhyItFalls();
     void refuses_data();
@@ -118,6 +121,29 @@ void CliScaleTest::goesOn() {
     QCOMPARE(table("more.csv").size(), 1 + 3 * 2 * 3);
     const QByteArray list = m_cli.run({"scale", "--list"}).out;
     QVERIFY2(list.contains("18 of 18"), list);
+}
+
+void CliScaleTest::theListLeavesDamagedSweepsOut() {
+    QFile::copy(m_cli.path("runs.sqlite"), m_cli.path("damaged.sqlite"));
+    for (int sweep = 0; sweep < 2; ++sweep)
+        QCOMPARE(m_cli
+                     .run(small() << "--store"
+                                  << "damaged.sqlite")
+                     .code,
+                 0);
+    SQLite::Database(m_cli.path("damaged.sqlite").toStdString(), SQLite::OPEN_READWRITE)
+        .exec("UPDATE sweep SET plan = '[1e400' WHERE id = 1; UPDATE sweep SET updated = -1 WHERE id = 2");
+    const CliResult result = m_cli.run({"scale", "--list", "--store", "damaged.sqlite"});
+    QVERIFY2(result.code == 0, result.err);
+    QVERIFY2(
+        result.err.startsWith("damaged.sqlite: the run store is damaged; left out are sweep 2: updated: expected "),
+        result.err);
+    QVERIFY2(result.err.contains("; sweep 1: its plan is damaged."), result.err);
+    QCOMPARE(result.err.count('\n'), 1);
+    const CliResult one = m_cli.run({"scale", "--sweep", "1", "--store", "damaged.sqlite"});
+    QCOMPARE(one.code, 1);
+    QCOMPARE(one.err, QByteArray("headlight-cli: damaged.sqlite: sweep 1: its plan is damaged\n"));
+    QVERIFY2(result.out.count("disa:features=8,avg") > 0 && !result.out.contains("\n 1 "), result.out);
 }
 
 void CliScaleTest::refuses_data() {

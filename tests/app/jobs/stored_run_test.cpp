@@ -1,10 +1,12 @@
 #include "jobs/stored_run.h"
 
 #include "app/small_run.h"
+#include "message_of.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 
 using namespace headlight;
 
@@ -81,6 +83,15 @@ private slots:
         QCOMPARE(run->log.last(), m_log.last());
     }
 
+    void aDamagedRunIsToldAndOthersAreRead() {
+        train(1, false);
+        const RunId other = Store(m_store.toStdString()).createRun({});
+        SQLite::Database(m_store.toStdString(), SQLite::OPEN_READWRITE)
+            .exec("UPDATE run SET created = -1 WHERE id = " + std::to_string(other));
+        QVERIFY(readStoredRun(m_store, 1));
+        QVERIFY(messageOf([&] { readStoredRun(m_store, other); }).contains(": run 2: created: expected a time"));
+    }
+
     void whatIsNotThereIsNone() {
         QVERIFY(!readStoredRun(m_store, 1));
         QVERIFY(!QFile::exists(m_store));
@@ -106,8 +117,8 @@ private slots:
         {
             Store store(m_store.toStdString());
             store.addEvaluation(1, {99, 1, "dev", R"({"best": "yes", "loss": "low", "accuracy": [1]})"});
-            store.addMetrics(1, {{run_metric::parameters, 99, 1, 1, std::numeric_limits<double>::infinity()},
-                                 {run_metric::trainLoss, std::numeric_limits<std::int64_t>::max(), 5e-324, 1, 1}});
+            store.addMetrics(1, {{run_metric::parameters, 99, 1, 1, 1e20},
+                                 {run_metric::trainLoss, 1'000'000'000'000'000'000, 5e-324, 1, 1}});
         }
         const std::optional<StoredRun> run = readStoredRun(m_store, 1);
         QVERIFY(run);

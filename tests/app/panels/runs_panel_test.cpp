@@ -7,6 +7,7 @@
 #include "panels/runs/bars_tab.h"
 #include "panels/scatter_tab.h"
 #include "plots/curve_plot.h"
+#include "plots/plot_overlay.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -20,6 +21,7 @@
 #include <QTableWidget>
 #include <QToolButton>
 #include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <cmath>
 #include <qcustomplot.h>
 
@@ -105,6 +107,38 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(plot->legendNames().size(), 2, patience);
         QVERIFY(!plot->axisTitle(PlotWidget::Axis::Y).contains("moving average"));
         QVERIFY(!plot->legendNames().join(' ').contains("smoothed"));
+    }
+
+    void ofACurveWithoutAFinitePointItIsSaid() {
+        {
+            Store store(m_session->storePath().toStdString());
+            const double nan = std::nan("");
+            addRun(store, sampleRun("mtsa", "trec", 1),
+                   {{"train.loss", 1, 1, 1, nan}, {"train.loss", 2, 2, 2, INFINITY}, {"dev.loss", 1, 1, 1, 0.5}});
+            SQLite::Database(m_session->storePath().toStdString(), SQLite::OPEN_READWRITE)
+                .exec("UPDATE metric_point SET epoch = -1 WHERE value = 0.5");
+        }
+        open();
+        const auto* overlay = find<CurvePlot>("runs.curves")->findChild<PlotOverlay*>();
+        QTRY_COMPARE_WITH_TIMEOUT(overlay->emptyText(), QString("The chosen runs have no finite train loss to draw."),
+                                  patience);
+        pick("runs.metric", "dev.loss");
+        QTRY_COMPARE_WITH_TIMEOUT(overlay->emptyText(), QString("The chosen runs have no dev loss that can be read."),
+                                  patience);
+    }
+
+    void aDamagedRunIsNamedAndTheOthersAreShown() {
+        fill(m_session->storePath());
+        SQLite::Database(m_session->storePath().toStdString(), SQLite::OPEN_READWRITE)
+            .exec("PRAGMA foreign_keys = OFF; UPDATE run SET id = -5 WHERE id = 2");
+        QSignalSpy posted(m_session.get(), &Session::noticePosted);
+        open();
+        QTRY_COMPARE_WITH_TIMEOUT(names().size(), 4, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(posted.size(), 1, patience);
+        const QString text = posted[0][0].value<Notice>().text;
+        QVERIFY2(
+            text.startsWith(m_session->storePath() + ": the run store is damaged; left out is run -5: id: expected "),
+            qPrintable(text));
     }
 
     void withoutAChoiceTheFirstRunsAreDrawnAndItIsSaid() {

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QTreeWidget>
+#include <SQLiteCpp/SQLiteCpp.h>
 
 namespace headlight {
 
@@ -45,6 +46,27 @@ private slots:
         QTRY_VERIFY(names().isEmpty());
         list->topLevelItem(0)->setCheckState(0, Qt::Checked);
         QTRY_COMPARE(names().size(), 4);
+    }
+
+    void aDamagedSweepIsNamedAndTheOthersAreDrawn() {
+        fill("avg", "4,8");
+        for (int sweep = 0; sweep < 3; ++sweep) {
+            click("scaling.start");
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        }
+        SQLite::Database file(path().string(), SQLite::OPEN_READWRITE);
+        file.exec("UPDATE sweep SET cores = -2 WHERE id = 1; UPDATE measurement SET seconds = 1e300 WHERE sweep = 2");
+        QSignalSpy posted(m_session.get(), &Session::noticePosted);
+        m_panel->hide();
+        m_panel->show(); // reads anew
+        const auto* list = find<QTreeWidget>("scaling.sweeps");
+        QCOMPARE(list->topLevelItemCount(), 2);
+        QCOMPARE(names().size(), 1); // of sweep 3
+        QCOMPARE(posted.size(), 1);
+        const QString text = posted[0][0].value<Notice>().text;
+        QVERIFY2(text.contains(m_session->storePath() + ": the run store is damaged; left out is sweep 1: cores: ") &&
+                     text.contains("the run store is damaged: sweep 2, measurement of avg: seconds: expected "),
+                 qPrintable(text));
     }
 
     void aSweepGoesOn() {

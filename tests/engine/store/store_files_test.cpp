@@ -13,6 +13,7 @@
 #include <functional>
 #include <sstream>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -166,6 +167,73 @@ private slots:
         verifyRefused(at("changed"), "\"evaluation\" is missing");
         put(at("zeros"), std::string(8192, '\0'));
         verifyRefused(at("zeros"), "left as it is");
+    }
+
+    void whatNoProgramHasMadeIsRefused_data() {
+        QTest::addColumn<QString>("change");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char* change, const char* message) {
+            QTest::newRow(message) << QString(change) << QString(message);
+        };
+        row("CREATE TRIGGER t AFTER UPDATE ON run BEGIN DELETE FROM run WHERE id <> new.id; END",
+            "has the trigger \"t\"");
+        row("CREATE VIEW v AS SELECT * FROM absent", "has the view \"v\"");
+        row("CREATE TABLE other (id INTEGER)", "has the table \"other\"");
+        row("CREATE UNIQUE INDEX one_name ON run (name)", "has the index \"one_name\"");
+        row("ALTER TABLE run_tag ADD COLUMN more TEXT", "\"run_tag\" is missing in it or was changed");
+        row("DROP INDEX evaluation_of_run", "\"evaluation_of_run\" is missing in it or was changed");
+        row("PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'REAL NOT NULL', 'REAL') WHERE "
+            "name = 'run'",
+            "\"run\" is missing in it or was changed");
+    }
+    void whatNoProgramHasMadeIsRefused() {
+        QFETCH(QString, change);
+        QFETCH(QString, message);
+        makeStore(at("runs"));
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec(change.toStdString());
+        verifyRefused(at("runs"), message.toUtf8());
+        put(at("runs-journal"), ""); // the file alone may not be the whole truth, but what is opened is looked at
+        QVERIFY(messageOf([&] { Store store(at("runs"), 0.2); }).contains(message));
+    }
+
+    void statisticsAreNoDamage() {
+        makeStore(at("runs"));
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("ANALYZE");
+        QCOMPARE(Store(at("runs")).runs().size(), std::size_t(1));
+    }
+
+    void onlyFilesMayStandBesideAStore_data() {
+        QTest::addColumn<QString>("suffix");
+        for (const char* suffix : {"-journal", "-wal", "-shm"})
+            QTest::newRow(suffix) << QString(suffix);
+    }
+    /// SQLite opens what has the name of its log, and to open a pipe waits for whoever is at its other end.
+    void onlyFilesMayStandBesideAStore() {
+        QFETCH(QString, suffix);
+        makeStore(at("runs"));
+        fs::create_directory(at("links"));
+        fs::create_symlink(at("runs"), at("links/runs")); // SQLite follows it before it adds the suffix
+        const fs::path beside = at("runs").string() + suffix.toStdString();
+        const auto refusal = [&](const fs::path& store, const char* kind) {
+            return resultOf(inChild([&] {
+                ::alarm(20);
+                const QString got = messageOf([&] { Store opened(store, 0.2); });
+                if (!got.startsWith(QString::fromStdString(store.string()) + ": the run store can't be opened: runs" +
+                                    suffix + " beside it is " + kind))
+                    ::_exit(2);
+            }));
+        };
+        QCOMPARE(::mkfifo(beside.c_str(), 0600), 0);
+        QCOMPARE(refusal(at("runs"), "a pipe"), 0);
+        QCOMPARE(refusal(at("links/runs"), "a pipe"), 0);
+        fs::remove(beside);
+        fs::create_directory(beside);
+        QCOMPARE(refusal(at("runs"), "a folder"), 0);
+        fs::remove(beside);
+        fs::create_symlink("/dev/zero", beside);
+        QCOMPARE(refusal(at("runs"), "a device"), 0);
+        fs::remove(at("runs"));
+        QCOMPARE(refusal(at("runs"), "a device"), 0); // of a store that is to be made
     }
 
     void randomDamageNeverCrashes() {

@@ -155,10 +155,17 @@ private slots:
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.setStatus(id, RunStatus::Interrupted));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addMetrics(id, {point("a", -1, 1)}));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addMetrics(id, {point("", 1, 1)}));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
+                                 store.addMetrics(id, {point("a", 1'000'000'000'000'000'001, 1)}));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addEvaluation(id, {1, 1, "dev", "nothing"}));
         Snapshot wrong;
         wrong.maps.push_back({0, 0, "token-to-token", "weight", "all", {2, 2}, {1, 2, 3}});
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addSnapshot(id, wrong));
+        wrong.tokens = {"a", "b"};
+        for (const char* kind : {"gate", "some-kind"}) {
+            wrong.maps = {{0, 0, kind, "weight", "all", {2, 2}, {1, 2, 3, 4}}};
+            QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addSnapshot(id, wrong));
+        }
         QVERIFY(store.snapshotKeys(id).empty());
     }
 
@@ -300,11 +307,11 @@ private slots:
         snapshot.maps.push_back(
             {0, 1, "token-to-token", "weight", "fw", {3, 3}, {0, 0, 0, 1, 0, 0, 0.25f, 0.75f, 0}, "forward", 300});
         snapshot.maps.push_back(
-            {1, 0, "source-to-token", "masked", "", {3, 2}, {1, 2, 3, -std::numeric_limits<float>::infinity(), 5, 6}});
-        snapshot.maps.push_back({1, 1, "token-to-token", "score", "bw", {0, 0}, {}});
+            {1, 0, "source-to-token", "masked", "", {3}, {1, 2, -std::numeric_limits<float>::infinity()}});
+        snapshot.maps.push_back({1, 1, "gate", "weight", "", {2}, {0.5f, 1}}); // of blocks
         store.addSnapshot(id, snapshot);
         snapshot.epoch = 1;
-        snapshot.tokens = {"b\xff"};
+        snapshot.tokens[0] = "b\xff";
         store.addSnapshot(id, snapshot);
         store.addSnapshot(id, snapshot); // the same again replaces
 

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <SQLiteCpp/SQLiteCpp.h>
 
 using namespace headlight;
 
@@ -64,6 +65,37 @@ private slots:
         QCOMPARE(failed.size(), 1);
         probes.setEpoch(1); // who asks is answered
         QTRY_COMPARE(failed.size(), 2);
+    }
+
+    void aDamagedMapIsToldAndNotDrawn_data() {
+        QTest::addColumn<QByteArray>("change");
+        QTest::newRow("kind") << QByteArray("UPDATE snapshot_map SET kind = 'foo'");
+        QTest::newRow("mask") << QByteArray("UPDATE snapshot_map SET mask = 'zzz'");
+        for (const char* shape : {"[4]", "[]", "[2, 2, 1]"})
+            QTest::addRow("shape %s", shape) << QByteArray("UPDATE snapshot_map SET shape = '") + shape + '\'';
+        QTest::newRow("probe") << QByteArray("UPDATE snapshot SET probe = 2147483647");
+    }
+    void aDamagedMapIsToldAndNotDrawn() {
+        QFETCH(QByteArray, change);
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        RunId run = 0;
+        {
+            Store store(path.toStdString());
+            run = store.createRun({});
+            store.addSnapshot(run, {{0, 0, 0, {"a", "cup"}},
+                                    {{0, 0, "token-to-token", "weight", "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}}});
+        }
+        SQLite::Database(path.toStdString(), SQLite::OPEN_READWRITE).exec(change.toStdString());
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        const ProbeView view(probes);
+        QSignalSpy failed(&probes, &TrainProbes::failed);
+        probes.setStored(path, run, {0}, -1, 0);
+        QTRY_COMPARE(failed.size(), 1);
+        const QString message = failed[0][0].toString();
+        QVERIFY2(message.startsWith(path + ": the run store is damaged: run 1, maps of "), qPrintable(message));
+        QVERIFY(!probes.snapshot());
     }
 
     void anOpenListOfSentencesKeepsItsPlace() {
