@@ -34,7 +34,7 @@ void append(std::string& text, float number) {
 std::string mapHeader(const AttentionMap& map) {
     std::string text = "{\"layer\": " + std::to_string(map.layer) + ", \"head\": " + std::to_string(map.head) +
                        ", \"kind\": \"" + nameOf(map.kind) + "\", \"stage\": \"" + nameOf(map.stage) +
-                       "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + Json(shapeOf(map)).dump();
+                       "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + jsonText(shapeOf(map));
     if (map.kind != MapKind::TokenToToken && map.kind != MapKind::SourceToToken) // numbered after the heads
         text += ", \"label\": " + quoted(map.label);
     if (map.mechanismFeatures > 1 && map.features == 1)

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "core/json_text.h"
 #include "models/model_folder.h"
 #include "models/safetensors.h"
 
@@ -39,7 +40,7 @@ std::string shapeText(const Json& shape) {
 void printOptions(const std::string& title, const Json& options) {
     printText(title + "\n");
     for (const auto& [name, value] : options.items())
-        printText("  " + padded(name, 20) + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n");
+        printText("  " + padded(name, 20) + (value.is_string() ? value.get<std::string>() : jsonText(value)) + "\n");
 }
 
 void printReadable(const std::string& folder, const Json& document) {

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/terminal.h"
+#include "core/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -106,7 +107,7 @@ nlohmann::ordered_json typedValue(const OptionRow& row, const std::string& value
     switch (row.type) {
     case OptionRow::Type::Integer:
     case OptionRow::Type::Number:
-        return nlohmann::ordered_json::parse(value);
+        return parseJson(value, row.name);
     case OptionRow::Type::Flag:
         return value == "true";
     case OptionRow::Type::Choice:

@@ -1,6 +1,7 @@
 #include "cli/runs_output.h"
 
 #include "core/error.h"
+#include "core/json_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,9 +51,9 @@ std::string metricsCsv(const Store& store, const RunList& runs, const std::vecto
     std::string text = "run,metric,wall_time,step,epoch,value\n";
     forEachMetric(store, runs, metrics, [&](const RunRecord& run, const std::string& name, const auto& points) {
         for (const MetricPoint& point : points)
-            text += csvLine({std::to_string(run.id), name, Json(point.wallTime).dump(),
-                             std::to_string(point.step), Json(point.epoch).dump(),
-                             std::isfinite(point.value) ? Json(point.value).dump() : std::to_string(point.value)});
+            text += csvLine({std::to_string(run.id), name, jsonText(point.wallTime), std::to_string(point.step),
+                             jsonText(point.epoch),
+                             std::isfinite(point.value) ? jsonText(point.value) : std::to_string(point.value)});
     });
     return text;
 }

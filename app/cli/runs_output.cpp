@@ -35,7 +35,7 @@ std::vector<std::pair<std::string, std::string>> optionsOf(const RunSummary& run
     for (const auto& [part, values] : configuration.items())
         if (values.is_object())
             for (const auto& [name, value] : values.items())
-                options.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+                options.emplace_back(name, value.is_string() ? value.get<std::string>() : jsonText(value));
     return options;
 }
 
@@ -123,7 +123,7 @@ std::vector<std::vector<std::string>> comparisonRows(const RunList& runs, bool e
             for (const RunSummary& run : runs) {
                 const MetricSummary* metric = metricOf(run, name);
                 const double value = !metric ? 0 : best ? metric->best : metric->last;
-                rows.back().push_back(!metric ? "" : exact ? Json(value).dump() : metricText(name, value));
+                rows.back().push_back(!metric ? "" : exact ? jsonText(value) : metricText(name, value));
             }
         }
     return rows;
@@ -254,11 +254,11 @@ std::string runCsv(const RunList& runs) {
         std::vector<std::string> line = {std::to_string(run.run.id), run.run.name,
                                          statusName(run.run.status), run.run.model,
                                          run.run.datasetSpec,        std::to_string(run.run.seed),
-                                         joined(run.run.tags),       Json(run.run.created).dump()};
+                                         joined(run.run.tags),       jsonText(run.run.created)};
         for (const std::string& name : metrics) {
             const MetricSummary* metric = metricOf(run, name);
-            line.push_back(metric ? Json(metric->best).dump() : "");
-            line.push_back(metric ? Json(metric->last).dump() : "");
+            line.push_back(metric ? jsonText(metric->best) : "");
+            line.push_back(metric ? jsonText(metric->last) : "");
         }
         text += csvLine(line);
     }

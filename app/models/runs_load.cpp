@@ -1,5 +1,6 @@
 #include "models/runs_load.h"
 
+#include "core/json_text.h"
 #include "models/shown_text.h"
 #include "store/run_recorder.h"
 
@@ -23,23 +24,23 @@ double lastOf(const RunSummary& summary, const std::string& name) {
     return metric ? metric->last : std::nan("");
 }
 
-QVariant variantOf(const nlohmann::json& value) {
+QVariant variantOf(const nlohmann::ordered_json& value) {
     if (value.is_boolean())
         return QString::fromLatin1(value.get<bool>() ? "true" : "false");
     if (value.is_number_integer())
         return QVariant::fromValue(value.get<qint64>());
     if (value.is_number())
         return value.get<double>();
-    return shownText(value.is_string() ? value.get<std::string>() : value.dump());
+    return shownText(value.is_string() ? value.get<std::string>() : jsonText(value));
 }
 
 /// Every option of the three groups by its name: names are different over all of them.
 QMap<QString, QVariant> optionsOf(const std::string& configuration) {
     QMap<QString, QVariant> options;
-    const nlohmann::json document = nlohmann::json::parse(configuration, nullptr, false);
+    const auto document = jsonFrom(configuration);
     for (const char* group : {"encoder_options", "classifier", "train"})
-        if (document.is_object() && document.contains(group) && document[group].is_object())
-            for (const auto& [name, value] : document[group].items())
+        if (document && document->is_object() && document->contains(group) && (*document)[group].is_object())
+            for (const auto& [name, value] : (*document)[group].items())
                 options.insert(shownText(name), variantOf(value));
     return options;
 }

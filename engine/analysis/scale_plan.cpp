@@ -76,7 +76,7 @@ Index parseLength(const std::string& number, const std::string& text) {
 Index numberOf(const nlohmann::ordered_json& entry, const std::string& name, Index most) {
     const auto number = wholeNumberOf(entry, 1, most);
     if (!number)
-        throw Error(name + ": expected 1 … " + std::to_string(most) + ", got " + printable(entry.dump(), 40));
+        throw Error(name + ": expected 1 … " + std::to_string(most) + ", got " + printable(jsonText(entry), 40));
     return *number;
 }
 
@@ -255,7 +255,7 @@ ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std:
         plan.modes = document.at("modes").get<std::vector<std::string>>();
         plan.sequences = document.value("sequences", plan.sequences);
         for (const auto& length : document.at("lengths"))
-            plan.lengths.push_back(parseLength(length.dump(), printable(length.dump(), 40)));
+            plan.lengths.push_back(parseLength(jsonText(length), printable(jsonText(length), 40)));
         plan.batch = numberOf(document.at("batch"), "batch", 65536);
         plan.features = numberOf(document.at("features"), "features", 16384);
         plan.threads = int(numberOf(document.at("threads"), "threads", 1024));

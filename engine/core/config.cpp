@@ -1,5 +1,7 @@
 #include "core/config.h"
 
+#include "core/json_text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -77,7 +79,7 @@ void Config::fromJson(const nlohmann::ordered_json& document, const std::string&
     const std::unique_ptr<Config> trial = clone();
     try {
         for (const auto& [name, value] : document.items())
-            trial->set(name, value.is_string() ? value.get<std::string>() : value.dump());
+            trial->set(name, value.is_string() ? value.get<std::string>() : jsonText(value));
     } catch (const Error& error) {
         throw Error(where + ": " + error.what());
     }

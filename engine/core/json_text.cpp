@@ -56,6 +56,13 @@ nlohmann::ordered_json parseJson(const std::string& text, const std::string& whe
     }
 }
 
+std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text) {
+    if (tooDeepAt(text))
+        return std::nullopt;
+    auto document = nlohmann::ordered_json::parse(text, nullptr, false);
+    return document.is_discarded() ? std::nullopt : std::optional(std::move(document));
+}
+
 std::string jsonText(const nlohmann::ordered_json& document, int indent) {
     const std::string dumped = document.dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     std::string text;

@@ -12,6 +12,9 @@ namespace headlight {
 /// that looking at it would exhaust the stack.
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where);
 
+/// The same of a text from elsewhere; none where it is no JSON.
+std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text);
+
 /// A document as text: on one line, or indented. What is no UTF-8 is replaced, and what isPrintable() denies is written
 /// as \uXXXX, so that neither steers a terminal that it is printed on.
 std::string jsonText(const nlohmann::ordered_json& document, int indent = -1);

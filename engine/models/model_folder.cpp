@@ -203,7 +203,7 @@ void saveModel(const SentenceClassifier& model, const std::filesystem::path& fol
     std::string words;
     for (const std::string& token : model.vocabulary().tokens())
         words += token + "\n";
-    writeFolder(folder, {{"config.json", describe(model.description()).dump(2) + "\n"},
+    writeFolder(folder, {{"config.json", jsonText(describe(model.description()), 2) + "\n"},
                          {"model.safetensors", safetensorsBytes(tensors, {{"format", "pt"}})},
                          {"vocab.txt", words}});
 }

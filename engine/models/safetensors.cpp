@@ -51,7 +51,7 @@ constexpr std::array<DtypeRow, 10> dtypes = {{{Dtype::F64, "F64", 8},
 
 /// A name from the file in quotes, control characters and broken text escaped, of a length that fits a message.
 std::string inQuotes(const std::string& text) {
-    const std::string shown = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string shown = jsonText(text);
     return shown.size() <= 200 ? shown : shown.substr(0, 200) + "…\"";
 }
 
@@ -145,7 +145,7 @@ std::vector<std::int64_t> parseShape(const Json& json, int elementBytes, const s
     std::vector<std::int64_t> shape;
     for (const Json& size : json) {
         if (!size.is_number_unsigned() || size.get<std::uint64_t>() > std::uint64_t(1) << 62)
-            failTensor(file, name, "\"shape\" has " + inQuotes(size.dump()) + ", expected a whole number ≥ 0");
+            failTensor(file, name, "\"shape\" has " + inQuotes(jsonText(size)) + ", expected a whole number ≥ 0");
         shape.push_back(std::int64_t(size.get<std::uint64_t>()));
     }
     if (std::find(shape.begin(), shape.end(), 0) != shape.end())
@@ -153,7 +153,7 @@ std::vector<std::int64_t> parseShape(const Json& json, int elementBytes, const s
     std::int64_t bytes = elementBytes;
     for (const std::int64_t size : shape)
         if (__builtin_mul_overflow(bytes, size, &bytes))
-            failTensor(file, name, "the shape " + json.dump() + " is larger than any memory");
+            failTensor(file, name, "the shape " + jsonText(json) + " is larger than any memory");
     return shape;
 }
 
@@ -165,7 +165,7 @@ Entry parseEntry(const Json& json, const std::string& file, const std::string& n
     const auto row = std::find_if(dtypes.begin(), dtypes.end(), [&](const DtypeRow& r) { return dtype == r.name; });
     if (row == dtypes.end())
         failTensor(file, name,
-                   "the number type " + inQuotes(dtype.is_string() ? dtype.get<std::string>() : dtype.dump()) +
+                   "the number type " + inQuotes(dtype.is_string() ? dtype.get<std::string>() : jsonText(dtype)) +
                        " is not supported; convert the tensor to F32 or F16");
     entry.info.dtype = row->dtype;
     entry.info.shape = parseShape(member(json, "shape", file, name), row->bytes, file, name);

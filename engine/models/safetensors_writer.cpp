@@ -1,6 +1,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/half.h"
+#include "core/json_text.h"
 #include "models/safetensors.h"
 
 #include <algorithm>
@@ -93,7 +94,7 @@ std::string safetensorsBytes(const std::vector<TensorView>& tensors,
         header[tensor->name] = {
             {"dtype", dtypeName(tensor->dtype)}, {"shape", tensor->shape}, {"data_offsets", {begin, end}}};
     }
-    std::string text = header.dump();
+    std::string text = jsonText(header);
     text.append((8 - text.size() % 8) % 8, ' '); // data then starts aligned
 
     std::string bytes(8, '\0');

@@ -1,5 +1,6 @@
 #include "store/schema.h"
 
+#include "core/paths.h"
 #include "store/read_only.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -25,7 +26,8 @@ void inspectWith(SQLite::Database& database, bool deep, const fs::path& path) {
     if (version < 1)
         failDamaged(path, "it has no version");
     checkTables(database, path);
-    if (fs::file_size(path) > checkedWhole) // a large store must open at once; its damage shows when it is read
+    std::error_code ignored;
+    if (fs::file_size(path, ignored) > checkedWhole) // a large store opens at once; its damage shows when it is read
         return;
     SQLite::Statement check(database, "PRAGMA quick_check(1)");
     if (check.executeStep() && check.getColumn(0).getString() != "ok")
@@ -73,12 +75,8 @@ void checkNeighbours(const fs::path& path) {
         const fs::file_status status = fs::status(beside, unknown);
         if (!fs::status_known(status) || !fs::exists(status) || fs::is_regular_file(status))
             continue;
-        const std::string kind = fs::is_directory(status) ? "a folder"
-                                 : fs::is_fifo(status)    ? "a pipe"
-                                 : fs::is_socket(status)  ? "a socket"
-                                                          : "a device";
         throw Error(path.string() + ": the run store can't be opened: " + beside.filename().string() +
-                    " beside it is " + kind +
+                    " beside it is " + typeName(status.type()) +
                     ", where SQLite keeps changes in a file. Remove it, or choose another file with --store");
     }
 }
@@ -87,7 +85,7 @@ void checkNeighbours(const fs::path& path) {
 bool isFull(const fs::path& path) {
     constexpr std::uintmax_t needed = 65536;
     std::error_code failed;
-    const fs::space_info space = fs::space(fs::absolute(path).parent_path(), failed);
+    const fs::space_info space = fs::space(wholePath(path).parent_path(), failed);
     return !failed && space.available < needed;
 }
 
@@ -117,6 +115,8 @@ void inspectStore(const fs::path& path, double busySeconds) {
         throw Error(path.string() +
                     ": the run store can't be looked at, a folder above it is closed to you. Change its "
                     "access rights, or choose another file with --store");
+    if (!fs::status_known(status))
+        throw Error(shownPath(path) + ": the run store can't be looked at: " + systemReason(failed.value()));
     if (fs::is_directory(status))
         throw Error(path.string() + ": this is a folder; the run store is a file");
     if (!fs::exists(status))

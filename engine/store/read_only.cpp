@@ -1,6 +1,7 @@
 #include "store/read_only.h"
 
 #include "core/error.h"
+#include "core/paths.h"
 #include "store/schema.h"
 
 #include <SQLiteCpp/Backup.h>
@@ -27,7 +28,7 @@ fs::path beside(const fs::path& path, const char* suffix) {
 std::string immutableUri(const fs::path& path) {
     std::ostringstream uri;
     uri << "file:" << std::hex << std::uppercase;
-    for (const char c : fs::absolute(path).string())
+    for (const char c : wholePath(path).string())
         if (c == '%' || c == '?' || c == '#')
             uri << '%' << int(c);
         else
@@ -41,7 +42,7 @@ bool mayOnlyBeRead(const fs::path& path) {
     if (!fs::exists(path, ignored))
         return false;
     const bool logIsThere = isWritable(beside(path, "-wal")) && isWritable(beside(path, "-shm"));
-    return !isWritable(path) || (!isWritable(fs::absolute(path).parent_path()) && !logIsThere);
+    return !isWritable(path) || (!isWritable(wholePath(path).parent_path()) && !logIsThere);
 }
 
 /// Opens the file where a program is at work in it, or was killed at work: what it says is in its log, too.

@@ -1,5 +1,6 @@
 #include "store/run_recorder.h"
 
+#include "core/json_text.h"
 #include "core/paths.h"
 #include "models/attend.h"
 #include "store/metric_writer.h"
@@ -85,7 +86,7 @@ public:
         }
         if (!evaluation.result.fit)
             details["confusion"] = evaluation.result.confusion;
-        m_store.addEvaluation(m_id, {evaluation.step, evaluation.epoch, evaluation.split, details.dump()});
+        m_store.addEvaluation(m_id, {evaluation.step, evaluation.epoch, evaluation.split, jsonText(details)});
         m_listener.evaluated(evaluation);
     }
 
@@ -267,7 +268,7 @@ RunId createRow(Store& store, const RunConfig& config, const Corpus& corpus, int
     stored.data = corpus.spec; // with the whole path, so that the run can be resumed from any folder
     row.datasetSpec = stored.data;
     row.datasetName = corpus.name;
-    row.configuration = stored.toJson().dump();
+    row.configuration = jsonText(stored.toJson());
     row.seed = std::uint64_t(config.train.seed);
     if (config.train.folds > 0)
         row.fold = config.train.fold;

@@ -1,5 +1,6 @@
 #include "store/store.h"
 
+#include "core/json_text.h"
 #include "store/read_only.h"
 #include "store/recorded_here.h"
 #include "store/store_impl.h"
@@ -208,7 +209,7 @@ RunRecord Store::Impl::readRun(Query& row) const {
 }
 
 RunId Store::createRun(const NewRun& run) {
-    if (!nlohmann::json::accept(run.configuration) || !nlohmann::json::parse(run.configuration).is_object())
+    if (const auto document = jsonFrom(run.configuration); !document || !document->is_object())
         throw std::invalid_argument("Store::createRun: expected a JSON object as configuration, got \"" +
                                     run.configuration.substr(0, 100) + "\"");
     const Machine machine = thisMachine();

@@ -1,5 +1,7 @@
 #include "store/store_impl.h"
 
+#include "core/json_text.h"
+
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -228,7 +230,7 @@ void Store::rewind(RunId id, std::int64_t step) {
 }
 
 void Store::addEvaluation(RunId id, const StoredEvaluation& evaluation) {
-    if (!nlohmann::json::accept(evaluation.details) || !nlohmann::json::parse(evaluation.details).is_object())
+    if (const auto document = jsonFrom(evaluation.details); !document || !document->is_object())
         throw std::invalid_argument("Store::addEvaluation: expected a JSON object as details, got \"" +
                                     evaluation.details.substr(0, 100) + "\"");
     m_impl->writing([&] {

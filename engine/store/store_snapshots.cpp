@@ -66,17 +66,22 @@ void check(const Snapshot& snapshot) {
 }
 
 std::vector<std::string> readTokens(Query& row, int column) {
-    try {
-        return nlohmann::json::parse(row.text(column)).get<std::vector<std::string>>();
-    } catch (const nlohmann::json::exception&) {
+    const auto document = jsonFrom(row.text(column));
+    if (!document || !document->is_array())
         row.refuse(column, "a list of texts");
+    std::vector<std::string> tokens;
+    for (const auto& entry : *document) {
+        if (!entry.is_string())
+            row.refuse(column, "a list of texts");
+        tokens.push_back(entry.get<std::string>());
     }
+    return tokens;
 }
 
 std::vector<std::int64_t> readShape(Query& row, int column) {
-    const auto document = nlohmann::ordered_json::parse(row.text(column), nullptr, false);
+    const auto document = jsonFrom(row.text(column));
     std::vector<std::int64_t> shape;
-    for (const auto& entry : document.is_array() ? document : nlohmann::ordered_json::array())
+    for (const auto& entry : document && document->is_array() ? *document : nlohmann::ordered_json::array())
         shape.push_back(wholeNumberOf(entry, 0).value_or(-1));
     return shape;
 }
@@ -122,9 +127,7 @@ std::string snapshotText(RunId id, int epoch, int probe) {
 
 void Store::addSnapshot(RunId id, const Snapshot& snapshot) {
     check(snapshot);
-    // Tokens come from people's texts; broken UTF-8 in them must not stop a training run.
-    const std::string tokens =
-        nlohmann::json(snapshot.tokens).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    const std::string tokens = jsonText(snapshot.tokens);
     m_impl->writing([&] {
         m_impl->signOfLife(id);
         Query(m_impl->prepare("DELETE FROM snapshot WHERE run = ? AND epoch = ? AND probe = ?"), id, snapshot.epoch,
@@ -140,8 +143,8 @@ void Store::addSnapshot(RunId id, const Snapshot& snapshot) {
                 m_impl->prepare("INSERT INTO snapshot_map"
                                 " (snapshot, number, layer, head, kind, stage, mask, shape, label, features, weights)"
                                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-                key, number++, map.layer, map.head, map.kind, map.stage, map.mask, nlohmann::json(map.shape).dump(),
-                map.label, map.features);
+                key, number++, map.layer, map.head, map.kind, map.stage, map.mask, jsonText(map.shape), map.label,
+                map.features);
             static const float none = 0; // SQLite takes a null pointer for NULL
             insert->bindNoCopy(11, map.values.empty() ? &none : map.values.data(),
                                int(map.values.size() * sizeof(float)));

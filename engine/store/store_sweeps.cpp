@@ -1,5 +1,7 @@
 #include "store/store_impl.h"
 
+#include "core/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace headlight {
@@ -90,7 +92,7 @@ SweepId Store::createSweep(const std::string& name, const ScalePlan& plan) {
         m_impl->checkNumbersLeft("sweep");
         Query(m_impl->prepare("INSERT INTO sweep (name, plan, program_version, processor, cores, memory_bytes, system,"
                               " host, created, updated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?9, ?9)"),
-              name, plan.toJson().dump(), HEADLIGHT_VERSION, machine.processor, machine.cores, machine.memoryBytes,
+              name, jsonText(plan.toJson()), HEADLIGHT_VERSION, machine.processor, machine.cores, machine.memoryBytes,
               machine.system, machine.host, now())
             .run();
         return m_impl->database->getLastInsertRowid();
@@ -99,8 +101,8 @@ SweepId Store::createSweep(const std::string& name, const ScalePlan& plan) {
 
 void Store::setSweepPlan(SweepId id, const ScalePlan& plan) {
     m_impl->writing([&] {
-        if (Query(m_impl->prepare("UPDATE sweep SET plan = ?, updated = ? WHERE id = ?"), plan.toJson().dump(), now(),
-                  id)
+        if (Query(m_impl->prepare("UPDATE sweep SET plan = ?, updated = ? WHERE id = ?"), jsonText(plan.toJson()),
+                  now(), id)
                 .run() == 0)
             failUnknownSweep(m_impl->path, id);
     });

@@ -1,6 +1,7 @@
 #include "store/sweep_recorder.h"
 
 #include "core/error.h"
+#include "core/json_text.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -102,10 +103,10 @@ bool continueRecorded(const std::filesystem::path& path, SweepId id, const Scale
 
 ScalePlan planOf(const SweepRecord& sweep) {
     const std::string where = "sweep " + std::to_string(sweep.id);
-    const auto document = nlohmann::ordered_json::parse(sweep.plan, nullptr, false);
-    if (document.is_discarded())
+    const auto document = jsonFrom(sweep.plan);
+    if (!document)
         throw Error(where + ": its plan is damaged");
-    return ScalePlan::fromJson(document, where);
+    return ScalePlan::fromJson(*document, where);
 }
 
 } // namespace headlight

@@ -148,7 +148,8 @@ void saveCheckpoint(const std::filesystem::path& folder, const Json& identity, c
     for (std::size_t t = 0; t < tensors.size(); ++t)
         tensors[t].data = copies[t].data();
     const Json document = {{"identity", identity}, {"state", stateDocument(state, optimizer)}};
-    writeFolder(folder, {{"state.json", document.dump(2) + "\n"}, {"arrays.safetensors", safetensorsBytes(tensors)}});
+    writeFolder(folder,
+                {{"state.json", jsonText(document, 2) + "\n"}, {"arrays.safetensors", safetensorsBytes(tensors)}});
 }
 
 void loadCheckpoint(const std::filesystem::path& folder, const Json& identity, const RunFacts& facts, TrainState& state,

@@ -1,5 +1,7 @@
 #include "train/run_config.h"
 
+#include "core/json_text.h"
+
 namespace headlight {
 
 using Json = nlohmann::ordered_json;
@@ -164,7 +166,7 @@ static void checkKind(const Json& document, const std::string& where) {
                     ": this describes a model, not a run; the configuration of a run is an entry of headlight-cli "
                     "runs show ID --json");
     if (document.contains("version") && document["version"] != version)
-        throw Error(where + ": version " + printable(document["version"].dump(), 40) +
+        throw Error(where + ": version " + printable(jsonText(document["version"]), 40) +
                     " of the run configuration, this program reads version " + std::to_string(version) +
                     ": use the Headlight that wrote it, or a newer one");
 }

@@ -1,5 +1,6 @@
 #include "panels/scaling/sweep_list.h"
 
+#include "models/shown_text.h"
 #include "panels/undo_actions.h"
 #include "store/sweep_recorder.h"
 
@@ -27,19 +28,19 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
     item.setSizeHint(Number, QSize(0, int(1.5 * QFontMetrics(item.font(Number)).height())));
     try {
         const ScalePlan plan = planOf(sweep);
-        item.setText(Models, QString::fromStdString(plan.toJson()["models"].get<std::string>()));
+        item.setText(Models, shownText(plan.toJson()["models"].get<std::string>()));
         item.setText(Points, QObject::tr("%1 of %2").arg(sweep.points).arg(plan.points().size()));
         item.setText(Conditions,
                      (plan.threads == 1 ? QObject::tr("1 thread, ") : QObject::tr("%1 threads, ").arg(plan.threads)) +
-                         QString::fromStdString(sweep.machine.host));
+                         shownText(sweep.machine.host));
     } catch (const Error& error) {
-        item.setText(Models, QString::fromUtf8(error.what()));
+        item.setText(Models, shownText(error.what()));
     }
     for (const int column : {Models, Conditions})
         item.setToolTip(column, QObject::tr("%1\n%2, %3 cores; Headlight %4")
-                                    .arg(item.text(column), QString::fromStdString(sweep.machine.processor))
+                                    .arg(item.text(column), shownText(sweep.machine.processor))
                                     .arg(sweep.machine.cores)
-                                    .arg(QString::fromStdString(sweep.programVersion)));
+                                    .arg(shownText(sweep.programVersion)));
 }
 
 } // namespace
