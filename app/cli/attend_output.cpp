@@ -142,11 +142,11 @@ void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tok
     const std::vector<std::string>&queries = map.queryNames.empty() ? tokens : map.queryNames,
           &keys = map.keyNames.empty() ? tokens : map.keyNames;
     std::string line = pairs ? "query\\key" : "key";
-    std::string notes = estimateNote(map);
+    if (const std::string note = estimateNote(map); !note.empty())
+        line += " (" + note + ")";
     if (!changes.empty())
-        notes += (notes.empty() ? "" : "; ") + ("altered: " + alterationsText(changes).toStdString());
-    if (!notes.empty())
-        line = csvField(line + " (" + notes + ")");
+        line += " (altered: " + alterationsText(changes).toStdString() + ")";
+    line = csvField(line);
     for (const std::string& key : keys)
         line += "," + csvField(key);
     write(line + "\n");

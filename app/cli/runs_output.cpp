@@ -23,8 +23,7 @@ Json number(double value) {
 }
 
 Json configurationOf(const RunSummary& run) {
-    const Json document = Json::parse(run.run.configuration, nullptr, false);
-    return document.is_discarded() ? Json::object() : document;
+    return jsonFrom(run.run.configuration).value_or(Json::object());
 }
 
 /// Option by its name, whatever part of the configuration it stands in.

@@ -1,5 +1,6 @@
 #include "jobs/stored_run.h"
 
+#include "core/json_text.h"
 #include "diagnostic.h"
 #include "jobs/train_log.h"
 #include "models/shown_text.h"
@@ -59,9 +60,10 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
     std::optional<ReachedFigure> best, last;
     std::int64_t bestStep = -1;
     for (const StoredEvaluation& evaluation : store.evaluations(run.id)) {
-        const Json details = Json::parse(evaluation.details, nullptr, false);
-        if (!details.is_object())
+        const auto document = jsonFrom(evaluation.details);
+        if (!document || !document->is_object())
             continue;
+        const Json& details = *document;
         const Figures figures = figuresOf(details);
         const QString split = QString::fromStdString(evaluation.split);
         const bool isBest = details.contains("best") && details["best"] == true;

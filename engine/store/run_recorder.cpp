@@ -316,11 +316,10 @@ std::filesystem::path runFolder(const std::filesystem::path& store, RunId id) {
 
 RunConfig configurationOf(const RunRecord& run) {
     const std::string where = "run " + std::to_string(run.id);
-    try {
-        return RunConfig::fromJson(Json::parse(run.configuration), where);
-    } catch (const Json::exception&) {
+    const auto document = jsonFrom(run.configuration);
+    if (!document)
         throw Error(where + ": its stored configuration is damaged: train it anew");
-    }
+    return RunConfig::fromJson(*document, where);
 }
 
 RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& config, const Corpus& corpus, int threads,

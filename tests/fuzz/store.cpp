@@ -2,6 +2,8 @@
 
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
+#include "store/run_recorder.h"
+#include "store/sweep_recorder.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <charconv>
@@ -66,6 +68,7 @@ void readAll(const Store& store) {
                 require(run.run.created >= 0 && run.run.threads >= 0, "a run makes sense");
                 for (const MetricSummary& metric : run.metrics)
                     attempt([&] { store.metric(id, metric.name); });
+                attempt([&] { configurationOf(run.run); });
                 attempt([&] { store.evaluations(id); });
                 attempt([&] {
                     for (const SnapshotKey& key : store.snapshotKeys(id))
@@ -74,8 +77,10 @@ void readAll(const Store& store) {
             }
         });
     attempt([&] {
-        for (const SweepRecord& sweep : store.sweeps())
+        for (const SweepRecord& sweep : store.sweeps()) {
+            attempt([&] { planOf(sweep); });
             attempt([&] { store.measurements(sweep.id); });
+        }
     });
 }
 

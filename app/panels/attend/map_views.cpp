@@ -141,13 +141,8 @@ ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMa
     if (map && map->stage == MapStage::Weight)
         view.masked.clear();
     ValueTable table = tableOf(view);
-    QStringList notes;
     if (const std::string note = map ? estimateNote(*map) : std::string(); !note.empty())
-        notes << QString::fromStdString(note);
-    if (const QString altered = model.alterations(); !altered.isEmpty())
-        notes << QObject::tr("altered: %1").arg(altered);
-    if (!notes.isEmpty())
-        table.columns.first() += QStringLiteral(" (%1)").arg(notes.join(QStringLiteral("; ")));
+        table.columns.first() += QStringLiteral(" (%1)").arg(QString::fromStdString(note));
     return table;
 }
 

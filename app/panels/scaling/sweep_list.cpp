@@ -34,7 +34,7 @@ void fill(QTreeWidgetItem& item, const SweepRecord& sweep) {
                      (plan.threads == 1 ? QObject::tr("1 thread, ") : QObject::tr("%1 threads, ").arg(plan.threads)) +
                          shownText(sweep.machine.host));
     } catch (const Error& error) {
-        item.setText(Models, shownText(error.what()));
+        item.setText(Models, shownText(std::string_view(error.what())));
     }
     for (const int column : {Models, Conditions})
         item.setToolTip(column, QObject::tr("%1\n%2, %3 cores; Headlight %4")

@@ -22,6 +22,7 @@ private slots:
     void documentsSteerNoTerminal();
     void dataIsPrintableOnATerminal();
     void namesOfEntriesAreShownInOneLine();
+    void documentsOfAStoreMayBeNestedDeeply();
 
 private:
     static void verifyRefused(const CliResult& result, const QString& says) {
@@ -179,6 +180,24 @@ void CliHostileTest::namesOfEntriesAreShownInOneLine() {
     const CliResult result = m_cli.run({"inspect", "model/best"});
     verifyRefused(result, "config.json: unknown entry \"a?bccc");
     QVERIFY2(result.err.count('\n') == 1 && result.err.size() < 500, result.err);
+}
+
+/// To look at every level by a call of its own would exhaust the stack.
+void CliHostileTest::documentsOfAStoreMayBeNestedDeeply() {
+    const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+    for (const std::string& document : {"{\"train\": {\"seed\": " + deep + "}}", "{\"version\": " + deep + "}", deep}) {
+        change("UPDATE run SET configuration = ?", document);
+        for (const QStringList& arguments : {QStringList{"runs", "list", "--json"},
+                                             {"runs", "show", "1"},
+                                             {"runs", "show", "1", "--json"},
+                                             {"runs", "compare", "1", "2"},
+                                             {"runs", "export", "1", "--json"}})
+            QCOMPARE(m_cli.run(arguments).code, 0);
+        change("UPDATE run SET status = ?", "stopped");
+        verifyRefused(m_cli.run({"train", "--resume", "1"}), "its stored configuration is damaged");
+    }
+    change("UPDATE evaluation SET details = ?", deep);
+    verifyRefused(m_cli.run({"runs", "show", "1", "--json"}), "more than 100 brackets within each other");
 }
 
 } // namespace headlight
