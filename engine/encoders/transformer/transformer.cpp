@@ -186,57 +186,70 @@ EncoderRow transformerRow() {
     row.id = "transformer";
     row.title = "Transformer encoder";
     row.paper = "Vaswani et al. 2017; with the attentions compared in CSAN (2019) and those of MTSA (2019)";
-    const std::vector<std::pair<std::string, std::string>> lowest3 = {{"attention_layers", "3"}};
-    const auto with = [&](std::string attention, std::vector<std::pair<std::string, std::string>> more = {}) {
-        more.insert(more.begin(), {"attention", std::move(attention)});
-        return more;
+    using Values = std::vector<std::pair<std::string, std::string>>;
+    const auto keeping = [](const char* input, const char* residual, const char* others) {
+        return Values{{"input_keep", input},
+                      {"residual_keep", residual},
+                      {"feed_forward_keep", others},
+                      {"attention_keep", others}};
     };
+    const auto with = [&](const Values& keeps, const Values& more) {
+        Values values = more;
+        values.insert(values.end(), keeps.begin(), keeps.end());
+        return values;
+    };
+    const Values compared = keeping("1", "0.9", "1"), lowest3 = with(compared, {{"attention_layers", "3"}});
     row.presets = {
         {"base",
-         "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part; but the positional "
-         "code is "
-         "as large as the word vectors, and theirs has amplitude 1 beside vectors of about that size",
-         {}},
+         "the base model of CSAN's comparison: 6 layers of 512, normalisation before each part, dropout of 0.1 of what "
+         "each part gives and nowhere else; but the positional code is as large as the word vectors, and theirs has "
+         "amplitude 1 beside vectors of about that size. The presets of the comparison below are additions to it",
+         compared},
         {"post-norm",
-         "normalisation after each part, as Vaswani et al. wrote it",
-         {{"norm", "post"}, {"final_norm", "false"}}},
+         "normalisation after each part and dropout of 0.1 of what it gives and of the input, as Vaswani et al. wrote "
+         "it; positions as in base",
+         with(keeping("0.9", "0.9", "1"), {{"norm", "post"}, {"final_norm", "false"}})},
         {"small",
-         "2 layers of 128 with 4 heads, for small corpora",
+         "2 layers of 128 with 4 heads, for small corpora; dropout everywhere, as keep says",
          {{"layers", "2"}, {"heads", "4"}, {"features", "128"}, {"feed_forward", "512"}}},
-        {"csan-2d", "2D-CSAN in the 3 lowest layers", with("csan", lowest3)},
-        {"csan-1d", "1D-CSAN in the 3 lowest layers", with("csan", {{"attention_layers", "3"}, {"area_heads", "1"}})},
-        {"bi-direct", "CSAN's comparison: 4 pairs of directed heads", with("bi-direct")},
-        {"rel-pos", "CSAN's comparison: relative positions up to 16", with("rel-pos")},
-        {"neighbor", "CSAN's comparison: a trained width for every head", with("neighbor")},
+        {"csan-2d", "2D-CSAN in the 3 lowest layers", with(lowest3, {{"attention", "csan"}})},
+        {"csan-1d", "1D-CSAN in the 3 lowest layers", with(lowest3, {{"attention", "csan"}, {"area_heads", "1"}})},
+        {"bi-direct", "CSAN's comparison: 4 pairs of directed heads", with(compared, {{"attention", "bi-direct"}})},
+        {"rel-pos",
+         "CSAN's comparison: relative positions up to 16, 25 thousand parameters in the encoder; its +0.1M may count "
+         "the decoder",
+         with(compared, {{"attention", "rel-pos"}})},
+        {"neighbor", "CSAN's comparison: a trained width for every head, 48 parameters; what its +0.4M are is not told",
+         with(compared, {{"attention", "neighbor"}})},
         {"local-hard",
          "CSAN's comparison: a predicted bell curve of fixed width in the 3 lowest layers, which multiplies the "
-         "scores' "
-         "exponentials and hides nothing, as in the nearest file of its code; the 256 units are what its +0.4M tell",
-         with("local-hard", {{"attention_layers", "3"}, {"cut", "false"}, {"window_units", "256"}})},
+         "scores' exponentials and hides nothing, as in the nearest file of its code; the 256 units are what its "
+         "+0.4M tell",
+         with(lowest3, {{"attention", "local-hard"}, {"cut", "false"}, {"window_units", "256"}})},
         {"local-hard-luong",
          "the same as Luong et al. wrote it, whom CSAN's table cites: a window is cut out, and the bell curve "
          "multiplies the weights after the softmax",
-         with("local-hard", {{"attention_layers", "3"}, {"bell", "weights"}, {"window_units", "256"}})},
-        {"local-soft", "CSAN's comparison: a predicted bell curve in the 3 lowest layers", with("local-soft", lowest3)},
-        {"block", "CSAN's comparison: blocks of 4 tokens", with("block")},
-        {"mtsa-nmt", "MTSA's translation model: no biases on the attention's maps",
-         with("mtsa-nmt", {{"biases", "false"}})},
+         with(lowest3, {{"attention", "local-hard"}, {"bell", "weights"}, {"window_units", "256"}})},
+        {"local-soft", "CSAN's comparison: a predicted bell curve in the 3 lowest layers",
+         with(lowest3, {{"attention", "local-soft"}})},
+        {"block", "CSAN's comparison: blocks of 4 tokens, 7.9 million parameters where its table has +6.0M",
+         with(compared, {{"attention", "block"}})},
+        {"mtsa-nmt",
+         "MTSA's translation model: no biases on the attention's maps, dropout of 0.1 everywhere; positions as in base",
+         with(keeping("0.9", "0.9", "0.9"), {{"attention", "mtsa-nmt"}, {"biases", "false"}})},
         {"mtsa-srl",
          "MTSA's semantic role labelling model as released: 10 layers of 200, the feed-forward part first; but half of "
          "its input is a vector that marks the predicate, its first values are Glorot-normal, and it labels every "
          "token",
-         with("mtsa-srl", {{"layers", "10"},
-                           {"features", "200"},
-                           {"feed_forward", "800"},
-                           {"norm", "post"},
-                           {"order", "feed-forward-first"},
-                           {"final_norm", "false"},
-                           {"input_bias", "true"},
-                           {"positions", "none"},
-                           {"input_keep", "1"},
-                           {"residual_keep", "0.8"},
-                           {"feed_forward_keep", "0.9"},
-                           {"attention_keep", "0.9"}})},
+         with(keeping("1", "0.8", "0.9"), {{"attention", "mtsa-srl"},
+                                           {"layers", "10"},
+                                           {"features", "200"},
+                                           {"feed_forward", "800"},
+                                           {"norm", "post"},
+                                           {"order", "feed-forward-first"},
+                                           {"final_norm", "false"},
+                                           {"input_bias", "true"},
+                                           {"positions", "none"}})},
     };
     return row;
 }

@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <QtTest>
+#include <map>
+#include <sstream>
 
 using namespace headlight;
 
@@ -120,6 +122,37 @@ private slots:
         applyRecipe(yelp, "yelp");
         QVERIFY(news.toJson() == config.toJson());
         QVERIFY(yelp.toJson() == config.toJson());
+    }
+
+    /// REFERENCE §1.12.
+    void lamasBaselinesAreAsInItsPaper() {
+        const auto get = [](const char* encoder, const char* option) {
+            RunConfig config = RunConfig::forEncoder(encoder);
+            applyRecipe(config, "yelp");
+            return config.get(option);
+        };
+        QCOMPARE(get("bigru", "reset"), std::string("after"));
+        QCOMPARE(get("bigru", "pooling"), std::string("max"));
+        QCOMPARE(get("multicnn", "features"), std::string("100"));
+        QCOMPARE(get("san", "biases"), std::string("false"));
+        QCOMPARE(get("san", "hidden"), std::string("3000"));
+        QCOMPARE(get("avg", "hidden"), std::string("512"));
+    }
+
+    /// REFERENCE §4.5 and §4.6: what is kept of input, residual, feed-forward part and attention.
+    void presetsOfTheTransformerHaveTheirDropout() {
+        const std::map<std::string, std::string> kept = {{"base", "1 0.9 1 1"},           {"csan-1d", "1 0.9 1 1"},
+                                                         {"block", "1 0.9 1 1"},          {"local-hard", "1 0.9 1 1"},
+                                                         {"mtsa-nmt", "0.9 0.9 0.9 0.9"}, {"mtsa-srl", "1 0.8 0.9 0.9"},
+                                                         {"post-norm", "0.9 0.9 1 1"}};
+        for (const auto& [preset, expected] : kept) {
+            RunConfig config = RunConfig::forEncoder("transformer");
+            config.set("preset", preset);
+            std::ostringstream found;
+            for (const char* option : {"input_keep", "residual_keep", "feed_forward_keep", "attention_keep"})
+                found << (found.tellp() > 0 ? " " : "") << std::stod(config.get(option));
+            QCOMPARE(found.str(), expected);
+        }
     }
 
     void pairRecipesHaveEachEncodersValues() {
