@@ -51,12 +51,16 @@ CLI::Validator oneOf(const std::vector<std::string>& words) {
         [words](std::string& text) {
             if (std::find(words.begin(), words.end(), text) != words.end())
                 return std::string();
-            std::string list;
-            for (const std::string& word : words)
-                list += (list.empty() ? "" : &word == &words.back() ? " or " : ", ") + word;
-            return expected(list, text) + "." + suggestion(text, words);
+            return expected(alternativesOf(words), text) + "." + suggestion(text, words);
         },
         "");
+}
+
+std::string alternativesOf(const std::vector<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words)
+        list += (list.empty() ? "" : &word == &words.back() ? " or " : ", ") + word;
+    return list;
 }
 
 CLI::Option* addRepeated(CLI::App& app, const std::string& names, std::vector<std::string>& values,

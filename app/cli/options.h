@@ -29,6 +29,8 @@ auto asUsage(const Work& work) {
 /// What an option takes: whole numbers of a range, or one of some words. The message says what was expected.
 CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high);
 CLI::Validator oneOf(const std::vector<std::string>& words);
+/// "a, b or c"
+std::string alternativesOf(const std::vector<std::string>& words);
 constexpr std::int64_t largestId = std::numeric_limits<std::int32_t>::max(); ///< of runs and sweeps
 
 /// A repeatable option with one value each time, so that it never swallows what follows it.

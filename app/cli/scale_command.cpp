@@ -9,6 +9,7 @@
 #include "models/memory_size.h"
 #include "store/store_path.h"
 #include "store/sweep_recorder.h"
+#include "train/optimizer.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -198,8 +199,9 @@ void define(CLI::App& app, int& code) {
     app.add_option("--threads", options->threads, "threads (all processors)")->check(wholeNumbers(1, 1024));
     app.add_option("--repetitions", options->repetitions, "steps that are timed at each point (5)")
         ->check(wholeNumbers(1, 10000));
-    app.add_option("--optimizer", options->optimizer, "of training steps: adam, adadelta or sgd (adam)")
-        ->check(oneOf({"adam", "adadelta", "sgd"}));
+    app.add_option("--optimizer", options->optimizer,
+                   "of training steps: " + alternativesOf(optimizerIds()) + " (" + ScalePlan().optimizer + ")")
+        ->check(oneOf(optimizerIds()));
     app.add_option("--memory", options->limit, "leave out points that need more, such as 8GB (3/4 of what is free)");
     app.add_option("--sweep", options->sweep, "go on with a sweep, or extend it by further lengths or models")
         ->check(wholeNumbers(1, largestId));

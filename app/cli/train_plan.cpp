@@ -11,6 +11,7 @@
 #include "models/shell_words.h"
 #include "text/embedding_table.h"
 #include "train/idle_options.h"
+#include "train/optimizer.h"
 
 #include <algorithm>
 #include <limits>
@@ -209,7 +210,7 @@ void checkProbes(const RunConfig& config) {
 void noteRate(const RunConfig& config, const TrainRequest& request, TrainPlan& plan) {
     const std::string note = rateNote(config.train);
     if (!note.empty() && !isSet(request, "learning_rate"))
-        plan.notes.push_back(note + ": --set learning_rate=" + usualRate(config.train.optimizer));
+        plan.notes.push_back(note + ": --set learning_rate=" + optimizerRow(config.train.optimizer).usualRate);
 }
 
 } // namespace

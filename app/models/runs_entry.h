@@ -31,7 +31,7 @@ struct RunEntry {
     double epochs = std::nan("");
     double seconds = std::nan("");
     double inference = std::nan("");  ///< seconds of the quickest pass over the test set, or the dev set without one
-    double memory = std::nan("");     ///< peak bytes of activations and gradients of a training step
+    double memory = std::nan("");     ///< peak bytes of a training step: activations and scratch
     double speed = std::nan("");      ///< tokens per second
     double parameters = std::nan(""); ///< without embeddings
     QStringList metrics;              ///< names of the curves it has

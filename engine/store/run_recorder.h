@@ -16,7 +16,7 @@ inline constexpr const char* trainAccuracy = "train.accuracy";
 inline constexpr const char* learningRate = "train.learning_rate";
 inline constexpr const char* speed = "tokens_per_s";
 inline constexpr const char* memory =
-    "train.peak_bytes"; ///< of a training step, activations and scratch of all threads
+    "train.peak_bytes"; ///< of a training step: activations and scratch, as TrainProgress::peakBytes
 inline constexpr const char* parameters = "model.parameters"; ///< without embeddings; one point
 inline constexpr const char* seconds = "run.seconds";         ///< of training so far; a point a second, for tables
 inline constexpr const char* epochs = "run.epochs"; ///< passes over the training set so far, with the fraction

@@ -1,5 +1,6 @@
 #include "train/optimizer.h"
 
+#include "core/error.h"
 #include "train/adam.h"
 
 #include <cmath>
@@ -68,21 +69,57 @@ double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, d
     return std::sqrt(total);
 }
 
+const std::vector<OptimizerRow>& optimizerRows() {
+    using Rule = OptimizerRow::Rule;
+    using Absent = AbsentSteps::Method;
+    static const std::vector<OptimizerRow> rows = {
+        {"adadelta", Rule::Adadelta, "ρ 0.95, ε 1e-8, as TensorFlow 1 defines it", "0.5", std::nullopt},
+        {"adam", Rule::Adam, "0.9, 0.999, ε 1e-8, as TensorFlow 1 defines it", "0.001", Absent::Adam},
+        {"sgd", Rule::Sgd, "with momentum", "0.05", Absent::Sgd},
+    };
+    return rows;
+}
+
+const OptimizerRow& optimizerRow(const std::string& id) {
+    for (const OptimizerRow& row : optimizerRows())
+        if (row.id == id)
+            return row;
+    throw Error("unknown optimizer \"" + printable(id, 80) + "\"." + advice(id, optimizerIds()));
+}
+
+std::vector<std::string> optimizerIds() {
+    std::vector<std::string> ids;
+    for (const OptimizerRow& row : optimizerRows())
+        ids.push_back(row.id);
+    return ids;
+}
+
+std::vector<std::string> denseOptimizerIds() {
+    std::vector<std::string> ids;
+    for (const OptimizerRow& row : optimizerRows())
+        if (row.absent)
+            ids.push_back(row.id);
+    return ids;
+}
+
 std::size_t Optimizer::arraysOf(const TrainOptions& options) {
-    return options.optimizer != "sgd" ? 2 : options.momentum > 0 ? 1 : 0;
+    switch (optimizerRow(options.optimizer).rule) {
+    case OptimizerRow::Rule::Adadelta:
+    case OptimizerRow::Rule::Adam:
+        return 2;
+    case OptimizerRow::Rule::Sgd:
+        return options.momentum > 0 ? 1 : 0;
+    }
+    throw std::logic_error("an optimizer's rule without a number of arrays");
 }
 
 Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
-    : m_method(options.optimizer == "adam"  ? Method::Adam
-               : options.optimizer == "sgd" ? Method::Sgd
-                                            : Method::Adadelta),
-      m_momentum(Real(options.momentum)), m_decay(options.decay == "all" ? Real(options.l2) : 0),
-      m_arrays(arraysOf(options)),
-      m_missesSteps(!options.lazy && ((m_method == Method::Adam && m_decay == 0) ||
-                                      (m_method == Method::Sgd && (m_momentum > 0 || m_decay > 0)))),
-      m_everyColumn(!options.lazy && m_method != Method::Sgd && m_decay > 0),
-      m_absent(m_method == Method::Adam ? AbsentSteps::Method::Adam : AbsentSteps::Method::Sgd, options.momentum,
-               double(m_decay)),
+    : m_row(optimizerRow(options.optimizer)), m_momentum(Real(options.momentum)),
+      m_decay(options.decay == "all" ? Real(options.l2) : 0), m_arrays(arraysOf(options)),
+      m_missesSteps(!options.lazy && ((m_row.absent == AbsentSteps::Method::Adam && m_decay == 0) ||
+                                      (m_row.absent == AbsentSteps::Method::Sgd && (m_momentum > 0 || m_decay > 0)))),
+      m_everyColumn(!options.lazy && m_row.absent != AbsentSteps::Method::Sgd && m_decay > 0),
+      m_absent(m_row.absent.value_or(AbsentSteps::Method::Sgd), options.momentum, double(m_decay)),
       m_state(parameters.size()) {
     for (std::size_t p = 0; p < parameters.size(); ++p) {
         const Matrix& value = parameters[p].value;
@@ -152,8 +189,8 @@ void Optimizer::bringUpAll(Parameters& parameters, ThreadPool& pool) {
 void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const {
     Numbers w(value, count), a(first, first ? count : 0), b(second, second ? count : 0);
     const ConstNumbers g(gradient, count);
-    switch (m_method) {
-    case Method::Adadelta: {
+    switch (m_row.rule) {
+    case OptimizerRow::Rule::Adadelta: {
         constexpr Real rho = Real(0.95), epsilon = Real(1e-8);
         for (Index k = 0; k < count; ++k) {
             const Real mean = a[k] = rho * a[k] + (1 - rho) * g[k] * g[k];
@@ -163,14 +200,14 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
         }
         break;
     }
-    case Method::Adam: { // `rate` has the bias corrections in it
+    case OptimizerRow::Rule::Adam: { // `rate` has the bias corrections in it
         constexpr Real beta1 = Real(adam::beta1), beta2 = Real(adam::beta2);
         a = beta1 * a + (1 - beta1) * g;
         b = beta2 * b + (1 - beta2) * g.square();
         w -= rate * a / (b.sqrt() + Real(adam::epsilon));
         break;
     }
-    case Method::Sgd:
+    case OptimizerRow::Rule::Sgd:
         if (first)
             a = m_momentum * a + g;
         w -= rate * (first ? ConstNumbers(first, count) : g);
@@ -178,14 +215,24 @@ void Optimizer::updateRun(Real* value, const Real* gradient, Real* first, Real* 
     }
 }
 
+double Optimizer::correctedRate(double learningRate) const {
+    switch (m_row.rule) {
+    case OptimizerRow::Rule::Adam: // for moments that began as zeros
+        return learningRate *
+               (std::sqrt(1 - std::pow(adam::beta2, double(m_steps))) / (1 - std::pow(adam::beta1, double(m_steps))));
+    case OptimizerRow::Rule::Adadelta:
+    case OptimizerRow::Rule::Sgd:
+        return learningRate;
+    }
+    throw std::logic_error("an optimizer's rule without a rate");
+}
+
 void Optimizer::update(Parameters& parameters, const Gradients& gradients, double learningRate, double gradientScale,
                        ThreadPool& pool) {
     if (m_absent.size() == AbsentSteps::most)
         bringUpAll(parameters, pool);
     ++m_steps;
-    double rate = learningRate;
-    if (m_method == Method::Adam)
-        rate *= std::sqrt(1 - std::pow(adam::beta2, double(m_steps))) / (1 - std::pow(adam::beta1, double(m_steps)));
+    const double rate = correctedRate(learningRate);
 
     const std::vector<Run> runs = denseRuns(parameters);
     pool.forEach(int(runs.size()), [&](int r) {

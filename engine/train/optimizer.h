@@ -5,6 +5,7 @@
 #include "train/absent_steps.h"
 #include "train/run_config.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,30 @@ namespace headlight {
 /// part γ·W added to every parameter that decays: what clipping looks at, and not finite when any gradient is not.
 double sumShards(std::vector<Gradients>& shards, const Parameters& parameters, double l2, ThreadPool& pool);
 
-/// Adadelta, Adam or SGD with momentum. Adam and SGD are dense: a word that is in no batch moves as its moments say, as
-/// in TensorFlow 1's Adam and in PyTorch; it makes up for its missed steps when it comes again (AbsentSteps). Lazy
-/// ones, and Adadelta as in TensorFlow 1's update of sparse gradients, leave such words and their moments alone. The
-/// result has the same bits for any number of threads.
+/// What the option `optimizer` may be: everything that configurations, command line and forms know of one.
+struct OptimizerRow {
+    /// What a step does to a number; the update rules are in Optimizer.
+    enum class Rule { Adadelta, Adam, Sgd };
+    std::string id;
+    Rule rule;
+    std::string help;      ///< what it is and its constants
+    std::string usualRate; ///< a learning rate to begin with, as it is written
+    /// What makes up for the steps of words that are in no batch. None: it leaves such words alone as it is, so `lazy`
+    /// says nothing.
+    std::optional<AbsentSteps::Method> absent;
+};
+
+const std::vector<OptimizerRow>& optimizerRows();
+/// Error with the known names when there is none.
+const OptimizerRow& optimizerRow(const std::string& id);
+std::vector<std::string> optimizerIds();
+/// Those that `lazy` keeps from moving words that are in no batch.
+std::vector<std::string> denseOptimizerIds();
+
+/// A row of optimizerRows() at work on parameters. Adam and SGD are dense: a word that is in no batch moves as its
+/// moments say, as in TensorFlow 1's Adam and in PyTorch; it makes up for its missed steps when it comes again
+/// (AbsentSteps). Lazy ones, and Adadelta as in TensorFlow 1's update of sparse gradients, leave such words and their
+/// moments alone. The result has the same bits for any number of threads.
 class Optimizer {
 public:
     Optimizer(const Parameters& parameters, const TrainOptions& options);
@@ -47,7 +68,8 @@ public:
     bool resumeAt(std::int64_t steps, std::vector<double> rates);
 
 private:
-    enum class Method { Adadelta, Adam, Sgd };
+    /// The learning rate of the step that has begun, with the rule's corrections.
+    double correctedRate(double learningRate) const;
     void updateRun(Real* value, const Real* gradient, Real* first, Real* second, Index count, Real rate) const;
     bool missesSteps(const Parameter& parameter) const {
         return m_missesSteps && parameter.kind == Parameter::Kind::Table;
@@ -59,7 +81,7 @@ private:
     void updateTable(Parameter& table, const Gradients::Entry& gradient, Real rate, Real gradientScale,
                      ThreadPool& pool);
 
-    Method m_method;
+    const OptimizerRow& m_row;
     Real m_momentum;
     Real m_decay; ///< γ of the penalty on everything; 0: none
     std::size_t m_arrays;

@@ -1,27 +1,47 @@
 #include "train/run_config.h"
 
 #include "core/json_text.h"
+#include "train/optimizer.h"
 
 namespace headlight {
 
 using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// What `say` has to say of each optimizer, with a separator between.
+template <class Say>
+std::string ofOptimizers(Say say, const char* separator) {
+    std::string text;
+    for (const OptimizerRow& row : optimizerRows())
+        text += (text.empty() ? "" : separator) + say(row);
+    return text;
+}
+
+std::string optimizerHelp() {
+    return ofOptimizers([](const OptimizerRow& row) { return row.id + ": " + row.help; }, "; ");
+}
+
+std::string rateHelp() {
+    return "step multiplier: " +
+           ofOptimizers([](const OptimizerRow& row) { return row.usualRate + " for " + row.id; }, ", ");
+}
+
+} // namespace
 
 const Fields<TrainOptions>& trainFields() {
     using O = TrainOptions;
     static const auto table =
         Fields<O>()
             .group("Recipe")
-            .choice("optimizer", &O::optimizer, {"adadelta", "adam", "sgd"},
-                    "adadelta (ρ 0.95, ε 1e-8) and adam (0.9, 0.999, ε 1e-8) as TensorFlow 1 defines them; sgd with "
-                    "momentum")
-            .number("learning_rate", &O::learningRate, 0, 100, "step multiplier: 0.5 for adadelta, 0.001 for adam")
+            .choice("optimizer", &O::optimizer, optimizerIds(), optimizerHelp())
+            .number("learning_rate", &O::learningRate, 0, 100, rateHelp())
             .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
             .needs("optimizer", {"sgd"})
-            .flag(
-                "lazy", &O::lazy,
-                "adam and sgd leave words that are in no batch alone; without it they move as their moments say, as in "
-                "TensorFlow 1's Adam and in PyTorch. Adadelta always leaves them alone, as in TensorFlow 1")
-            .needs("optimizer", {"adam", "sgd"})
+            .flag("lazy", &O::lazy,
+                  "words that are in no batch are left alone; without it they move as their moments say, as in "
+                  "TensorFlow 1's Adam and in PyTorch. Adadelta always leaves them alone, as in TensorFlow 1")
+            .needs("optimizer", denseOptimizerIds())
             .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
             .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
             .choice("decay", &O::decay, {"weights", "all"},
@@ -66,16 +86,12 @@ const Fields<TrainOptions>& trainFields() {
     return table;
 }
 
-std::string usualRate(const std::string& optimizer) {
-    return optimizer == "adadelta" ? "0.5" : optimizer == "adam" ? "0.001" : "0.05";
-}
-
 std::string rateNote(const TrainOptions& options) {
     const TrainOptions first;
     if (options.optimizer == first.optimizer || options.learningRate != first.learningRate)
         return {};
-    return "learning_rate is still " + usualRate(first.optimizer) + ", which suits " + first.optimizer + "; for " +
-           options.optimizer + " " + usualRate(options.optimizer) + " is usual";
+    return "learning_rate is still " + optimizerRow(first.optimizer).usualRate + ", which suits " + first.optimizer +
+           "; for " + options.optimizer + " " + optimizerRow(options.optimizer).usualRate + " is usual";
 }
 
 RunConfig& RunConfig::operator=(const RunConfig& other) {

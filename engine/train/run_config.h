@@ -39,8 +39,6 @@ struct TrainOptions {
 
 const Fields<TrainOptions>& trainFields();
 
-/// A learning rate to begin with, as it is written.
-std::string usualRate(const std::string& optimizer);
 /// What to say while another optimizer has adadelta's rate, with which every configuration begins: it is far too large
 /// there. Empty when nothing is to be said.
 std::string rateNote(const TrainOptions& options);

@@ -24,7 +24,9 @@ struct TrainProgress {
     double tokensPerSecond = 0;     ///< of the steps alone: evaluations, maps and checkpoints cost it nothing
     double seconds = 0;             ///< of training so far, resumed parts included, evaluations too
     double secondsRemaining = 0;    ///< estimate
-    std::int64_t peakBytes = 0;     ///< of a step so far: activations and scratch of all shards
+    /// Of a step so far, what the tapes of all shards hold at most: activations, the gradients of these, and scratch.
+    /// Not parameters, their gradients and the optimizer's arrays.
+    std::int64_t peakBytes = 0;
 };
 
 struct TrainEvaluation {

@@ -27,6 +27,22 @@ def activate(name, z):
     return F.relu(z)
 
 
+def add_positions(rule, x, code):
+    """x [..., n, d] and a positional code [n, d], as the option `positions` says: as it is, or with each token's code
+    made as large, in root mean square, as the token's own vector. A vector of zeros gets none."""
+    if rule == "none":
+        return x
+    code = code.to(x.dtype)
+    if rule == "sinusoidal":
+        return x + code
+    if rule == "scaled":
+        square = x.square().mean(dim=-1, keepdim=True)
+        root = square.where(square > 0, torch.ones_like(square)).sqrt()  # at 0 it has no derivative
+        size = root.where(square > 0, torch.zeros_like(root))
+        return x + size * code / code.square().mean(dim=-1, keepdim=True).sqrt()
+    raise ValueError(f"positions {rule!r}")
+
+
 def for_keys(bias, valid):
     """Hides padded keys too. bias [queries, keys], valid [..., keys] or None."""
     return bias if valid is None else torch.where(valid[..., None, :], bias, torch.tensor(-torch.inf, dtype=bias.dtype))

@@ -7,7 +7,7 @@ import torch.nn.functional as F
 from torch.nn.utils.stateless import functional_call
 
 import masks
-from attention import HIDDEN, clear_padding, for_keys, head_linear, masked_softmax, record
+from attention import HIDDEN, add_positions, clear_padding, for_keys, head_linear, masked_softmax, record
 
 DEFAULTS = {"heads": 8, "head_features": 75, "masks": "all", "positions": "none", "output": False, "biases": False}
 ALTERNATIVE = {"written_out": True}  # options of forward that must not change anything
@@ -53,8 +53,7 @@ def computed_by(o, d):
 def forward(o, p, x, valid=None, maps=None, written_out=False):
     """x [..., n, d] -> [..., n, heads * head_features]. `written_out` keeps torch's own layer away."""
     n, d, size = x.shape[-2], x.shape[-1], o["head_features"]
-    if o["positions"] == "sinusoidal":
-        x = clear_padding(x + positions(n, d).to(x.dtype), valid)
+    x = clear_padding(add_positions(o["positions"], x, positions(n, d)), valid)
     expressions = masks.heads_of(o["masks"], o["heads"])
     biases = [for_keys(masks.bias(expression, n), valid) for expression in expressions]
     parts, weights = [], []

@@ -9,7 +9,7 @@ from torch.nn.utils.stateless import functional_call
 import csan
 import masks
 import mtsa
-from attention import HIDDEN, activate, clear_padding, for_keys, record, record_gate
+from attention import HIDDEN, activate, add_positions, clear_padding, for_keys, record, record_gate
 
 DEFAULTS = {
     "layers": 6, "heads": 8, "features": 512, "feed_forward": 2048, "activation": "relu", "norm": "pre",
@@ -98,17 +98,20 @@ def width(o):
     return o["features"]
 
 
-def positions(o, p, length):
-    """[length, features]."""
-    f = o["features"]
-    if o["positions"] == "learned":
-        return p["encoder.positions"].T[[min(place, o["max_length"] - 1) for place in range(length)]]
+def positions(f, length):
+    """Vaswani et al.'s code, [length, f]."""
     code = torch.zeros(length, f, dtype=torch.float64)
-    if o["positions"] == "sinusoidal":
-        angle = torch.arange(length).double()[:, None] / 10000 ** (torch.arange(0, f, 2).double() / f)
-        code[:, 0::2] = torch.sin(angle)
-        code[:, 1::2] = torch.cos(angle)[:, : f // 2]
+    angle = torch.arange(length).double()[:, None] / 10000 ** (torch.arange(0, f, 2).double() / f)
+    code[:, 0::2] = torch.sin(angle)
+    code[:, 1::2] = torch.cos(angle)[:, : f // 2]
     return code
+
+
+def with_positions(o, p, x):
+    n = x.shape[-2]
+    if o["positions"] == "learned":
+        return x + p["encoder.positions"].T[[min(place, o["max_length"] - 1) for place in range(n)]]
+    return add_positions(o["positions"], x, positions(o["features"], n))
 
 
 def split(o, z):
@@ -322,7 +325,7 @@ def forward(o, p, x, valid=None, maps=None, written_out=False):
         x = x * math.sqrt(o["features"])
     if o.get("input_bias"):
         x = x + p["encoder.input_bias"]
-    x = x + positions(o, p, x.shape[-2]).to(x.dtype)
+    x = with_positions(o, p, x)
     for layer in range(o["layers"]):
         y = written_out_layer(o, p, x, valid, maps, layer)
         x = y if written_out or not computed_by(o, None) else torch_layer(o, p, x, valid, layer)

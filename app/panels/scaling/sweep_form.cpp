@@ -5,6 +5,7 @@
 #include "core/thread_pool.h"
 #include "encoders/encoder.h"
 #include "models/memory_size.h"
+#include "train/optimizer.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -127,7 +128,9 @@ void SweepForm::addNumbers(QFormLayout& form) {
                            tr("Steps that are timed at each point; median and quartiles are drawn"));
     m_optimizer = new QComboBox;
     m_optimizer->setObjectName(QStringLiteral("scaling.optimizer"));
-    m_optimizer->addItems({"adam", "adadelta", "sgd"});
+    for (const std::string& id : optimizerIds())
+        m_optimizer->addItem(QString::fromStdString(id));
+    m_optimizer->setCurrentText(QString::fromStdString(ScalePlan().optimizer));
     m_optimizer->setToolTip(tr("Of training steps; its moments count as memory"));
     form.addRow(tr("Optimizer"), m_optimizer);
     connect(m_optimizer, &QComboBox::activated, this, &SweepForm::changed);

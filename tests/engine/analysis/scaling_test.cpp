@@ -3,6 +3,7 @@
 #include "analysis/step_memory_forecast.h"
 #include "core/error.h"
 #include "message_of.h"
+#include "train/optimizer.h"
 
 #include <QtTest>
 #include <cmath>
@@ -253,7 +254,7 @@ private slots:
 
     void parametersAreCountedWithoutABench() {
         for (const bool training : {false, true})
-            for (const char* optimizer : {"adam", "sgd"}) {
+            for (const std::string& optimizer : optimizerIds()) {
                 const auto config = encoderRow("disa").makeConfig();
                 const StepSpec spec{"disa", config.get(), training, {5, 3, 4}, 24, optimizer};
                 ThreadPool pool(1);

@@ -69,8 +69,9 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("optimizer");
         for (const std::string& name : golden::caseNames())
-            for (const char* optimizer : {"sgd", "adam", "adadelta"})
-                QTest::addRow("%s %s", name.c_str(), optimizer) << QString::fromStdString(name) << QString(optimizer);
+            for (const std::string& optimizer : optimizerIds())
+                QTest::addRow("%s %s", name.c_str(), optimizer.c_str())
+                    << QString::fromStdString(name) << QString::fromStdString(optimizer);
     }
     /// Ten steps on the whole batch: model, gradients, penalty and update rule together (tests/golden/README.md).
     void followsTheCurvesOfPyTorch() {
@@ -78,7 +79,7 @@ private slots:
         QFETCH(QString, optimizer);
         const golden::Case c = golden::readCase(name.toStdString());
         // The engine's adam is TensorFlow 1's, as in the papers' code: ε stands beside the uncorrected root.
-        const auto& curve = c.info["curves"][optimizer == "adam" ? "adam-tensorflow" : optimizer.toStdString()];
+        const auto& curve = c.info["curves"].at(optimizer == "adam" ? "adam-tensorflow" : optimizer.toStdString());
         const double gamma = c.info["penalty"]["gamma"];
         golden::Model model(c, "fused");
         std::set<std::string> decaying;
@@ -158,8 +159,8 @@ private slots:
 
     void aRestartForgetsMoments_data() {
         QTest::addColumn<QString>("optimizer");
-        for (const char* optimizer : {"sgd", "adam", "adadelta"})
-            QTest::newRow(optimizer) << optimizer;
+        for (const std::string& optimizer : optimizerIds())
+            QTest::newRow(optimizer.c_str()) << QString::fromStdString(optimizer);
     }
     void aRestartForgetsMoments() {
         QFETCH(QString, optimizer);
@@ -179,8 +180,8 @@ private slots:
 
     void wordsThatDoNotOccurStay_data() {
         QTest::addColumn<QString>("optimizer");
-        for (const char* optimizer : {"sgd", "adam", "adadelta"})
-            QTest::newRow(optimizer) << QString(optimizer);
+        for (const std::string& optimizer : optimizerIds())
+            QTest::newRow(optimizer.c_str()) << QString::fromStdString(optimizer);
     }
     void wordsThatDoNotOccurStay() {
         QFETCH(QString, optimizer);
@@ -231,7 +232,7 @@ private slots:
     }
 
     void threadsDoNotChangeABit() {
-        for (const char* optimizer : {"sgd", "adam", "adadelta"}) {
+        for (const std::string& optimizer : optimizerIds()) {
             Small one(3, 1), two(3, 2);
             Optimizer first(one.parameters, optionsOf(optimizer)), second(two.parameters, optionsOf(optimizer));
             QVERIFY(one.sum(0.01) == two.sum(0.01));

@@ -2,6 +2,7 @@
 #include "message_of.h"
 #include "models/attend.h"
 #include "models/model_folder.h"
+#include "train/optimizer.h"
 #include "train/trainer.h"
 
 #include <QTemporaryDir>
@@ -193,10 +194,11 @@ private slots:
     void aStoppedRunGoesOnAsIfItHadNotBeen_data() {
         QTest::addColumn<QString>("optimizer");
         QTest::addColumn<bool>("ofDocuments");
-        for (const char* optimizer : {"adam", "adadelta", "sgd"})
-            QTest::newRow(optimizer) << optimizer << false;
-        for (const char* optimizer : {"adam", "sgd"})
-            QTest::addRow("%s of documents", optimizer) << optimizer << true;
+        for (const std::string& id : optimizerIds()) {
+            const QString optimizer = QString::fromStdString(id);
+            QTest::newRow(id.c_str()) << optimizer << false;
+            QTest::addRow("%s of documents", id.c_str()) << optimizer << true;
+        }
     }
 
     void aStoppedRunGoesOnAsIfItHadNotBeen() {
