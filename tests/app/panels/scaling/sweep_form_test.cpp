@@ -1,6 +1,8 @@
 #include "app/panels/scaling/scaling_fixture.h"
+#include "train/optimizer.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
 
@@ -25,6 +27,13 @@ private slots:
         QCOMPARE(parseLengths("16:64:16,200"), std::vector<Index>({16, 32, 48, 64, 200}));
         QVERIFY(lengths.contains("16:256:x2"));
         QCOMPARE(parseLengths("16:256:x2"), std::vector<Index>({16, 32, 64, 128, 256}));
+    }
+
+    void anyOptimizerCanBeChosen() {
+        const auto* optimizer = find<QComboBox>("scaling.optimizer");
+        for (const std::string& id : optimizerIds())
+            QVERIFY(optimizer->findText(QString::fromStdString(id)) >= 0);
+        QCOMPARE(optimizer->currentText().toStdString(), ScalePlan().optimizer);
     }
 
     void theMemoryHasAUnit_data() {
