@@ -15,9 +15,14 @@ inline void copyParameters(const SmallEncoder& from, SmallEncoder& to) {
             parameter->value = from.parameters[p].value;
 }
 
-/// One layer without positions of its own, unless the options say otherwise.
+/// One layer without positions of its own, with `keep` everywhere but at the attention's weights, unless the options
+/// say otherwise.
 inline SmallEncoder stack(OptionValues options, double keep = 1) {
-    options.insert(options.begin(), {{"layers", "1"}, {"positions", "none"}});
+    options.insert(options.begin(), {{"layers", "1"},
+                                     {"positions", "none"},
+                                     {"input_keep", "0"},
+                                     {"residual_keep", "0"},
+                                     {"feed_forward_keep", "0"}});
     return SmallEncoder("transformer", "base", options, keep);
 }
 
