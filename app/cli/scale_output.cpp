@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iomanip>
 #include <sstream>
 
 namespace headlight {
@@ -42,6 +43,15 @@ std::string figure(double number) {
     return text;
 }
 
+/// A forecast may be beyond what integers hold. Nothing where there is none.
+std::string foretold(const ScaleMeasurement& one) {
+    if (one.foretoldBytes <= 0)
+        return {};
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(0) << one.foretoldBytes;
+    return text.str();
+}
+
 std::string timeText(double seconds) {
     return seconds < 1 ? brief(seconds * 1000) + " ms" : brief(seconds) + " s";
 }
@@ -69,7 +79,7 @@ std::string neededText(double bytes) {
 std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
     std::ostringstream csv;
     csv << "model,options,form,mode,sequences,batch,length,features,threads,seconds,seconds_low,seconds_high,"
-           "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,status\n";
+           "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,foretold_bytes,status\n";
     for (const ScaleMeasurement& one : measurements) {
         const ScalePoint& point = one.point;
         csv << point.encoder << ',' << quoted(point.options) << ',' << point.form << ',' << point.mode << ','
@@ -81,7 +91,7 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
                 << one.memory.attention << ',' << one.sequencesAtOnce;
         else
             csv << ",,,,,,,";
-        csv << ',' << quoted(statusText(one)) << '\n';
+        csv << ',' << foretold(one) << ',' << quoted(statusText(one)) << '\n';
     }
     return csv.str();
 }

@@ -72,25 +72,35 @@ namespace {
 /// Bytes that trial steps may take of their own, whatever the limit of the sweep is: what is foretold of a point must
 /// not depend on the limit.
 constexpr double trialBytes = 256e6;
-/// Up to there a step costs little, and tiles of kernels and pieces of a batch are full long before.
-constexpr Index longestTrial = 1024, longestOwnTrial = 256;
+/// Up to there a step costs little, and tiles of kernels are full long before.
+constexpr Index longestTrial = 1024;
 
 /// In which a batch of at least as many sequences is cut.
 Index shardsOf(const ScalePoint& point) {
     return sequencesOf(point) == Sequences::Single ? 1 : 2;
 }
 
-/// Of a shard with so many sequences, how many are in memory at once.
-double workingOf(const ScalePoint& point, double shard) {
+/// Of a batch, how many sequences are in memory at once, of all shards.
+Index togetherOf(const ScalePoint& point) {
     switch (sequencesOf(point)) {
     case Sequences::Whole:
-        return shard;
+        return point.batch;
     case Sequences::Single:
         return 1;
     case Sequences::Pieces:
         break;
     }
-    return std::clamp(double(pieceTokens / point.length), 1.0, shard);
+    return std::min(point.batch, shardsOf(point) * std::max<Index>(1, pieceTokens / point.length));
+}
+
+/// Lengths of short trials. Two of them at least where that can be, for a square to be seen.
+std::vector<Index> trialsOf(const ScalePoint& point) {
+    std::vector<Index> lengths;
+    for (Index length = 16; length <= std::min(point.length, longestTrial); length *= 4)
+        lengths.push_back(length);
+    if (lengths.size() < 2 && (lengths.empty() || lengths.back() < point.length))
+        lengths.push_back(point.length);
+    return lengths;
 }
 
 /// Through the last three points, growing as c + a·n + b·n².
@@ -125,53 +135,57 @@ double StepMemoryForecast::foretell(const ScalePoint& point) {
     const auto fixed = double(memoryOfParameters(specOf(m_plan, point, *config, {})).total());
     if (fixed > std::max(m_limit, trialBytes))
         return fixed;
-    const Need need = needOf(point);
-    // Of a shard only one piece is in work; of the others the input waits.
-    const auto shards = double(shardsOf(point));
-    const double shard = std::max(1.0, double(point.batch) / shards);
-    const double working = workingOf(point, shard);
-    const double waiting = shards * (shard - working) * double(point.length * point.features) * sizeof(Real);
-    return fixed + need.first + need.next * (working - 1) + waiting;
+    // Only a piece of a shard is in work; of the others the input waits.
+    const auto waiting = double(point.batch - togetherOf(point));
+    return fixed + growing(point) + waiting * double(point.length * point.features) * sizeof(Real);
 }
 
-StepMemoryForecast::Need StepMemoryForecast::needOf(const ScalePoint& point) {
-    std::vector<Index> trials;
-    for (Index length = 16; length <= std::min(point.length, longestTrial); length *= 4)
-        trials.push_back(length);
-    if (point.length <= longestOwnTrial && (trials.empty() || trials.back() < point.length))
-        trials.push_back(point.length);
+double StepMemoryForecast::growing(const ScalePoint& point) {
+    const Index shards = std::min(point.batch, shardsOf(point)), together = togetherOf(point);
+    const Index most = mostOfTrial(point, shards);
+    if (together <= most * shards)
+        return measured(point, point.length, together);
+    if (most > 1) {
+        const Index more = most * shards, fewer = most / 2 * shards;
+        const double bytes = measured(point, point.length, more);
+        const double next = (bytes - measured(point, point.length, fewer)) / double(more - fewer);
+        return bytes + next * double(together - more);
+    }
     std::vector<std::pair<Index, double>> first = {{0, 0}}, next = {{0, 0}};
-    for (const Index length : trials) {
+    for (const Index length : trialsOf(point)) {
         if (first.size() > 1 && continued(first, length) + continued(next, length) > trialBytes)
             break;
-        const Need need = probe(point, length);
-        first.emplace_back(length, need.first);
-        next.emplace_back(length, need.next);
+        const double bytes = measured(point, length, shards);
+        first.emplace_back(length, bytes);
+        next.emplace_back(length, together > shards ? measured(point, length, 2 * shards) - bytes : 0);
     }
-    return {continued(first, point.length), continued(next, point.length)};
+    const double further = double(together) / double(shards) - 1;
+    return continued(first, point.length) + continued(next, point.length) * further;
 }
 
-StepMemoryForecast::Need StepMemoryForecast::probe(const ScalePoint& point, Index length) {
-    ScalePoint probed = point;
-    probed.length = length;
-    for (const auto& [known, need] : m_known)
-        if (known == probed)
-            return need;
-    const Index shards = shardsOf(point);
-    Need need{measured(probed, std::min(point.batch, shards)), 0};
-    if (point.batch > shards && sequencesOf(point) != Sequences::Single)
-        need.next = measured(probed, 2 * shards) - need.first;
-    m_known.emplace_back(probed, need);
-    return need;
+Index StepMemoryForecast::mostOfTrial(const ScalePoint& point, Index shards) {
+    if (point.length > longestTrial)
+        return 0;
+    std::vector<std::pair<Index, double>> one = {{0, 0}};
+    for (const Index length : trialsOf(point)) {
+        if (one.size() > 1 && continued(one, length) > trialBytes)
+            return 0;
+        one.emplace_back(length, measured(point, length, shards));
+    }
+    const double fit = trialBytes / continued(one, point.length);
+    return std::min(std::max<Index>(1, pieceTokens / point.length), Index(std::min(fit, double(pieceTokens))));
 }
 
-double StepMemoryForecast::measured(ScalePoint point, Index sequences) {
-    const auto config = configOf(m_plan.modelOf(point), point);
+double StepMemoryForecast::measured(ScalePoint point, Index length, Index sequences) {
+    point.length = length;
     point.batch = sequences;
+    for (const auto& [known, bytes] : m_measured)
+        if (known == point)
+            return bytes;
+    const auto config = configOf(m_plan.modelOf(point), point);
     StepBench bench(specOf(m_plan, point, *config, m_check), m_oneThread);
     bench.step();
-    const StepMemory memory = bench.memory();
-    return double(memory.growing());
+    return m_measured.emplace_back(point, double(bench.memory().growing())).second;
 }
 
 } // namespace headlight

@@ -7,35 +7,33 @@ namespace headlight {
 
 /// Foretells what a point of a sweep needs, so that one that does not fit is never tried.
 ///
-/// Small batches of the same length are measured, of one and of two sequences for every shard, and counted up to what
-/// is in memory at once: what a step holds of a sequence does not depend on the others. Long sequences are not measured
-/// but continued from short ones as c + a·n + b·n². The short ones are the same whatever the limit is, and run on one
-/// thread: which of several took what memory first would make a difference.
+/// What a step has in memory together, a piece of each shard, is measured by itself wherever a trial can be so large:
+/// how memory grows with the sequences need not be told from fewer of them, for an op may take scratch of a fixed size
+/// from some number of tokens on. Where a piece is too large, two trials with fewer of its sequences are continued on a
+/// straight line. Long sequences are not measured but continued from short ones as c + a·n + b·n². The trials are the
+/// same whatever the limit is, and run on one thread: which of several took what memory first would make a difference.
 class StepMemoryForecast {
 public:
     /// `check` as in StepSpec.
     StepMemoryForecast(const ScalePlan& plan, double limit, std::function<void()> check);
 
-    /// Bytes, within some 20 %. Of a model whose parameters alone are beyond the limit, and too large to be made for a
-    /// trial, theirs only.
+    /// Bytes, within some 20 %; of several threads at one sequence, without the scratch of the further ones. Of a model
+    /// whose parameters alone are beyond the limit, and too large to be made for a trial, theirs only.
     double bytes(const ScalePoint& point);
 
 private:
-    struct Need {
-        double first = 0; ///< of one sequence for every shard, without parameters
-        double next = 0;  ///< of every further one
-    };
     double foretell(const ScalePoint& point);
-    Need needOf(const ScalePoint& point);
-    Need probe(const ScalePoint& point, Index length);
-    double measured(ScalePoint point, Index sequences);
+    /// What is in memory at once, without parameters and without the input that waits.
+    double growing(const ScalePoint& point);
+    /// Sequences of the point's length that a trial may have for every shard; 0: none.
+    Index mostOfTrial(const ScalePoint& point, Index shards);
+    double measured(ScalePoint point, Index length, Index sequences);
 
     const ScalePlan& m_plan;
     double m_limit;
     std::function<void()> m_check;
     ThreadPool m_oneThread{1};
-    std::vector<std::pair<ScalePoint, Need>> m_known;
-    std::vector<std::pair<ScalePoint, double>> m_foretold;
+    std::vector<std::pair<ScalePoint, double>> m_measured, m_foretold;
 };
 
 /// The options of a point as a configuration.

@@ -44,7 +44,7 @@ void CliScaleTest::measures() {
     QCOMPARE(rows[0].join(','),
              QByteArray("model,options,form,mode,sequences,batch,length,features,threads,seconds,seconds_low,"
                         "seconds_high,peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,"
-                        "status"));
+                        "foretold_bytes,status"));
     QCOMPARE(rows.size(), 1 + 2 * 2 * 3); // lengths, modes, two forms of disa and the one of avg
     for (int k = 1; k < rows.size(); ++k) {
         QCOMPARE(rows[k].size(), rows[0].size());
@@ -54,6 +54,8 @@ void CliScaleTest::measures() {
                 rows[k][13].toLongLong() + rows[k][14].toLongLong() + rows[k][15].toLongLong());
         QCOMPARE(rows[k][4], rows[k][2] == "reference" ? QByteArray("whole") : QByteArray("pieces"));
         QCOMPARE(rows[k][16], QByteArray("2"));
+        const double ratio = rows[k][17].toDouble() / rows[k][12].toDouble();
+        QVERIFY2(ratio > 0.85 && ratio < 1.2, rows[k].join(','));
     }
     QCOMPARE(rows[1].mid(0, 9).join(','), QByteArray("disa,features=8,fused,infer,pieces,2,4,8,1"));
     QVERIFY(m_cli.run({"scale", "--sweep", "1"}).out.contains("not fitted: fewer than 3 lengths over a factor of 4\n"));
@@ -96,7 +98,9 @@ void CliScaleTest::leavesOutWhatDoesNotFit() {
     const auto rows = table("large.csv");
     QVERIFY(rows[1].last().startsWith("too large: would need "));
     QCOMPARE(rows[1].size(), rows[0].size());
-    QVERIFY(rows[1][9].isEmpty() && rows[1][16].isEmpty());
+    QVERIFY(rows[1][9].isEmpty() && rows[1][12].isEmpty() && rows[1][16].isEmpty());
+    QVERIFY2(QRegularExpression(QStringLiteral("^[1-9][0-9]{6,}$")).match(QString::fromUtf8(rows[1][17])).hasMatch(),
+             rows[1].join(',')); // more than the limit, in bytes
 }
 
 void CliScaleTest::measuresOneSequenceAtATime() {

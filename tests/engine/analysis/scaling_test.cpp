@@ -321,6 +321,13 @@ private slots:
         QTest::newRow("a long sequence of the tensor") << "csan:form=reference:heads=2:head_features=8" << 1 << 600;
         QTest::newRow("recurrent") << "bigru:features=24" << 8 << 100;
         QTest::newRow("blocks") << "biblosa:features=24" << 1 << 700;
+        // A convolution takes scratch of a fixed size from some number of windows on: pieces, halves of a batch and
+        // single sequences lie below, above, and just at that.
+        for (const char* model : {"multicnn:features=40", "hrchycnn:features=40:layers=2"})
+            for (const auto& [batch, length] :
+                 {std::pair(64, 16), std::pair(7, 16), std::pair(64, 64), std::pair(3, 64), std::pair(16, 96),
+                  std::pair(8, 160), std::pair(5, 300), std::pair(1, 700), std::pair(1, 2000)})
+                QTest::addRow("%s, %d of %d", model, batch, length) << model << batch << length;
     }
     void memoryIsForetold() {
         QFETCH(QString, model);
