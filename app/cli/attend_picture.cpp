@@ -135,7 +135,7 @@ PictureMetadata metadataOf(const std::string& model, const Analysis& analysis, c
     if (map.mechanismFeatures > 1)
         data.append({QStringLiteral("features"), text(map.choice.text())});
     if (const std::string note = estimateNote(map); one && !note.empty())
-        data.append({QStringLiteral("accuracy"), text(note)});
+        data.append({QStringLiteral("values"), text(note)});
     if (analysis.leftOut > 0)
         data.append({QStringLiteral("tokens left out"), QString::number(analysis.leftOut)});
     if (const QString altered = alterationsText(changes); !altered.isEmpty())

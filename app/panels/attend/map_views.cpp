@@ -171,7 +171,7 @@ PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, in
         if (map->mechanismFeatures > 1)
             metadata << QPair<QString, QString>{"features", QString::fromStdString(map->choice.text())};
         if (const std::string note = estimateNote(*map); !note.empty())
-            metadata << QPair<QString, QString>{"accuracy", QString::fromStdString(note)};
+            metadata << QPair<QString, QString>{"values", QString::fromStdString(note)};
     }
     if (const QString altered = model.alterations(); !altered.isEmpty())
         metadata << QPair<QString, QString>{"altered", altered};

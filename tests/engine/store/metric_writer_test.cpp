@@ -9,6 +9,16 @@
 
 using namespace headlight;
 
+namespace {
+
+RunId newRun(Store& store) {
+    NewRun run;
+    run.name = run.model = "avg";
+    return store.createRun(run);
+}
+
+} // namespace
+
 class MetricWriterTest : public QObject {
     Q_OBJECT
 
@@ -18,9 +28,7 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("runs.sqlite").toStdString();
         Store store(path);
-        NewRun run;
-        run.name = run.model = "avg";
-        const RunId id = store.createRun(run);
+        const RunId id = newRun(store);
         store.addMetrics(id, {{"train.loss", 1, 1, 1, 0.5}});
         SQLite::Database(path.string(), SQLite::OPEN_READWRITE).exec("UPDATE metric_summary SET count = 'few'");
         QElapsedTimer timer;
@@ -45,9 +53,7 @@ private slots:
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("runs.sqlite").toStdString();
         Store store(path);
-        NewRun run;
-        run.name = run.model = "avg";
-        const RunId id = store.createRun(run);
+        const RunId id = newRun(store);
         MetricWriter writer(path, id);
         writer.add({"train.loss", 1, 1, 1, 0.5});
         writer.flush();

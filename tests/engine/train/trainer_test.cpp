@@ -1,4 +1,5 @@
 #include "core/grouped.h"
+#include "engine/train/small_training.h"
 #include "message_of.h"
 #include "models/attend.h"
 #include "models/model_folder.h"
@@ -14,55 +15,6 @@ using namespace headlight;
 
 namespace {
 
-/// Sentences of a few words; the label is whether "yes" stands before "no". Word order decides, so attention has to
-/// learn it.
-Corpus orderCorpus() {
-    Corpus corpus;
-    corpus.name = "order";
-    corpus.labels = {"no first", "yes first"};
-    Random random(RandomKey(4));
-    const std::vector<std::string> fillers = {"red", "green", "blue", "old", "new"};
-    const auto make = [&](int count, std::vector<Example>& into) {
-        for (int e = 0; e < count; ++e) {
-            Example example;
-            for (std::uint64_t k = random.below(4); k > 0; --k)
-                example.tokens.push_back(fillers[random.below(fillers.size())]);
-            example.label = int(random.below(2));
-            for (const char* word : {"no", "yes"})
-                example.tokens.insert(example.tokens.begin() + std::ptrdiff_t(random.below(example.tokens.size() + 1)),
-                                      word);
-            const auto yes = std::find(example.tokens.begin(), example.tokens.end(), "yes");
-            const auto no = std::find(example.tokens.begin(), example.tokens.end(), "no");
-            example.label = yes < no;
-            into.push_back(example);
-        }
-    };
-    make(203, corpus.train);
-    make(40, corpus.dev);
-    make(60, corpus.test);
-    return corpus;
-}
-
-RunConfig smallConfig(const std::string& encoder = "mtsa") {
-    RunConfig config = RunConfig::forEncoder(encoder);
-    for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{{"optimizer", "adam"},
-                                                                                      {"learning_rate", "0.01"},
-                                                                                      {"batch", "16"},
-                                                                                      {"epochs", "6"},
-                                                                                      {"keep", "0.9"},
-                                                                                      {"embedding_features", "12"},
-                                                                                      {"hidden", "10"},
-                                                                                      {"shards", "3"}})
-        config.set(name, value);
-    if (encoder != "disa" && encoder != "biblosa") {
-        config.set("heads", "2");
-        config.set("head_features", "6");
-    } else {
-        config.set("features", "6");
-    }
-    return config;
-}
-
 /// Its weights are a thousand times as large after every step.
 RunConfig divergingConfig() {
     RunConfig config = smallConfig();
@@ -71,40 +23,6 @@ RunConfig divergingConfig() {
     config.set("l2", "10");
     config.set("epochs", "100");
     return config;
-}
-
-/// Collects what it hears; stops the run after `stopAfter` steps.
-struct Listener : TrainObserver {
-    TrainControl* control = nullptr;
-    std::int64_t stopAfter = -1;
-    std::vector<double> losses, rates;
-    std::vector<TrainEvaluation> evaluations;
-    std::vector<int> epochs;
-    std::string fit;
-    void fitted(const std::string& what) override { fit = what; }
-    void progressed(const TrainProgress& progress) override {
-        losses.push_back(progress.loss);
-        rates.push_back(progress.learningRate);
-        if (progress.step == stopAfter)
-            control->stop();
-    }
-    void evaluated(const TrainEvaluation& evaluation) override { evaluations.push_back(evaluation); }
-    void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override { epochs.push_back(epoch); }
-};
-
-TrainResult train(const RunConfig& config, const QString& folder, int threads, Listener& listener,
-                  bool resume = false) {
-    Trainer trainer(config, orderCorpus(), folder.toStdString(), threads);
-    if (resume)
-        trainer.resume();
-    TrainControl control;
-    listener.control = &control;
-    return trainer.run(listener, control);
-}
-
-QByteArray bytesOf(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -227,155 +145,6 @@ private slots:
         QVERIFY(first.losses == undisturbed.losses);
     }
 
-    void anotherConfigurationOrCorpusIsNotResumed() {
-        QTemporaryDir folder;
-        Listener listener;
-        listener.stopAfter = 3;
-        train(smallConfig(), folder.path(), 1, listener);
-        RunConfig other = smallConfig();
-        other.set("learning_rate", "0.02");
-        const QString message = messageOf([&] { train(other, folder.path(), 1, listener, true); });
-        QVERIFY2(message.contains("learning_rate"), qPrintable(message));
-        QTemporaryDir empty;
-        QVERIFY(messageOf([&] { train(other, empty.path(), 1, listener, true); }).contains("no checkpoint"));
-    }
-
-    /// It lacks an option that was added since, whose default is what was done before.
-    void aCheckpointOfAnOlderProgramIsResumed() {
-        QTemporaryDir folder;
-        Listener listener, again;
-        listener.stopAfter = 3;
-        train(smallConfig(), folder.path(), 1, listener);
-        const QString path = folder.path() + "/resume/state.json";
-        QString text = bytesOf(path);
-        const QRegularExpression option("\"output_keep\": [0-9.]*,");
-        QVERIFY(text.contains(option));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.remove(option).toUtf8()) > 0);
-        file.close();
-        RunConfig other = smallConfig();
-        other.set("output_keep", "0.6");
-        QVERIFY(messageOf([&] { train(other, folder.path(), 1, again, true); }).contains("output_keep"));
-        QVERIFY(train(smallConfig(), folder.path(), 1, again, true).finished);
-    }
-
-    void aCheckpointThatMakesNoSenseIsRefusedByName_data() {
-        QTest::addColumn<QString>("from");
-        QTest::addColumn<QString>("to");
-        QTest::addColumn<QString>("says");
-        const auto row = [](const char* from, const char* to, const char* says) {
-            QTest::newRow(says) << from << to << says;
-        };
-        row("\"identity\": \\{", "\"identity\": 3, \"x\": {", "belongs to another run: its identity differs");
-        row("\"step\": 3", "\"step\": -3", "\"step\" has a value that makes no sense");
-        row("\"step\": 3", "\"step\": 3000000", "\"step\" has a value that makes no sense: the run has 77");
-        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": -1", "\"rate_factor\" has");
-        row("\"seconds\": [0-9.e-]*", "\"seconds\": -1", "\"seconds\" has");
-        row("\"seconds\": [0-9.e-]*", "\"seconds\": 1e300", "\"seconds\" has a value that makes no sense: expected 0");
-        row("\"optimizer_steps\": 3", "\"optimizer_steps\": 1",
-            "\"optimizer_steps\" has a value that makes no sense: "
-            "after step 3 of this run the optimizer has made 3");
-        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": 0.0",
-            "\"rate_factor\" has a value that makes no sense: this");
-        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": 1e30", "schedule never changes it");
-        row("\"optimizer_rates\": \\[", "\"optimizer_rates\": [1e300, ", "\"optimizer_rates\" has a value that");
-        row("\"best_score\": [0-9.-]*", "\"best_score\": 0.5", "there was no evaluation yet");
-        row("\"loss\": [0-9.-]*", "\"loss\": 1e300", "\"report.loss\" has");
-        row("\"right\": [0-9]*", "\"right\": 1000000", "\"report.right\" has");
-        row("\"examples\": [0-9]*", "\"examples\": 1000001", "\"report.examples\" has");
-        row("\"steps\": [0-9]*", "\"steps\": 4", "\"report.steps\" has");
-        row("\"rate_factor\": [0-9.]*", "\"rate_factor\": \"fast\"", "\"rate_factor\" has a value");
-        row("\"step\": 3", "\"step\": 3.5", "\"step\" has a value");
-        row("\"step\": 3", "\"step\": 18446744073709551615", "\"step\" has a value that");
-        row("\"without_improvement\": 0", "\"without_improvement\": 4294967296", "\"without_improvement\" has");
-        row("\"optimizer_rates\": \\[", "\"optimizer_rates\": [\"fast\", ", "\"optimizer_rates\" has");
-        row("\"best\": \\{", "\"best\": 3, \"x\": {", "an entry is missing or of another type");
-    }
-    void aCheckpointThatMakesNoSenseIsRefusedByName() {
-        QFETCH(QString, from);
-        QFETCH(QString, to);
-        QFETCH(QString, says);
-        QTemporaryDir folder;
-        Listener listener;
-        listener.stopAfter = 3;
-        train(smallConfig(), folder.path(), 1, listener);
-        const QString path = folder.path() + "/resume/state.json";
-        QString text = bytesOf(path);
-        const QRegularExpression pattern(from);
-        QVERIFY2(pattern.match(text).hasMatch(), qPrintable(text));
-        text.replace(pattern.match(text).capturedStart(), pattern.match(text).capturedLength(), to);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
-        file.close();
-        const QString message = messageOf([&] { train(smallConfig(), folder.path(), 1, listener, true); });
-        QVERIFY2(message.startsWith(folder.path() + "/resume") && message.contains(says), qPrintable(message));
-    }
-
-    /// The evaluations that a checkpoint tells of, against each other and against the run's step.
-    void figuresThatContradictTheRunAreRefusedByName_data() {
-        QTest::addColumn<QString>("entry");
-        QTest::addColumn<double>("value");
-        QTest::addColumn<QString>("says");
-        const auto row = [](const char* entry, double value, const char* says) {
-            QTest::newRow(says) << entry << value << says;
-        };
-        row("/step", 30,
-            "\"last.step\" has a value that makes no sense: after step 30 the last evaluation was after step");
-        row("/last/step", 7, "\"last.step\" has");
-        row("/last/epoch", 1e300, "\"last.epoch\" has");
-        row("/last/dev", 1e300, "\"last.dev\" has a value that makes no sense: expected 0");
-        row("/best/step", 1, "\"best.step\" has");
-        row("/best/epoch", 0.5, "\"best.epoch\" has");
-        row("/best/test", -0.5, "\"best.test\" has");
-        row("/best_score", 0.99999, "\"best_score\" has a value that makes no sense: the best evaluation's figure is");
-        row("/without_improvement", 20, "\"without_improvement\" has");
-    }
-    void figuresThatContradictTheRunAreRefusedByName() {
-        QFETCH(QString, entry);
-        QFETCH(double, value);
-        QFETCH(QString, says);
-        QTemporaryDir folder;
-        Listener listener;
-        listener.stopAfter = 25;
-        train(smallConfig(), folder.path(), 1, listener);
-        QVERIFY(!listener.evaluations.empty());
-        const QString path = folder.path() + "/resume/state.json";
-        auto document = nlohmann::ordered_json::parse(bytesOf(path).toStdString());
-        nlohmann::ordered_json& changed = document["state"][nlohmann::ordered_json::json_pointer(entry.toStdString())];
-        if (changed.is_number_integer())
-            changed = std::int64_t(value);
-        else
-            changed = value;
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(document.dump())) > 0);
-        file.close();
-        const QString message = messageOf([&] { train(smallConfig(), folder.path(), 1, listener, true); });
-        QVERIFY2(message.startsWith(path + ": damaged checkpoint: ") && message.contains(says), qPrintable(message));
-    }
-
-    /// What halves, restarts and evaluates in the middle of passes gives states that are as consistent.
-    void everyStateThatARunIsInIsTakenUp_data() {
-        QTest::addColumn<QStringList>("options");
-        QTest::newRow("halve") << QStringList{"schedule=halve", "evaluate_every=2", "learning_rate=0.0001"};
-        QTest::newRow("restart") << QStringList{"restart_optimizer=true", "optimizer=adam", "learning_rate=0.001"};
-        QTest::newRow("evaluate") << QStringList{"evaluate_every=5", "optimizer=sgd", "learning_rate=0.1", "lazy=true"};
-        QTest::newRow("dense") << QStringList{"evaluate_every=7", "optimizer=sgd", "schedule=linear",
-                                              "learning_rate=0.1"};
-        QTest::newRow("large batch") << QStringList{"batch=200"};
-    }
-    void everyStateThatARunIsInIsTakenUp() {
-        QFETCH(QStringList, options);
-        RunConfig config = smallConfig();
-        for (const QString& option : options)
-            config.set(option.section('=', 0, 0).toStdString(), option.section('=', 1).toStdString());
-        QTemporaryDir folder;
-        for (int stop = 1; stop <= 16; stop += 3) {
-            Listener listener;
-            listener.stopAfter = stop;
-            QCOMPARE(messageOf([&] { train(config, folder.path(), 1, listener, stop > 1); }), QString());
-        }
-    }
-
     void whatStandsInTheWayIsToldAtTheBegin_data() {
         QTest::addColumn<QString>("part");
         QTest::addColumn<QString>("says");
@@ -401,19 +170,6 @@ private slots:
         const QString message = messageOf([&] { train(smallConfig(), folder.path(), 1, listener); });
         QVERIFY2(message.contains(says), qPrintable(message));
         QVERIFY(listener.losses.empty());
-    }
-
-    /// Who reads it would wait for ever for somebody to write.
-    void aPipeIsNoCheckpoint() {
-        QTemporaryDir folder;
-        Listener listener;
-        listener.stopAfter = 3;
-        train(smallConfig(), folder.path(), 1, listener);
-        const QString path = folder.path() + "/resume/state.json";
-        QVERIFY(QFile::remove(path));
-        QCOMPARE(::mkfifo(path.toLocal8Bit().constData(), 0600), 0);
-        QCOMPARE(messageOf([&] { train(smallConfig(), folder.path(), 1, listener, true); }),
-                 path + ": it is a pipe, expected a regular file");
     }
 
     void aLossThatIsNoNumberNamesStepAndTensor() {
