@@ -77,9 +77,11 @@ private slots:
         QVERIFY2(errors[errors.size() / 2] <= 0.05, qPrintable(QString::number(errors[errors.size() / 2])));
     }
 
+    /// Small inputs leave a recurrent encoder nearly the same at every token: directions that rows share would then be
+    /// wrong for all of them alike.
     void cellsOfOneKindAreNotOffTogether() {
         const SmallEncoder small("bisru", "paper", {{"features", "64"}});
-        const Matrix x = randomMatrix(SmallEncoder::inputs, 100, 26);
+        const Matrix x = Real(0.1) * randomMatrix(SmallEncoder::inputs, 100, 26);
         const Sensitivity found = sensitivity(*small.encoder, x);
         QVERIFY(!found.exact);
         constexpr Index every = 2;
