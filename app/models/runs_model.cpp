@@ -2,6 +2,7 @@
 
 #include <QHash>
 #include <QSet>
+#include <algorithm>
 
 namespace headlight {
 
@@ -84,6 +85,17 @@ void RunsModel::setRuns(const QList<RunEntry>& runs) {
 const RunEntry* RunsModel::find(qint64 id) const {
     const int row = rowOf(id);
     return row < 0 ? nullptr : &m_runs[row];
+}
+
+QString RunsModel::nameAmong(qint64 id, const QList<qint64>& runs) const {
+    const RunEntry* run = find(id);
+    if (!run)
+        return {};
+    const bool isShared = std::any_of(runs.begin(), runs.end(), [&](qint64 other) {
+        const RunEntry* entry = other == id ? nullptr : find(other);
+        return entry && entry->name == run->name;
+    });
+    return isShared ? tr("%1 (run %2)").arg(run->name).arg(id) : run->name;
 }
 
 int RunsModel::rowOf(qint64 id) const {

@@ -25,6 +25,8 @@ public:
     const QList<RunEntry>& runs() const { return m_runs; }
     const RunEntry* find(qint64 id) const; ///< null when there is none
     int rowOf(qint64 id) const;            ///< −1 when there is none
+    /// The run's name, with its number where another of `runs` has the same; empty when there is no such run.
+    QString nameAmong(qint64 id, const QList<qint64>& runs) const;
     const QList<RunColumn>& columns() const { return m_columns; }
     int columnOf(const QString& key) const; ///< −1 when there is none
     QStringList keys() const;

@@ -257,7 +257,7 @@ void CurvesTab::draw() {
         grow(x);
         CurveSeries line;
         line.id = QString::number(id);
-        line.name = run->name;
+        line.name = model().nameAmong(id, runs());
         line.look = {run->color};
         colors[id] = run->color;
         line.x = x;

@@ -59,7 +59,7 @@ void DifferencesTab::refresh() {
     const Theme theme = themeOf(palette());
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
-        auto* header = new QTableWidgetItem(run ? run->name : QString());
+        auto* header = new QTableWidgetItem(model().nameAmong(ids[c], ids));
         header->setToolTip(header->text());
         if (run)
             header->setIcon(runDot(run->color, theme, fontMetrics().height(), devicePixelRatioF()));

@@ -74,6 +74,17 @@ private slots:
         QCOMPARE(model.find(4)->model, QStringLiteral("multihead"));
     }
 
+    void runsOfOneNameAreToldApart() {
+        RunsModel model;
+        QList<RunEntry> runs = threeRuns();
+        runs[2].name = runs[0].name;
+        model.setRuns(runs);
+        QCOMPARE(model.nameAmong(3, {1, 2, 3}), QStringLiteral("run 1 (run 3)"));
+        QCOMPARE(model.nameAmong(2, {1, 2, 3}), QStringLiteral("run 2"));
+        QCOMPARE(model.nameAmong(3, {2, 3}), QStringLiteral("run 1"));
+        QCOMPARE(model.nameAmong(4, {1, 4}), QString());
+    }
+
     void anOptionOfAnyRunIsAColumn() {
         RunsModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
