@@ -76,6 +76,32 @@ std::vector<Tile> tilesOf(const std::vector<WindowRun>& runs, Index firstTap) {
     return tiles;
 }
 
+/// Where the tokens are zeros the results are: the points would leave rounding there. A sensitivity is 0 to the bit
+/// beyond the reach of the windows then, and nothing is multiplied for most of its tokens.
+class Zeros {
+public:
+    explicit Zeros(const Strided& in) : m_columns(std::size_t(in.cols())) {
+        for (Index j = 0; j < in.cols(); ++j)
+            m_columns[std::size_t(j)] = (in.col(j).array() == 0).all();
+    }
+
+    /// All tokens `first` to `last` of a tile.
+    bool cover(const Tile& tile, Index first, Index last) const {
+        first = std::max(tile.begin, tile.token + first);
+        last = std::min(tile.end, tile.token + last);
+        return first >= last ||
+               std::all_of(m_columns.begin() + first, m_columns.begin() + last, [](bool zero) { return zero; });
+    }
+
+    std::vector<Tile> without(std::vector<Tile> tiles, const Filter& filter) const {
+        std::erase_if(tiles, [&](const Tile& tile) { return cover(tile, 0, filter.points); });
+        return tiles;
+    }
+
+private:
+    std::vector<bool> m_columns;
+};
+
 /// Calls run(first tap, filter) for parts of a window that are as equal as can be.
 template <class Run>
 void forEachPart(Index window, Run run) {
@@ -200,7 +226,7 @@ void addTap(Strided out, const PackedFactor& weight, const Strided& in, const st
 
 /// `factors`: of each point, for `rows` outputs from `first` on.
 void addBlock(Tape& tape, Strided out, const Strided& in, const Filter& filter, const std::vector<Tile>& tiles,
-              const std::vector<PackedFactor>& factors, Index first, Index rows) {
+              const Zeros& zeros, const std::vector<PackedFactor>& factors, Index first, Index rows) {
     const Index depth = in.rows();
     const Index chunks = (Index(tiles.size()) + chunkTiles - 1) / chunkTiles;
     tape.forEach(chunks, [&](Index chunk) {
@@ -212,13 +238,17 @@ void addBlock(Tape& tape, Strided out, const Strided& in, const Filter& filter, 
             factors[std::size_t(i)].setProduct(products.middleRows(i * rows, rows),
                                                tokens.middleRows(i * depth, depth));
         }
-        for (Index c = 0; c < count; ++c)
-            for (int j = 0; j < tiles[std::size_t(begin + c)].results; ++j) {
+        for (Index c = 0; c < count; ++c) {
+            const Tile& tile = tiles[std::size_t(begin + c)];
+            for (int j = 0; j < tile.results; ++j) {
+                if (zeros.cover(tile, j, j + filter.taps))
+                    continue;
                 Sum sum;
                 for (int i = 0; i < filter.points; ++i)
                     sum.take(filter.ofResults[i][j], products.col(c).data() + i * rows);
-                sum.add(out.col(tiles[std::size_t(begin + c)].result + j).data() + first, rows);
+                sum.add(out.col(tile.result + j).data() + first, rows);
             }
+        }
     });
 }
 
@@ -232,8 +262,9 @@ void addWindowProducts(Tape& tape, Strided out, const Strided& weight, const Str
             addTap(out, PackedFactor(weight.middleCols(t * inputs, inputs)), in, runs, t);
         return;
     }
+    const Zeros zeros(in);
     forEachPart(window, [&](Index firstTap, const Filter& filter) {
-        const std::vector<Tile> tiles = tilesOf(runs, firstTap);
+        const std::vector<Tile> tiles = zeros.without(tilesOf(runs, firstTap), filter);
         forEachBlock(out.rows(), blockOutputs, [&](Index first, Index rows) {
             std::vector<PackedFactor> factors;
             Tape::Scratch packed(tape, PackedFactor::sizeOf(rows, inputs), filter.points);
@@ -246,7 +277,7 @@ void addWindowProducts(Tape& tape, Strided out, const Strided& weight, const Str
                 for (int i = 0; i < filter.points; ++i)
                     factors.emplace_back(weights.middleRows(i * rows, rows), packed.col(i).data());
             }
-            addBlock(tape, out, in, filter, tiles, factors, first, rows);
+            addBlock(tape, out, in, filter, tiles, zeros, factors, first, rows);
         });
     });
 }
@@ -259,8 +290,9 @@ void addFlippedWindowProducts(Tape& tape, Strided out, const Strided& weight, co
             addTap(out, PackedFactor(weight.middleCols((window - 1 - t) * inputs, inputs).transpose()), in, runs, t);
         return;
     }
+    const Zeros zeros(in);
     forEachPart(window, [&](Index firstTap, const Filter& filter) {
-        const std::vector<Tile> tiles = tilesOf(runs, firstTap);
+        const std::vector<Tile> tiles = zeros.without(tilesOf(runs, firstTap), filter);
         forEachBlock(inputs, blockInputs, [&](Index first, Index rows) {
             std::vector<PackedFactor> factors;
             Tape::Scratch packed(tape, PackedFactor::sizeOf(rows, outputs), filter.points);
@@ -273,7 +305,7 @@ void addFlippedWindowProducts(Tape& tape, Strided out, const Strided& weight, co
                 for (int i = 0; i < filter.points; ++i)
                     factors.emplace_back(weights.middleRows(i * outputs, outputs).transpose(), packed.col(i).data());
             }
-            addBlock(tape, out, in, filter, tiles, factors, first, rows);
+            addBlock(tape, out, in, filter, tiles, zeros, factors, first, rows);
         });
     });
 }

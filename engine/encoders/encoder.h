@@ -4,6 +4,7 @@
 #include "nn/linear.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ public:
     virtual Index width() const = 0;
     virtual bool pools() const { return false; }
     virtual bool attends() const { return true; }
+    /// How many tokens before and after its own a result depends on: of a sentence cut there it is the same. None where
+    /// it depends on all of them.
+    virtual std::optional<Index> reach() const { return {}; }
     virtual Var forward(Context& context, Var x) const = 0;
     /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
     virtual std::vector<std::vector<std::string>> headMasks() const = 0;

@@ -35,7 +35,7 @@ const Fields<HrchycnnOptions>& fields() {
 class Hrchycnn final : public EncoderWithoutAttention {
 public:
     Hrchycnn(const HrchycnnOptions& options, const Builder& builder, Index inputs, double keep)
-        : m_features(options.features), m_keep(keep) {
+        : m_features(options.features), m_reach(options.layers * (options.kernel / 2)), m_keep(keep) {
         if (options.variant == "gehring")
             m_input.emplace(builder.part("input"), inputs, m_features);
         for (int layer = 0; layer < options.layers; ++layer)
@@ -45,6 +45,7 @@ public:
     }
 
     Index width() const override { return m_features; }
+    std::optional<Index> reach() const override { return m_reach; }
 
     Var forward(Context& context, Var x) const override {
         if (m_input)
@@ -62,6 +63,7 @@ public:
 
 private:
     Index m_features;
+    Index m_reach; ///< of the longer side of an even window
     double m_keep;
     std::optional<Linear> m_input; ///< of Gehring's variant only
     std::vector<Convolution> m_layers;

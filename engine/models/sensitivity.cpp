@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace headlight {
@@ -14,13 +15,16 @@ namespace {
 constexpr std::uint64_t seed = 17;
 // A token's share of the work is about the multiplications of one dense layer and what is not a product.
 constexpr double workBesideProducts = 6e3;
-constexpr double workOfExact = 8e9; ///< up to which all directions are followed: 40,000 tokens of 300 to 600 features
-constexpr double workOfEstimate = 5e10; ///< that an estimate may cost
-constexpr double workOfRound = 8e8;     ///< after which its error is looked at, at least
-constexpr Index directionsOfRound = 6;  ///< at least: of fewer the error itself is a guess
-constexpr Index tokensOfPass = 4000;    ///< that one pass reads: bounds the memory
-constexpr double typicalWeight = 20;    ///< directions that the variance of cells of the same offset is worth
-constexpr double wanted = 0.06;         ///< relative standard error of the median cell, which is then off by 4 %
+constexpr Index directionsOfRound = 6; ///< at least: of fewer the error itself is a guess
+constexpr Index tokensOfPass = 4000;   ///< that one pass reads: bounds the memory
+constexpr double typicalWeight = 20;   ///< directions that the variance of cells of the same offset is worth
+constexpr double wanted = 0.06;        ///< relative standard error of the median cell, which is then off by 4 %
+constexpr double wantedDoubt = 0.05;   ///< share of rows whose largest number is expected to be another token's
+
+/// Of Hadamard's matrix.
+std::size_t orderOf(Index outputs) {
+    return std::bit_ceil(std::size_t(outputs));
+}
 
 /// Rows of Hadamard's matrix, cut to the outputs, in a random order with random signs of its columns, others for each
 /// result: what a few share is off for one row of the map and not for all. Each number of a direction is 1 or −1, so
@@ -31,7 +35,7 @@ public:
     Directions(Index results, Index outputs, bool all) : m_outputs(outputs), m_all(all) {
         if (all)
             return;
-        const std::size_t order = std::bit_ceil(std::size_t(outputs));
+        const std::size_t order = orderOf(outputs);
         for (Index result = 0; result < results; ++result) {
             Random random{RandomKey(seed + std::uint64_t(result))};
             auto& rows = m_rows.emplace_back(order);
@@ -60,82 +64,116 @@ private:
     std::vector<Vector> m_signs;                  ///< [result]
 };
 
-/// Sums of ‖Jᵀv‖² and of their squares over the directions so far, [results × tokens].
+/// Of ‖Jᵀv‖² over the directions so far.
 struct Sums {
-    Eigen::MatrixXd first, second;
+    Eigen::MatrixXd first, second; ///< of the numbers and of their squares, [results × tokens]
+    std::vector<Index> counts;     ///< of directions, [result]
 };
 
-/// Directions `from` to `to`. A copy of the sentence for each result and direction: the copies do not know of each
-/// other, so one backward pass serves many.
-void follow(const Encoder& encoder, const Matrix& x, const Directions& directions, Index from, Index to, Tape& tape,
-            Sums& sums) {
-    const bool pools = encoder.pools();
-    const Index tokens = x.cols(), results = sums.first.rows(), most = std::max<Index>(1, tokensOfPass / tokens);
-    for (Index first = from * results; first < to * results; first += most) {
-        const Index copies = std::min(most, to * results - first);
+/// The tokens that a result depends on.
+struct Span {
+    Index begin, length;
+};
+
+std::vector<Span> spansOf(const Encoder& encoder, Index tokens) {
+    if (encoder.pools())
+        return {{0, tokens}};
+    const Index reach = std::min(tokens, encoder.reach().value_or(tokens));
+    std::vector<Span> spans;
+    for (Index result = 0; result < tokens; ++result) {
+        const Index begin = std::max<Index>(0, result - reach);
+        spans.push_back({begin, std::min(tokens, result + reach + 1) - begin});
+    }
+    return spans;
+}
+
+/// `more` directions of each of `results`. A copy of the span for each result and direction: the copies do not know of
+/// each other, so one backward pass serves many.
+void follow(const Encoder& encoder, const Matrix& x, const std::vector<Span>& spans, const Directions& directions,
+            const std::vector<Index>& results, Index more, Tape& tape, Sums& sums) {
+    const Index count = Index(results.size());
+    const auto resultAt = [&](Index copy) { return results[std::size_t(copy % count)]; };
+    for (Index first = 0, last = 0; first < more * count; first = last) {
         Layout layout;
-        for (Index copy = 0; copy < copies; ++copy)
-            layout.add(tokens, std::uint64_t(copy));
-        const Matrix repeated = x.replicate(1, copies); // outlives what the tape does with it
+        for (; last < more * count; ++last) {
+            const Index length = spans[std::size_t(resultAt(last))].length;
+            if (last > first && layout.tokens() + length > tokensOfPass)
+                break;
+            layout.add(length, std::uint64_t(last - first));
+        }
+        const auto forEachCopy = [&](auto visit) { // visit(copy, result, its span)
+            for (Index copy = 0; copy < last - first; ++copy)
+                visit(copy, resultAt(first + copy), spans[std::size_t(resultAt(first + copy))]);
+        };
+        Matrix copies(x.rows(), layout.tokens()); // outlives what the tape does with it
+        forEachCopy([&](Index copy, Index, const Span& span) {
+            copies.middleCols(layout.begin(copy), span.length) = x.middleCols(span.begin, span.length);
+        });
         tape.reset();
         tape.check();
         Context context(tape, layout);
-        const Var input = tape.input(repeated), output = encoder.forward(context, input);
+        const Var input = tape.input(copies), output = encoder.forward(context, input);
         Matrix cotangent = Matrix::Zero(output.rows(), output.cols());
-        for (Index copy = 0; copy < copies; ++copy) {
-            const Index result = (first + copy) % results;
-            cotangent.col(pools ? copy : copy * tokens + result) = directions.at(result, (first + copy) / results);
-        }
+        forEachCopy([&](Index copy, Index result, const Span& span) {
+            cotangent.col(encoder.pools() ? copy : layout.begin(copy) + result - span.begin) =
+                directions.at(result, sums.counts[std::size_t(result)] + (first + copy) / count);
+        });
         tape.backward(weightedSum(output, cotangent));
         if (!input.hasGradient()) // an encoder may ignore what it is given
             continue;
-        for (Index copy = 0; copy < copies; ++copy) {
+        forEachCopy([&](Index copy, Index result, const Span& span) {
             const Eigen::RowVectorXd square =
-                input.gradient().middleCols(copy * tokens, tokens).colwise().squaredNorm().cast<double>();
-            sums.first.row((first + copy) % results) += square;
-            sums.second.row((first + copy) % results) += square.cwiseAbs2();
-        }
+                input.gradient().middleCols(layout.begin(copy), span.length).cast<double>().colwise().squaredNorm();
+            sums.first.row(result).segment(span.begin, span.length) += square;
+            sums.second.row(result).segment(span.begin, span.length) += square.cwiseAbs2();
+        });
     }
+    for (const Index result : results)
+        sums.counts[std::size_t(result)] += more;
 }
 
-/// Variance of ‖Jᵀv‖² over the directions.
-double varianceOf(double first, double second, double count) {
-    return std::max(0.0, second - first * first / count) / (count - 1);
+struct Cell {
+    double count, mean, variance; ///< of ‖Jᵀv‖² over the directions
+};
+
+Cell cellOf(const Sums& sums, Index result, Index token) {
+    const double count = double(sums.counts[std::size_t(result)]), mean = sums.first(result, token) / count;
+    return {count, mean, std::max(0.0, sums.second(result, token) - mean * mean * count) / (count - 1)};
 }
 
 /// Relative to the square of what is estimated, of all cells of one offset key − result, whose directions are
 /// independent: by offset + results − 1.
-Eigen::VectorXd typicalVariances(const Sums& sums, double count) {
+Eigen::VectorXd typicalVariances(const Sums& sums) {
     const Index results = sums.first.rows(), tokens = sums.first.cols();
     Eigen::VectorXd variances = Eigen::VectorXd::Zero(results + tokens - 1), squares = variances;
     for (Index token = 0; token < tokens; ++token)
         for (Index result = 0; result < results; ++result) {
             const Index offset = token - result + results - 1;
-            const double mean = sums.first(result, token) / count;
-            const double variance = varianceOf(sums.first(result, token), sums.second(result, token), count);
+            const auto [count, mean, variance] = cellOf(sums, result, token);
             variances(offset) += variance;
             squares(offset) += std::max(0.0, mean * mean - variance / count); // without what chance adds to a square
         }
     return (squares.array() > 0).select(variances.array() / squares.array().max(1e-300), 0);
 }
 
-Sensitivity estimate(const Sums& sums, Index directions, Index outputs) {
+Sensitivity estimate(const Sums& sums, bool exact, Index outputs) {
     const Index results = sums.first.rows();
-    Sensitivity found{Matrix::Zero(results, sums.first.cols()), {}, int(directions), directions == outputs};
+    Sensitivity found{Matrix::Zero(results, sums.first.cols()), {}, 0, exact};
     found.standardErrors = found.norms;
-    const double count = double(directions);
-    const Eigen::VectorXd typical = typicalVariances(sums, count);
+    found.directions = int(*std::min_element(sums.counts.begin(), sums.counts.end()));
+    const Eigen::VectorXd typical = typicalVariances(sums);
     for (Index token = 0; token < sums.first.cols(); ++token)
         for (Index result = 0; result < results; ++result) {
-            const double mean = sums.first(result, token) / count;
+            const auto [count, mean, variance] = cellOf(sums, result, token);
             found.norms(result, token) = Real(std::sqrt(mean));
-            if (found.exact || mean == 0)
+            if (exact || mean == 0)
                 continue;
-            const double own = varianceOf(sums.first(result, token), sums.second(result, token), count) / (mean * mean);
-            const double variance = ((count - 1) * own + typicalWeight * typical(token - result + results - 1)) /
-                                    (count - 1 + typicalWeight);
+            const double relative =
+                ((count - 1) * variance / (mean * mean) + typicalWeight * typical(token - result + results - 1)) /
+                (count - 1 + typicalWeight);
+            const double unseen = 1 - count / double(orderOf(outputs)); // the mean of all rows is exact
             // The root has half the relative error.
-            found.standardErrors(result, token) = Real(std::sqrt(mean * variance / count) / 2);
+            found.standardErrors(result, token) = Real(std::sqrt(mean * unseen * relative / count) / 2);
         }
     return found;
 }
@@ -153,28 +191,68 @@ double medianRelativeError(const Sensitivity& found) {
     return *middle;
 }
 
+/// Of each row, the probability that its largest number is not that of the token that matters most.
+std::vector<double> doubtsOf(const Sensitivity& found) {
+    std::vector<double> doubts;
+    for (Index result = 0; result < found.norms.rows(); ++result) {
+        Index top = 0;
+        const double largest = double(found.norms.row(result).maxCoeff(&top));
+        const double error = double(found.standardErrors(result, top));
+        double doubt = 0;
+        for (Index token = 0; token < found.norms.cols(); ++token) {
+            const double both = std::hypot(error, double(found.standardErrors(result, token)));
+            if (token != top && both > 0)
+                doubt += std::erfc((largest - double(found.norms(result, token))) / (both * std::numbers::sqrt2)) / 2;
+        }
+        doubts.push_back(std::min(1.0, doubt));
+    }
+    return doubts;
+}
+
 } // namespace
 
-Sensitivity sensitivity(const Encoder& encoder, const Matrix& x, ThreadPool* pool, const std::function<void()>& check) {
-    const Index tokens = x.cols(), results = encoder.pools() ? 1 : tokens, outputs = encoder.width();
-    const double work = double(tokens * results) * (double(x.rows() * outputs) + workBesideProducts); // a direction's
-    const Index round = std::max(directionsOfRound, Index(workOfRound / work));
-    const bool all = outputs <= round || double(outputs) * work <= workOfExact;
-    const Index most = all ? outputs : std::min(outputs - 1, std::max(round, Index(workOfEstimate / work)));
-    const Directions directions(results, outputs, all);
+Sensitivity sensitivity(const Encoder& encoder, const Matrix& x, ThreadPool* pool, const std::function<void()>& check,
+                        const SensitivityBudget& budget) {
+    const std::vector<Span> spans = spansOf(encoder, x.cols());
+    const Index outputs = encoder.width();
+    std::vector<Index> open(spans.size()); // results that more directions are followed of
+    std::iota(open.begin(), open.end(), Index(0));
+    const auto workOfDirection = [&] {
+        Index tokens = 0;
+        for (const Index result : open)
+            tokens += spans[std::size_t(result)].length;
+        return double(tokens) * (double(x.rows() * outputs) + workBesideProducts);
+    };
+    const auto roundOf = [&](double work) { return std::max(directionsOfRound, Index(budget.round / work)); };
+    const double whole = workOfDirection();
+    const bool all = outputs <= roundOf(whole) || double(outputs) * whole <= budget.exact;
+    const Directions directions(Index(spans.size()), outputs, all);
     Tape tape{Tape::OnlyInputs()};
     tape.spreadOver(pool);
     tape.checkBy(check);
-    Sums sums;
-    sums.first = sums.second = Eigen::MatrixXd::Zero(results, tokens);
+    Sums sums{Eigen::MatrixXd::Zero(Index(spans.size()), x.cols()), {}, std::vector<Index>(spans.size())};
+    sums.second = sums.first;
+    if (all) {
+        follow(encoder, x, spans, directions, open, outputs, tape, sums);
+        return estimate(sums, true, outputs);
+    }
     Sensitivity found;
-    for (Index count = 0; count < most;) {
-        const Index next = all ? outputs : std::min(most, count + round);
-        follow(encoder, x, directions, count, next, tape, sums);
-        count = next;
-        found = estimate(sums, count, outputs);
-        if (medianRelativeError(found) <= wanted)
+    double left = std::max(budget.estimate, whole * double(directionsOfRound));
+    while (!open.empty()) {
+        const double work = workOfDirection();
+        const Index followed = sums.counts[std::size_t(open.front())];
+        const Index more = std::min({roundOf(work), outputs - 1 - followed, Index(left / work)});
+        if (more < 1)
             break;
+        follow(encoder, x, spans, directions, open, more, tape, sums);
+        left -= double(more) * work;
+        found = estimate(sums, false, outputs);
+        if (open.size() == spans.size() && medianRelativeError(found) > wanted)
+            continue;
+        const std::vector<double> doubts = doubtsOf(found);
+        if (std::accumulate(doubts.begin(), doubts.end(), 0.0) <= wantedDoubt * double(doubts.size()))
+            break;
+        std::erase_if(open, [&](Index result) { return doubts[std::size_t(result)] <= wantedDoubt; });
     }
     return found;
 }

@@ -105,6 +105,35 @@ private slots:
                  qPrintable(QString::number(largestDifference(back, expected))));
     }
 
+    /// Rounding there would be an influence of tokens that have none.
+    void windowsOfZerosGiveZeros_data() {
+        QTest::addColumn<int>("window");
+        for (const int window : {3, 5, 11})
+            QTest::addRow("window of %d", window) << window;
+    }
+    void windowsOfZerosGiveZeros() {
+        QFETCH(int, window);
+        const Index inputs = 21, tokens = 300;
+        const std::vector<WindowRun> runs = {{0, 100, -2, 0, 100}, {100, 200, -2, 100, 200}};
+        Matrix weight = numbers(inputs, window * inputs, 1), in = Matrix::Zero(inputs, tokens);
+        for (const Index token : {6, 101, 251})
+            in.col(token) = numbers(inputs, 1, std::uint64_t(token));
+        in(20, 253) = 1; // zeros but for its last number
+        Eigen::VectorXd reached = Eigen::VectorXd::Zero(tokens);
+        forEachTap(runs, window,
+                   [&](Index result, Index, Index token) { reached(result) += in.col(token).cwiseAbs().sum(); });
+        Tape tape;
+        for (const bool flipped : {false, true}) {
+            Matrix out = Matrix::Zero(inputs, tokens);
+            const std::uint64_t before = multiplyAdds();
+            (flipped ? addFlippedWindowProducts : addWindowProducts)(tape, viewOf(out), viewOf(weight), viewOf(in),
+                                                                     runs);
+            for (Index result = 0; result < tokens; ++result)
+                QCOMPARE(out.col(result).isZero(0), reached(result) == 0);
+            QVERIFY(multiplyAdds() - before < std::uint64_t(window * inputs * inputs * tokens / 4));
+        }
+    }
+
     /// Fewer multiplications are the reason for all of it.
     void multiplications() {
         Matrix weight = numbers(8, 5 * 16, 1), in = numbers(16, 256, 2), out = Matrix::Zero(8, 256);

@@ -51,6 +51,23 @@ private slots:
                 QCOMPARE(estimate.data()[k], Real(0));
     }
 
+    /// Only the tokens in reach are followed then.
+    void isTheDefinitionBeyondTheReachOfWindows_data() {
+        QTest::addColumn<QString>("kernel");
+        for (const char* kernel : {"1", "3", "4"})
+            QTest::addRow("windows of %s", kernel) << kernel;
+    }
+    void isTheDefinitionBeyondTheReachOfWindows() {
+        QFETCH(QString, kernel);
+        const SmallEncoder small("hrchycnn", "paper", {{"layers", "2"}, {"kernel", kernel.toStdString()}});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 20, 27);
+        QVERIFY(small.encoder->reach().has_value());
+        const Matrix found = sensitivity(*small.encoder, x).norms, truth = exact(*small.encoder, x);
+        QVERIFY2((found - truth).norm() <= 1e-5 * truth.norm(), qPrintable(QString::number((found - truth).norm())));
+        for (Index k = 0; k < truth.size(); ++k)
+            QCOMPARE(found.data()[k] == 0, truth.data()[k] == 0);
+    }
+
     void isTheSameEveryTime() {
         const SmallEncoder small("mtsa", "paper");
         const Matrix x = randomMatrix(SmallEncoder::inputs, 7, 22);
@@ -92,6 +109,23 @@ private slots:
         const double typical = std::sqrt(off.squaredNorm() / double(off.size()));
         QVERIFY2(std::abs(off.mean()) <= 0.4 * typical + 1e-4,
                  qPrintable(QString("%1 of %2").arg(off.mean()).arg(typical)));
+    }
+
+    /// At first values the tokens of a window matter nearly alike.
+    void followsMoreWhileTheLargestIsInDoubt() {
+        const SmallEncoder small("hrchycnn", "paper", {{"layers", "1"}, {"features", "128"}});
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 40, 28);
+        const Sensitivity found = sensitivity(*small.encoder, x, nullptr, {}, {0, 5e8, 2e7});
+        QVERIFY(!found.exact && found.directions < 64);
+        const Matrix truth = exact(*small.encoder, x);
+        Index right = 0;
+        for (Index result = 0; result < x.cols(); ++result) {
+            Index top = 0, foundTop = 0;
+            truth.row(result).maxCoeff(&top);
+            found.norms.row(result).maxCoeff(&foundTop);
+            right += foundTop == top;
+        }
+        QVERIFY2(double(right) >= 0.9 * double(x.cols()), qPrintable(QString::number(right)));
     }
 
     void threadsDoNotChangeIt() {
