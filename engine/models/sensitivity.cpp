@@ -1,12 +1,13 @@
 #include "models/sensitivity.h"
 
-#include "autodiff/ops_elementwise.h"
+#include "models/jacobian_rows.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 namespace headlight {
 
@@ -16,7 +17,6 @@ constexpr std::uint64_t seed = 17;
 // A token's share of the work is about the multiplications of one dense layer and what is not a product.
 constexpr double workBesideProducts = 6e3;
 constexpr Index directionsOfRound = 6; ///< at least: of fewer the error itself is a guess
-constexpr Index tokensOfPass = 4000;   ///< that one pass reads: bounds the memory
 constexpr double typicalWeight = 20;   ///< directions that the variance of cells of the same offset is worth
 constexpr double wanted = 0.06;        ///< relative standard error of the median cell, which is then off by 4 %
 constexpr double wantedDoubt = 0.05;   ///< share of rows whose largest number is expected to be another token's
@@ -64,81 +64,21 @@ private:
     std::vector<Vector> m_signs;                  ///< [result]
 };
 
-/// Of ‖Jᵀv‖² over the directions so far.
 struct Sums {
-    Eigen::MatrixXd first, second; ///< of the numbers and of their squares, [results × tokens]
-    std::vector<Index> counts;     ///< of directions, [result]
+    Eigen::MatrixXd known;         ///< Σ‖Jᵀv‖² over the main directions, [results × tokens]
+    Eigen::MatrixXd first, second; ///< of ‖Jᵀv‖² and of its square over the other directions so far, likewise
+    std::vector<Index> counts;     ///< of these, [result]
 };
 
-/// The tokens that a result depends on.
-struct Span {
-    Index begin, length;
-};
-
-std::vector<Span> spansOf(const Encoder& encoder, Index tokens) {
-    if (encoder.pools())
-        return {{0, tokens}};
-    const Index reach = std::min(tokens, encoder.reach().value_or(tokens));
-    std::vector<Span> spans;
-    for (Index result = 0; result < tokens; ++result) {
-        const Index begin = std::max<Index>(0, result - reach);
-        spans.push_back({begin, std::min(tokens, result + reach + 1) - begin});
-    }
-    return spans;
-}
-
-/// `more` directions of each of `results`. A copy of the span for each result and direction: the copies do not know of
-/// each other, so one backward pass serves many.
-void follow(const Encoder& encoder, const Matrix& x, const std::vector<Span>& spans, const Directions& directions,
-            const std::vector<Index>& results, Index more, Tape& tape, Sums& sums) {
-    const Index count = Index(results.size());
-    const auto resultAt = [&](Index copy) { return results[std::size_t(copy % count)]; };
-    for (Index first = 0, last = 0; first < more * count; first = last) {
-        Layout layout;
-        for (; last < more * count; ++last) {
-            const Index length = spans[std::size_t(resultAt(last))].length;
-            if (last > first && layout.tokens() + length > tokensOfPass)
-                break;
-            layout.add(length, std::uint64_t(last - first));
-        }
-        const auto forEachCopy = [&](auto visit) { // visit(copy, result, its span)
-            for (Index copy = 0; copy < last - first; ++copy)
-                visit(copy, resultAt(first + copy), spans[std::size_t(resultAt(first + copy))]);
-        };
-        Matrix copies(x.rows(), layout.tokens()); // outlives what the tape does with it
-        forEachCopy([&](Index copy, Index, const Span& span) {
-            copies.middleCols(layout.begin(copy), span.length) = x.middleCols(span.begin, span.length);
-        });
-        tape.reset();
-        tape.check();
-        Context context(tape, layout);
-        const Var input = tape.input(copies), output = encoder.forward(context, input);
-        Matrix cotangent = Matrix::Zero(output.rows(), output.cols());
-        forEachCopy([&](Index copy, Index result, const Span& span) {
-            cotangent.col(encoder.pools() ? copy : layout.begin(copy) + result - span.begin) =
-                directions.at(result, sums.counts[std::size_t(result)] + (first + copy) / count);
-        });
-        tape.backward(weightedSum(output, cotangent));
-        if (!input.hasGradient()) // an encoder may ignore what it is given
-            continue;
-        forEachCopy([&](Index copy, Index result, const Span& span) {
-            const Eigen::RowVectorXd square =
-                input.gradient().middleCols(layout.begin(copy), span.length).cast<double>().colwise().squaredNorm();
-            sums.first.row(result).segment(span.begin, span.length) += square;
-            sums.second.row(result).segment(span.begin, span.length) += square.cwiseAbs2();
-        });
-    }
-    for (const Index result : results)
-        sums.counts[std::size_t(result)] += more;
-}
-
+/// ‖J‖², with the variance of one direction.
 struct Cell {
-    double count, mean, variance; ///< of ‖Jᵀv‖² over the directions
+    double count, mean, variance;
 };
 
 Cell cellOf(const Sums& sums, Index result, Index token) {
-    const double count = double(sums.counts[std::size_t(result)]), mean = sums.first(result, token) / count;
-    return {count, mean, std::max(0.0, sums.second(result, token) - mean * mean * count) / (count - 1)};
+    const double count = double(sums.counts[std::size_t(result)]), rest = sums.first(result, token) / count;
+    return {count, sums.known(result, token) + rest,
+            std::max(0.0, sums.second(result, token) - rest * rest * count) / (count - 1)};
 }
 
 /// Relative to the square of what is estimated, of all cells of one offset key − result, whose directions are
@@ -209,52 +149,130 @@ std::vector<double> doubtsOf(const Sensitivity& found) {
     return doubts;
 }
 
+class Search {
+public:
+    Search(const Encoder& encoder, const Matrix& x, Tape& tape, const SensitivityBudget& budget)
+        : m_encoder(encoder), m_x(x), m_tape(tape), m_budget(budget), m_spans(spansOf(encoder, x.cols())),
+          m_open(m_spans.size()), m_main(m_spans.size(), Matrix(encoder.width(), 0)) {
+        std::iota(m_open.begin(), m_open.end(), Index(0));
+        m_sums.known = m_sums.first = m_sums.second = Eigen::MatrixXd::Zero(results(), x.cols());
+        m_sums.counts.resize(m_spans.size());
+    }
+
+    Sensitivity run() {
+        const double whole = workOfDirection();
+        const bool all = outputs() <= roundOf(whole) || double(outputs()) * whole <= m_budget.exact;
+        m_directions.emplace(results(), outputs(), all);
+        if (all) {
+            follow(outputs());
+            return estimate(m_sums, true, outputs());
+        }
+        m_main = mainDirections(m_encoder, m_x, m_tape);
+        const double left = m_budget.estimate - followMain();
+        return followUntilKnown(std::max(left, whole * double(directionsOfRound)));
+    }
+
+private:
+    Index results() const { return Index(m_spans.size()); }
+    Index outputs() const { return m_encoder.width(); }
+
+    double workOf(Index result) const {
+        return double(m_spans[std::size_t(result)].length) * (double(m_x.rows() * outputs()) + workBesideProducts);
+    }
+    double workOfDirection() const {
+        return std::accumulate(m_open.begin(), m_open.end(), 0.0,
+                               [this](double sum, Index result) { return sum + workOf(result); });
+    }
+    Index roundOf(double work) const { return std::max(directionsOfRound, Index(m_budget.round / work)); }
+
+    /// Columns of a row of sums that belong to the result's span.
+    auto ofSpan(Eigen::MatrixXd& sums, Index result) const {
+        const Span& span = m_spans[std::size_t(result)];
+        return sums.row(result).segment(span.begin, span.length);
+    }
+
+    /// `more` directions of each open result, without what the main ones have told.
+    void follow(Index more) {
+        Probes probes;
+        probes.count = more * Index(m_open.size());
+        probes.resultOf = [&](Index probe) { return m_open[std::size_t(probe) % m_open.size()]; };
+        probes.directionOf = [&](Index probe) -> Vector {
+            const auto result = std::size_t(probes.resultOf(probe));
+            const Vector v = m_directions->at(Index(result), m_sums.counts[result] + probe / Index(m_open.size()));
+            return v - m_main[result] * (m_main[result].transpose() * v);
+        };
+        probes.take = [&](Index probe, const Eigen::RowVectorXd& squares) {
+            ofSpan(m_sums.first, probes.resultOf(probe)) += squares;
+            ofSpan(m_sums.second, probes.resultOf(probe)) += squares.cwiseAbs2();
+        };
+        followBack(m_encoder, m_x, m_spans, probes, m_tape);
+        for (const Index result : m_open)
+            m_sums.counts[std::size_t(result)] += more;
+    }
+
+    /// Returns the work.
+    double followMain() {
+        std::vector<std::pair<Index, Index>> known; // result, its main direction
+        double work = 0;
+        for (Index result = 0; result < results(); ++result)
+            for (Index k = 0; k < m_main[std::size_t(result)].cols(); ++k) {
+                known.push_back({result, k});
+                work += workOf(result);
+            }
+        Probes probes;
+        probes.count = Index(known.size());
+        probes.resultOf = [&](Index probe) { return known[std::size_t(probe)].first; };
+        probes.directionOf = [&](Index probe) -> Vector {
+            const auto [result, k] = known[std::size_t(probe)];
+            return m_main[std::size_t(result)].col(k);
+        };
+        probes.take = [&](Index probe, const Eigen::RowVectorXd& squares) {
+            ofSpan(m_sums.known, probes.resultOf(probe)) += squares;
+        };
+        followBack(m_encoder, m_x, m_spans, probes, m_tape);
+        return work;
+    }
+
+    Sensitivity followUntilKnown(double left) {
+        Sensitivity found;
+        while (!m_open.empty()) {
+            const double work = workOfDirection();
+            const Index followed = m_sums.counts[std::size_t(m_open.front())];
+            const Index more = std::min({roundOf(work), outputs() - 1 - followed, Index(left / work)});
+            if (more < 1)
+                break;
+            follow(more);
+            left -= double(more) * work;
+            found = estimate(m_sums, false, outputs());
+            if (Index(m_open.size()) == results() && medianRelativeError(found) > wanted)
+                continue;
+            const std::vector<double> doubts = doubtsOf(found);
+            if (std::accumulate(doubts.begin(), doubts.end(), 0.0) <= wantedDoubt * double(results()))
+                break;
+            std::erase_if(m_open, [&](Index result) { return doubts[std::size_t(result)] <= wantedDoubt; });
+        }
+        return found;
+    }
+
+    const Encoder& m_encoder;
+    const Matrix& m_x;
+    Tape& m_tape;
+    SensitivityBudget m_budget;
+    std::vector<Span> m_spans;
+    std::vector<Index> m_open;  ///< results that more directions are followed of
+    std::vector<Matrix> m_main; ///< [result], [outputs × some]
+    std::optional<Directions> m_directions;
+    Sums m_sums;
+};
+
 } // namespace
 
 Sensitivity sensitivity(const Encoder& encoder, const Matrix& x, ThreadPool* pool, const std::function<void()>& check,
                         const SensitivityBudget& budget) {
-    const std::vector<Span> spans = spansOf(encoder, x.cols());
-    const Index outputs = encoder.width();
-    std::vector<Index> open(spans.size()); // results that more directions are followed of
-    std::iota(open.begin(), open.end(), Index(0));
-    const auto workOfDirection = [&] {
-        Index tokens = 0;
-        for (const Index result : open)
-            tokens += spans[std::size_t(result)].length;
-        return double(tokens) * (double(x.rows() * outputs) + workBesideProducts);
-    };
-    const auto roundOf = [&](double work) { return std::max(directionsOfRound, Index(budget.round / work)); };
-    const double whole = workOfDirection();
-    const bool all = outputs <= roundOf(whole) || double(outputs) * whole <= budget.exact;
-    const Directions directions(Index(spans.size()), outputs, all);
     Tape tape{Tape::OnlyInputs()};
     tape.spreadOver(pool);
     tape.checkBy(check);
-    Sums sums{Eigen::MatrixXd::Zero(Index(spans.size()), x.cols()), {}, std::vector<Index>(spans.size())};
-    sums.second = sums.first;
-    if (all) {
-        follow(encoder, x, spans, directions, open, outputs, tape, sums);
-        return estimate(sums, true, outputs);
-    }
-    Sensitivity found;
-    double left = std::max(budget.estimate, whole * double(directionsOfRound));
-    while (!open.empty()) {
-        const double work = workOfDirection();
-        const Index followed = sums.counts[std::size_t(open.front())];
-        const Index more = std::min({roundOf(work), outputs - 1 - followed, Index(left / work)});
-        if (more < 1)
-            break;
-        follow(encoder, x, spans, directions, open, more, tape, sums);
-        left -= double(more) * work;
-        found = estimate(sums, false, outputs);
-        if (open.size() == spans.size() && medianRelativeError(found) > wanted)
-            continue;
-        const std::vector<double> doubts = doubtsOf(found);
-        if (std::accumulate(doubts.begin(), doubts.end(), 0.0) <= wantedDoubt * double(doubts.size()))
-            break;
-        std::erase_if(open, [&](Index result) { return doubts[std::size_t(result)] <= wantedDoubt; });
-    }
-    return found;
+    return Search(encoder, x, tape, budget).run();
 }
 
 } // namespace headlight

@@ -111,6 +111,26 @@ private slots:
                  qPrintable(QString("%1 of %2").arg(off.mean()).arg(typical)));
     }
 
+    /// Of a distant token a recurrent encoder with one strong direction keeps that only: without its main directions
+    /// six random ones are a fifth off.
+    void aResultThatMovesAlongOneDirectionIsKnownWell() {
+        SmallEncoder small("bilstm", "paper", {{"features", "32"}});
+        for (std::size_t p = 0; p < small.parameters.size(); ++p)
+            if (QString::fromStdString(small.parameters[p].name).endsWith(QLatin1String("recurrent.weight")))
+                small.parameters[p].value.setConstant(Real(0.06));
+        const Matrix x = randomMatrix(SmallEncoder::inputs, 40, 29);
+        const Sensitivity found = sensitivity(*small.encoder, x, nullptr, {}, {0, 1, 1});
+        QVERIFY(!found.exact && found.directions == 6);
+        const Matrix truth = exact(*small.encoder, x);
+        std::vector<double> errors;
+        for (Index k = 0; k < truth.size(); ++k)
+            if (truth.data()[k] > 1e-6)
+                errors.push_back(std::abs(found.norms.data()[k] / truth.data()[k] - 1));
+        std::sort(errors.begin(), errors.end());
+        QVERIFY2(errors.size() > 500 && errors[errors.size() / 2] <= 0.03,
+                 qPrintable(QString("%1 of %2").arg(errors[errors.size() / 2]).arg(errors.size())));
+    }
+
     /// At first values the tokens of a window matter nearly alike.
     void followsMoreWhileTheLargestIsInDoubt() {
         const SmallEncoder small("hrchycnn", "paper", {{"layers", "1"}, {"features", "128"}});
