@@ -101,7 +101,7 @@ Sensitivity estimate(const Sums& sums, bool exact, Index outputs) {
     Sensitivity found{Matrix::Zero(results, sums.first.cols()), {}, 0, exact};
     found.standardErrors = found.norms;
     found.directions = int(*std::min_element(sums.counts.begin(), sums.counts.end()));
-    const Eigen::VectorXd typical = typicalVariances(sums);
+    const Eigen::VectorXd typical = exact ? Eigen::VectorXd() : typicalVariances(sums);
     for (Index token = 0; token < sums.first.cols(); ++token)
         for (Index result = 0; result < results; ++result) {
             const auto [count, mean, variance] = cellOf(sums, result, token);

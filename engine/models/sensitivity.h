@@ -11,7 +11,7 @@ namespace headlight {
 struct Sensitivity {
     Matrix norms;          ///< [results × tokens]
     Matrix standardErrors; ///< of each norm, [results × tokens]; 0 where it is exact
-    int directions = 0;    ///< that were followed of each result, at least
+    int directions = 0;    ///< followed of each result beside its main ones, at least
     bool exact = false;    ///< they were all
 };
 
