@@ -65,6 +65,7 @@ struct Tile {
     Index begin, end; ///< columns of its sequence
     Index result;     ///< column of its first result
     int results;      ///< the last tile of a sequence may have fewer
+    unsigned zeros;   ///< bit j: result j is of zeros only
 };
 
 std::vector<Tile> tilesOf(const std::vector<WindowRun>& runs, Index firstTap) {
@@ -72,7 +73,7 @@ std::vector<Tile> tilesOf(const std::vector<WindowRun>& runs, Index firstTap) {
     for (const WindowRun& run : runs)
         for (Index k = 0; k < run.count; k += tileResults)
             tiles.push_back({run.begin + run.start + firstTap + k, run.begin, run.begin + run.length, run.results + k,
-                             int(std::min<Index>(tileResults, run.count - k))});
+                             int(std::min<Index>(tileResults, run.count - k)), 0});
     return tiles;
 }
 
@@ -81,10 +82,24 @@ std::vector<Tile> tilesOf(const std::vector<WindowRun>& runs, Index firstTap) {
 class Zeros {
 public:
     explicit Zeros(const Strided& in) : m_columns(std::size_t(in.cols())) {
-        for (Index j = 0; j < in.cols(); ++j)
+        for (Index j = 0; j < in.cols(); ++j) {
             m_columns[std::size_t(j)] = (in.col(j).array() == 0).all();
+            m_any = m_any || m_columns[std::size_t(j)];
+        }
     }
 
+    /// Without the tiles of zeros only; the others know which of their results are.
+    std::vector<Tile> mark(std::vector<Tile> tiles, const Filter& filter) const {
+        if (!m_any) // as in training
+            return tiles;
+        std::erase_if(tiles, [&](const Tile& tile) { return cover(tile, 0, filter.points); });
+        for (Tile& tile : tiles)
+            for (int j = 0; j < tile.results; ++j)
+                tile.zeros |= unsigned(cover(tile, j, j + filter.taps)) << j;
+        return tiles;
+    }
+
+private:
     /// All tokens `first` to `last` of a tile.
     bool cover(const Tile& tile, Index first, Index last) const {
         first = std::max(tile.begin, tile.token + first);
@@ -93,13 +108,8 @@ public:
                std::all_of(m_columns.begin() + first, m_columns.begin() + last, [](bool zero) { return zero; });
     }
 
-    std::vector<Tile> without(std::vector<Tile> tiles, const Filter& filter) const {
-        std::erase_if(tiles, [&](const Tile& tile) { return cover(tile, 0, filter.points); });
-        return tiles;
-    }
-
-private:
     std::vector<bool> m_columns;
+    bool m_any = false;
 };
 
 /// Calls run(first tap, filter) for parts of a window that are as equal as can be.
@@ -226,7 +236,7 @@ void addTap(Strided out, const PackedFactor& weight, const Strided& in, const st
 
 /// `factors`: of each point, for `rows` outputs from `first` on.
 void addBlock(Tape& tape, Strided out, const Strided& in, const Filter& filter, const std::vector<Tile>& tiles,
-              const Zeros& zeros, const std::vector<PackedFactor>& factors, Index first, Index rows) {
+              const std::vector<PackedFactor>& factors, Index first, Index rows) {
     const Index depth = in.rows();
     const Index chunks = (Index(tiles.size()) + chunkTiles - 1) / chunkTiles;
     tape.forEach(chunks, [&](Index chunk) {
@@ -241,7 +251,7 @@ void addBlock(Tape& tape, Strided out, const Strided& in, const Filter& filter, 
         for (Index c = 0; c < count; ++c) {
             const Tile& tile = tiles[std::size_t(begin + c)];
             for (int j = 0; j < tile.results; ++j) {
-                if (zeros.cover(tile, j, j + filter.taps))
+                if (tile.zeros >> j & 1)
                     continue;
                 Sum sum;
                 for (int i = 0; i < filter.points; ++i)
@@ -264,7 +274,7 @@ void addWindowProducts(Tape& tape, Strided out, const Strided& weight, const Str
     }
     const Zeros zeros(in);
     forEachPart(window, [&](Index firstTap, const Filter& filter) {
-        const std::vector<Tile> tiles = zeros.without(tilesOf(runs, firstTap), filter);
+        const std::vector<Tile> tiles = zeros.mark(tilesOf(runs, firstTap), filter);
         forEachBlock(out.rows(), blockOutputs, [&](Index first, Index rows) {
             std::vector<PackedFactor> factors;
             Tape::Scratch packed(tape, PackedFactor::sizeOf(rows, inputs), filter.points);
@@ -277,7 +287,7 @@ void addWindowProducts(Tape& tape, Strided out, const Strided& weight, const Str
                 for (int i = 0; i < filter.points; ++i)
                     factors.emplace_back(weights.middleRows(i * rows, rows), packed.col(i).data());
             }
-            addBlock(tape, out, in, filter, tiles, zeros, factors, first, rows);
+            addBlock(tape, out, in, filter, tiles, factors, first, rows);
         });
     });
 }
@@ -292,7 +302,7 @@ void addFlippedWindowProducts(Tape& tape, Strided out, const Strided& weight, co
     }
     const Zeros zeros(in);
     forEachPart(window, [&](Index firstTap, const Filter& filter) {
-        const std::vector<Tile> tiles = zeros.without(tilesOf(runs, firstTap), filter);
+        const std::vector<Tile> tiles = zeros.mark(tilesOf(runs, firstTap), filter);
         forEachBlock(inputs, blockInputs, [&](Index first, Index rows) {
             std::vector<PackedFactor> factors;
             Tape::Scratch packed(tape, PackedFactor::sizeOf(rows, outputs), filter.points);
@@ -305,7 +315,7 @@ void addFlippedWindowProducts(Tape& tape, Strided out, const Strided& weight, co
                 for (int i = 0; i < filter.points; ++i)
                     factors.emplace_back(weights.middleRows(i * outputs, outputs).transpose(), packed.col(i).data());
             }
-            addBlock(tape, out, in, filter, tiles, zeros, factors, first, rows);
+            addBlock(tape, out, in, filter, tiles, factors, first, rows);
         });
     });
 }
