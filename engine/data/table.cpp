@@ -142,8 +142,8 @@ bool looksLikeTable(const SourceFile& file, const CorpusOptions&) {
         return true;
     if (line.find('"') != std::string_view::npos)
         return false;
-    const TableRow row = tableRows({file.path, std::string(line)}).front();
-    return row.fields.size() > 1 && namesTextAndLabel(row);
+    const std::vector<TableRow> header = tableRows({file.path, std::string(line)}); // none in a line of '\r'
+    return !header.empty() && header.front().fields.size() > 1 && namesTextAndLabel(header.front());
 }
 
 std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& options, Part, Notes&) {

@@ -255,6 +255,7 @@ private slots:
                                                 "0 un caf\xC3\xA9\n1 so so\n");
         QTest::newRow("Latin-1") << QByteArray("0 un caf\xE9\n1 so so\n");
         QTest::newRow("no last line end") << QByteArray("0 un caf\xC3\xA9\n1 so so");
+        QTest::newRow("carriage returns before the first line") << QByteArray("\r\r\r\n0 un caf\xC3\xA9\n1 so so\n");
         QTest::newRow("blank lines") << QByteArray("\n0 un caf\xC3\xA9\n \n1 so so\n\n");
         QTest::newRow("first line of tabs") << QByteArray("\t\t\n0 un caf\xC3\xA9\n1 so so\n");
         QTest::newRow("tabs and spaces") << QByteArray("0\tun  caf\xC3\xA9 \n1 so\tso\n");
