@@ -15,6 +15,7 @@ private slots:
     void corpora();
     void goodCorpora_data();
     void goodCorpora();
+    void aSentenceOfTenThousandTokens();
     void pipes();
     void wordVectors();
     void tellsWhatIsWrongBeforeTheCorpusIsRead_data();
@@ -103,7 +104,16 @@ void CliBadInputTest::goodCorpora_data() {
     QTest::newRow("BOM") << QByteArray("\xef\xbb\xbf") + good;
     QTest::newRow("Latin-1") << good + QByteArray("good caf\xe9 au lait\n");
     QTest::newRow("no last newline") << good.chopped(1);
-    QTest::newRow("10,000 tokens") << good + "good" + QByteArray(" day").repeated(10000) + "\n";
+}
+
+/// By a model whose time does not grow with the square: it is the readers' turn here.
+void CliBadInputTest::aSentenceOfTenThousandTokens() {
+    Cli cli;
+    const QString corpus =
+        cli.write("corpus.txt", "good a fine day\nbad a grey day\ngood" + QByteArray(" day").repeated(10000));
+    const CliResult result = cli.run({"train", "--data", corpus, "--model", "bisru", "--recipe", "none", "--set",
+                                      "epochs=1", "--set", "embedding_features=8", "--set", "features=8"});
+    QVERIFY2(result.code == 0, result.err);
 }
 
 void CliBadInputTest::goodCorpora() {

@@ -45,9 +45,9 @@ private slots:
     void aSmallLimitForetellsTheSame_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("length");
-        QTest::newRow("multihead") << "multihead:heads=2:head_features=75" << 2048; // beyond the longest trial
-        QTest::newRow("mtsa") << "mtsa" << 1200;
-        QTest::newRow("disa") << "disa:features=16" << 2048;
+        QTest::newRow("multihead") << "multihead:heads=2:head_features=75" << 1100; // beyond the longest trial
+        QTest::newRow("mtsa") << "mtsa" << 600;
+        QTest::newRow("disa") << "disa:features=16" << 1100;
         QTest::newRow("the tensor") << "csan:form=reference:heads=2:head_features=8" << 512;
     }
     void aSmallLimitForetellsTheSame() {
