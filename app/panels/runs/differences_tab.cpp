@@ -26,7 +26,6 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false);
-    m_table->horizontalHeader()->setTextElideMode(Qt::ElideMiddle); // equal names differ at their ends
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeader()->setMaximumSectionSize(fontMetrics().averageCharWidth() * 34); // names have tooltips
     FigureSource source;
@@ -57,12 +56,17 @@ void DifferencesTab::refresh() {
     m_table->setRowCount(int(keys.size()));
     m_table->setColumnCount(int(ids.size()));
     const Theme theme = themeOf(palette());
+    const int dot = fontMetrics().height();
+    const int room = m_table->horizontalHeader()->maximumSectionSize() - dot - 2 * fontMetrics().averageCharWidth();
     for (qsizetype c = 0; c < ids.size(); ++c) {
         const RunEntry* run = model().find(ids[c]);
-        auto* header = new QTableWidgetItem(model().nameAmong(ids[c], ids));
-        header->setToolTip(header->text());
+        const QString name = model().nameAmong(ids[c], ids);
+        // Equal names differ at their ends, and beside a dot Qt would cut the end off.
+        auto* header = new QTableWidgetItem(fontMetrics().elidedText(name, Qt::ElideMiddle, room));
+        header->setData(RunsModel::SortRole, name);
+        header->setToolTip(name);
         if (run)
-            header->setIcon(runDot(run->color, theme, fontMetrics().height(), devicePixelRatioF()));
+            header->setIcon(runDot(run->color, theme, dot, devicePixelRatioF()));
         m_table->setHorizontalHeaderItem(int(c), header);
         for (qsizetype r = 0; r < keys.size() && run; ++r) {
             const RunColumn& column = model().columns()[model().columnOf(keys[r])];

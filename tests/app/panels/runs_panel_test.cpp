@@ -2,6 +2,7 @@
 
 #include "app/panels/runs/runs_fixture.h"
 #include "forms/empty_state.h"
+#include "panels/runs/run_dot.h"
 #include "plots/curve_plot.h"
 
 #include <QAbstractItemView>
@@ -153,6 +154,35 @@ private slots:
         open();
         QVERIFY(find<QCheckBox>("runs.differing")->isChecked());
         QCOMPARE(names(), before);
+    }
+
+    void headingsOfDifferencesKeepTheNumbersOfRuns() {
+        {
+            Store store(m_session->storePath().toStdString());
+            for (int seed : {1, 2}) {
+                NewRun run = sampleRun("mtsa", "trec", seed);
+                run.name = "a run whose name is by far too long for the heading of a column";
+                run.configuration = R"({"train":{"seed":)" + std::to_string(seed) + "}}";
+                addRun(store, run, {{"best.accuracy", 99, 5, 50, .85}}, RunStatus::Finished);
+            }
+        }
+        open();
+        table()->selectAll();
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(3);
+        auto* differences = find<QTableWidget>("runs.differences");
+        QTRY_COMPARE_WITH_TIMEOUT(differences->columnCount(), 2, patience);
+        QStringList exported = tableOf(*differences->model()).columns;
+        for (int c = 0; c < 2; ++c) {
+            const QTableWidgetItem* heading = differences->horizontalHeaderItem(c);
+            QVERIFY2(heading->text().startsWith("a run") && heading->text().contains(QChar(0x2026)),
+                     qPrintable(heading->text()));
+            QVERIFY2(heading->text().endsWith(exported[c].right(7)), qPrintable(heading->text()));
+            const int text = differences->fontMetrics().horizontalAdvance(heading->text());
+            QVERIFY(text + differences->fontMetrics().height() < differences->columnWidth(c));
+        }
+        exported.sort();
+        QCOMPARE(exported, QStringList({"a run whose name is by far too long for the heading of a column (run 1)",
+                                        "a run whose name is by far too long for the heading of a column (run 2)"}));
     }
 
     void aStoppedRunIsResumedElsewhere() {
