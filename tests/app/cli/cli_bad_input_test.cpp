@@ -111,9 +111,11 @@ void CliBadInputTest::aSentenceOfTenThousandTokens() {
     Cli cli;
     const QString corpus =
         cli.write("corpus.txt", "good a fine day\nbad a grey day\ngood" + QByteArray(" day").repeated(10000));
-    const CliResult result = cli.run({"train", "--data", corpus, "--model", "bisru", "--recipe", "none", "--set",
-                                      "epochs=1", "--set", "embedding_features=8", "--set", "features=8"});
+    const CliResult result =
+        cli.run({"train", "--data", corpus, "--model", "bisru", "--recipe", "none", "--set", "epochs=1", "--set",
+                 "embedding_features=8", "--set", "features=8", "--out", "run"});
     QVERIFY2(result.code == 0, result.err);
+    QVERIFY(Cli::read(cli.path("run/last/vocab.txt")).contains("day"));
 }
 
 void CliBadInputTest::goodCorpora() {

@@ -46,7 +46,7 @@ private slots:
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("length");
         QTest::newRow("multihead") << "multihead:heads=2:head_features=75" << 1100; // beyond the longest trial
-        QTest::newRow("mtsa") << "mtsa" << 600;
+        QTest::newRow("mtsa") << "mtsa" << 1100;
         QTest::newRow("disa") << "disa:features=16" << 1100;
         QTest::newRow("the tensor") << "csan:form=reference:heads=2:head_features=8" << 512;
     }
