@@ -218,7 +218,7 @@ void run(AttendOptions options) {
     write(form, options, analysis, changes);
 }
 
-void define(CLI::App& app, int&) {
+void defineAttend(CLI::App& app, int&) {
     const auto o = std::make_shared<AttendOptions>();
     app.add_option("MODEL_DIR", o->folder, "a model folder")->required();
     app.add_option("SENTENCE", o->sentence, "what the model is to read, in quotes; - starts no option after --")
@@ -256,7 +256,7 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is it ?\" --layer 0 --head 2 --out head2.csv\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf",
-            define};
+            defineAttend};
 }
 
 } // namespace headlight

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct EvalOptions {
     std::string folder, data, split;
     int threads = ThreadPool::processors();
     bool json = false;
@@ -76,7 +76,7 @@ void printReadable(const Evaluation& result, const std::vector<std::string>& lab
     printText(table(rows, right));
 }
 
-void run(const Options& options) {
+void run(const EvalOptions& options) {
     const auto model = loadModel(options.folder);
     Corpus corpus = openDataSplit(options.data, options.split);
     for (const std::string& line : corpus.notes)
@@ -107,8 +107,8 @@ void run(const Options& options) {
     printDocument(document);
 }
 
-void define(CLI::App& app, int&) {
-    const auto options = std::make_shared<Options>();
+void defineEval(CLI::App& app, int&) {
+    const auto options = std::make_shared<EvalOptions>();
     app.add_option("MODEL_DIR", options->folder, "a model folder")->required();
     app.add_option("--data", options->data, "corpus: a file, a folder, or diagnostic:NAME?key=value")->required();
     app.add_option("--split", options->split, "test, dev or train (default: test, else dev, else train)")
@@ -127,7 +127,7 @@ Command evalCommand() {
             "\nExamples:\n"
             "  headlight-cli eval runs/1/best --data trec\n"
             "  headlight-cli eval runs/1/best --data reviews.csv?text=body --split train --json",
-            define};
+            defineEval};
 }
 
 } // namespace headlight

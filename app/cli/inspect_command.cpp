@@ -84,7 +84,7 @@ void run(const std::string& folder, bool json) {
         printReadable(folder, document);
 }
 
-void define(CLI::App& app, int&) {
+void defineInspect(CLI::App& app, int&) {
     struct Options {
         std::string folder;
         bool json = false;
@@ -101,7 +101,7 @@ void define(CLI::App& app, int&) {
 Command inspectCommand() {
     return {"inspect", "Show what is in a model folder: tensors, configuration, vocabulary",
             "\nThe whole model is read and checked: a damaged one is refused with the file and tensor at fault.",
-            define};
+            defineInspect};
 }
 
 } // namespace headlight

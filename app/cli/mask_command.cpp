@@ -15,7 +15,7 @@ namespace headlight {
 
 namespace {
 
-struct Options {
+struct MaskOptions {
     std::string expression, out, theme = "light";
     int length = 0;
 };
@@ -61,7 +61,7 @@ std::string maskCsv(const Mask& mask, Index length) {
     return text;
 }
 
-void run(const Options& options) {
+void run(const MaskOptions& options) {
     const std::vector<Mask> masks = pointing(options.expression, [&] { return parseMasks(options.expression); });
     if (options.out.empty() || options.out == "-") {
         for (std::size_t head = 0; head < masks.size(); ++head)
@@ -80,8 +80,8 @@ void run(const Options& options) {
         writeMaskPicture(mask, options.length, options.out, options.theme == "dark");
 }
 
-void define(CLI::App& app, int&) {
-    const auto options = std::make_shared<Options>();
+void defineMask(CLI::App& app, int&) {
+    const auto options = std::make_shared<MaskOptions>();
     app.add_option("EXPR", options->expression, "mask expression, such as fw or \"bw+window(3)\"")->required();
     app.add_option("--length", options->length, "tokens of the sentence")
         ->required()
@@ -105,7 +105,7 @@ std::string termList() {
 } // namespace
 
 Command maskCommand() {
-    return {"mask", "Draw what a mask expression lets a head see", termList(), define};
+    return {"mask", "Draw what a mask expression lets a head see", termList(), defineMask};
 }
 
 } // namespace headlight

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct ModelsOptions {
     std::string id, preset, task = "classify";
     std::vector<std::string> set;
     int classes = 2;
@@ -40,7 +40,7 @@ Json document(const EncoderRow& row, const RunConfig& config, int classes) {
             {"options", options}, {"exposes", row.exposes}, {"parameters", countsDocument(countsOf(config, classes))}};
 }
 
-RunConfig configOf(const std::string& id, const Options& options) {
+RunConfig configOf(const std::string& id, const ModelsOptions& options) {
     RunConfig config = RunConfig::forEncoder(id);
     config.task = taskRow(options.task).id;
     setOptions(config, options.preset, options.set);
@@ -73,7 +73,7 @@ void describe(const EncoderRow& row, const RunConfig& config, int classes) {
 }
 
 /// Options of one model are not those of all.
-RunConfig configInList(const std::string& id, const Options& options) {
+RunConfig configInList(const std::string& id, const ModelsOptions& options) {
     try {
         return configOf(id, options);
     } catch (const UsageError&) {
@@ -84,7 +84,7 @@ RunConfig configInList(const std::string& id, const Options& options) {
     }
 }
 
-void listAll(const Options& options) {
+void listAll(const ModelsOptions& options) {
     if (options.json) {
         Json list = Json::array();
         for (const EncoderRow& row : encoderRows())
@@ -99,7 +99,7 @@ void listAll(const Options& options) {
     print(table(rows, {2}));
 }
 
-void run(const Options& options) {
+void run(const ModelsOptions& options) {
     if (options.id.empty())
         return listAll(options);
     checkModelName(options.id);
@@ -112,8 +112,8 @@ void run(const Options& options) {
         describe(row, config, options.classes);
 }
 
-void define(CLI::App& app, int&) {
-    const auto options = std::make_shared<Options>();
+void defineModels(CLI::App& app, int&) {
+    const auto options = std::make_shared<ModelsOptions>();
     app.add_option("ID", options->id, "a model; without it, all are listed");
     app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
     addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
@@ -135,7 +135,7 @@ Command modelsCommand() {
             "  headlight-cli models\n"
             "  headlight-cli models mtsa --preset classification --set heads=4\n"
             "  headlight-cli models disa --json --classes 6",
-            define};
+            defineModels};
 }
 
 } // namespace headlight

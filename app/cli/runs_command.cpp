@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct RunsOptions {
     std::string store, filter, out, text;
     RunId id = 0;
     std::vector<RunId> ids;
@@ -27,23 +27,23 @@ struct Options {
     bool json = false, csv = false, deleted = false;
 };
 constexpr int anyNumber = CLI::detail::expected_max_vector_size; ///< so that the help says "ID..."
-using Shared = std::shared_ptr<Options>;
+using Shared = std::shared_ptr<RunsOptions>;
 
-RunList chosen(const Store& store, const Options& options) {
+RunList chosen(const Store& store, const RunsOptions& options) {
     RunList runs;
     for (const RunId id : options.ids)
         runs.push_back(store.summary(id));
     return runs;
 }
 
-void printTable(const Options& options, const std::string& csv, const std::string& table) {
+void printTable(const RunsOptions& options, const std::string& csv, const std::string& table) {
     if (options.csv)
         printData(csv);
     else
         printText(table);
 }
 
-void list(const Options& options) {
+void list(const RunsOptions& options) {
     const std::filesystem::path path = storePath(options.store);
     if (options.store.empty() && !mayBeStore(path)) {
         note(path.string() + ": no run store yet");
@@ -64,7 +64,7 @@ void list(const Options& options) {
     }
 }
 
-void show(const Options& options) {
+void show(const RunsOptions& options) {
     const Store store = openStore(options.store);
     const RunSummary run = store.summary(options.id);
     if (options.json)
@@ -73,7 +73,7 @@ void show(const Options& options) {
         printTable(options, runCsv({run}), runText(run));
 }
 
-void compare(const Options& options) {
+void compare(const RunsOptions& options) {
     const Store store = openStore(options.store);
     const RunList runs = chosen(store, options);
     if (options.json)
@@ -83,7 +83,7 @@ void compare(const Options& options) {
 }
 
 /// What --json or --csv says, else the ending of the file, else CSV. A file is never of another kind than it says.
-bool exportsJson(const Options& options) {
+bool exportsJson(const RunsOptions& options) {
     if (options.out.empty() || options.out == "-")
         return options.json;
     const std::string extension = extensionOf(options.out, {"csv", "json"});
@@ -93,7 +93,7 @@ bool exportsJson(const Options& options) {
     return extension == "json";
 }
 
-void exportMetrics(const Options& options) {
+void exportMetrics(const RunsOptions& options) {
     const bool json = exportsJson(options);
     const Store store = openStore(options.store);
     const RunList runs = chosen(store, options);
@@ -115,7 +115,7 @@ void checkDeleted(const RunList& runs, bool deleted) {
 }
 
 /// All of them exist before any is changed.
-void changeAll(const Options& options, void (Store::*change)(const std::vector<RunId>&), const std::string& done) {
+void changeAll(const RunsOptions& options, void (Store::*change)(const std::vector<RunId>&), const std::string& done) {
     Store store = openStore(options.store);
     checkDeleted(chosen(store, options), done == "restored");
     (store.*change)(options.ids);
@@ -128,14 +128,14 @@ void changeAll(const Options& options, void (Store::*change)(const std::vector<R
 }
 
 /// The store, when the run in it can be read: one that is damaged is not written to.
-Store storeWithRun(const Options& options) {
+Store storeWithRun(const RunsOptions& options) {
     Store store = openStore(options.store);
     store.summary(options.id);
     return store;
 }
 
 CLI::App* addAction(CLI::App& app, const Shared& o, const std::string& name, const std::string& help,
-                    void (*run)(const Options&)) {
+                    void (*run)(const RunsOptions&)) {
     CLI::App* action = app.add_subcommand(name, help);
     action->add_option("--store", o->store, "run store (default: $HEADLIGHT_STORE, else in $XDG_DATA_HOME/headlight)");
     action->callback([o, run] { run(*o); });
@@ -174,13 +174,13 @@ void defineReading(CLI::App& app, const Shared& o) {
 
 void defineChanging(CLI::App& app, const Shared& o) {
     addAction(app, o, "delete", "Hide runs; restore brings them back, and their folders stay",
-              [](const Options& options) { changeAll(options, &Store::remove, "deleted"); })
+              [](const RunsOptions& options) { changeAll(options, &Store::remove, "deleted"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
         ->expected(1, anyNumber)
         ->check(wholeNumbers(1, largestId));
     addAction(app, o, "restore", "Bring deleted runs back",
-              [](const Options& options) { changeAll(options, &Store::restore, "restored"); })
+              [](const RunsOptions& options) { changeAll(options, &Store::restore, "restored"); })
         ->add_option("ID", o->ids, "numbers of the runs")
         ->required()
         ->expected(1, anyNumber)
@@ -189,26 +189,27 @@ void defineChanging(CLI::App& app, const Shared& o) {
         action->add_option("ID", o->id, "number of the run")->required()->check(wholeNumbers(1, largestId));
         return action;
     };
-    addId(addAction(
-              app, o, "rename", "Give a run a name",
-              [](const Options& options) { storeWithRun(options).setName(options.id, oneLine("NAME", options.text)); }))
+    addId(addAction(app, o, "rename", "Give a run a name",
+                    [](const RunsOptions& options) {
+                        storeWithRun(options).setName(options.id, oneLine("NAME", options.text));
+                    }))
         ->add_option("NAME", o->text, "the new name")
         ->required();
     addId(addAction(app, o, "tag", "Give a run these tags instead of those it has; none: no tags",
-                    [](const Options& options) {
+                    [](const RunsOptions& options) {
                         for (const std::string& word : options.words)
                             oneLine("TAG", word);
                         storeWithRun(options).setTags(options.id, options.words);
                     }))
         ->add_option("TAG", o->words, "words to find the run by");
     addId(addAction(app, o, "note", "Give a run a note instead of the one it has",
-                    [](const Options& options) { storeWithRun(options).setNotes(options.id, options.text); }))
+                    [](const RunsOptions& options) { storeWithRun(options).setNotes(options.id, options.text); }))
         ->add_option("TEXT", o->text, "the note; \"\" for none")
         ->required();
 }
 
-void define(CLI::App& app, int&) {
-    const auto o = std::make_shared<Options>();
+void defineRuns(CLI::App& app, int&) {
+    const auto o = std::make_shared<RunsOptions>();
     app.require_subcommand(1);
     defineReading(app, o);
     defineChanging(app, o);
@@ -223,7 +224,7 @@ Command runsCommand() {
             "  headlight-cli runs compare 3 5 8\n"
             "  headlight-cli runs export 3 --metric train.loss --out loss.csv\n"
             "  headlight-cli runs tag 3 baseline paper",
-            define};
+            defineRuns};
 }
 
 } // namespace headlight

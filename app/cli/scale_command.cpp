@@ -20,9 +20,7 @@ namespace headlight {
 
 namespace {
 
-constexpr int stoppedByUser = 130;
-
-struct Options {
+struct ScaleOptions {
     std::string models, lengths, preset, optimizer, limit, name, store, out;
     std::vector<std::string> forms, modes, sequences;
     Index batch = 0, features = 0;
@@ -32,7 +30,7 @@ struct Options {
 };
 
 /// What is given replaces what the plan has.
-void apply(const Options& options, ScalePlan& plan) {
+void apply(const ScaleOptions& options, ScalePlan& plan) {
     for (const ScalePreset& preset : scalePresets())
         if (preset.id == options.preset) {
             plan.lengths = parseLengths(preset.lengths);
@@ -70,7 +68,7 @@ ScalePlan planOfSweep(const Store& store, SweepId id) {
     }
 }
 
-ScalePlan planOf(const Options& options) {
+ScalePlan planOf(const ScaleOptions& options) {
     ScalePlan plan;
     plan.threads = ThreadPool::processors();
     if (options.sweep > 0)
@@ -94,7 +92,7 @@ void showProgress(const ScaleProgress& progress) {
          (progress.secondsRemaining > 0 ? "; about " + duration(progress.secondsRemaining) + " left" : ""));
 }
 
-void listSweeps(const Options& options) {
+void listSweeps(const ScaleOptions& options) {
     std::vector<std::vector<std::string>> rows = {
         {"id", "name", "models", "points", "threads", "processor", "version"}};
     const std::filesystem::path path = storePath(options.store);
@@ -126,7 +124,7 @@ void checkMeasured(const std::vector<ScaleMeasurement>& found) {
         throw Error("no point could be measured; " + pointText(failed->point) + ": " + failed->message);
 }
 
-void measure(const Options& options, int& code) {
+void measure(const ScaleOptions& options, int& code) {
     const ScalePlan plan = planOf(options);
     const double limit = options.limit.empty()
                              ? usualMemoryLimit()
@@ -161,7 +159,7 @@ void measure(const Options& options, int& code) {
     checkMeasured(found);
 }
 
-void run(const Options& options, int& code) {
+void run(const ScaleOptions& options, int& code) {
     if (options.list)
         return listSweeps(options);
     if (!options.out.empty()) {
@@ -171,8 +169,8 @@ void run(const Options& options, int& code) {
     measure(options, code);
 }
 
-void define(CLI::App& app, int& code) {
-    const auto options = std::make_shared<Options>();
+void defineScale(CLI::App& app, int& code) {
+    const auto options = std::make_shared<ScaleOptions>();
     app.add_option("--models", options->models, "encoders, with options: mtsa:preset=paper:heads=8,disa");
     app.add_option("--lengths", options->lengths,
                    "from:to:step, from:to:xFACTOR and lists: 16:384:16, 256:16384:x2, 64,128");
@@ -224,7 +222,7 @@ Command scaleCommand() {
         "  headlight-cli scale --models multihead,mtsa --preset long --mode infer\n"
         "  headlight-cli scale --models mtsa,disa --preset paper --sequences single,pieces\n"
         "  headlight-cli scale --sweep 3 --lengths 16:512:16",
-        define};
+        defineScale};
 }
 
 } // namespace headlight
