@@ -7,8 +7,6 @@
 
 namespace headlight {
 
-constexpr int stoppedByUser = 130; ///< exit code of work that Ctrl-C ended, and that goes on where it was
-
 /// One subcommand. `define` adds its options and a callback that does the work; the callback throws what went wrong,
 /// and sets `code` only where success is not 0.
 struct Command {

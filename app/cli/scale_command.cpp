@@ -153,7 +153,7 @@ void measure(const ScaleOptions& options, int& code) {
         writeStream(options.out, [&](const auto& sink) { sink(csvOf(found)); });
     if (!complete) {
         note("stopped; go on with: headlight-cli scale --sweep " + std::to_string(id) + storeArgument(options.store));
-        code = stoppedByUser;
+        code = exitByUser;
         return;
     }
     checkMeasured(found);

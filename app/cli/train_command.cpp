@@ -242,7 +242,7 @@ void run(const TrainOptions& options, int& code) {
         print(summaryText(reports));
     if (!stopping.asked())
         return;
-    code = stoppedByUser;
+    code = exitByUser;
     if (!reports.empty() && reports.back().status != "finished")
         note("stopped; go on with: " + resumeCommand(options, reports.back().id));
 }

@@ -9,7 +9,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int exitByUser = 130;
 constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<int> arrived = 0; // all that a handler may safely touch
 

@@ -5,6 +5,8 @@
 
 namespace headlight {
 
+constexpr int exitByUser = 130; ///< exit code of a program whose work a signal stopped
+
 /// While it lives, Ctrl+C, a closed terminal and a plain kill call `stop` once, on a thread of their own; a second one
 /// ends the program at once. There is one at a time.
 class StopSignals {
