@@ -105,6 +105,8 @@ UNSEARCHED = {
                             folds=10, trained_folds=4),
     "sst2, as before": Corpus("sst/trees", "", SEARCHED["sst2"].options + " --set learning_rate=0.0007 --set keep=0.6", narrow=128,
                               wide=128),
+    "sst2, lazy": Corpus("sst/trees", "", SEARCHED["sst2"].options + " --set learning_rate=0.0007 --set keep=0.6 --set lazy=true",
+                         narrow=128, wide=128),  # the optimizer from before, too
     "sick, as before": Corpus("sick", "", SEARCHED["sick"].options + " --set learning_rate=0.001 --set keep=0.7", narrow=300,
                               wide=300),
 }
@@ -120,6 +122,8 @@ UNSEARCHED_ROWS = [
     ("cr, as before", "disa", "--set features=128 --set activation=relu", None),
     ("sst2, as before", "mtsa", "--preset classification --set head_features=128", None),
     ("sst2, as before", "disa", "--set features=128 --set activation=relu", None),
+    ("sst2, lazy", "mtsa", "--preset classification --set head_features=128", None),
+    ("sst2, lazy", "disa", "--set features=128 --set activation=relu", None),
     ("sick, as before", "disa", "--set features=128", None),
 ]
 
