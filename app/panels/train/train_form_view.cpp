@@ -120,7 +120,6 @@ QWidget* TrainFormView::makeChoosers() {
                                Qt::ToolTipRole);
     }
     m_preset->setObjectName(QStringLiteral("train.preset"));
-    m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
     m_preset->setAccessibleName(tr("Preset of the model"));
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
@@ -245,9 +244,11 @@ void TrainFormView::fillPresets() {
     m_preset->addItem(byRecipe ? tr("as the recipe") : tr("default"), QString());
     for (const Preset& preset : row.presets) {
         m_preset->addItem(QString::fromStdString(preset.id), QString::fromStdString(preset.id));
-        m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.help), Qt::ToolTipRole);
+        m_preset->setItemData(m_preset->count() - 1, inLines(QString::fromStdString(preset.help)), Qt::ToolTipRole);
     }
     setCurrentData(*m_preset, m_form.preset());
+    const QString help = m_preset->currentData(Qt::ToolTipRole).toString();
+    m_preset->setToolTip(help.isEmpty() ? tr("A form of the model that a paper or its released code uses") : help);
 }
 
 void TrainFormView::fillOptions() {

@@ -129,6 +129,12 @@ private slots:
         QVERIFY(start()->text().startsWith("Train multihead on first, 2 seeds, about "));
     }
 
+    void aPresetSaysWhatItIs() {
+        QVERIFY(find<QComboBox>("train.preset")->toolTip().startsWith("A form of the model"));
+        pick("train.preset", "paper");
+        QVERIFY(find<QComboBox>("train.preset")->toolTip().simplified().contains("code of amplitude 1"));
+    }
+
     void aRecipeFillsTheForm() {
         pick("train.recipe", "cr");
         QVERIFY(find<QComboBox>("train.recipe")->toolTip().simplified().contains("; the code runs 1,000"));
