@@ -132,7 +132,7 @@ private slots:
     void aPresetSaysWhatItIs() {
         QVERIFY(find<QComboBox>("train.preset")->toolTip().startsWith("A form of the model"));
         pick("train.preset", "paper");
-        QVERIFY(find<QComboBox>("train.preset")->toolTip().simplified().contains("code of amplitude 1"));
+        QVERIFY(find<QComboBox>("train.preset")->toolTip().simplified().contains("the paper's equations"));
     }
 
     void aRecipeFillsTheForm() {
