@@ -29,8 +29,8 @@ public:
     }
 
 private:
-    static inline const QStringList Floors{"core", "autodiff", "masks",  "nn",    "attention", "encoders",
-                                           "text", "data",     "models", "train", "analysis",  "store"};
+    static inline const QStringList Floors{"results", "core", "autodiff", "masks", "nn",       "attention", "encoders",
+                                           "text",    "data", "models",   "train", "analysis", "store"};
     static inline const QStringList WithoutGui{"session", "jobs", "models"};
 
     struct Include {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// What a model reads as one, and where it stands in the text that was typed.
+struct Token {
+    std::string text;               ///< as the model has it: "quiet", "##ly", "[CLS]"
+    int id = 0;                     ///< in the model's vocabulary
+    std::size_t begin = 0, end = 0; ///< bytes of the typed UTF-8 text; alike where it stands for none of it
+    int word = -1;                  ///< that it is a piece of, counted in its text from 0; −1: of none
+    int input = 0;                  ///< which of the typed texts it is from
+    bool known = true;              ///< false: in place of what the vocabulary does not have
+    bool special = false;           ///< a mark of the model's own: [CLS], [SEP]
+    bool operator==(const Token&) const = default;
+};
+
+/// Tokens that a model reads side by side: its rows and columns of a map.
+struct Sequence {
+    std::string name; ///< for people: "sentence", "first", "target"
+    std::vector<Token> tokens;
+    std::size_t leftOut = 0; ///< tokens of the text behind those, which the model does not read
+};
+
+} // namespace headlight
