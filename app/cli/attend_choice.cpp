@@ -12,20 +12,11 @@ namespace headlight {
 
 namespace {
 
-struct Place {
-    int layer = 0, head = 0;
-};
-
 std::string listOf(const std::vector<HeadInfo>& heads) {
     std::string text;
     for (const HeadInfo& head : heads)
-        text += (text.empty() ? "" : ", ") + std::to_string(head.layer) + "." + std::to_string(head.head);
+        text += (text.empty() ? "" : ", ") + head.address.text();
     return text;
-}
-
-bool isPlace(const std::string& text) {
-    static const std::regex form("[0-9]+\\.[0-9]+");
-    return std::regex_match(text, form);
 }
 
 std::vector<HeadInfo> maskableOf(const std::vector<HeadInfo>& heads) {
@@ -36,15 +27,14 @@ std::vector<HeadInfo> maskableOf(const std::vector<HeadInfo>& heads) {
 }
 
 /// Of `heads` the one at the place; where there is none, `offered` are named.
-const HeadInfo& headAt(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads,
-                       const std::vector<HeadInfo>& offered) {
-    if (!isPlace(place))
+const HeadInfo& headNamed(const std::string& option, const std::string& place, const std::vector<HeadInfo>& heads,
+                          const std::vector<HeadInfo>& offered) {
+    if (!MapAddress::parse(place))
         throw UsageError(option + ": expected layer.head, such as 0.1, got \"" + printable(place) + "\"");
     if (heads.empty())
         throw Error(option + ": this model has no head that can be changed");
-    for (const HeadInfo& head : heads)
-        if (std::to_string(head.layer) + "." + std::to_string(head.head) == place)
-            return head;
+    if (const HeadInfo* head = headAt(heads, place))
+        return *head;
     throw Error(option + ": there is no head " + place + "; layer.head may be " + listOf(offered));
 }
 
@@ -84,11 +74,11 @@ MapStage stageOf(const std::string& text) {
 
 /// Two masks for one head contradict each other.
 void setMask(const HeadInfo& head, const Mask& mask, Intervention& changes) {
-    std::optional<Mask>& own = changes[{head.layer, head.head}].mask;
-    if (own && !(*own == mask))
-        throw UsageError("head " + listOf({head}) + " has two masks, " + own->text() + " and " + mask.text() +
+    std::optional<std::string>& own = changes[head.address].mask;
+    if (own && *own != mask.text())
+        throw UsageError("head " + listOf({head}) + " has two masks, " + *own + " and " + mask.text() +
                          ": give one --mask for it");
-    own = mask;
+    own = mask.text();
 }
 
 void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads, Intervention& changes) {
@@ -96,7 +86,7 @@ void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads,
     std::map<int, std::vector<HeadInfo>> layers;
     for (const HeadInfo& head : heads)
         if (head.maskable())
-            layers[head.layer].push_back(head);
+            layers[head.address.layer].push_back(head);
     if (layers.empty())
         throw Error("--mask: this model has no head that takes a mask");
     for (const auto& [layer, members] : layers) {
@@ -108,7 +98,7 @@ void maskEverywhere(const std::string& text, const std::vector<HeadInfo>& heads,
 
 /// What is said of one head goes before what is said of all of them, in any order.
 void setMasks(const std::vector<std::string>& texts, const std::vector<HeadInfo>& heads, Intervention& changes) {
-    static const std::regex withPlace("\\s*([0-9]+\\.[0-9]+)\\s*=(.*)");
+    static const std::regex withPlace("\\s*([a-z0-9]+(?:\\.[a-z0-9]+)*\\.[0-9]+)\\s*=(.*)");
     Intervention everywhere, single;
     for (const std::string& text : texts) {
         std::smatch match;
@@ -116,7 +106,7 @@ void setMasks(const std::vector<std::string>& texts, const std::vector<HeadInfo>
             maskEverywhere(text, heads, everywhere);
             continue;
         }
-        const HeadInfo& head = headAt("--mask", match[1].str(), heads, maskableOf(heads));
+        const HeadInfo& head = headNamed("--mask", match[1].str(), heads, maskableOf(heads));
         checkMaskable("--mask", head, heads);
         const std::string expression = match[2].str();
         setMask(head, pointing(expression, [&] { return Mask::parse(expression); }), single);
@@ -127,8 +117,8 @@ void setMasks(const std::vector<std::string>& texts, const std::vector<HeadInfo>
 }
 
 /// --off is a scale of 0. What contradicts itself is refused.
-void scaleBy(Real scale, const HeadInfo& head, Intervention& changes) {
-    const auto [change, isNew] = changes.try_emplace({head.layer, head.head});
+void scaleBy(double scale, const HeadInfo& head, Intervention& changes) {
+    const auto [change, isNew] = changes.try_emplace(head.address);
     if (!isNew && change->second.scale != scale)
         throw UsageError("head " + listOf({head}) + " is scaled twice: give one --off or one --scale for it");
     change->second.scale = scale;
@@ -137,41 +127,85 @@ void scaleBy(Real scale, const HeadInfo& head, Intervention& changes) {
 /// A mask that the head has anyway changes nothing.
 void dropOwnMasks(const std::vector<HeadInfo>& heads, Intervention& changes) {
     for (const HeadInfo& head : heads) {
-        const auto change = changes.find({head.layer, head.head});
+        const auto change = changes.find(head.address);
         if (change != changes.end() && change->second.mask && head.maskable() &&
-            *change->second.mask == Mask::parse(head.mask))
+            *change->second.mask == Mask::parse(head.mask).text())
             change->second.mask.reset();
     }
 }
 
 } // namespace
 
+namespace {
+
+/// "2" means a layer's attention heads, of whatever part is its first; "gate.1" those of another part.
+struct HeadFilter {
+    std::optional<MapPart> part;
+    std::optional<int> head;
+};
+
+HeadFilter filterOf(const std::string& text, int mostHeads) {
+    HeadFilter filter;
+    if (text.empty())
+        return filter;
+    const auto address = MapAddress::parse("0." + text);
+    if (address && address->part != MapPart::Self) {
+        filter.part = address->part;
+        filter.head = address->head;
+    } else {
+        filter.head = wholeNumber("--head", text, 0, mostHeads - 1);
+    }
+    return filter;
+}
+
+bool isFirstPart(const HeadInfo& head, const std::vector<HeadInfo>& heads) {
+    return std::none_of(heads.begin(), heads.end(), [&](const HeadInfo& other) {
+        return other.address.stack == head.address.stack && other.address.layer == head.address.layer &&
+               other.address.part < head.address.part;
+    });
+}
+
+} // namespace
+
+std::vector<MapStage> AttendChoice::stagesOf(const HeadInfo& head) const {
+    const bool weightsOnly = !isAttention(head.address.part);
+    if (!stage)
+        return weightsOnly ? std::vector{MapStage::Weight}
+                           : std::vector{MapStage::Score, MapStage::Masked, MapStage::Weight};
+    if (weightsOnly && stage != MapStage::Weight)
+        return {};
+    return {*stage};
+}
+
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
     AttendChoice choice;
     int layers = 0, mostHeads = 0;
     for (const HeadInfo& head : heads) {
-        layers = std::max(layers, head.layer + 1);
-        mostHeads = std::max(mostHeads, head.head + 1);
+        layers = std::max(layers, head.address.layer + 1);
+        mostHeads = std::max(mostHeads, head.address.head + 1);
     }
+    std::optional<int> layer;
     if (!options.layer.empty())
-        choice.request.layer = wholeNumber("--layer", options.layer, 0, layers - 1);
-    if (!options.head.empty())
-        choice.request.head = wholeNumber("--head", options.head, 0, mostHeads - 1);
+        layer = wholeNumber("--layer", options.layer, 0, layers - 1);
+    const HeadFilter filter = filterOf(options.head, mostHeads);
     Index features = 1;
-    for (const HeadInfo& head : heads)
-        if (choice.request.layer.value_or(head.layer) == head.layer &&
-            choice.request.head.value_or(head.head) == head.head) {
+    for (const HeadInfo& head : heads) {
+        const bool isOfPart = filter.part   ? head.address.part == *filter.part
+                              : filter.head ? isFirstPart(head, heads)
+                                            : true;
+        if (layer.value_or(head.address.layer) == head.address.layer && isOfPart &&
+            filter.head.value_or(head.address.head) == head.address.head) {
             choice.heads.push_back(head);
             features = std::max(features, head.features);
         }
+    }
     if (choice.heads.empty())
         throw Error("--layer " + options.layer + " --head " + options.head +
                     ": there is no such head; layer.head may be " + listOf(heads));
     if (!options.feature.empty())
-        choice.request.features = featureOf(options.feature, features);
+        choice.features = featureOf(options.feature, features);
     if (!options.stage.empty())
         choice.stage = stageOf(options.stage);
-    choice.request.scores = choice.stage != MapStage::Weight;
     return choice;
 }
 
@@ -181,18 +215,18 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     std::copy_if(heads.begin(), heads.end(), std::back_inserter(changeable),
                  [](const HeadInfo& head) { return head.changeable; });
     for (const std::string& place : options.off) {
-        const HeadInfo& head = headAt("--off", place, changeable, changeable);
+        const HeadInfo& head = headNamed("--off", place, changeable, changeable);
         scaleBy(0, head, changes);
     }
     for (const std::string& text : options.scale) {
         const std::size_t equals = text.find('=');
-        const HeadInfo& head = headAt("--scale", text.substr(0, equals), changeable, changeable);
+        const HeadInfo& head = headNamed("--scale", text.substr(0, equals), changeable, changeable);
         const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
         double scale = 0;
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
         if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
             throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
-        scaleBy(Real(scale), head, changes);
+        scaleBy(scale, head, changes);
     }
     setMasks(options.mask, heads, changes);
     dropOwnMasks(heads, changes);
@@ -203,10 +237,10 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
 double numbersOf(const AttendChoice& choice, std::size_t tokens) {
     double numbers = 0;
     for (const HeadInfo& head : choice.heads) {
-        const bool all = choice.request.features.kind == FeatureChoice::Kind::All;
-        numbers += head.cells(Index(tokens)) * double(all ? head.features : 1);
+        const bool all = choice.features.kind == FeatureChoice::Kind::All;
+        numbers += head.cells(Index(tokens)) * double(all ? head.features : 1) * double(choice.stagesOf(head).size());
     }
-    return numbers * (choice.request.scores ? 3 : 1);
+    return numbers;
 }
 
 } // namespace headlight

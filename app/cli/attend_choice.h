@@ -1,7 +1,8 @@
 #pragma once
 
-#include "models/attend.h"
-#include "models/heads.h"
+#include "results/attention_map.h"
+#include "results/head_info.h"
+#include "results/intervention.h"
 
 #include <string>
 #include <vector>
@@ -20,9 +21,12 @@ struct AttendOptions {
 
 /// The chosen maps. Error when there is no such layer, head, feature or stage, with what there is.
 struct AttendChoice {
-    TraceRequest request;
-    std::optional<MapStage> stage; ///< all three when absent
     std::vector<HeadInfo> heads;
+    std::optional<MapStage> stage; ///< all that a head has when absent
+    FeatureChoice features;        ///< all when nothing was said
+
+    /// The stages of a head that are wanted.
+    std::vector<MapStage> stagesOf(const HeadInfo& head) const;
 };
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
 
@@ -30,7 +34,7 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
 /// switched off, scaled or masked wrongly.
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
 
-/// Numbers that the chosen maps hold for a sentence of so many tokens, all recorded stages together.
+/// Numbers that the chosen maps hold for a sentence of so many tokens, all stages together.
 double numbersOf(const AttendChoice& choice, std::size_t tokens);
 /// More than this many are refused.
 constexpr double mostNumbers = 3.2e8;

@@ -5,10 +5,9 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
+#include "models/formats.h"
 #include "models/map_archive.h"
 #include "models/memory_size.h"
-#include "models/model_folder.h"
-#include "models/sensitivity.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -52,7 +51,7 @@ void checkOneMap(const AttendChoice& choice) {
         return;
     std::string list;
     for (const HeadInfo& head : choice.heads)
-        list += (list.empty() ? "" : ", ") + std::to_string(head.layer) + "." + std::to_string(head.head);
+        list += (list.empty() ? "" : ", ") + head.address.text();
     throw Error("a CSV file holds one map: choose it with --layer and --head (layer.head may be " + list + ")");
 }
 
@@ -75,59 +74,45 @@ void checkSize(const AttendChoice& choice, std::size_t tokens) {
                 grouped(std::int64_t(mostNumbers)) + " are written: " + advice);
 }
 
-/// Queries of the chosen maps of a text of so many tokens: what the work of a long one goes by.
-double queriesOf(const AttendChoice& choice, std::size_t tokens) {
+/// Queries of the maps: what the work of a long text goes by.
+double queriesOf(const Recording& recording, const std::vector<MapRequest>& requests) {
     double queries = 0;
-    for (const HeadInfo& head : choice.heads)
-        queries += hasQueries(head.kind) ? double(tokens) : 1;
+    for (const MapRequest& request : requests)
+        queries += hasQueries(request.address.part)
+                       ? double(recording.sequences()[std::size_t(request.sequence)].tokens.size())
+                       : 1;
     return queries;
 }
 
 /// For a readable table the maps of a long text are left out, not refused: the prediction is still worth having.
-std::vector<TraceRequest> listedOf(const AttendChoice& choice, std::size_t tokens) {
+AttendChoice listedOf(AttendChoice choice, std::size_t tokens) {
     constexpr double mostListed = 4e6;
     if (numbersOf(choice, tokens) <= mostListed)
-        return {choice.request};
+        return choice;
     note("the pairs of " + grouped(std::int64_t(tokens)) + " tokens are too many for a table" +
          (std::int64_t(tokens) <= mostPairTokens
               ? ": --out FILE with " + oneMap + " writes them"
               : " or a file; of up to " + grouped(mostPairTokens) + " tokens they can be written"));
-    std::vector<TraceRequest> requests;
-    for (const HeadInfo& head : choice.heads)
-        if (!head.ofPairs()) {
-            requests.push_back(choice.request);
-            requests.back().layer = head.layer;
-            requests.back().head = head.head;
-        }
-    return requests;
-}
-
-/// Words that stand outside quotes come as a second sentence.
-void checkSentenceCount(const SentenceClassifier& model, const AttendOptions& options) {
-    if (model.task().sentences == 1 && !options.second.empty())
-        throw Error("the model reads one sentence, and \"" + printable(options.second, 40) +
-                    "\" is a second one: put a sentence of several words in quotes");
-    if (model.task().sentences == 2 && options.second.empty())
-        throw Error("the model compares two sentences: give the second one, too, each in quotes");
+    std::erase_if(choice.heads, [](const HeadInfo& head) { return isOfPairs(head.address.part); });
+    return choice;
 }
 
 /// Says what of a text the model does not read or know. Error when that is all of it.
-void checkKnown(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
+void checkKnown(const Sequence& sequence) {
     constexpr std::size_t mostNamed = 10;
+    const std::size_t read = sequence.tokens.size();
+    if (sequence.leftOut > 0)
+        note("the text has " + grouped(std::int64_t(read + sequence.leftOut)) + " tokens; the model reads the first " +
+             grouped(std::int64_t(read)) + " (max_tokens), the others are left out");
     std::set<std::string> unknown;
     std::string named;
-    const std::size_t read = model.readLength(tokens.size());
-    if (read < tokens.size())
-        note("the text has " + grouped(std::int64_t(tokens.size())) + " tokens; the model reads the first " +
-             grouped(std::int64_t(read)) + " (max_tokens), the others are left out");
     std::size_t count = 0;
-    for (std::size_t t = 0; t < read; ++t) {
-        const std::string& token = tokens[t];
-        if (model.vocabulary().contains(token))
+    for (const Token& token : sequence.tokens) {
+        if (token.known)
             continue;
         ++count;
-        if (unknown.insert(token).second && unknown.size() <= mostNamed)
-            named += (named.empty() ? "“" : ", “") + printable(token, longestWord) + "”";
+        if (unknown.insert(token.text).second && unknown.size() <= mostNamed)
+            named += (named.empty() ? "“" : ", “") + printable(token.text, longestWord) + "”";
     }
     if (unknown.size() > mostNamed)
         named += " and " + std::to_string(unknown.size() - mostNamed) + " more";
@@ -138,34 +123,35 @@ void checkKnown(const SentenceClassifier& model, const std::vector<std::string>&
         note("unknown to the model: " + named);
 }
 
-/// What an encoder without attention shows of itself ends before a long text does.
-void noteSensitivity(const SentenceClassifier& model, std::size_t longest) {
-    if (!model.encoder().attends() && longest > std::size_t(longestSensitivity))
-        note("sensitivities are computed up to " + std::to_string(longestSensitivity) + " tokens; this text has " +
-             grouped(std::int64_t(longest)) + ". The answer is of the whole text");
+std::vector<MapRequest> requestsFor(const AttendChoice& choice, const Recording& recording) {
+    std::vector<MapRequest> requests;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+        for (const HeadInfo& head : choice.heads)
+            if (recording.has(head.address, sequence))
+                for (const MapStage stage : choice.stagesOf(head))
+                    requests.push_back({head.address, sequence, stage, choice.features});
+    return requests;
 }
 
-void write(Form form, const AttendOptions& options, const Analysis& analysis, const Intervention& changes) {
+void write(Form form, const AttendOptions& options, const AttendShown& shown) {
     switch (form) {
     case Form::Text:
-        printText(attendText(analysis, changes));
+        printText(attendText(shown));
         break;
     case Form::Json:
         if (options.out.empty() || options.out == "-")
-            writeAttendJson(options.folder, analysis, changes, print);
+            writeAttendJson(options.folder, shown, print);
         else
-            writeStream(options.out,
-                        [&](const auto& sink) { writeAttendJson(options.folder, analysis, changes, sink); });
+            writeStream(options.out, [&](const auto& sink) { writeAttendJson(options.folder, shown, sink); });
         break;
     case Form::Npz:
-        mapArchive(analysis, changes).save(options.out);
+        mapArchive(shown.recording, shown.requests, shown.changes, shown.check).save(options.out);
         break;
     case Form::Csv:
-        writeStream(options.out,
-                    [&](const auto& sink) { writeAttendCsv(analysis.maps.front(), analysis.tokens, changes, sink); });
+        writeStream(options.out, [&](const auto& sink) { writeAttendCsv(shown, sink); });
         break;
     case Form::Picture:
-        writeAttendPicture(options.folder, analysis, changes, options.side, options.out, options.theme == "dark");
+        writeAttendPicture(options.folder, shown, options.out, options.theme == "dark");
         break;
     }
 }
@@ -175,47 +161,42 @@ void run(AttendOptions options) {
     fitTo(form, options);
     if (options.side == 2 && options.second.empty())
         throw UsageError("--side 2: there is no second sentence");
-    const auto model = loadModel(options.folder);
-    checkSentenceCount(*model, options);
-    const std::vector<std::string> tokens = tokensOf(*model, options.sentence);
-    const std::vector<HeadInfo> heads = headsOf(*model);
-    const AttendChoice choice = choiceOf(options, heads);
-    const Intervention changes = interventionOf(options, heads);
-    std::vector<std::string> second;
+    const auto model = openModel(options.folder);
+    std::vector<std::string> texts = {options.sentence};
     if (!options.second.empty())
-        second = tokensOf(*model, options.second);
-    checkKnown(*model, tokens);
-    if (!second.empty())
-        checkKnown(*model, second);
+        texts.push_back(options.second);
+    std::vector<Sequence> sequences = model->read(texts);
+    AttendChoice choice = choiceOf(options, model->heads());
+    const Intervention changes = interventionOf(options, model->heads());
+    std::size_t longest = 0;
+    for (const Sequence& sequence : sequences) {
+        checkKnown(sequence);
+        longest = std::max(longest, sequence.tokens.size());
+    }
     if (form == Form::Csv)
         checkOneMap(choice);
-    const std::size_t longest = model->readLength(std::max(tokens.size(), second.size()));
-    if (form != Form::Text)
+    if (form == Form::Text)
+        choice = listedOf(choice, longest);
+    else
         checkSize(choice, longest);
-    const auto requests = form == Form::Text ? listedOf(choice, longest) : std::vector<TraceRequest>{choice.request};
-    Analysis analysis = [&] {
-        MapProgress progress(queriesOf(choice, model->readLength(tokens.size())) +
-                             queriesOf(choice, model->readLength(second.size())));
-        AttendControl control;
-        if (model->encoder().attends()) // sensitivities take their time before the first query
-            control.onQuery = [&] { progress.advance(); };
-        return attend(*model, tokens, requests, changes, second, control);
-    }();
-    const bool recorded = !analysis.maps.empty();
-    for (auto* maps : {&analysis.maps, &analysis.secondMaps})
-        if (choice.stage)
-            std::erase_if(*maps, [&](const AttentionMap& map) { return map.stage != *choice.stage; });
-    if (analysis.maps.empty() && recorded)
+    const auto recording = model->run(std::move(sequences), changes, {});
+    AttendShown shown{*recording, requestsFor(choice, *recording), changes, options.side - 1, {}};
+    if (shown.requests.empty() &&
+        std::all_of(choice.heads.begin(), choice.heads.end(),
+                    [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&
+        choice.stage && choice.stage != MapStage::Weight)
         throw Error("--stage " + options.stage + ": gates and sensitivities have weights only, leave it out");
-    if (analysis.maps.empty() && (form == Form::Csv || form == Form::Picture))
-        throw Error("there is no map of so long a text: an encoder without attention shows its sensitivity up to " +
-                    std::to_string(longestSensitivity) + " tokens");
-    noteSensitivity(*model, longest);
-    if (options.side == 2 && (form == Form::Csv || form == Form::Picture))
-        analysis = analysis.ofSecond();
-    if (!options.out.empty() && options.out != "-" && numbersOf(choice, longest) > manyNumbers)
-        note("the maps are done, writing " + options.out); // of a large picture that is a while without a word
-    write(form, options, analysis, changes);
+    const bool one = form == Form::Csv || form == Form::Picture;
+    if (!recording->note().empty())
+        note(recording->note());
+    if (one) {
+        std::erase_if(shown.requests, [&](const MapRequest& request) { return request.sequence != shown.side; });
+        if (shown.requests.empty())
+            throw Error("there is no map of so long a text");
+    }
+    MapProgress progress(queriesOf(*recording, shown.requests));
+    shown.check = [&] { progress.advance(); };
+    write(form, options, shown);
 }
 
 void defineAttend(CLI::App& app, int&) {
@@ -228,7 +209,8 @@ void defineAttend(CLI::App& app, int&) {
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();
     app.add_option("--layer", o->layer, "attention layer, from 0 (default: all)");
-    app.add_option("--head", o->head, "head of the layer, from 0 (default: all)");
+    app.add_option("--head", o->head,
+                   "head of the layer, from 0, or gate.0, blocks.0 … of what else has maps (default: all)");
     app.add_option(
         "--feature", o->feature,
         "of feature-wise heads: a number from 0, mean, max or std (default: all in JSON and NPZ, else mean)");

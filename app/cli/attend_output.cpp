@@ -32,10 +32,12 @@ void append(std::string& text, float number) {
 }
 
 std::string mapHeader(const AttentionMap& map) {
-    std::string text = "{\"layer\": " + std::to_string(map.layer) + ", \"head\": " + std::to_string(map.head) +
-                       ", \"kind\": \"" + nameOf(map.kind) + "\", \"stage\": \"" + nameOf(map.stage) +
+    const MapPart part = map.address.part;
+    std::string text = "{\"layer\": " + std::to_string(map.address.layer) +
+                       ", \"head\": " + std::to_string(map.address.head) + ", \"address\": \"" + map.address.text() +
+                       "\", \"kind\": \"" + kindName(part) + "\", \"stage\": \"" + nameOf(map.stage) +
                        "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + jsonText(shapeOf(map));
-    if (map.kind != MapKind::TokenToToken && map.kind != MapKind::SourceToToken) // numbered after the heads
+    if (part != MapPart::Self && part != MapPart::Pooling)
         text += ", \"label\": " + quoted(map.label);
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
@@ -58,8 +60,20 @@ std::string csvField(const std::string& text) {
 } // namespace
 
 std::string headTitle(const AttentionMap& map) {
-    const std::string head = "head " + std::to_string(map.head);
-    return "layer " + std::to_string(map.layer) + ", " + head + (map.label == head ? "" : " (" + map.label + ")");
+    const std::string head = "head " + std::to_string(map.address.head);
+    const bool isHead = map.address.part == MapPart::Self || map.address.part == MapPart::Pooling ||
+                        map.address.part == MapPart::Sensitivity;
+    return "layer " + std::to_string(map.address.layer) + ", " +
+           (!isHead             ? map.label
+            : map.label == head ? head
+                                : head + " (" + map.label + ")");
+}
+
+std::vector<std::string> tokenTexts(const Sequence& sequence) {
+    std::vector<std::string> texts;
+    for (const Token& token : sequence.tokens)
+        texts.push_back(token.text);
+    return texts;
 }
 
 static std::string errorsEntry(const AttentionMap& map) {
@@ -71,15 +85,19 @@ static std::string errorsEntry(const AttentionMap& map) {
     return text + "]";
 }
 
-static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOut,
-                      const std::vector<AttentionMap>& maps, const std::function<void(std::string_view)>& write) {
-    write("\"tokens\": " + jsonText(tokens) + ",\n");
-    if (leftOut > 0)
-        write("\"left_out\": " + std::to_string(leftOut) + ",\n");
+static void writeSide(const AttendShown& shown, int side, const std::function<void(std::string_view)>& write) {
+    const Sequence& sequence = shown.recording.sequences()[std::size_t(side)];
+    write("\"tokens\": " + jsonText(tokenTexts(sequence)) + ",\n");
+    if (sequence.leftOut > 0)
+        write("\"left_out\": " + std::to_string(sequence.leftOut) + ",\n");
     write("\"maps\": [");
-    for (std::size_t m = 0; m < maps.size(); ++m) {
-        const AttentionMap& map = maps[m];
-        write((m ? ",\n" : "\n") + mapHeader(map));
+    bool first = true;
+    for (const MapRequest& request : shown.requests) {
+        if (request.sequence != side)
+            continue;
+        const AttentionMap map = shown.recording.map(request, shown.check);
+        write((first ? "\n" : ",\n") + mapHeader(map));
+        first = false;
         std::string row;
         for (Index query = 0; query < map.queries; ++query) {
             row.clear();
@@ -105,47 +123,49 @@ static void writeSide(const std::vector<std::string>& tokens, std::size_t leftOu
 static std::string alteredEntry(const Intervention& changes) {
     std::string text;
     for (const auto& [place, change] : changes) {
-        text += (text.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(place.first)) +
-                ", \"head\": " + std::to_string(place.second);
-        if (change.scale != Real(1)) {
+        text += (text.empty() ? "" : ", ") + ("{\"layer\": " + std::to_string(place.layer)) +
+                ", \"head\": " + std::to_string(place.head);
+        if (change.scale != 1) {
             text += ", \"scale\": ";
             append(text, float(change.scale));
         }
         if (change.mask)
-            text += ", \"mask\": " + quoted(change.mask->text());
+            text += ", \"mask\": " + quoted(*change.mask);
         text += "}";
     }
     return "\"altered\": [" + text + "],\n";
 }
 
-void writeAttendJson(const std::string& model, const Analysis& analysis, const Intervention& changes,
+void writeAttendJson(const std::string& model, const AttendShown& shown,
                      const std::function<void(std::string_view)>& write) {
     write("{\n\"model\": " + quoted(model) + ",\n");
-    if (!changes.empty())
-        write(alteredEntry(changes));
-    writeSide(analysis.tokens, analysis.leftOut, analysis.maps, write);
-    if (!analysis.secondTokens.empty()) {
+    if (!shown.changes.empty())
+        write(alteredEntry(shown.changes));
+    writeSide(shown, 0, write);
+    if (shown.recording.sequences().size() > 1) {
         write(",\n\"second\": {");
-        writeSide(analysis.secondTokens, analysis.secondLeftOut, analysis.secondMaps, write);
+        writeSide(shown, 1, write);
         write("}");
     }
+    const ClassAnswer& classes = classesOf(shown.recording.answer());
     Json prediction = {
-        {"labels", analysis.labels}, {"probabilities", analysis.probabilities}, {"logits", analysis.logits}};
-    if (analysis.score)
-        prediction["score"] = *analysis.score;
+        {"labels", classes.labels}, {"probabilities", classes.probabilities}, {"logits", classes.logits}};
+    if (const auto* score = std::get_if<ScoreAnswer>(&shown.recording.answer()))
+        prediction["score"] = score->score;
     write(",\n\"prediction\": " + jsonText(prediction) + "\n}\n");
 }
 
-void writeAttendCsv(const AttentionMap& map, const std::vector<std::string>& tokens, const Intervention& changes,
-                    const std::function<void(std::string_view)>& write) {
-    const bool pairs = hasQueries(map.kind);
+void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
+    const AttentionMap map = shown.recording.map(shown.requests.front(), shown.check);
+    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(shown.side)]);
+    const bool pairs = hasQueries(map.address.part);
     const std::vector<std::string>&queries = map.queryNames.empty() ? tokens : map.queryNames,
           &keys = map.keyNames.empty() ? tokens : map.keyNames;
     std::string line = pairs ? "query\\key" : "key";
     if (const std::string note = estimateNote(map); !note.empty())
         line += " (" + note + ")";
-    if (!changes.empty())
-        line += " (altered: " + alterationsText(changes).toStdString() + ")";
+    if (!shown.changes.empty())
+        line += " (altered: " + alterationsText(shown.changes).toStdString() + ")";
     line = csvField(line);
     for (const std::string& key : keys)
         line += "," + csvField(key);
@@ -167,12 +187,12 @@ namespace {
 constexpr std::size_t strongest = 6; ///< pairs or tokens listed of a map
 constexpr std::size_t mostClasses = 10;
 
-std::string nameAt(const Analysis& analysis, const std::vector<std::string>& names, Index position) {
-    return printable((names.empty() ? analysis.tokens : names)[std::size_t(position)], longestWord);
+std::string nameAt(const std::vector<std::string>& tokens, const std::vector<std::string>& names, Index position) {
+    return printable((names.empty() ? tokens : names)[std::size_t(position)], longestWord);
 }
 
 /// "cat → sat 0.93": the largest weights of a map, one of each query at most.
-std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
+std::string strongestOf(const std::vector<std::string>& tokens, const AttentionMap& map) {
     struct Cell {
         float weight;
         Index query, key;
@@ -186,7 +206,7 @@ std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
     for (Index query = 0; query < map.queries; ++query) {
         Cell top = {-1, query, 0};
         for (Index key = 0; key < map.keys; ++key) {
-            if (!hasQueries(map.kind))
+            if (!hasQueries(map.address.part))
                 cells.push_back({map.at(query, key), query, key});
             else if (map.isVisible(query, key) && map.at(query, key) > top.weight)
                 top = {map.at(query, key), query, key};
@@ -199,33 +219,40 @@ std::string strongestOf(const Analysis& analysis, const AttentionMap& map) {
     std::string text;
     for (const Cell& cell : cells)
         text += (text.empty() ? "" : ",  ") +
-                (hasQueries(map.kind) ? nameAt(analysis, map.queryNames, cell.query) + " → " : std::string()) +
-                nameAt(analysis, map.keyNames, cell.key) + " " + brief(double(cell.weight)) +
+                (hasQueries(map.address.part) ? nameAt(tokens, map.queryNames, cell.query) + " → " : std::string()) +
+                nameAt(tokens, map.keyNames, cell.key) + " " + brief(double(cell.weight)) +
                 errorOf(cell.query, cell.key);
     return text.empty() ? "every query is masked" : text;
 }
 
-std::string predictionText(const Analysis& analysis) {
-    std::vector<std::size_t> order(analysis.labels.size());
+std::string predictionText(const Answer& answer) {
+    const ClassAnswer& classes = classesOf(answer);
+    const auto* score = std::get_if<ScoreAnswer>(&answer);
+    std::vector<std::size_t> order(classes.labels.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
-                     [&](auto a, auto b) { return analysis.probabilities[a] > analysis.probabilities[b]; });
+                     [&](auto a, auto b) { return classes.probabilities[a] > classes.probabilities[b]; });
     order.resize(std::min(order.size(), mostClasses));
-    std::vector<std::vector<std::string>> rows = {{analysis.score ? "level" : "prediction", "probability", "logit"}};
+    std::vector<std::vector<std::string>> rows = {{score ? "level" : "prediction", "probability", "logit"}};
     for (const std::size_t k : order)
-        rows.push_back({printable(analysis.labels[k], longestWord), percent(analysis.probabilities[k]),
-                        brief(analysis.logits[k])});
-    return (analysis.score ? "score " + brief(*analysis.score) + "\n" : std::string()) + table(rows, {1, 2});
+        rows.push_back(
+            {printable(classes.labels[k], longestWord), percent(classes.probabilities[k]), brief(classes.logits[k])});
+    return (score ? "score " + brief(score->score) + "\n" : std::string()) + table(rows, {1, 2});
 }
 
 } // namespace
 
-static std::string mapsText(const Analysis& analysis) {
+static std::string mapsText(const AttendShown& shown, int side) {
+    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(side)]);
     std::string text;
-    for (const AttentionMap& map : analysis.maps) {
-        text += "\n" + headTitle(map) + ", " + nameOf(map.kind) + (map.mask.empty() ? "" : ", mask " + map.mask) +
+    for (const MapRequest& request : shown.requests) {
+        if (request.sequence != side)
+            continue;
+        const AttentionMap map = shown.recording.map(request, shown.check);
+        text += "\n" + headTitle(map) + ", " + kindName(map.address.part) +
+                (map.mask.empty() ? "" : ", mask " + map.mask) +
                 (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
-        text += "  " + strongestOf(analysis, map) + "\n";
+        text += "  " + strongestOf(tokens, map) + "\n";
     }
     return text;
 }
@@ -234,21 +261,21 @@ static std::string mapsText(const Analysis& analysis) {
 static std::string alteredLine(const Intervention& changes) {
     std::string text;
     for (const auto& [place, change] : changes) {
-        const std::string head = "head " + std::to_string(place.first) + "." + std::to_string(place.second);
-        if (change.scale != Real(1))
-            text += (text.empty() ? "" : ", ") + head +
-                    (change.scale == Real(0) ? " off" : " scaled by " + brief(double(change.scale)));
+        const std::string head = "head " + place.text();
+        if (change.scale != 1)
+            text +=
+                (text.empty() ? "" : ", ") + head + (change.scale == 0 ? " off" : " scaled by " + brief(change.scale));
         if (change.mask)
-            text += (text.empty() ? "" : ", ") + head + " mask " + change.mask->text();
+            text += (text.empty() ? "" : ", ") + head + " mask " + *change.mask;
     }
     return text.empty() ? text : "altered: " + text + "\n";
 }
 
-std::string attendText(const Analysis& analysis, const Intervention& changes) {
-    std::string text = alteredLine(changes) + predictionText(analysis);
-    if (analysis.secondTokens.empty())
-        return text + mapsText(analysis);
-    return text + "\nFirst sentence\n" + mapsText(analysis) + "\nSecond sentence\n" + mapsText(analysis.ofSecond());
+std::string attendText(const AttendShown& shown) {
+    std::string text = alteredLine(shown.changes) + predictionText(shown.recording.answer());
+    if (shown.recording.sequences().size() == 1)
+        return text + mapsText(shown, 0);
+    return text + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
 }
 
 } // namespace headlight

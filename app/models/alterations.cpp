@@ -7,13 +7,13 @@ namespace headlight {
 QStringList alterationsOf(const Intervention& changes) {
     QStringList parts;
     for (const auto& [place, change] : changes) {
-        const QString name = headName(place.first, place.second);
-        if (change.scale == Real(0))
+        const QString name = headName(place);
+        if (change.scale == 0)
             parts << AttendModel::tr("%1 is off").arg(name);
-        else if (change.scale != Real(1))
-            parts << AttendModel::tr("%1 is scaled by %2").arg(name).arg(double(change.scale), 0, 'g', 3);
+        else if (change.scale != 1)
+            parts << AttendModel::tr("%1 is scaled by %2").arg(name).arg(change.scale, 0, 'g', 3);
         if (change.mask)
-            parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(change.mask->text()));
+            parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
         if (!change.forbidden.empty())
             parts << AttendModel::tr("%1 has %2 forbidden %3")
                          .arg(name)

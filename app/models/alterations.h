@@ -1,6 +1,6 @@
 #pragma once
 
-#include "nn/context.h"
+#include "results/intervention.h"
 
 #include <QStringList>
 #include <limits>

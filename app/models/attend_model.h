@@ -15,7 +15,7 @@
 namespace headlight {
 
 /// A class with its probability, and the one of the unaltered model while something is altered.
-struct Answer {
+struct AnswerRow {
     QString label;
     double probability = 0;
     std::optional<double> was;
@@ -35,16 +35,17 @@ public:
     State state() const { return m_state; }
     QString message() const { return m_message; } ///< Failed: what is wrong
     bool isBusy() const { return m_job.isBusy(); }
-    bool isEmpty() const { return !m_analysis; } ///< nothing to show yet
+    bool isEmpty() const { return !m_recording; } ///< nothing to show yet
 
     /// The result is of two sentences, 0 and 1. Of others there is only sentence 0.
-    bool isPair() const { return m_analysis && !m_analysis->secondTokens.empty(); }
+    bool isPair() const { return m_recording && m_recording->sequences().size() > 1; }
     /// The sentence in focus.
     int side() const { return isPair() ? m_session.focus().side : 0; }
     QString nameOfSide(int side) const; ///< of a pair "first" or "second"; else empty
 
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
-    const QStringList& tokens() const { return m_tokens[std::size_t(side())]; }
+    const QStringList& tokens() const { return tokens(side()); }
+    const QStringList& tokens(int side) const;
     QStringList rawTokens(int side) const; ///< as the model reads them
     std::vector<bool> known(int side) const;
     QStringList unknownWords(int side) const;
@@ -54,9 +55,7 @@ public:
     /// from itself.
     bool seesNothing(int side) const;
     /// Why maps are left out although there is an answer; else empty.
-    QString remark() const { return m_remark; }
-    /// Why only the head in focus has a map of pairs; else empty.
-    QString partialRemark() const { return m_partialRemark; }
+    QString remark() const;
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
     QString cutRemark() const;
 
@@ -69,25 +68,31 @@ public:
     /// nothing is shown.
     const AttendInput& shown() const { return m_shown; }
 
-    /// With statistics of the sentence in focus.
-    const std::vector<HeadEntry>& heads() const { return m_heads[std::size_t(side())]; }
+    /// With statistics of the sentence in focus, as soon as the thumbnails are there.
+    const std::vector<HeadEntry>& heads() const;
     const HeadEntry* focusedHead() const;
-    const HeadEntry* headAt(int layer, int head) const;
-    /// A map of the shown result, reduced by the session's feature choice; null when it is not kept. What is no
-    /// attention has one stage and is given for each. Valid until changed().
-    const AttentionMap* map(int layer, int head, MapStage stage, int side) const;
-    const AttentionMap* map(int layer, int head, MapStage stage) const { return map(layer, head, stage, side()); }
-    /// Of the layer, head and stage in focus.
+    const HeadEntry* headAt(const MapAddress& address) const;
+    /// The map in focus, reduced by the session's feature choice; null when there is none. What is no attention has one
+    /// stage. Valid until changed().
     const AttentionMap* focusedMap(int side) const;
     const AttentionMap* focusedMap() const { return focusedMap(side()); }
+    /// The first source-to-token map, of the sentence pooling in most models; null when there is none, or it is the one
+    /// in focus.
+    const AttentionMap* stripMap(int side) const;
+    /// The stage and features in focus of a head, small, of the sentence in focus; null before it is made.
+    const AttentionMap* thumbnail(const MapAddress& address) const;
+    /// Thumbnails and statistics of a long text are being made.
+    bool areGlancesPending() const { return m_glanceJob.isBusy(); }
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
-    bool isFocusPending() const { return m_state == State::Busy && m_analysis && !focusedMap(); }
+    bool isFocusPending() const {
+        return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));
+    }
     /// "layer 0 · head 1 · fw · weight · mean of 300 features", of a pair also " · second sentence"
     QString title(const AttentionMap& map, int side) const;
 
-    const std::vector<Answer>& answers() const { return m_answers; }
+    const std::vector<AnswerRow>& answers() const { return m_answers; }
     /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
-    std::optional<double> score() const { return m_analysis ? m_analysis->score : std::nullopt; }
+    std::optional<double> score() const { return m_score; }
     std::optional<double> scoreWas() const { return m_scoreWas; } ///< of the unaltered model while something is altered
     /// "score 3.72", and what it was while something is altered; empty where there is none.
     QString scoreText() const;
@@ -109,24 +114,44 @@ signals:
     void stateChanged();
 
 private:
+    struct Result {
+        std::shared_ptr<const Recording> recording;
+        std::vector<AttendMaps> maps;
+        Glances glances; ///< empty: they are made later
+        Focus focus;     ///< of the maps
+        double milliseconds = 0;
+    };
+    static Result resultOf(const AttendInput& input, const Focus& focus, const Check& check);
+
     void refresh();
     void onFocus();
-    void take(const AttendInput& input, AttendResult result);
+    void take(const AttendInput& input, Result result);
+    void takeGlances(Glances glances);
+    void remember(const AttendInput& input);
+    void compareWith(const Recording& unaltered);
+    void makeMaps();
+    void makeGlances();
     void forget();
     void announce();
     void fail(const QString& message);
     void setState(State state, const QString& message = {});
 
     Session& m_session;
-    LatestJob m_job;
+    LatestJob m_job, m_mapJob, m_glanceJob, m_unalteredJob;
     State m_state = State::NoModel;
-    QString m_message, m_remark, m_partialRemark;
-    std::optional<Analysis> m_analysis;
+    QString m_message;
+    std::shared_ptr<const Recording> m_recording;
     AttendInput m_shown;
-    std::array<QStringList, 2> m_tokens; ///< of each sentence
-    std::array<std::vector<HeadEntry>, 2> m_heads;
-    std::vector<Answer> m_answers;
-    std::optional<double> m_scoreWas;
+    Focus m_mapFocus, m_glanceFocus;             ///< of the maps, and of the thumbnails
+    std::vector<QStringList> m_tokens;           ///< of each sentence
+    std::vector<AttendMaps> m_maps;              ///< of each sentence
+    Glances m_glances;                           ///< of each sentence
+    std::vector<std::vector<HeadEntry>> m_heads; ///< of each sentence
+    std::vector<AnswerRow> m_answers;
+    std::optional<double> m_score, m_scoreWas;
+    /// The last pass without changes, and of what: compared with while something is altered.
+    std::shared_ptr<const Recording> m_unaltered;
+    AttendInput m_unalteredInput;
     FeatureChoice m_features;
     int m_shownSide = 0; ///< in focus when changed() was emitted last
     double m_milliseconds = 0;

@@ -1,132 +1,97 @@
 #include "models/attend_run.h"
 
-#include "models/sensitivity.h"
+#include "core/thread_pool.h"
 
-#include <QElapsedTimer>
+#include <algorithm>
+#include <atomic>
+#include <mutex>
 
 namespace headlight {
 
 namespace {
 
-/// Numbers of all maps together that are kept for one sentence; beyond, only the focused head has maps.
-constexpr double allHeadsLimit = 40e6;
-/// Tokens up to which one head's map is drawn: a map has a number for every pair.
-constexpr Index longestMap = 2048;
-
-FeatureChoice meanChoice() {
-    return {FeatureChoice::Kind::Mean, 0};
+Index tokensOf(const Recording& recording, int sequence) {
+    return Index(recording.sequences()[std::size_t(sequence)].tokens.size());
 }
 
-/// For a sentence of so many tokens.
-std::vector<TraceRequest> requestsFor(const AttendInput& input, Index tokens, AttendResult& result) {
-    const FeatureChoice choice = input.focus.features;
-    std::vector<TraceRequest> requests;
-    const auto want = [&](std::optional<int> layer, std::optional<int> head) {
-        requests.push_back({layer, head, true, choice});
-        if (choice != meanChoice())
-            requests.push_back({layer, head, false, meanChoice()});
-    };
-    double cells = 0;
-    for (const HeadInfo& head : input.open->heads())
-        cells += head.cells(tokens);
-    if (4 * cells <= allHeadsLimit) {
-        want(std::nullopt, std::nullopt);
-        return requests;
-    }
-    // What sees every token once is always kept.
-    for (const HeadInfo& head : input.open->heads()) {
-        const bool focused = head.layer == input.focus.layer && head.head == input.focus.head;
-        if (!head.ofPairs() || (focused && tokens <= longestMap))
-            want(head.layer, head.head);
-    }
-    if (tokens > longestMap)
-        result.remark = (input.second.empty()
-                             ? QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. "
-                                           "The answer is of the whole text.")
-                             : QObject::tr("Maps of tokens by tokens are drawn up to %L1 tokens; a sentence has %L2. "
-                                           "The answer is of the whole pair."))
-                            .arg(longestMap)
-                            .arg(tokens);
-    else
-        result.partialRemark = QObject::tr("All heads together have more numbers than are kept of a text of %L1 "
-                                           "tokens: only the chosen one has its map. Choose another to see its.")
-                                   .arg(tokens);
-    return requests;
+std::optional<MapAddress> poolingOf(const Recording& recording, int sequence) {
+    for (const MapAddress& address : recording.heads(sequence))
+        if (address.part == MapPart::Pooling)
+            return address;
+    return std::nullopt;
 }
 
-std::vector<HeadEntry> headsOf(const AttendInput& input) {
+} // namespace
+
+std::vector<HeadEntry> headEntries(const AttendInput& input) {
     std::vector<HeadEntry> entries;
     for (const HeadInfo& head : input.open->heads()) {
-        HeadEntry entry;
-        entry.layer = head.layer;
-        entry.head = head.head;
-        entry.kind = head.kind;
+        HeadEntry& entry = entries.emplace_back();
+        entry.address = head.address;
         entry.label = QString::fromStdString(head.label);
         entry.mask = QString::fromStdString(head.mask);
         entry.features = int(head.features);
         entry.changeable = head.changeable;
         entry.maskable = head.maskable();
-        const auto change = input.intervention.find({head.layer, head.head});
+        const auto change = input.intervention.find(head.address);
         entry.altered = change != input.intervention.end();
         if (entry.altered && change->second.mask)
-            entry.mask = QString::fromStdString(change->second.mask->text());
-        entries.push_back(entry);
+            entry.mask = QString::fromStdString(*change->second.mask);
     }
     return entries;
 }
 
-/// With what the maps of a sentence say of them.
-std::vector<HeadEntry> entriesOf(const AttendInput& input, const std::vector<AttentionMap>& maps) {
-    std::vector<HeadEntry> entries = headsOf(input);
-    for (const AttentionMap& map : maps) {
-        if (map.stage != MapStage::Weight || map.choice != meanChoice() || !isAttention(map.kind))
-            continue;
-        for (HeadEntry& entry : entries)
-            if (entry.layer == map.layer && entry.head == map.head) {
-                entry.statistics = headStatistics(map);
-                if (!entry.maskable)
-                    entry.mask = QString::fromStdString(map.mask);
-            }
-    }
-    return entries;
+std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence) {
+    if (!recording.has(focus.address, sequence))
+        return std::nullopt;
+    if (isOfPairs(focus.address.part) && tokensOf(recording, sequence) > longestMap)
+        return std::nullopt;
+    return MapRequest{focus.address, sequence, focus.stage, focus.features};
 }
 
-} // namespace
-
-AttendResult attendRun(const AttendInput& input, const std::function<void()>& check) {
-    QElapsedTimer clock;
-    clock.start();
-    const SentenceClassifier& model = *input.open->model;
-    AttendResult result;
-    const std::vector<std::string> tokens = tokensOf(model, input.sentence);
-    std::vector<std::string> second;
-    if (!input.second.empty())
-        second = tokensOf(model, input.second);
-    AttendControl control;
-    control.check = check;
-    const auto wanted = [&](const std::vector<std::string>& sentence) {
-        return requestsFor(input, Index(model.readLength(sentence.size())), result);
-    };
-    const std::vector<TraceRequest> requests = wanted(tokens), ofSecond = second.empty() ? requests : wanted(second);
-    result.analysis = attend(model, tokens, requests, input.intervention, second, control, ofSecond);
-    result.focus = input.focus;
-    if (const Index read = Index(std::max(result.analysis.tokens.size(), result.analysis.secondTokens.size()));
-        !model.encoder().attends() && read > longestSensitivity)
-        result.remark =
-            QObject::tr(
-                "Sensitivities are computed up to %L1 tokens; this text has %L2. The answer is of the whole text.")
-                .arg(longestSensitivity)
-                .arg(read);
-    if (!input.intervention.empty()) {
-        const TraceRequest nothing{-1, -1, false, meanChoice()};
-        result.unaltered = attend(model, tokens, {nothing}, {}, second, control).probabilities;
+std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, const Check& check) {
+    std::vector<AttendMaps> all;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        AttendMaps& maps = all.emplace_back();
+        if (const auto request = requestOf(recording, focus, sequence))
+            maps.focused = recording.map(*request, check);
+        if (const auto pooling = poolingOf(recording, sequence); pooling && focus.address.part != MapPart::Pooling)
+            maps.strip = recording.map({*pooling, sequence, focus.stage, focus.features}, check);
     }
+    return all;
+}
 
-    result.heads = entriesOf(input, result.analysis.maps);
-    if (!second.empty())
-        result.secondHeads = entriesOf(input, result.analysis.secondMaps);
-    result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
-    return result;
+double workOf(const Recording& recording, const OpenModel& open, const Focus& focus) {
+    double work = 0;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+        if (const HeadInfo* head = open.headAt(focus.address); head && requestOf(recording, focus, sequence))
+            work += head->cells(tokensOf(recording, sequence)) * double(head->features) *
+                    (head->address.part == MapPart::Sensitivity ? 1000 : 1);
+    return work;
+}
+
+double cellsOf(const Recording& recording, const OpenModel& open) {
+    double cells = 0;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+        for (const HeadInfo& head : open.heads())
+            if (recording.has(head.address, sequence))
+                cells += head.cells(tokensOf(recording, sequence)) * double(head.features);
+    return cells;
+}
+
+Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check) {
+    const std::vector<HeadInfo>& heads = open.heads();
+    const auto count = Index(heads.size());
+    Glances glances(recording.sequences().size(), std::vector<std::optional<Glance>>(heads.size()));
+    ThreadPool pool(ThreadPool::processors());
+    pool.forEach(Index(glances.size()) * count, [&](Index job) {
+        const int sequence = int(job / count);
+        const MapAddress& address = heads[std::size_t(job % count)].address;
+        if (recording.has(address, sequence))
+            glances[std::size_t(sequence)][std::size_t(job % count)] =
+                recording.glance({address, sequence, focus.stage, focus.features}, thumbnailSize, check);
+    });
+    return glances;
 }
 
 } // namespace headlight

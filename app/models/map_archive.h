@@ -1,10 +1,11 @@
 #pragma once
 
 #include "core/npz.h"
-#include "models/attend.h"
+#include "models/recording.h"
+#include "results/intervention.h"
 
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 namespace headlight {
 
@@ -15,12 +16,15 @@ std::vector<std::int64_t> shapeOf(const AttentionMap& map);
 /// Masked in a stage that shows it as nothing.
 bool isBlank(const AttentionMap& map, Index query, Index key);
 
-/// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file, NaN where blank, those that are estimates with
-/// "L{layer}.H{head}.standard_error", and the tokens; those of a second
-/// sentence under "second.…". With a choice of features only the maps that were recorded for it. Where one feature was
-/// chosen, "features" says which; where the user changed the model, the texts "altered" say how. The answer stands in
-/// "prediction.labels", "….probabilities", "….logits" and, of a task of scores, "….score".
-NpzWriter mapArchive(const Analysis& analysis, const Intervention& changes,
-                     const std::optional<FeatureChoice>& choice = {});
+/// All maps of a recording, each stage that a head has; maps of tokens by tokens of at most so many tokens.
+std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features, Index longest);
+
+/// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file ("L0.gate.H1.weight" of what is no head), NaN where
+/// blank, those that are estimates with "….standard_error", and the tokens; those of a second sentence under
+/// "second.…". Where one feature was chosen, "features" says which; where the user changed the model, the texts
+/// "altered" say how. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a score,
+/// "….score". Maps are made one after the other.
+NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
+                     const Check& check = {});
 
 } // namespace headlight

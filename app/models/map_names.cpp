@@ -7,28 +7,35 @@
 
 namespace headlight {
 
-QString headName(int layer, int head) {
-    return QStringLiteral("layer %1 · head %2").arg(layer).arg(head);
+QString headName(const MapAddress& address) {
+    const bool isHead =
+        address.part == MapPart::Self || address.part == MapPart::Pooling || address.part == MapPart::Sensitivity;
+    return QStringLiteral("layer %1 · %2 %3")
+        .arg(address.layer)
+        .arg(isHead ? QStringLiteral("head") : QString::fromStdString(partName(address.part)))
+        .arg(address.head);
 }
 
-QString shortName(int layer, int head, MapKind kind, const QString& foreign) {
+QString shortName(const MapAddress& address, const QString& foreign) {
     const QString label = shownText(foreign);
-    const QString number = QStringLiteral("%1.%2").arg(layer).arg(head);
-    switch (kind) {
-    case MapKind::TokenToToken:
+    const QString number = QStringLiteral("%1.%2").arg(address.layer).arg(address.head);
+    switch (address.part) {
+    case MapPart::Self:
         return number;
-    case MapKind::BlockToBlock:
+    case MapPart::Cross:
+        return QObject::tr("%1 cross").arg(number);
+    case MapPart::Blocks:
         return QObject::tr("%1 blocks").arg(number);
-    case MapKind::TokenToGroup:
+    case MapPart::Groups:
         return QObject::tr("%1 groups").arg(number);
-    case MapKind::Gate: {
+    case MapPart::Gate: {
         QString gate = label; // "forward fusion gate": as short as masks say it
         gate.replace(QLatin1String("forward"), QLatin1String("fw"))
             .replace(QLatin1String("backward"), QLatin1String("bw"));
-        return number + u' ' + gate;
+        return QStringLiteral("%1 %2").arg(address.layer).arg(gate);
     }
-    case MapKind::SourceToToken:
-    case MapKind::Sensitivity:
+    case MapPart::Pooling:
+    case MapPart::Sensitivity:
         break;
     }
     return label;
@@ -36,15 +43,16 @@ QString shortName(int layer, int head, MapKind kind, const QString& foreign) {
 
 QString titleOfMap(const AttentionMap& map) {
     const QString label = shownText(map.label);
-    QStringList parts{QStringLiteral("layer %1").arg(map.layer)};
-    const QString head = QStringLiteral("head %1").arg(map.head);
-    if (map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock || label == head)
+    const MapPart part = map.address.part;
+    QStringList parts{QStringLiteral("layer %1").arg(map.address.layer)};
+    const QString head = QStringLiteral("head %1").arg(map.address.head);
+    if (part == MapPart::Self || part == MapPart::Cross || label == head)
         parts << head;
     if (label != head)
         parts << label;
     if (!map.mask.empty())
         parts << shownText(map.mask);
-    if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(map.kind) || !label.contains(what))
+    if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(part) || !label.contains(what))
         parts << what;
     if (map.mechanismFeatures > 1) {
         QString features = QString::fromStdString(map.choice.text());
@@ -60,22 +68,22 @@ QString titleOfMap(const AttentionMap& map) {
 }
 
 QString rowNameOf(const AttentionMap& map) {
-    if (map.kind == MapKind::BlockToBlock)
+    if (map.address.part == MapPart::Blocks)
         return QObject::tr("query block");
-    if (map.kind != MapKind::Sensitivity)
+    if (map.address.part != MapPart::Sensitivity)
         return QObject::tr("query");
     return map.queryNames.empty() ? QObject::tr("output token") : QObject::tr("output");
 }
 
 QString columnNameOf(const AttentionMap& map) {
-    switch (map.kind) {
-    case MapKind::Sensitivity:
+    switch (map.address.part) {
+    case MapPart::Sensitivity:
         return QObject::tr("input token");
-    case MapKind::BlockToBlock:
+    case MapPart::Blocks:
         return QObject::tr("key block");
-    case MapKind::TokenToGroup:
+    case MapPart::Groups:
         return QObject::tr("group");
-    case MapKind::Gate:
+    case MapPart::Gate:
         return map.keyNames.empty() ? QObject::tr("token") : QObject::tr("block");
     default:
         return QObject::tr("key");

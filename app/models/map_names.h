@@ -1,16 +1,16 @@
 #pragma once
 
-#include "nn/trace.h"
+#include "results/attention_map.h"
 
 #include <QString>
 
 namespace headlight {
 
-/// "layer 0 · head 1"
-QString headName(int layer, int head);
+/// "layer 0 · head 1", "layer 0 · gate 1"
+QString headName(const MapAddress& address);
 
-/// What lists have room for: "0.2", "0.4 fw fusion gate", "pooling".
-QString shortName(int layer, int head, MapKind kind, const QString& label);
+/// What lists have room for: "0.2", "0 fw fusion gate", "pooling".
+QString shortName(const MapAddress& address, const QString& label);
 
 /// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
 QString titleOfMap(const AttentionMap& map);

@@ -1,6 +1,6 @@
 #include "models/model_opener.h"
 
-#include "models/model_folder.h"
+#include "models/formats.h"
 #include "models/shown_text.h"
 
 #include <QCoreApplication>
@@ -57,8 +57,8 @@ ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_job(jobs, this), m_recalling(jobs, this),
       m_recalled(session.settings().list("open-models")) {}
 
-static std::shared_ptr<const SentenceClassifier> load(const QString& folder) {
-    return loadModel(std::filesystem::path(folder.toStdU16String()));
+static std::shared_ptr<const Model> load(const QString& folder) {
+    return openModel(std::filesystem::path(folder.toStdU16String()));
 }
 
 void ModelOpener::open(const QString& folder, bool again) {
@@ -75,7 +75,7 @@ void ModelOpener::open(const QString& folder, bool again) {
     const QString name = modelName(path);
     m_job.start(
         tr("Open %1").arg(name), [path](JobControl&) { return load(path); },
-        [this, path, name](std::shared_ptr<const SentenceClassifier> model) {
+        [this, path, name](std::shared_ptr<const Model> model) {
             m_session.withdraw("open-model");
             m_session.addModel(std::make_shared<OpenModel>(path, path, name, std::move(model)));
             remember(path);
@@ -102,7 +102,7 @@ void ModelOpener::keep() const {
 
 void ModelOpener::recall() {
     struct Read {
-        std::vector<std::pair<QString, std::shared_ptr<const SentenceClassifier>>> models;
+        std::vector<std::pair<QString, std::shared_ptr<const Model>>> models;
         QStringList problems;
     };
     const auto isOpen = [this](const QString& folder) {

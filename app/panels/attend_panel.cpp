@@ -7,9 +7,9 @@
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
-#include "panels/attend/head_part.h"
+#include "panels/attend/head_pane.h"
 #include "panels/attend/map_figure.h"
-#include "panels/attend/map_part.h"
+#include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
 
 #include <QAction>
@@ -53,7 +53,7 @@ static ValueTable answerTable(const AttendModel& model) {
     ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
     if (model.score())
         table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
-    for (const Answer& answer : model.answers()) {
+    for (const AnswerRow& answer : model.answers()) {
         table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
         if (model.score())
             table.rows.last() << number(model.score()) << number(model.scoreWas());
@@ -63,7 +63,7 @@ static ValueTable answerTable(const AttendModel& model) {
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
-      m_map(new MapPart(session, *m_model)) {
+      m_map(new MapPane(session, *m_model)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
            "features, S through score, masked and weight; H switches the head off; C changes the colour map, R what "
@@ -85,13 +85,11 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         refreshLines();
         refreshAnswer();
     });
-    connect(m_map, &MapPart::lookChanged, this, [this] {
+    connect(m_map, &MapPane::lookChanged, this, [this] {
         refreshMaps();
         refreshLines();
     });
     connect(&session, &Session::focusChanged, this, [this] {
-        if (m_stage != this->session().focus().stage)
-            refreshMaps();
         refreshLines();
         refreshCurrent();
     });
@@ -116,7 +114,7 @@ bool AttendPanel::isComplete() const {
 /// Of which map a zoom is.
 static QStringList placeOf(const Session& session) {
     const Focus& focus = session.focus();
-    return {session.sentence(), session.second(), QString::number(focus.layer), QString::number(focus.head),
+    return {session.sentence(), session.second(), QString::fromStdString(focus.address.text()),
             QString::number(focus.side)};
 }
 
@@ -159,10 +157,8 @@ void AttendPanel::addMaps() {
     m_maps->setObjectName("overview");
     addPart("maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
             tr("All maps, small: a row per layer, a column per head. Click one to see it large."));
-    connect(m_maps, &MapGrid::currentChanged, this, [this](int index) {
-        const HeadEntry& entry = m_model->heads()[std::size_t(index)];
-        session().setLayerAndHead(entry.layer, entry.head);
-    });
+    connect(m_maps, &MapGrid::currentChanged, this,
+            [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
     source.name = [] { return QStringLiteral("all-maps"); };
     source.picture = [this] {
@@ -222,7 +218,7 @@ void AttendPanel::addAnswer() {
     source.values = [this] { return answerTable(*m_model); };
     addMapFigure(m_answer, session(), *m_model, source);
 
-    m_head = new HeadPart(session(), *m_model);
+    m_head = new HeadPane(session(), *m_model);
     addPart("head", tr("Head"), new FittingScroll(m_head, 0.4), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
 }
@@ -335,8 +331,7 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
 }
 
 void AttendPanel::refreshMaps() {
-    m_stage = session().focus().stage;
-    m_maps->setThumbnails(thumbnailsOf(*m_model, session().intervention(), session().focus().stage, m_map->look()));
+    m_maps->setThumbnails(thumbnailsOf(*m_model, session().intervention(), m_map->look()));
     refreshCurrent();
 }
 
@@ -365,7 +360,7 @@ void AttendPanel::refreshAnswer() {
         if (m_model->answers()[k].probability > m_model->answers()[best].probability)
             best = k;
     for (std::size_t k = 0; k < m_model->answers().size(); ++k) {
-        const Answer& answer = m_model->answers()[k];
+        const AnswerRow& answer = m_model->answers()[k];
         Bar bar{answer.label, answer.probability};
         if (answer.was)
             bar.ghost = *answer.was;

@@ -10,10 +10,10 @@ class AttendModel;
 class BarList;
 struct FigureSource;
 class HeadList;
-class HeadPart;
+class HeadPane;
 class LineView;
 class MapGrid;
-class MapPart;
+class MapPane;
 
 /// What every head of the open model attends to in the session's sentence, and what a change of a head does.
 class AttendPanel : public Panel {
@@ -46,11 +46,10 @@ private:
     void onMarks();
 
     AttendModel* m_model;
-    MapStage m_stage = MapStage::Weight; ///< of the thumbnails
-    MapPart* m_map;
+    MapPane* m_map;
     QStringList m_keptZoom; ///< of the last window, until a map is shown
     HeadList* m_list;
-    HeadPart* m_head;
+    HeadPane* m_head;
     MapGrid* m_maps;
     LineView* m_lines;
     BarList* m_answer;

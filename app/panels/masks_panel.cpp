@@ -4,6 +4,7 @@
 #include "forms/expression_edit.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
+#include "models/map_names.h"
 #include "panels/array_file.h"
 #include "panels/masks/mask_views.h"
 
@@ -320,10 +321,10 @@ void MasksPanel::refreshTargets() {
         for (const HeadInfo& head : model->heads()) {
             if (!head.maskable())
                 continue;
-            const auto change = session().headChange(head.layer, head.head);
-            const QString mask = QString::fromStdString(change.mask ? change.mask->text() : head.mask);
-            m_target->addItem(tr("layer %1 · head %2 (now %3)").arg(head.layer).arg(head.head).arg(mask),
-                              QPoint(head.layer, head.head));
+            const auto change = session().headChange(head.address);
+            const QString mask = QString::fromStdString(change.mask.value_or(head.mask));
+            m_target->addItem(tr("%1 (now %2)").arg(headName(head.address), mask),
+                              QString::fromStdString(head.address.text()));
         }
     const bool any = m_target->count() > 0;
     if (any)
@@ -339,7 +340,7 @@ static void giveMask(HeadChange& change, const HeadInfo& head, const Mask& mask)
     if (mask.text() == Mask::parse(head.mask).text())
         change.mask.reset();
     else
-        change.mask = mask;
+        change.mask = mask.text();
 }
 
 void MasksPanel::apply(bool allHeads) {
@@ -347,10 +348,10 @@ void MasksPanel::apply(bool allHeads) {
     if (!m_apply->isEnabled() || !model)
         return;
     if (!allHeads) {
-        const QPoint place = m_target->currentData().toPoint();
-        HeadChange change = session().headChange(place.x(), place.y());
-        giveMask(change, *model->headAt(place.x(), place.y()), Mask::parse(m_shown.toStdString()));
-        session().setHeadChange(place.x(), place.y(), change, tr("mask %1").arg(m_shown));
+        const HeadInfo& head = *headAt(model->heads(), m_target->currentData().toString().toStdString());
+        HeadChange change = session().headChange(head.address);
+        giveMask(change, head, Mask::parse(m_shown.toStdString()));
+        session().setHeadChange(head.address, change, tr("mask %1").arg(m_shown));
         return;
     }
     const QString expression = m_gallery->current() >= 0 ? m_shown : m_expression->text();
@@ -359,14 +360,14 @@ void MasksPanel::apply(bool allHeads) {
         std::map<int, std::vector<HeadInfo>> layers;
         for (const HeadInfo& head : model->heads())
             if (head.maskable())
-                layers[head.layer].push_back(head);
+                layers[head.address.layer].push_back(head);
         for (const auto& [layer, heads] : layers) {
             const auto masks = spreadOver(parseMasks(expression.toStdString()), Index(heads.size()));
             for (std::size_t k = 0; k < heads.size(); ++k) {
-                HeadChange& change = next[{layer, heads[k].head}];
+                HeadChange& change = next[heads[k].address];
                 giveMask(change, heads[k], masks[k]);
                 if (change.isNothing())
-                    next.erase({layer, heads[k].head});
+                    next.erase(heads[k].address);
             }
         }
         session().setIntervention(next, tr("masks %1").arg(expression));

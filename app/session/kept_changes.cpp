@@ -1,5 +1,8 @@
 #include "session/kept_changes.h"
 
+#include "core/error.h"
+#include "masks/mask.h"
+
 #include <QJsonObject>
 #include <algorithm>
 
@@ -9,16 +12,16 @@ namespace {
 
 constexpr double mostScale = 2; // what the control of a head offers
 
-std::optional<Mask> maskFrom(const QString& text) {
+std::optional<std::string> maskFrom(const QString& text) {
     try {
-        return Mask::parse(text.toStdString());
+        return Mask::parse(text.toStdString()).text();
     } catch (const Error&) {
         return std::nullopt;
     }
 }
 
-std::vector<HeadMask::Cell> cellsFrom(const QJsonArray& kept) {
-    std::vector<HeadMask::Cell> cells;
+std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
+    std::vector<HeadCell> cells;
     for (const QJsonValue& value : kept) {
         const QJsonArray cell = value.toArray();
         const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1);
@@ -33,11 +36,11 @@ std::vector<HeadMask::Cell> cellsFrom(const QJsonArray& kept) {
 QJsonArray keptChanges(const Intervention& intervention) {
     QJsonArray kept;
     for (const auto& [place, change] : intervention) {
-        QJsonObject row{{"layer", place.first}, {"head", place.second}, {"scale", double(change.scale)}};
+        QJsonObject row{{"address", QString::fromStdString(place.text())}, {"scale", change.scale}};
         if (change.mask)
-            row["mask"] = QString::fromStdString(change.mask->text());
+            row["mask"] = QString::fromStdString(*change.mask);
         QJsonArray cells;
-        for (const HeadMask::Cell& cell : change.forbidden)
+        for (const HeadCell& cell : change.forbidden)
             cells.append(QJsonArray{qint64(cell.query), qint64(cell.key)});
         if (!cells.isEmpty())
             row["forbidden"] = cells;
@@ -50,20 +53,21 @@ Intervention recalledChanges(const QJsonArray& kept, const std::vector<HeadInfo>
     Intervention changes;
     for (const QJsonValue& value : kept) {
         const QJsonObject row = value.toObject();
-        const int layer = row["layer"].toInt(-1), number = row["head"].toInt(-1);
-        const auto head = std::find_if(heads.begin(), heads.end(), [&](const HeadInfo& info) {
-            return info.layer == layer && info.head == number;
-        });
-        if (head == heads.end() || !head->changeable)
+        // Until addresses were kept, layer and head were.
+        const QString place = row.contains("address")
+                                  ? row["address"].toString()
+                                  : QStringLiteral("%1.%2").arg(row["layer"].toInt(-1)).arg(row["head"].toInt(-1));
+        const HeadInfo* head = headAt(heads, place.toStdString());
+        if (!head || !head->changeable)
             continue;
         HeadChange change;
-        change.scale = Real(std::clamp(row["scale"].toDouble(1), 0.0, mostScale));
+        change.scale = std::clamp(row["scale"].toDouble(1), 0.0, mostScale);
         if (head->maskable()) {
             change.mask = maskFrom(row["mask"].toString());
             change.forbidden = cellsFrom(row["forbidden"].toArray());
         }
         if (!change.isNothing())
-            changes[{layer, number}] = change;
+            changes[head->address] = change;
     }
     return changes;
 }

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "models/heads.h"
-#include "nn/context.h"
+#include "results/head_info.h"
+#include "results/intervention.h"
 
 #include <QJsonArray>
 
 namespace headlight {
 
-/// The user's changes of a model as the settings keep them: an object with layer, head, scale, mask and forbidden cells
+/// The user's changes of a model as the settings keep them: an object with address, scale, mask and forbidden cells
 /// for each changed head.
 QJsonArray keptChanges(const Intervention& intervention);
 

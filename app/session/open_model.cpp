@@ -4,28 +4,24 @@
 
 namespace headlight {
 
-OpenModel::OpenModel(QString modelId, QString modelFolder, QString modelName,
-                     std::shared_ptr<const SentenceClassifier> classifier)
-    : id(std::move(modelId)), folder(std::move(modelFolder)), name(std::move(modelName)), model(std::move(classifier)),
-      m_heads(headsOf(*model)) {}
-
-const HeadInfo* OpenModel::headAt(int layer, int head) const {
-    const auto found = std::find_if(m_heads.begin(), m_heads.end(),
-                                    [&](const HeadInfo& info) { return info.layer == layer && info.head == head; });
-    return found == m_heads.end() ? nullptr : &*found;
-}
+OpenModel::OpenModel(QString modelId, QString modelFolder, QString modelName, std::shared_ptr<const Model> opened)
+    : id(std::move(modelId)), folder(std::move(modelFolder)), name(std::move(modelName)), model(std::move(opened)) {}
 
 QString OpenModel::title() const {
-    const auto heads = std::count_if(m_heads.begin(), m_heads.end(), [](const HeadInfo& h) { return h.changeable; });
-    QString text = name + QStringLiteral(" · ") + QString::fromStdString(model->description().encoder);
-    if (model->encoder().attends())
-        text += QStringLiteral(" · ") + (heads == 1 ? QStringLiteral("1 head") : QStringLiteral("%1 heads").arg(heads));
+    const auto count =
+        std::count_if(heads().begin(), heads().end(), [](const HeadInfo& head) { return head.changeable; });
+    const bool attends = std::any_of(heads().begin(), heads().end(), [](const HeadInfo& head) {
+        return head.address.part != MapPart::Sensitivity && head.changeable;
+    });
+    QString text = name + QStringLiteral(" · ") + QString::fromStdString(model->kind());
+    if (attends)
+        text += QStringLiteral(" · ") + (count == 1 ? QStringLiteral("1 head") : QStringLiteral("%1 heads").arg(count));
     return text;
 }
 
 QStringList OpenModel::examples() const {
     QStringList examples;
-    for (const std::string& example : model->description().examples)
+    for (const std::string& example : model->examples())
         examples << QString::fromStdString(example);
     return examples;
 }

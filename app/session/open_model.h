@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/heads.h"
+#include "models/model.h"
 #include "session/intervention_history.h"
 
 #include <QString>
@@ -14,19 +14,16 @@ struct OpenModel {
     QString id;     ///< the folder, or a name for a model that has none
     QString folder; ///< empty for a model that is not from a folder
     QString name;   ///< "question types"
-    std::shared_ptr<const SentenceClassifier> model;
+    std::shared_ptr<const Model> model;
     InterventionHistory changes;
 
     QString title() const; ///< "question types · mtsa · 2 heads"
     QStringList examples() const;
-    /// By layer and head; everything that has a map.
-    const std::vector<HeadInfo>& heads() const { return m_heads; }
-    const HeadInfo* headAt(int layer, int head) const; ///< null when there is none
+    /// By address; everything that has a map.
+    const std::vector<HeadInfo>& heads() const { return model->heads(); }
+    const HeadInfo* headAt(const MapAddress& address) const { return headlight::headAt(heads(), address); }
 
-    OpenModel(QString id, QString folder, QString name, std::shared_ptr<const SentenceClassifier> model);
-
-private:
-    std::vector<HeadInfo> m_heads;
+    OpenModel(QString id, QString folder, QString name, std::shared_ptr<const Model> model);
 };
 
 } // namespace headlight

@@ -6,6 +6,8 @@
 #include <QJsonDocument>
 #include <QStandardPaths>
 #include <algorithm>
+#include <cstdlib>
+#include <tuple>
 
 namespace headlight {
 
@@ -96,15 +98,19 @@ void Session::clampFocus() {
     if (!m_current)
         return;
     Focus focus = m_focus;
-    focus.side = std::min(focus.side, m_current->model->task().sentences - 1);
-    int layers = 0, heads = 0;
-    for (const HeadInfo& head : m_current->heads())
-        layers = std::max(layers, head.layer + 1);
-    focus.layer = std::clamp(focus.layer, 0, std::max(0, layers - 1));
-    for (const HeadInfo& head : m_current->heads())
-        if (head.layer == focus.layer)
-            heads = std::max(heads, head.head + 1);
-    focus.head = std::clamp(focus.head, 0, std::max(0, heads - 1));
+    focus.side = std::min(focus.side, int(m_current->model->inputs().size()) - 1);
+    const std::vector<HeadInfo>& heads = m_current->heads();
+    if (!heads.empty() && !m_current->headAt(focus.address)) {
+        // The same head of the nearest layer that there is, else the nearest head of it.
+        const auto distance = [&](const HeadInfo& head) {
+            return std::tuple(std::abs(head.address.layer - focus.address.layer),
+                              head.address.part != focus.address.part,
+                              std::abs(head.address.head - focus.address.head));
+        };
+        focus.address = std::min_element(heads.begin(), heads.end(), [&](const HeadInfo& a, const HeadInfo& b) {
+                            return distance(a) < distance(b);
+                        })->address;
+    }
     setFocus(focus);
 }
 
@@ -140,8 +146,9 @@ void Session::setFocus(const Focus& focus) {
 }
 
 void Session::keep() const {
-    m_settings.set("focus", QVariantList{m_focus.layer, m_focus.head, int(m_focus.stage), int(m_focus.features.kind),
-                                         int(m_focus.features.feature), m_focus.side});
+    m_settings.set("focus", QVariantList{m_focus.address.layer, m_focus.address.head, int(m_focus.stage),
+                                         int(m_focus.features.kind), int(m_focus.features.feature), m_focus.side,
+                                         QString::fromStdString(m_focus.address.text())});
     for (const int side : {0, 1}) {
         m_settings.set(pinsName(side, "queries"), textsOf(marks(side).pinnedQueries));
         m_settings.set(pinsName(side, "keys"), textsOf(marks(side).pinnedKeys));
@@ -173,8 +180,10 @@ void Session::recallFocus() {
         return;
     const auto number = [&](int i, int most) { return std::clamp(kept.value(i).toInt(), 0, most); };
     Focus focus;
-    focus.layer = number(0, 1000);
-    focus.head = number(1, 1000);
+    focus.address.layer = number(0, 1000);
+    focus.address.head = number(1, 1000);
+    if (const auto address = MapAddress::parse(kept.value(6).toString().toStdString())) // it came later
+        focus.address = *address;
     focus.stage = MapStage(number(2, int(MapStage::Weight)));
     focus.features.kind = FeatureChoice::Kind(number(3, int(FeatureChoice::Kind::One)));
     if (focus.features.kind == FeatureChoice::Kind::All) // more than one number per cell can't be drawn
@@ -184,10 +193,9 @@ void Session::recallFocus() {
     setFocus(focus);
 }
 
-void Session::setLayerAndHead(int layer, int head) {
+void Session::setHead(const MapAddress& address) {
     Focus focus = m_focus;
-    focus.layer = layer;
-    focus.head = head;
+    focus.address = address;
     setFocus(focus);
 }
 
@@ -252,16 +260,17 @@ const Intervention& Session::intervention() const {
     return m_current ? m_current->changes.current() : none;
 }
 
-HeadChange Session::headChange(int layer, int head) const {
-    const auto found = intervention().find({layer, head});
+HeadChange Session::headChange(const MapAddress& head) const {
+    const auto found = intervention().find(head);
     return found == intervention().end() ? HeadChange{} : found->second;
 }
 
-void Session::setHeadChange(int layer, int head, const HeadChange& change, const QString& title, const QString& kind) {
+void Session::setHeadChange(const MapAddress& head, const HeadChange& change, const QString& title,
+                            const QString& kind) {
     if (!m_current)
         return;
     Intervention next = intervention();
-    next[{layer, head}] = change;
+    next[head] = change;
     m_current->changes.add(std::move(next), title, kind);
     emit interventionChanged();
 }
@@ -271,13 +280,13 @@ void Session::settleChange() {
         m_current->changes.settle();
 }
 
-void Session::toggleForbidden(int layer, int head, int query, int key) {
-    HeadChange change = headChange(layer, head);
-    const HeadMask::Cell cell{query, key};
+void Session::toggleForbidden(const MapAddress& head, int query, int key) {
+    HeadChange change = headChange(head);
+    const HeadCell cell{query, key};
     if (std::erase(change.forbidden, cell) == 0)
         change.forbidden.push_back(cell);
-    setHeadChange(layer, head, change,
-                  tr("cell %1, %2 of layer %3 · head %4").arg(query).arg(key).arg(layer).arg(head));
+    setHeadChange(head, change,
+                  tr("cell %1, %2 of layer %3 · head %4").arg(query).arg(key).arg(head.layer).arg(head.head));
 }
 
 void Session::setIntervention(const Intervention& intervention, const QString& title) {

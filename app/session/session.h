@@ -1,6 +1,6 @@
 #pragma once
 
-#include "nn/trace.h"
+#include "results/attention_map.h"
 #include "session/open_model.h"
 #include "session/settings.h"
 
@@ -14,10 +14,10 @@ namespace headlight {
 
 /// Which map is looked at.
 struct Focus {
-    int layer = 0, head = 0;
+    MapAddress address;
     int side = 0; ///< 1: the second sentence of a pair
     MapStage stage = MapStage::Weight;
-    FeatureChoice features{FeatureChoice::Kind::Mean, 0};
+    FeatureChoice features = meanOfFeatures;
     bool operator==(const Focus&) const = default;
 };
 
@@ -61,7 +61,7 @@ public:
     /// A sentence, or the two of a pair with a tab between them.
     void setExample(const QString& example);
     /// Whether the current model reads two sentences.
-    bool wantsPair() const { return m_current && m_current->model->task().sentences == 2; }
+    bool wantsPair() const { return m_current && m_current->model->inputs().size() == 2; }
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
@@ -70,7 +70,7 @@ public:
     /// sense, changes nothing.
     void keep() const;
     void recall();
-    void setLayerAndHead(int layer, int head);
+    void setHead(const MapAddress& address);
     void setStage(MapStage stage);
     void setSide(int side);
     void setFeatures(FeatureChoice features);
@@ -88,13 +88,14 @@ public:
     /// The changes of the current model; empty without one.
     const Intervention& intervention() const;
     bool isAltered() const { return !intervention().empty(); }
-    HeadChange headChange(int layer, int head) const;
+    HeadChange headChange(const MapAddress& head) const;
     /// Undoable; `kind` as in InterventionHistory::add. Nothing happens without a model.
-    void setHeadChange(int layer, int head, const HeadChange& change, const QString& title, const QString& kind = {});
+    void setHeadChange(const MapAddress& head, const HeadChange& change, const QString& title,
+                       const QString& kind = {});
     /// The last change is done with: a further one of its kind is a step of its own to undo.
     void settleChange();
     /// A cell that the head's mask lets through is hidden, or seen again.
-    void toggleForbidden(int layer, int head, int query, int key);
+    void toggleForbidden(const MapAddress& head, int query, int key);
     void setIntervention(const Intervention& intervention, const QString& title);
     void undoAllChanges();
     void undo();

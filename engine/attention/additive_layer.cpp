@@ -38,16 +38,27 @@ AdditiveLayer::Scores AdditiveLayer::scores(Context& context, Var h) const {
 }
 
 void AdditiveLayer::record(const Context& context, const Scores& scores, int head, const std::string& label,
-                           const HeadMask& mask, MapKind kind, const std::vector<std::string>& names) const {
+                           const HeadMask& mask, MapPart part, const std::vector<std::string>& names) const {
     Trace* trace = context.trace();
     if (!trace)
         return;
-    const Var key = scores.key, query = scores.query;
-    trace->record({context.layer(), head, kind, label, key.cols(), key.cols(), key.rows(), &mask, {}, names, names},
-                  [&](Index j, Matrix& score) {
-                      score = key.value().colwise() + query.value().col(j);
-                      score = c * (score.array() / c).tanh();
-                  });
+    const auto key = std::make_shared<const Matrix>(scores.key.value());
+    const auto query = std::make_shared<const Matrix>(scores.query.value());
+    trace->record({.address = context.head(part, head),
+                   .label = label,
+                   .queries = key->cols(),
+                   .keys = key->cols(),
+                   .features = key->rows(),
+                   .mask = mask,
+                   .queryNames = names,
+                   .keyNames = names,
+                   .scores = [key, query](Index first, Index queries, Matrix& numbers) {
+                       for (Index j = 0; j < queries; ++j) {
+                           MatrixMap score(numbers.col(j).data(), key->rows(), key->cols());
+                           score = key->colwise() + query->col(first + j);
+                           score = c * (score.array() / c).tanh();
+                       }
+                   }});
 }
 
 Var AdditiveLayer::attend(const Scores& scores, Var h, const Layout& layout, const HeadMask& mask) const {

@@ -31,7 +31,7 @@ public:
     Scores scores(Context& context, Var h) const;
     /// Tells the trace, if there is one, of the running layer's head. `names`: of what attends where that isn't tokens.
     void record(const Context& context, const Scores& scores, int head, const std::string& label, const HeadMask& mask,
-                MapKind kind = MapKind::TokenToToken, const std::vector<std::string>& names = {}) const;
+                MapPart part = MapPart::Self, const std::vector<std::string>& names = {}) const;
     /// [features × tokens]. The layout may cut the sequences into blocks.
     Var attend(const Scores& scores, Var h, const Layout& layout, const HeadMask& mask) const;
 

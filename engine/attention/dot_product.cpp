@@ -4,7 +4,10 @@
 #include "attention/softmax.h"
 #include "core/product.h"
 
+#include <deque>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
 
 namespace headlight {
@@ -224,31 +227,76 @@ Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, con
     return step.result;
 }
 
-void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProductOptions& options,
+namespace {
+
+/// Copies of what scores are made of, on a tape of their own, which outlive the pass.
+struct KeptScores {
+    KeptScores(Var query, Var key, const DotProductOptions& options)
+        : masks(options.masks.begin(), options.masks.end()) {
+        scores.query = kept(query);
+        scores.key = kept(key);
+        scores.options.heads = options.heads;
+        scores.options.masks = masks;
+        scores.options.area = options.area;
+        scores.options.gaussian = {kept(options.gaussian.deviation), kept(options.gaussian.centre),
+                                   options.gaussian.reach, options.gaussian.place};
+        scores.options.relative.key = kept(options.relative.key);
+    }
+
+    /// raw() takes scratch from the tape where there are relative positions.
+    void raw(Index head, const QueryTile& tile, Eigen::Ref<Matrix> all) const {
+        std::unique_lock guard(m_mutex, std::defer_lock);
+        if (scores.options.relative.key)
+            guard.lock();
+        scores.raw(0, head, tile, all);
+    }
+
+    std::vector<HeadMask> masks;
+    DotProductScores scores;
+
+private:
+    Var kept(Var var) { return var ? m_tape.constant(m_values.emplace_back(var.value())) : Var(); }
+    std::deque<Matrix> m_values; // a tape's constants are not its own
+    Tape m_tape;
+    mutable std::mutex m_mutex;
+};
+
+/// [keys × queries]; with an area log Σ e^score over its heads.
+void scoresOf(const KeptScores& kept, Index head, Index first, Index queries, Matrix& numbers) {
+    const Index n = numbers.rows(), neighbours = kept.scores.neighbours(head);
+    if (neighbours == 1)
+        return kept.raw(head, {first, queries, 0, n}, numbers);
+    Matrix all(neighbours * n, queries);
+    kept.raw(head, {first, queries, 0, n}, all);
+    for (Index j = 0; j < queries; ++j) {
+        const Eigen::Map<const Matrix> each(all.col(j).data(), n, neighbours);
+        const Vector top = each.rowwise().maxCoeff();
+        numbers.col(j) = top.array() + (each.colwise() - top).array().exp().rowwise().sum().log();
+    }
+}
+
+} // namespace
+
+void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const DotProductOptions& options,
                       const DotProductMaps& maps) {
-    const DotProductScores scores{query, key, options};
-    const Index n = query.cols();
+    const auto kept = std::make_shared<const KeptScores>(query, key, options);
     for (Index head = 0; head < options.heads; ++head) {
-        Trace::Source source{.layer = layer,
-                             .head = maps.firstHead + int(head),
-                             .kind = maps.kind,
-                             .label = maps.prefix + "head " + std::to_string(head),
-                             .queries = n,
-                             .keys = n,
-                             .mask = &scores.mask(head),
-                             .queryNames = maps.names,
-                             .keyNames = maps.names};
+        MapSource source{.address = first,
+                         .label = maps.prefix + "head " + std::to_string(head),
+                         .queries = query.cols(),
+                         .keys = key.cols(),
+                         .mask = kept->masks[std::size_t(head)],
+                         .queryNames = maps.names,
+                         .keyNames = maps.names,
+                         .scores = [kept, head](Index from, Index queries, Matrix& numbers) {
+                             scoresOf(*kept, head, from, queries, numbers);
+                         }};
+        source.address.head += int(head);
         if (std::isfinite(options.gaussian.reach))
-            source.hides = [&](Index i, Index j) { return !scores.withinReach(0, head, i, j); };
-        if (scores.fades())
-            source.fades = [&](Index i, Index j) { return scores.bell(0, head, {j, 1, i, 1}, 0)(0); };
-        Matrix all(scores.neighbours(head) * n, 1);
-        trace.record(source, [&](Index j, Matrix& score) {
-            scores.raw(0, head, {j, 1, 0, n}, all);
-            const Eigen::Map<const Matrix> each(all.data(), n, scores.neighbours(head));
-            const Vector top = each.rowwise().maxCoeff();
-            score = (top.array() + (each.colwise() - top).array().exp().rowwise().sum().log()).transpose();
-        });
+            source.hides = [kept, head](Index i, Index j) { return !kept->scores.withinReach(0, head, i, j); };
+        if (kept->scores.fades())
+            source.fades = [kept, head](Index i, Index j) { return kept->scores.bell(0, head, {j, 1, i, 1}, 0)(0); };
+        trace.record(std::move(source));
     }
 }
 

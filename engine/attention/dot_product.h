@@ -73,18 +73,15 @@ Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, con
 /// The same by definition, all n × n pairs at once, every pair with its mask. Without bias and relative positions.
 Var dotProductAttentionReference(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
 
-/// What a trace calls the maps of an attention: by itself that of a layer's tokens, else one that the layer has beside
-/// it.
+/// How the maps of an attention are called that a layer has beside that of its tokens.
 struct DotProductMaps {
-    MapKind kind = MapKind::TokenToToken;
-    int firstHead = 0;                   ///< the trace's number of the first of its heads
     std::string prefix = {};             ///< of the labels: "blocks of " for "blocks of head 0", …
     std::vector<std::string> names = {}; ///< of queries and keys; empty: the tokens
 };
 
-/// Records the map of every head of the running layer, "head 0", "head 1", … With an area, the score of a pair of
-/// tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights.
-void recordDotProduct(Trace& trace, int layer, Var query, Var key, const DotProductOptions& options,
+/// Records what the map of every head is made of, "head 0", "head 1", … from the address `first` on. With an area, the
+/// score of a pair of tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights.
+void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const DotProductOptions& options,
                       const DotProductMaps& maps = {});
 
 /// std::invalid_argument when shapes and options do not fit together.

@@ -49,9 +49,9 @@ void checkTokenSource(Var query, Var key, Var source, Var value, const Layout& l
 Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, const Layout& layout,
                                   const TokenSourceOptions& options);
 
-/// Records the map of every head of the running layer, "head 0", "head 1", …: one number per pair and feature, or per
-/// pair when there is no source.
-void recordTokenSource(Trace& trace, int layer, Var query, Var key, Var source, Var value,
+/// Records what the map of every head is made of, "head 0", "head 1", … from the address `first` on: one number per
+/// pair and feature, or per pair when there is no source.
+void recordTokenSource(Trace& trace, const MapAddress& first, Var query, Var key, Var source, Var value,
                        const TokenSourceOptions& options);
 
 } // namespace headlight

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/real.h"
+#include "results/index.h"
 
 #include <Eigen/Core>
+#include <type_traits>
 
 namespace headlight {
 
@@ -13,6 +15,6 @@ using MatrixMap = Eigen::Map<Matrix>;
 using ConstMatrixMap = Eigen::Map<const Matrix>;
 using VectorMap = Eigen::Map<Vector>;
 using ConstVectorMap = Eigen::Map<const Vector>;
-using Index = Eigen::Index;
+static_assert(std::is_same_v<Index, Eigen::Index>);
 
 } // namespace headlight

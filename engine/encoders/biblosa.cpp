@@ -130,7 +130,7 @@ public:
 
     void record(const Context& context, const Found& found, int head, const std::string& label,
                 const std::vector<std::string>& names) const {
-        m_attention.record(context, found.scores, head, label, m_mask, MapKind::BlockToBlock, names);
+        m_attention.record(context, found.scores, head, label, m_mask, MapPart::Blocks, names);
     }
 
 private:
@@ -186,19 +186,15 @@ public:
         return found;
     }
 
-    enum class Part { Inside, Between, BlockGate, FusionGate };
-    void record(const Context& context, Part part, const Found& found, int head, const HeadMask& mask,
+    /// As the k-th of `directions`: gates between blocks come before fusion gates.
+    void record(const Context& context, const Found& found, int k, int directions, const HeadMask& mask,
                 const Blocks& blocks) const {
-        switch (part) {
-        case Part::Inside:
-            return m_intra.record(context, found.scores, head, m_label, mask.inBlocks(blocks.lengths.front()));
-        case Part::Between:
-            return m_inter->record(context, found.between, head, m_label + " blocks", namesOf(blocks));
-        case Part::BlockGate:
-            return recordGate(context, found.between.gate, head, m_label + " block gate", namesOf(blocks));
-        case Part::FusionGate:
-            return recordGate(context, found.gate, head, m_label + " fusion gate");
+        m_intra.record(context, found.scores, k, m_label, mask.inBlocks(blocks.lengths.front()));
+        if (m_inter) {
+            m_inter->record(context, found.between, k, m_label + " blocks", namesOf(blocks));
+            recordGate(context, found.between.gate, k, m_label + " block gate", namesOf(blocks));
         }
+        recordGate(context, found.gate, m_inter ? directions + k : k, m_label + " fusion gate");
     }
 
 private:
@@ -310,27 +306,13 @@ public:
         std::vector<Direction::Found> found;
         for (std::size_t k = 0; k < m_directions.size(); ++k)
             found.push_back(m_directions[k].forwardInto(result.block(Index(k) * d, d), context, x, masks[k], blocks));
-        if (context.trace())
-            record(context, found, masks, blocks);
+        for (std::size_t k = 0; context.trace() && k < found.size(); ++k)
+            m_directions[k].record(context, found[k], int(k), int(found.size()), masks[k], blocks);
         result = context.scaled(result, int(m_directions.size()));
-        context.nextLayer();
         return result;
     }
 
 private:
-    /// Each part of all directions, then the next part: the first heads are those that a user can change.
-    void record(const Context& context, const std::vector<Direction::Found>& found, std::span<const HeadMask> masks,
-                const Blocks& blocks) const {
-        using Part = Direction::Part;
-        std::vector<Part> parts = {Part::Inside, Part::FusionGate};
-        if (m_options.global)
-            parts.insert(parts.begin() + 1, {Part::Between, Part::BlockGate});
-        int head = 0;
-        for (const Part part : parts)
-            for (std::size_t k = 0; k < found.size(); ++k)
-                m_directions[k].record(context, part, found[k], head++, masks[k], blocks);
-    }
-
     BiblosaOptions m_options;
     std::vector<Direction> m_directions;
     std::vector<Mask> m_masks;

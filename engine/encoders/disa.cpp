@@ -94,10 +94,9 @@ public:
                 result.block(head * m_features, m_features), context, x, head, masks[std::size_t(head)]);
         if (context.trace())
             for (int head = 0; head < directions; ++head)
-                recordGate(context, gates[std::size_t(head)], directions + head,
+                recordGate(context, gates[std::size_t(head)], head,
                            m_directions[std::size_t(head)].label() + " fusion gate");
         result = context.scaled(result, directions);
-        context.nextLayer();
         return result;
     }
 

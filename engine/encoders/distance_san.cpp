@@ -4,11 +4,13 @@
 #include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_sequence.h"
+#include "core/product.h"
 #include "nn/fusion_gate.h"
 #include "nn/layer_norm.h"
 
 #include <array>
 #include <cmath>
+#include <memory>
 #include <optional>
 
 namespace headlight {
@@ -109,14 +111,18 @@ private:
 
     void record(Trace& trace, const Context& context, Var query, Var key, HeadMasks masks) const {
         const Index d = m_headFeatures;
+        const auto kept = std::make_shared<const std::pair<Matrix, Matrix>>(query.value(), key.value());
         for (int head = 0; head < m_heads; ++head)
-            trace.record({context.layer(), m_firstHead + head, MapKind::TokenToToken,
-                          m_label + " " + std::to_string(head), query.cols(), query.cols(), 1,
-                          &masks[std::size_t(head)]},
-                         [&](Index j, Matrix& score) {
-                             score = query.value().col(j).segment(head * d, d).transpose() *
-                                     key.value().middleRows(head * d, d) / std::sqrt(Real(d));
-                         });
+            trace.record({.address = context.head(MapPart::Self, m_firstHead + head),
+                          .label = m_label + " " + std::to_string(head),
+                          .queries = query.cols(),
+                          .keys = query.cols(),
+                          .mask = masks[std::size_t(head)],
+                          .scores = [kept, head, d](Index first, Index queries, Matrix& numbers) {
+                              setProduct(numbers, kept->second.middleRows(head * d, d).transpose(),
+                                         kept->first.block(head * d, first, d, queries));
+                              numbers /= std::sqrt(Real(d));
+                          }});
     }
 
     std::string m_label;
@@ -148,10 +154,13 @@ public:
         const Var inner = activated(m_norm.forward(context, m_inner.forward(context, x)), Activation::Elu);
         const Var score = m_norm.forward(context, m_outer.forward(context, inner));
         if (Trace* trace = context.trace())
-            trace->record({context.layer(), 0, MapKind::SourceToToken, "source2token", 1, x.cols(), x.rows(), nullptr},
-                          [score](Index, Matrix& row) { row = score.value(); });
-        const Var pooled = context.scaled(poolBySoftmax(score, x, layout), 1);
-        context.nextLayer();
+            trace->record({.address = context.head(MapPart::Pooling, 0),
+                           .label = "source2token",
+                           .queries = 1,
+                           .keys = x.cols(),
+                           .features = x.rows(),
+                           .scores = oneRow(score.value())});
+        const Var pooled = context.scaled(poolBySoftmax(score, x, layout), 1, 0, MapPart::Pooling);
         Var result = context.tape().make(2 * x.rows(), layout.sequences(), true);
         scaleInto(result.block(0, x.rows()), pooled, 1);
         scaleInto(result.block(x.rows(), x.rows()), maxOverTokens(x, layout), 1);
@@ -200,8 +209,8 @@ public:
         }
         if (context.trace())
             for (std::size_t k = 0; k < m_directions.size(); ++k)
-                recordGate(context, gates[k], int(m_masks.size() + k), m_directions[k].label() + " fusion gate");
-        context.nextLayer();
+                recordGate(context, gates[k], int(k), m_directions[k].label() + " fusion gate");
+        const AtLayer behind(context, 1);
         return m_sentence ? m_sentence->forward(context, tokens) : tokens;
     }
 

@@ -11,7 +11,7 @@
 namespace headlight {
 
 /// A context-fusion encoder: [inputs × tokens] → [width × tokens], the sequences of a packed batch independent of each
-/// other. It takes its dropout, trace and the user's changes from the context, and counts its attention layers there.
+/// other. It takes its dropout, trace and the user's changes from the context, and says there which layer is running.
 /// One that pools gives a vector per sentence instead, [width × sequences], and no pooling follows it.
 class Encoder {
 public:
@@ -25,6 +25,7 @@ public:
     virtual Var forward(Context& context, Var x) const = 0;
     /// One text per attention layer and head: the mask expression a head has of its own (empty: none can be put on it).
     virtual std::vector<std::vector<std::string>> headMasks() const = 0;
+    int layers() const { return int(headMasks().size()); }
 };
 
 /// One without attention counts as a layer with one head that takes no mask; its map is the sensitivity
@@ -53,7 +54,7 @@ struct TrainingSet {
 /// One row of the registry: all that window, command line, scaling lab and generic tests know of an encoder.
 struct EncoderRow {
     std::string id, title, paper;
-    std::vector<std::string> exposes; ///< names of MapKind; with " by feature" where feature-wise
+    std::vector<std::string> exposes; ///< kindName() of MapPart; with " by feature" where feature-wise
     std::vector<Preset> presets;      ///< the first is the default configuration
     std::function<std::unique_ptr<Config>()> makeConfig;
     /// `keep` is the keep probability of the dropout on every dense layer's input.

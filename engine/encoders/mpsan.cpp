@@ -5,6 +5,7 @@
 #include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -102,11 +103,10 @@ public:
                 groups.push_back(attended);
         }
         for (std::size_t g = 0; g < gates.size(); ++g)
-            recordGate(context, gates[g], int(m_masks.size() + g), "gate of " + nameOf(g));
+            recordGate(context, gates[g], int(g), "gate of " + nameOf(g));
         const Var result = m_joins      ? context.scaled(joined, int(m_masks.size()))
                            : m_position ? mixed(context, groups, masks)
                                         : meanOf(std::span(groups).subspan(1));
-        context.nextLayer();
         return result;
     }
 
@@ -127,24 +127,24 @@ private:
         return mixBySoftmax(score, groups);
     }
 
-    /// Tokens-position-weight is one head more: every token weighs the input and what each attention found.
+    /// Tokens-position-weight: every token weighs the input and what each attention found.
     void record(const Context& context, Var score, std::span<const HeadMask> masks) const {
         if (!context.trace())
             return;
-        const Index d = m_features, groups = score.rows() / d;
-        Trace::Source source;
-        source.layer = context.layer();
-        source.head = int(m_masks.size());
-        source.kind = MapKind::TokenToGroup;
-        source.label = "position weights";
-        source.queries = score.cols();
-        source.keys = groups;
-        source.features = d;
-        source.keyNames = {"input"};
+        const Index d = m_features;
+        MapSource source{.address = context.head(MapPart::Groups, 0),
+                         .label = "position weights",
+                         .queries = score.cols(),
+                         .keys = score.rows() / d,
+                         .features = d,
+                         .keyNames = {"input"}};
         for (const HeadMask& mask : masks)
             source.keyNames.push_back(mask.text());
-        context.trace()->record(source,
-                                [&](Index token, Matrix& row) { row = score.value().col(token).reshaped(d, groups); });
+        source.scores = [kept = std::make_shared<const Matrix>(score.value())](Index first, Index queries,
+                                                                               Matrix& numbers) {
+            numbers = kept->middleCols(first, queries);
+        };
+        context.trace()->record(std::move(source));
     }
 
     std::vector<Mask> m_masks;

@@ -127,7 +127,7 @@ public:
         options.sourceDropout = context.dropout(std::sqrt(m_options.attentionKeep));
         const Var keyOfDot = m_query ? key : Var();
         if (Trace* trace = context.trace())
-            recordTokenSource(*trace, context.layer(), query, keyOfDot, source, value, options);
+            recordTokenSource(*trace, context.head(MapPart::Self, 0), query, keyOfDot, source, value, options);
         const Var attended =
             m_options.form == "fused"
                 ? tokenSourceAttention(query, keyOfDot, source, value, context.layout(), options)
@@ -155,19 +155,16 @@ private:
             joined = gated(gate, value, attended);
         }
         joined = context.scaled(joined, m_options.heads);
-        context.nextLayer();
         return m_output ? m_output->forward(context, joined, m_keep, activationFrom(m_options.outputActivation))
                         : joined;
     }
 
-    /// The heads of what can be changed come first, then their gates.
     void recordGates(Context& context, Var gate) const {
         if (!context.trace())
             return;
         const Index d = m_options.headFeatures;
         for (int head = 0; head < m_options.heads; ++head)
-            recordGate(context, gate.block(head * d, d), m_options.heads + head,
-                       "gate of head " + std::to_string(head));
+            recordGate(context, gate.block(head * d, d), head, "gate of head " + std::to_string(head));
     }
 
     MtsaOptions m_options;

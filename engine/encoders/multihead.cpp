@@ -63,9 +63,8 @@ public:
         options.masks = context.masksOf(m_masks);
         options.weightDropout = context.dropout(m_keep);
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.layer(), query, key, options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
         Var result = context.scaled(dotProductAttention(query, key, value, context.layout(), options), m_options.heads);
-        context.nextLayer();
         return m_output ? m_output->forward(context, result, m_keep) : result;
     }
 

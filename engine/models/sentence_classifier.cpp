@@ -102,7 +102,7 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
       m_embedding(Builder(m_parameters, seed)
                       .part("embedding")
                       .table("weight", m_description.classifier.embeddingFeatures, m_vocabulary.size())),
-      m_encoder(makeEncoder(m_description, m_parameters, seed)),
+      m_encoder(makeEncoder(m_description, m_parameters, seed)), m_layers(m_encoder->layers()),
       m_pooling(makePooling(m_description, *m_encoder, Builder(m_parameters, seed).part("pooling"))),
       m_head(taskRow(m_description.task)
                  .makeHead(m_description.classifier, Builder(m_parameters, seed).part("classifier"), m_encoder->width(),
@@ -139,8 +139,7 @@ Var SentenceClassifier::embed(Context& context, const std::vector<int>& ids) con
 
 Var SentenceClassifier::sentences(Context& context, const std::vector<int>& ids) const {
     const Var encoded = m_encoder->forward(context, embed(context, ids));
-    if (!m_encoder->attends())
-        context.nextLayer();
+    const AtLayer behind(context, m_layers);
     return m_pooling ? m_pooling->forward(context, encoded) : encoded;
 }
 

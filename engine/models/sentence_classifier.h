@@ -100,6 +100,7 @@ private:
     Parameters m_parameters;
     Parameter& m_embedding;
     std::unique_ptr<Encoder> m_encoder;
+    int m_layers;                             ///< of the encoder; the pooling is the one behind them
     std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools
     std::unique_ptr<TaskHead> m_head;
 };

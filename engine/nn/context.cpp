@@ -26,38 +26,40 @@ Var Context::withPenalties(Var loss) const {
     return loss;
 }
 
-const HeadChange* Context::changeOf(int head) const {
+const HeadChange* Context::changeOf(const MapAddress& head) const {
     if (!m_intervention)
         return nullptr;
-    const auto found = m_intervention->find({m_layer, head});
+    const auto found = m_intervention->find(head);
     return found == m_intervention->end() ? nullptr : &found->second;
 }
 
 std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own) {
     std::vector<HeadMask>& masks = m_masks.emplace_back();
-    for (int head = 0; head < int(own.size()); ++head) {
-        const HeadChange* change = changeOf(head);
-        const Mask& mask = own[std::size_t(head)];
-        masks.push_back(change ? HeadMask(change->mask.value_or(mask), change->forbidden) : HeadMask(mask));
+    for (int number = 0; number < int(own.size()); ++number) {
+        const HeadChange* change = changeOf(head(MapPart::Self, number));
+        const Mask& mask = own[std::size_t(number)];
+        masks.push_back(change ? HeadMask(change->mask ? Mask::parse(*change->mask) : mask, change->forbidden)
+                               : HeadMask(mask));
     }
     return masks;
 }
 
-Real Context::scaleOf(int head) const {
-    const HeadChange* change = changeOf(head);
-    return change ? change->scale : Real(1);
+Real Context::scaleOf(int number, MapPart part) const {
+    const HeadChange* change = changeOf(head(part, number));
+    return change ? Real(change->scale) : Real(1);
 }
 
-Var Context::scaled(Var value, int heads, int first) {
+Var Context::scaled(Var value, int heads, int first, MapPart part) {
     bool changed = false;
-    for (int head = 0; head < heads; ++head)
-        changed = changed || scaleOf(first + head) != 1;
+    for (int number = 0; number < heads; ++number)
+        changed = changed || scaleOf(first + number, part) != 1;
     if (!changed)
         return value;
     Var result = m_tape.make(value.rows(), value.cols(), value.needsGradient());
     const Index width = value.rows() / heads;
-    for (int head = 0; head < heads; ++head)
-        scaleInto(result.block(head * width, width), value.block(head * width, width), scaleOf(first + head));
+    for (int number = 0; number < heads; ++number)
+        scaleInto(result.block(number * width, width), value.block(number * width, width),
+                  scaleOf(first + number, part));
     return result;
 }
 

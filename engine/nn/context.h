@@ -6,25 +6,12 @@
 #include "nn/trace.h"
 
 #include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 
 namespace headlight {
-
-/// What a user changes in one head of an open model.
-struct HeadChange {
-    Real scale = 1;           ///< 0 switches the head off
-    std::optional<Mask> mask; ///< replaces the head's own
-    std::vector<HeadMask::Cell> forbidden;
-
-    bool isNothing() const { return scale == 1 && !mask && forbidden.empty(); }
-};
-
-/// All changes of a model, by (layer, head).
-using Intervention = std::map<std::pair<int, int>, HeadChange>;
 
 /// What a forward pass carries from layer to layer. Made anew for every pass.
 class Context {
@@ -58,25 +45,25 @@ public:
     /// The loss with the terms that were added to it.
     Var withPenalties(Var loss) const;
 
-    /// The layout must then have one sequence.
+    /// Collects what maps are made of; the layout must then have one sequence.
     void setTrace(Trace* trace) { m_trace = trace; }
     Trace* trace() const { return m_trace; }
     void setIntervention(const Intervention* intervention) { m_intervention = intervention; }
     /// The masks of the running layer's heads after the user's changes; they live as long as this context.
     std::span<const HeadMask> masksOf(const std::vector<Mask>& own);
     /// The output scale of one of its heads.
-    Real scaleOf(int head) const;
+    Real scaleOf(int number, MapPart part = MapPart::Self) const;
     /// value with every head's rows [width × tokens] scaled as the user wants; the same handle when nothing is changed.
     /// Its heads are the layer's from `first` on.
-    Var scaled(Var value, int heads, int first = 0);
+    Var scaled(Var value, int heads, int first = 0, MapPart part = MapPart::Self);
 
-    /// Attention layers are numbered in the order in which they run.
-    int layer() const { return m_layer; }
-    void nextLayer() { ++m_layer; }
+    /// The address of a head of the running layer: layer 0 of an encoder unless AtLayer says otherwise.
+    MapAddress head(MapPart part, int number) const { return {Stack::Encoder, m_layer, part, number}; }
 
 private:
     friend class LayoutScope;
-    const HeadChange* changeOf(int head) const;
+    friend class AtLayer;
+    const HeadChange* changeOf(const MapAddress& head) const;
 
     Tape& m_tape;
     const Layout* m_layout;
@@ -89,6 +76,19 @@ private:
     int m_layer = 0;
     std::deque<std::vector<HeadMask>> m_masks;
     std::vector<std::shared_ptr<const void>> m_kept;
+};
+
+/// Until the end of a scope the layer of this number is running.
+class AtLayer {
+public:
+    AtLayer(Context& context, int layer) : m_context(context), m_before(context.m_layer) { context.m_layer = layer; }
+    ~AtLayer() { m_context.m_layer = m_before; }
+    AtLayer(const AtLayer&) = delete;
+    AtLayer& operator=(const AtLayer&) = delete;
+
+private:
+    Context& m_context;
+    int m_before;
 };
 
 /// Until the end of a scope the context's layers see another layout: one whose tokens are the blocks of sentences, say.

@@ -21,9 +21,13 @@ Var FusionGate::forward(Context& context, Var h, Var s) const {
 void recordGate(const Context& context, Var gate, int head, const std::string& label,
                 const std::vector<std::string>& names) {
     if (Trace* trace = context.trace())
-        trace->record(
-            {context.layer(), head, MapKind::Gate, label, 1, gate.cols(), gate.rows(), nullptr, {}, {}, names},
-            [gate](Index, Matrix& row) { row = gate.value(); });
+        trace->record({.address = context.head(MapPart::Gate, head),
+                       .label = label,
+                       .queries = 1,
+                       .keys = gate.cols(),
+                       .features = gate.rows(),
+                       .keyNames = names,
+                       .scores = oneRow(gate.value())});
 }
 
 } // namespace headlight

@@ -13,11 +13,13 @@ SourceToTokenPooling::SourceToTokenPooling(const Builder& builder, Index width, 
 Var SourceToTokenPooling::forward(Context& context, Var x) const {
     const Var score = m_outer.forward(context, m_inner.forward(context, x, m_keep, m_activation), m_keep);
     if (Trace* trace = context.trace())
-        trace->record({context.layer(), 0, MapKind::SourceToToken, "pooling", 1, x.cols(), x.rows(), nullptr},
-                      [score](Index, Matrix& row) { row = score.value(); });
-    const Var pooled = poolBySoftmax(score, x, context.layout());
-    context.nextLayer();
-    return pooled;
+        trace->record({.address = context.head(MapPart::Pooling, 0),
+                       .label = "pooling",
+                       .queries = 1,
+                       .keys = x.cols(),
+                       .features = x.rows(),
+                       .scores = oneRow(score.value())});
+    return poolBySoftmax(score, x, context.layout());
 }
 
 AdditivePooling::AdditivePooling(const Builder& builder, Index width, Activation activation, double keep)
@@ -29,23 +31,24 @@ AdditivePooling::AdditivePooling(const Builder& builder, Index width, Activation
 Var AdditivePooling::forward(Context& context, Var x) const {
     const Var score = m_outer.forward(context, m_inner.forward(context, x, m_keep, m_activation), m_keep);
     if (Trace* trace = context.trace())
-        trace->record({context.layer(), 0, MapKind::SourceToToken, "pooling", 1, x.cols(), 1, nullptr},
-                      [score](Index, Matrix& row) { row = score.value(); });
-    const Var pooled = poolByHeads(score, x, context.layout());
-    context.nextLayer();
-    return pooled;
+        trace->record({.address = context.head(MapPart::Pooling, 0),
+                       .label = "pooling",
+                       .queries = 1,
+                       .keys = x.cols(),
+                       .scores = oneRow(score.value())});
+    return poolByHeads(score, x, context.layout());
 }
 
 Var poolByHeads(Context& context, Var score, Var x) {
     const int heads = int(score.rows());
     if (Trace* trace = context.trace())
         for (int head = 0; head < heads; ++head)
-            trace->record({context.layer(), head, MapKind::SourceToToken, "head " + std::to_string(head), 1, x.cols(),
-                           1, nullptr},
-                          [score, head](Index, Matrix& row) { row = score.value().row(head); });
-    const Var pooled = context.scaled(poolByHeads(score, x, context.layout()), heads);
-    context.nextLayer();
-    return pooled;
+            trace->record({.address = context.head(MapPart::Pooling, head),
+                           .label = "head " + std::to_string(head),
+                           .queries = 1,
+                           .keys = x.cols(),
+                           .scores = oneRow(score.value().row(head))});
+    return context.scaled(poolByHeads(score, x, context.layout()), heads, 0, MapPart::Pooling);
 }
 
 const std::vector<std::string>& poolingNames() {

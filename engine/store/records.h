@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/attention_map.h"
 #include "store/machine.h"
 
 #include <cstdint>
@@ -108,12 +109,10 @@ struct StoredEvaluation {
 /// One attention map of a probe sentence. The store neither takes nor gives one whose kind, stage, mask or shape is
 /// none.
 struct SnapshotMap {
-    int layer = 0;
-    int head = 0;
-    std::string kind;                ///< token-to-token, source-to-token … (MapKind)
-    std::string stage;               ///< score, masked or weight
+    MapAddress address;
+    MapStage stage = MapStage::Weight;
     std::string mask;                ///< mask expression
-    std::vector<std::int64_t> shape; ///< [queries, keys]; of a kind without queries (hasQueries) [keys]
+    std::vector<std::int64_t> shape; ///< [queries, keys]; of a part without queries (hasQueries) [keys]
     std::vector<float> values;       ///< row-major
     std::string label = {};    ///< what the head is called in its mechanism; empty: stored before there were labels
     std::int64_t features = 0; ///< that the mechanism has per cell, before they were reduced; 0: not stored

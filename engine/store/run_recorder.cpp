@@ -2,7 +2,7 @@
 
 #include "core/json_text.h"
 #include "core/paths.h"
-#include "models/attend.h"
+#include "models/record.h"
 #include "store/metric_writer.h"
 #include "store/recorded_here.h"
 #include "store/run_folder.h"
@@ -92,7 +92,7 @@ public:
 
     void epochFinished(const SentenceClassifier& model, int epoch, std::int64_t step) override {
         m_latestMaps.clear();
-        for (std::size_t probe = 0; probe < m_tokens.size(); ++probe)
+        for (std::size_t probe = 0; probe < m_sequences.size(); ++probe)
             addMaps(model, epoch, step, probe);
         if (keepsMaps(epoch, m_epochs))
             storeMaps();
@@ -172,10 +172,11 @@ private:
         for (std::size_t i = 0; i < sentences.size(); ++i)
             try {
                 const std::size_t tab = model.task().sentences == 2 ? sentences[i].find('\t') : std::string::npos;
-                m_tokens.push_back(tokensOf(model, sentences[i].substr(0, tab)));
-                m_second.push_back(tab == std::string::npos ? std::vector<std::string>()
-                                                            : tokensOf(model, sentences[i].substr(tab + 1)));
-                if (model.task().sentences == 2 && m_second.back().empty())
+                std::vector<Sequence>& probe = m_sequences.emplace_back();
+                probe.push_back(sequenceOf(model, sentences[i].substr(0, tab)));
+                if (tab != std::string::npos)
+                    probe.push_back(sequenceOf(model, sentences[i].substr(tab + 1)));
+                else if (model.task().sentences == 2)
                     throw Error("expected two sentences with a tab between them");
             } catch (const Error& error) {
                 throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
@@ -184,25 +185,24 @@ private:
 
     /// The two sentences of a pair are stored as two probes.
     void addMaps(const SentenceClassifier& model, int epoch, std::int64_t step, std::size_t example) {
-        const Analysis analysis =
-            attend(model, m_tokens[example], {{{}, {}, false, {FeatureChoice::Kind::Mean, 0}}}, {}, m_second[example]);
+        const Recording recording = record(model, m_sequences[example]);
         const int sides = model.task().sentences;
         for (int side = 0; side < sides; ++side)
-            addMaps(side == 0 ? analysis : analysis.ofSecond(), epoch, step, int(example) * sides + side);
+            addMaps(recording, side, epoch, step, int(example) * sides + side);
     }
 
-    void addMaps(const Analysis& analysis, int epoch, std::int64_t step, int probe) {
+    void addMaps(const Recording& recording, int sequence, int epoch, std::int64_t step, int probe) {
         Snapshot snapshot;
         snapshot.epoch = epoch;
         snapshot.step = step;
         snapshot.probe = probe;
-        snapshot.tokens = analysis.tokens;
-        for (const AttentionMap& map : analysis.maps) {
-            if (map.stage != MapStage::Weight)
-                continue;
-            SnapshotMap stored{map.layer, map.head,   nameOf(map.kind), nameOf(map.stage),    map.mask,
-                               {},        map.values, map.label,        map.mechanismFeatures};
-            if (hasQueries(map.kind))
+        for (const Token& token : recording.sequences()[std::size_t(sequence)].tokens)
+            snapshot.tokens.push_back(token.text);
+        for (const MapAddress& address : recording.heads(sequence)) {
+            AttentionMap map = recording.map({address, sequence});
+            SnapshotMap stored{
+                address, map.stage, map.mask, {}, std::move(map.values), map.label, map.mechanismFeatures};
+            if (hasQueries(address.part))
                 stored.shape.push_back(map.queries);
             stored.shape.push_back(map.keys);
             snapshot.maps.push_back(std::move(stored));
@@ -220,8 +220,8 @@ private:
     RunId m_id;
     int m_epochs;
     std::vector<std::string> m_probes, m_labels;
-    std::vector<std::vector<std::string>> m_tokens, m_second; ///< of the probe sentences; second: of pairs
-    std::vector<Snapshot> m_latestMaps;                       ///< of the last epoch, unless they are in the store
+    std::vector<std::vector<Sequence>> m_sequences; ///< of each probe
+    std::vector<Snapshot> m_latestMaps;             ///< of the last epoch, unless they are in the store
     RunListener& m_listener;
     std::int64_t m_bestStep = -1;
     bool m_hasStarted = false;

@@ -207,6 +207,31 @@ SELECT id, sweep, encoder, options, form, mode, batch, length, features, threads
     measured
 FROM old_measurement ORDER BY id;
 DROP TABLE old_measurement;
+)sql",
+    R"sql(
+-- Until here all maps of a layer were numbered together, gates and blocks behind the heads.
+ALTER TABLE snapshot_map RENAME TO old_snapshot_map;
+CREATE TABLE snapshot_map (
+    snapshot INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    address TEXT NOT NULL, -- of the head
+    stage TEXT NOT NULL,
+    mask TEXT NOT NULL,
+    shape TEXT NOT NULL, -- JSON
+    label TEXT NOT NULL,
+    features INTEGER NOT NULL,
+    weights BLOB NOT NULL, -- float32, little-endian, row-major
+    UNIQUE (snapshot, number)
+);
+INSERT INTO snapshot_map (snapshot, number, address, stage, mask, shape, label, features, weights)
+SELECT snapshot, number,
+    layer || '.' || CASE kind WHEN 'token-to-token' THEN '' WHEN 'source-to-token' THEN 'pooling.'
+        WHEN 'block-to-block' THEN 'blocks.' WHEN 'token-to-group' THEN 'groups.' ELSE kind || '.' END ||
+        (SELECT count(*) FROM old_snapshot_map AS other WHERE other.snapshot = map.snapshot AND other.layer = map.layer
+            AND other.kind = map.kind AND other.stage = map.stage AND other.head < map.head),
+    stage, mask, shape, label, features, weights
+FROM old_snapshot_map AS map ORDER BY snapshot, number;
+DROP TABLE old_snapshot_map;
 )sql"};
 
 constexpr int currentVersion = int(migrations.size());

@@ -1,6 +1,5 @@
 #include "core/json_text.h"
 #include "masks/mask.h"
-#include "nn/map_words.h"
 #include "store/store_impl.h"
 
 #include <algorithm>
@@ -30,12 +29,12 @@ std::size_t elements(const std::vector<std::int64_t>& shape) {
 
 /// As a map is shown: one number for each key, and of most kinds for each query. What has a name by a token has one for
 /// every token.
-bool fits(MapKind kind, const std::vector<std::int64_t>& shape, std::size_t tokens) {
-    if (shape.size() != (hasQueries(kind) ? 2U : 1U) || *std::min_element(shape.begin(), shape.end()) < 1)
+bool fits(MapPart part, const std::vector<std::int64_t>& shape, std::size_t tokens) {
+    if (shape.size() != (hasQueries(part) ? 2U : 1U) || *std::min_element(shape.begin(), shape.end()) < 1)
         return false;
     const auto isOfTokens = [tokens](std::int64_t size) { return std::size_t(size) == tokens; };
-    return kind == MapKind::TokenToToken  ? isOfTokens(shape.front()) && isOfTokens(shape.back())
-           : kind == MapKind::Sensitivity ? isOfTokens(shape.back())
+    return part == MapPart::Self          ? isOfTokens(shape.front()) && isOfTokens(shape.back())
+           : part == MapPart::Sensitivity ? isOfTokens(shape.back())
                                           : true;
 }
 
@@ -55,13 +54,11 @@ void check(const Snapshot& snapshot) {
         throw std::invalid_argument("Store::addSnapshot: expected a number of a sentence, got " +
                                     std::to_string(snapshot.probe));
     for (const SnapshotMap& map : snapshot.maps) {
-        const std::string where = "Store::addSnapshot: layer " + std::to_string(map.layer) + ", head " +
-                                  std::to_string(map.head) + ": expected ";
+        const std::string where = "Store::addSnapshot: head " + map.address.text() + ": expected ";
         if (elements(map.shape) != map.values.size() || map.values.size() > 200'000'000)
             throw std::invalid_argument(where + "as many values as the shape says, at most 200 million");
-        const auto kind = mapKindNamed(map.kind);
-        if (!kind || !mapStageNamed(map.stage) || !isMask(map.mask) || !fits(*kind, map.shape, snapshot.tokens.size()))
-            throw std::invalid_argument(where + "a kind, a stage and a mask, and the shape of the kind");
+        if (!isMask(map.mask) || !fits(map.address.part, map.shape, snapshot.tokens.size()))
+            throw std::invalid_argument(where + "a mask, and the shape of its part");
     }
 }
 
@@ -92,29 +89,28 @@ SnapshotKey readKey(Query& row) {
 
 SnapshotMap readMap(Query& row, std::size_t tokens) {
     SnapshotMap map;
-    map.layer = row.smallCount(0);
-    map.head = row.smallCount(1);
-    map.kind = row.text(2);
-    const auto kind = mapKindNamed(map.kind);
-    if (!kind)
-        row.refuse(2, "a kind of map");
-    map.stage = row.text(3);
-    if (!mapStageNamed(map.stage))
-        row.refuse(3, "a stage of a map");
-    map.mask = row.text(4);
+    const auto address = MapAddress::parse(row.text(0));
+    if (!address)
+        row.refuse(0, "the address of a head");
+    map.address = *address;
+    const auto stage = mapStageNamed(row.text(1));
+    if (!stage)
+        row.refuse(1, "a stage of a map");
+    map.stage = *stage;
+    map.mask = row.text(2);
     if (!isMask(map.mask))
-        row.refuse(4, "a mask");
-    map.shape = readShape(row, 5);
-    if (!fits(*kind, map.shape, tokens))
-        row.refuse(5, "the shape of a " + map.kind + " map of " + std::to_string(tokens) + " tokens");
-    const SQLite::Column blob = row->getColumn(6);
+        row.refuse(2, "a mask");
+    map.shape = readShape(row, 3);
+    if (!fits(map.address.part, map.shape, tokens))
+        row.refuse(3, "the shape of a " + kindName(map.address.part) + " map of " + std::to_string(tokens) + " tokens");
+    const SQLite::Column blob = row->getColumn(4);
     const auto bytes = std::size_t(blob.getBytes());
     if (bytes % sizeof(float) != 0 || elements(map.shape) != bytes / sizeof(float))
-        row.refuse(6, "a number for each cell of the shape");
+        row.refuse(4, "a number for each cell of the shape");
     map.values.resize(bytes / sizeof(float));
     std::memcpy(map.values.data(), blob.getBlob(), bytes); // not empty: no shape is
-    map.label = row.text(7);
-    map.features = row.count(8);
+    map.label = row.text(5);
+    map.features = row.count(6);
     return map;
 }
 
@@ -139,14 +135,13 @@ void Store::addSnapshot(RunId id, const Snapshot& snapshot) {
         const std::int64_t key = m_impl->database->getLastInsertRowid();
         int number = 0;
         for (const SnapshotMap& map : snapshot.maps) {
-            Query insert(
-                m_impl->prepare("INSERT INTO snapshot_map"
-                                " (snapshot, number, layer, head, kind, stage, mask, shape, label, features, weights)"
-                                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-                key, number++, map.layer, map.head, map.kind, map.stage, map.mask, jsonText(map.shape), map.label,
-                map.features);
+            Query insert(m_impl->prepare("INSERT INTO snapshot_map"
+                                         " (snapshot, number, address, stage, mask, shape, label, features, weights)"
+                                         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+                         key, number++, map.address.text(), nameOf(map.stage), map.mask, jsonText(map.shape), map.label,
+                         map.features);
             static const float none = 0; // SQLite takes a null pointer for NULL
-            insert->bindNoCopy(11, map.values.empty() ? &none : map.values.data(),
+            insert->bindNoCopy(9, map.values.empty() ? &none : map.values.data(),
                                int(map.values.size() * sizeof(float)));
             insert.run();
         }
@@ -177,7 +172,7 @@ Snapshot Store::snapshot(RunId id, int epoch, int probe) const {
                         std::to_string(probe) + " at epoch " + std::to_string(epoch));
         row.about(snapshotText(id, epoch, probe));
         static_cast<SnapshotKey&>(snapshot) = readKey(row);
-        Query map(m_impl->prepare("SELECT layer, head, kind, stage, mask, shape, weights, label, features"
+        Query map(m_impl->prepare("SELECT address, stage, mask, shape, weights, label, features"
                                   " FROM snapshot_map WHERE snapshot = ? ORDER BY number"),
                   row.integer(0));
         map.about(snapshotText(id, epoch, probe));

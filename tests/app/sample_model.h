@@ -1,6 +1,8 @@
 #pragma once
 
 #include "encoders/encoder.h"
+#include "head_address.h"
+#include "models/sentence_model.h"
 #include "session/open_model.h"
 
 #include <random>
@@ -41,8 +43,14 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     return model;
 }
 
+/// As if it had been opened from a folder.
+inline std::shared_ptr<OpenModel> opened(const QString& id, std::shared_ptr<const SentenceClassifier> classifier,
+                                         const QString& folder = {}) {
+    return std::make_shared<OpenModel>(id, folder, id, std::make_shared<const SentenceModel>(std::move(classifier)));
+}
+
 inline std::shared_ptr<OpenModel> sampleModel(const QString& id = "sample") {
-    return std::make_shared<OpenModel>(id, QString(), id, sampleClassifier());
+    return opened(id, sampleClassifier());
 }
 
 } // namespace headlight

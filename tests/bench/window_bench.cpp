@@ -118,6 +118,6 @@ int main(int argc, char** argv) {
     field->setText(sentenceOf(example, tokens));
     waitFor(window);
     std::printf("panning a map of %d x %d among %zu: %.0f frames a second\n", map->view().rows, map->view().columns,
-                window.session().current()->model->encoder().headMasks().front().size(), panning(*map));
+                window.session().current()->heads().size(), panning(*map));
     return 0;
 }

@@ -1,9 +1,8 @@
 #include "fuzz/scratch.h"
 #include "fuzz/small_model.h"
 #include "fuzz/targets.h"
-#include "models/attend.h"
-#include "models/heads.h"
 #include "models/model_folder.h"
+#include "models/record.h"
 
 #include <cmath>
 
@@ -16,10 +15,12 @@ void headlight::fuzz::readModelConfig(std::string_view bytes) {
     const auto model = loadModel(scratch.folder());
     headsOf(*model);
     attempt([&] {
-        AttendControl control;
+        RunControl control;
         control.threads = 1;
-        const Analysis analysis = attend(*model, tokensOf(*model, "one two four"), {TraceRequest{}}, {}, {}, control);
-        for (const double share : analysis.probabilities)
+        const Recording recording = record(*model, {sequenceOf(*model, "one two four")}, {}, control);
+        for (const double share : classesOf(recording.answer()).probabilities)
             require(std::isfinite(share), "an answer is a number");
+        for (const MapAddress& address : recording.heads(0))
+            recording.map({address});
     });
 }

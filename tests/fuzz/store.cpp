@@ -1,4 +1,5 @@
 #include "store/store.h"
+#include "head_address.h"
 
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
@@ -33,7 +34,7 @@ std::string makeStore() {
         store.setClock(id, 1, 1000);
         Snapshot snapshot;
         snapshot.tokens = {"a", "b"};
-        snapshot.maps.push_back({0, 0, "token-to-token", "weight", "all", {2, 2}, {1, 0, 0, 1}});
+        snapshot.maps.push_back({at(0, 0), MapStage::Weight, "all", {2, 2}, {1, 0, 0, 1}});
         store.addSnapshot(id, snapshot);
         store.setStatus(id, RunStatus::Stopped);
         ScalePlan plan;

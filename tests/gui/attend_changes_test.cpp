@@ -1,4 +1,5 @@
 #include "gui/window_fixture.h"
+#include "head_address.h"
 
 #include "matrix/heat_map.h"
 
@@ -65,10 +66,10 @@ private slots:
         auto* on = find<QCheckBox>("head-on");
         const auto toggle = [&] { QTest::mouseClick(on, Qt::LeftButton, {}, QPoint(8, on->height() / 2)); };
         toggle();
-        QCOMPARE(m_window->session().headChange(0, 0).scale, Real(0));
+        QCOMPARE(m_window->session().headChange(at(0, 0)).scale, 0.0);
         QVERIFY(!on->isChecked());
         toggle();
-        QCOMPARE(m_window->session().headChange(0, 0).scale, Real(0.4));
+        QCOMPARE(m_window->session().headChange(at(0, 0)).scale, 0.4);
         scale->setValue(0); // off by its scale: there is no other to go back to
         toggle();
         QVERIFY(on->isChecked());
@@ -87,7 +88,7 @@ private slots:
         QVERIFY(find<HeatMap>("map")->view().isMasked(0, 3));
         QVERIFY(bars() != before);
         QTest::keyClicks(field, "+nonsense");
-        QVERIFY(m_window->session().headChange(0, 0).mask->text() == "fa(1)");
+        QVERIFY(m_window->session().headChange(at(0, 0)).mask.value() == "fa(1)");
         m_window->findChild<QAction*>("undo-all")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
     }
@@ -101,10 +102,10 @@ private slots:
             QTest::keyClicks(field, mask);
             QTest::keyClick(field, Qt::Key_Return);
         }
-        const auto mask = [this] { return m_window->session().headChange(0, 0).mask; };
-        QVERIFY(mask() && mask()->text() == "window(2)");
+        const auto mask = [this] { return m_window->session().headChange(at(0, 0)).mask; };
+        QVERIFY(mask() && mask().value() == "window(2)");
         m_window->session().undo();
-        QVERIFY(mask() && mask()->text() == "fa(1)");
+        QVERIFY(mask() && mask().value() == "fa(1)");
         m_window->session().undo();
         QVERIFY(!mask());
     }
@@ -132,8 +133,8 @@ private slots:
         auto* field = find<QLineEdit>("head-mask");
         const QString own = field->text();
         const auto mask = [&] {
-            const HeadChange change = m_window->session().headChange(0, 0);
-            return change.mask ? QString::fromStdString(change.mask->text()) : own;
+            const HeadChange change = m_window->session().headChange(at(0, 0));
+            return change.mask ? QString::fromStdString(change.mask.value()) : own;
         };
         const auto press = [](QWidget* widget, bool again) {
             QTest::keyClick(widget, Qt::Key_Z, again ? Qt::ControlModifier | Qt::ShiftModifier : Qt::ControlModifier);
@@ -168,7 +169,7 @@ private slots:
         QCOMPARE(scale->text(), scale->textFromValue(0.4));
         press(scale, false);
         QCOMPARE(scale->value(), 1.0);
-        QCOMPARE(m_window->session().headChange(0, 0).scale, Real(1));
+        QCOMPARE(m_window->session().headChange(at(0, 0)).scale, 1.0);
     }
 
     void headsThatPoolAreSwitchedOff() {
@@ -185,7 +186,7 @@ private slots:
         QVERIFY(find<QWidget>("altered")->isVisible());
         QVERIFY(find<MapGrid>("overview")->painter().thumbnail(1).off);
         QVERIFY(!find<MapGrid>("overview")->painter().thumbnail(0).off);
-        QCOMPARE(m_window->session().headChange(0, 1).scale, Real(0));
+        QCOMPARE(m_window->session().headChange(at(0, 1, MapPart::Pooling)).scale, 0.0);
         m_window->findChild<QAction*>("undo")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() == before, patience);
         QVERIFY(on->isChecked());
@@ -198,7 +199,7 @@ private slots:
         QVERIFY(find<QWidget>("head-on")->isVisible());
         clickThumbnail(2);
         const MatrixView& view = find<HeatMap>("map")->view();
-        QVERIFY2(view.title.startsWith("layer 0 · head 2 · forward blocks · fw · weight"), qPrintable(view.title));
+        QVERIFY2(view.title.startsWith("layer 0 · forward blocks · fw · weight"), qPrintable(view.title));
         QCOMPARE(view.columnLabels, (QStringList{"0–1", "2–3"}));
         QCOMPARE(view.rowLabels, view.columnLabels);
         QVERIFY(!find<QWidget>("head-on")->isVisible());

@@ -2,9 +2,9 @@
 
 #include "core/npz.h"
 #include "figure/figure_menu.h"
+#include "head_address.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
-#include "models/attend.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -116,7 +116,7 @@ private slots:
             return problem.isEmpty() && file.open(QIODevice::ReadOnly) ? file.readAll() : problem.toUtf8();
         };
         QVERIFY(drawn("strip").contains("the (2)"));
-        m_window->session().setHeadChange(0, 1, {0, std::nullopt, {}}, "off");
+        m_window->session().setHeadChange(at(0, 1), {0, std::nullopt, {}}, "off");
         settle();
         for (const char* view : {"map", "lines-view", "strip"})
             QVERIFY2(drawn(view).contains("altered model"), view);
@@ -136,7 +136,7 @@ private slots:
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readLine()).section(',', 0, 0) : QString();
         };
         QCOMPARE(corner(), QString("query\\key"));
-        m_window->session().setHeadChange(0, 1, {0, std::nullopt, {}}, "off");
+        m_window->session().setHeadChange(at(0, 1), {0, std::nullopt, {}}, "off");
         settle();
         QCOMPARE(corner(), QString::fromUtf8("query\\key (altered: layer 0 · head 1 is off)"));
     }

@@ -5,7 +5,6 @@
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
-#include "models/attend.h"
 
 #include <QDockWidget>
 #include <QHeaderView>
@@ -172,10 +171,8 @@ private slots:
         const QPointF place = map->mapGeometry().cellRect(3, 1).center();
         QTest::mouseMove(map, place.toPoint());
         const auto model = m_window->session().current()->model;
-        const Analysis analysis =
-            attend(*model, tokensOf(*model, "who wrote the red book"), {{0, 0, false, {FeatureChoice::Kind::Mean, 0}}});
-        const QString weight =
-            analysis.maps[0].isVisible(3, 1) ? exactText(analysis.maps[0].at(3, 1)) : QString("not visible");
+        const AttentionMap expected = model->run(model->read({"who wrote the red book"}), {}, {})->map({});
+        const QString weight = expected.isVisible(3, 1) ? exactText(expected.at(3, 1)) : QString("not visible");
         QTRY_VERIFY2_WITH_TIMEOUT(
             find<QLabel>("reading")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
             qPrintable(find<QLabel>("reading")->text()), patience);

@@ -1,4 +1,5 @@
 #include "gui/window_fixture.h"
+#include "head_address.h"
 
 #include "core/npz.h"
 #include "figure/figure_menu.h"
@@ -29,8 +30,8 @@ private slots:
         QTest::keyClicks(field, "fa(1), all");
         QTRY_COMPARE_WITH_TIMEOUT(find<MapGrid>("mask-layout")->painter().count(), 2, patience);
         QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
-        QCOMPARE(m_window->session().headChange(0, 0).mask->text(), std::string("fa(1)"));
-        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("all"));
+        QCOMPARE(m_window->session().headChange(at(0, 0)).mask.value(), std::string("fa(1)"));
+        QCOMPARE(m_window->session().headChange(at(0, 1)).mask.value(), std::string("all"));
         m_window->findChild<QAction*>("undo")->trigger();
         QVERIFY(!m_window->session().isAltered());
         auto* gallery = find<MapGrid>("mask-gallery");
@@ -41,11 +42,11 @@ private slots:
         auto* all = find<QPushButton>("apply-mask-all-button");
         QCOMPARE(all->text(), QString("Apply fw to all heads"));
         QTest::mouseClick(all, Qt::LeftButton);
-        QVERIFY(!m_window->session().headChange(0, 0).mask); // it has this one anyway
-        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("fw"));
+        QVERIFY(!m_window->session().headChange(at(0, 0)).mask); // it has this one anyway
+        QCOMPARE(m_window->session().headChange(at(0, 1)).mask.value(), std::string("fw"));
         m_window->findChild<QAction*>("undo")->trigger();
         QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier | Qt::ShiftModifier);
-        QCOMPARE(m_window->session().headChange(0, 1).mask->text(), std::string("fw"));
+        QCOMPARE(m_window->session().headChange(at(0, 1)).mask.value(), std::string("fw"));
         m_window->findChild<QAction*>("undo")->trigger();
         QVERIFY(!m_window->session().isAltered());
         // A double click makes the term the expression.
@@ -155,7 +156,7 @@ private slots:
         QVERIFY(!messages->isVisible());
         HeadChange off;
         off.scale = 0;
-        m_window->session().setHeadChange(0, 0, off, "off");
+        m_window->session().setHeadChange(at(0, 0), off, "off");
         QVERIFY(provoke());
         m_window->findChild<QAction*>("undo-all")->trigger();
         QVERIFY(!messages->isVisible());

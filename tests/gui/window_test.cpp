@@ -69,7 +69,7 @@ private slots:
         QTest::keyClicks(search, "next head");
         QCOMPARE(palette->shown().value(0), QString("Next head"));
         QTest::keyClick(search, Qt::Key_Return);
-        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().focus().head, 1, patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->session().focus().address.head, 1, patience);
     }
 
     void theCommandSearchSaysWhatItDoesWithAPartAndWhichKeysDoItToo() {
@@ -197,7 +197,7 @@ private slots:
         const auto press = [&](int key) { QTest::keyClick(m_window->focusWidget(), Qt::Key(key)); };
         Session& session = m_window->session();
         press(Qt::Key_Right);
-        QCOMPARE(session.focus().head, 1);
+        QCOMPARE(session.focus().address.head, 1);
         press(Qt::Key_H);
         QVERIFY(session.isAltered());
         m_window->showView("masks");

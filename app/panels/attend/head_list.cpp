@@ -16,8 +16,8 @@ namespace headlight {
 namespace {
 
 enum Column { Head, MaskText, Entropy, Distance, Self };
-constexpr int layerRole = Qt::UserRole, headRole = Qt::UserRole + 1;
-constexpr int numberRole = Qt::UserRole + 2; ///< with every digit; none where the head has no such number
+constexpr int addressRole = Qt::UserRole;    ///< as text
+constexpr int numberRole = Qt::UserRole + 1; ///< with every digit; none where the head has no such number
 
 /// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
 class Row : public QTreeWidgetItem {
@@ -26,7 +26,7 @@ public:
     bool operator<(const QTreeWidgetItem& other) const override {
         const auto& row = static_cast<const Row&>(other);
         const int column = treeWidget()->sortColumn();
-        const auto place = std::pair(layer(), head()), otherPlace = std::pair(row.layer(), row.head());
+        const MapAddress place = address(), otherPlace = row.address();
         if (column == Head)
             return place < otherPlace;
         if (column == MaskText)
@@ -34,9 +34,11 @@ public:
         return std::pair(number(column), place) < std::pair(row.number(column), otherPlace);
     }
 
+    MapAddress address() const {
+        return MapAddress::parse(data(Head, addressRole).toString().toStdString()).value_or(MapAddress{});
+    }
+
 private:
-    int layer() const { return data(Head, layerRole).toInt(); }
-    int head() const { return data(Head, headRole).toInt(); }
     double number(int column) const { // a mean of what is never negative: without one it comes first
         const QVariant exact = data(column, numberRole);
         return exact.isValid() ? exact.toDouble() : -1;
@@ -66,7 +68,7 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     sortByColumn(Head, Qt::AscendingOrder);
     connect(this, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
         if (item)
-            m_session.setLayerAndHead(item->data(Head, layerRole).toInt(), item->data(Head, headRole).toInt());
+            m_session.setHead(static_cast<const Row*>(item)->address());
     });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
@@ -94,10 +96,9 @@ void HeadList::refresh() {
     clear();
     for (const HeadEntry& entry : m_model.heads()) {
         auto* row = new Row(this);
-        row->setText(Head, shortName(entry.layer, entry.head, entry.kind, entry.label));
+        row->setText(Head, shortName(entry.address, entry.label));
         row->setToolTip(Head, entry.label);
-        row->setData(Head, layerRole, entry.layer);
-        row->setData(Head, headRole, entry.head);
+        row->setData(Head, addressRole, QString::fromStdString(entry.address.text()));
         row->setFirstColumnSpanned(!entry.statistics && entry.mask.isEmpty()); // a long name, and nothing beside it
         row->setText(MaskText, entry.mask);
         row->setToolTip(MaskText, entry.mask);
@@ -173,19 +174,20 @@ void HeadList::showFocus() {
     const QSignalBlocker blocker(this);
     for (int i = 0; i < topLevelItemCount(); ++i) {
         QTreeWidgetItem* row = topLevelItem(i);
-        if (row->data(Head, layerRole).toInt() == m_session.focus().layer &&
-            row->data(Head, headRole).toInt() == m_session.focus().head)
+        if (static_cast<const Row*>(row)->address() == m_session.focus().address)
             setCurrentItem(row);
     }
 }
 
 ValueTable headTable(const AttendModel& model) {
-    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self"}, {}};
+    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address"}, {}};
     const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
     for (const HeadEntry& entry : model.heads()) {
-        QStringList row{QString::number(entry.layer), QString::number(entry.head), entry.label, entry.mask};
+        QStringList row{QString::number(entry.address.layer), QString::number(entry.address.head), entry.label,
+                        entry.mask};
         const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
-        row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare);
+        row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare)
+            << QString::fromStdString(entry.address.text());
         table.rows << row;
     }
     return table;

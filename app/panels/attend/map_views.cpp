@@ -46,8 +46,8 @@ static MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     view.valueName = QString::fromStdString(valueNameOf(map));
     if (map.stage == MapStage::Weight) {
         view.colorMap = look.colorMap;
-        view.range = view.rangeFor(map.kind == MapKind::Sensitivity ? RangeChoice::Map : look.range);
-        if (map.kind == MapKind::Sensitivity)
+        view.range = view.rangeFor(map.address.part == MapPart::Sensitivity ? RangeChoice::Map : look.range);
+        if (map.address.part == MapPart::Sensitivity)
             view.range.low = 0; // or what changes the result least would look as if it didn't matter
     } else {
         view.colorMap = ColorMapId::Diverging;
@@ -61,11 +61,11 @@ MatrixView viewOf(const AttendModel& model, const AttentionMap& map, int side, c
     view.title = model.title(map, side);
     view.columnTitle = columnNameOf(map);
     view.columnLabels = namesOf(model, map.keyNames, side);
-    if (hasQueries(map.kind)) {
+    if (hasQueries(map.address.part)) {
         view.rowTitle = rowNameOf(map);
         view.rowLabels = namesOf(model, map.queryNames, side);
     } else {
-        view.rowLabels = QStringList{map.kind == MapKind::Gate ? QObject::tr("gate") : QObject::tr("sentence")};
+        view.rowLabels = QStringList{map.address.part == MapPart::Gate ? QObject::tr("gate") : QObject::tr("sentence")};
         view.rowTitle.clear();
     }
     return view;
@@ -109,24 +109,26 @@ static QString statisticsText(const HeadStatistics& statistics) {
     return text;
 }
 
-QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
-                                 const MapLook& look) {
+QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, const MapLook& look) {
     QList<MapThumbnail> thumbnails;
+    int column = 0;
     for (const HeadEntry& entry : model.heads()) {
-        const AttentionMap* map = model.map(entry.layer, entry.head, stage);
+        const MapAddress& address = entry.address;
+        const AttentionMap* map = model.thumbnail(address);
         MapThumbnail thumbnail;
         if (map)
             thumbnail.view = cellsOf(*map, look);
-        thumbnail.layer = entry.layer;
-        thumbnail.head = entry.head;
-        thumbnail.label = shortName(entry.layer, entry.head, entry.kind, entry.label);
-        if (entry.kind == MapKind::TokenToToken)
+        column = thumbnails.isEmpty() || thumbnails.last().layer != address.layer ? 0 : column + 1;
+        thumbnail.layer = address.layer;
+        thumbnail.head = column; // gates and the like stand behind a layer's heads
+        thumbnail.label = shortName(address, entry.label);
+        if (address.part == MapPart::Self)
             thumbnail.label += QStringLiteral(" ") + entry.mask;
-        thumbnail.toolTip = map ? model.title(*map, model.side()) : headName(entry.layer, entry.head);
+        thumbnail.toolTip = map ? model.title(*map, model.side()) : headName(address);
         if (entry.statistics)
             thumbnail.toolTip += '\n' + statisticsText(*entry.statistics);
-        const auto change = intervention.find({entry.layer, entry.head});
-        thumbnail.off = change != intervention.end() && change->second.scale == Real(0);
+        const auto change = intervention.find(address);
+        thumbnail.off = change != intervention.end() && change->second.scale == 0;
         thumbnail.altered = entry.altered && !thumbnail.off;
         thumbnails << thumbnail;
     }
@@ -136,7 +138,7 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
 ValueTable valuesOf(const AttendModel& model, MatrixView view, const AttentionMap* map, int side) {
     if (map && map->keyNames.empty())
         view.columnLabels = model.rawTokens(side);
-    if (map && hasQueries(map->kind) && map->queryNames.empty())
+    if (map && hasQueries(map->address.part) && map->queryNames.empty())
         view.rowLabels = model.rawTokens(side);
     if (map && map->stage == MapStage::Weight)
         view.masked.clear();
@@ -153,18 +155,18 @@ QString writtenTitle(const QString& title, const AttendModel& model) {
 PictureMetadata metadataOf(const AttendModel& model, const AttentionMap* map, int side, const QString& range) {
     const AttendInput& of = model.shown();
     PictureMetadata metadata{{"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)},
-                             {"sentence", QString::fromStdString(of.sentence)}};
+                             {"sentence", QString::fromStdString(of.texts.empty() ? "" : of.texts.front())}};
     if (of.open)
         metadata.prepend({"model", of.open->title()});
     if (const QString shown = model.nameOfSide(side); !shown.isEmpty())
-        metadata << QPair<QString, QString>{"second sentence", QString::fromStdString(of.second)}
+        metadata << QPair<QString, QString>{"second sentence", QString::fromStdString(of.texts.back())}
                  << QPair<QString, QString>{"shown", shown};
     if (!model.cutRemark().isEmpty())
         metadata << QPair<QString, QString>{"left out", model.cutRemark()};
     if (map) {
-        metadata << QPair<QString, QString>{"layer", QString::number(map->layer)}
-                 << QPair<QString, QString>{"head", QString::number(map->head)}
-                 << QPair<QString, QString>{"kind", QString::fromStdString(nameOf(map->kind))}
+        metadata << QPair<QString, QString>{"layer", QString::number(map->address.layer)}
+                 << QPair<QString, QString>{"head", QString::number(map->address.head)}
+                 << QPair<QString, QString>{"kind", QString::fromStdString(kindName(map->address.part))}
                  << QPair<QString, QString>{"stage", QString::fromStdString(nameOf(map->stage))}
                  << QPair<QString, QString>{"mask", QString::fromStdString(map->mask)}
                  << QPair<QString, QString>{"range", range};

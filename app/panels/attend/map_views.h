@@ -30,9 +30,8 @@ TokenStripView stripOf(const AttendModel& model, const AttentionMap& map, int si
 bool isPale(const MatrixView& view);
 /// What is said of a head none of whose queries sees anything, in place of its means.
 QString blindHeadText();
-/// One thumbnail per head that has a map, in the order of AttendModel::heads().
-QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, MapStage stage,
-                                 const MapLook& look);
+/// One thumbnail per head, in the order of AttendModel::heads(); empty while its map is being made.
+QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, const MapLook& look);
 
 /// The numbers of a map, under the tokens as the model reads them. Weights of hidden cells are 0, as they are; scores
 /// of them are no numbers.

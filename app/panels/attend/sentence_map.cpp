@@ -111,8 +111,8 @@ void SentenceMap::buildFigureMenus() {
         const Focus& focus = m_session.focus();
         const AttentionMap* map = m_model.focusedMap(m_side);
         return named(QStringLiteral("layer%1-head%2-%3")
-                         .arg(focus.layer)
-                         .arg(focus.head)
+                         .arg(focus.address.layer)
+                         .arg(focus.address.head)
                          .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))));
     };
     source.picture = [this, picture] {
@@ -138,7 +138,7 @@ void SentenceMap::buildFigureMenus() {
         TokenStripView view = painter.view();
         view.title = writtenTitle(view.title, m_model);
         painter.setView(view);
-        return picture(painter, m_strip->size(), stripMap(), view.title, view.range);
+        return picture(painter, m_strip->size(), m_model.stripMap(m_side), view.title, view.range);
     };
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();
@@ -151,23 +151,13 @@ void SentenceMap::buildFigureMenus() {
     m_menus << addMapFigure(m_strip, m_session, m_model, stripSource);
 }
 
-const AttentionMap* SentenceMap::stripMap() const {
-    const HeadEntry* focused = m_model.focusedHead();
-    if (focused && focused->kind == MapKind::SourceToToken)
-        return nullptr;
-    for (const HeadEntry& entry : m_model.heads())
-        if (entry.kind == MapKind::SourceToToken)
-            return m_model.map(entry.layer, entry.head, m_session.focus().stage, m_side);
-    return nullptr;
-}
-
 bool SentenceMap::showsTokens() const {
     const AttentionMap* map = m_model.focusedMap(m_side);
     return !map || map->keyNames.empty();
 }
 
 QString SentenceMap::stripRemark() const {
-    const AttentionMap* pooled = stripMap();
+    const AttentionMap* pooled = m_model.stripMap(m_side);
     return pooled && pooled->keys > longestStrip
                ? tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
                      .arg(longestStrip)
@@ -177,7 +167,7 @@ QString SentenceMap::stripRemark() const {
 
 bool SentenceMap::isPale() const {
     const AttentionMap* map = m_model.focusedMap(m_side);
-    return map && isAttention(map->kind) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
+    return map && isAttention(map->address.part) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
            headlight::isPale(m_map->view());
 }
 
@@ -188,7 +178,7 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     const AttentionMap* map = m_model.focusedMap(m_side);
     m_map->setVisible(!mapless);
     m_map->setView(map ? viewOf(m_model, *map, m_side, look) : MatrixView());
-    const AttentionMap* pooled = stripMap();
+    const AttentionMap* pooled = m_model.stripMap(m_side);
     m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
     if (pooled)
         m_strip->setView(stripOf(m_model, *pooled, m_side, look));
@@ -227,11 +217,11 @@ void SentenceMap::toggleCell(int query, int key) {
     const AttentionMap* map = m_model.focusedMap(m_side);
     if (!head || !head->maskable || !map)
         return;
-    const HeadChange change = m_session.headChange(head->layer, head->head);
+    const HeadChange change = m_session.headChange(head->address);
     const auto end = change.forbidden.end();
-    const bool isForbidden = std::find(change.forbidden.begin(), end, HeadMask::Cell{query, key}) != end;
+    const bool isForbidden = std::find(change.forbidden.begin(), end, HeadCell{query, key}) != end;
     if (isForbidden || map->isVisible(query, key))
-        m_session.toggleForbidden(head->layer, head->head, query, key);
+        m_session.toggleForbidden(head->address, query, key);
 }
 
 void SentenceMap::onMarks() {

@@ -41,9 +41,6 @@ private:
     bool isInFocus() const { return m_model.side() == m_side; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
-    /// What the strip shows: the first source-to-token map, of the sentence pooling in most models. None when the map
-    /// above is such a one itself.
-    const AttentionMap* stripMap() const;
     /// Whether the columns of the map are the tokens, as those of the strip are.
     bool showsTokens() const;
 

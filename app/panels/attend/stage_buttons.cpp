@@ -23,21 +23,21 @@ constexpr StageRow stageRows[] = {
 
 /// What is no attention has numbers by themselves: what they are, and why there are no other stages.
 struct OneStageRow {
-    MapKind kind;
+    MapPart part;
     const char* title;
     const char* help;
 };
 constexpr OneStageRow oneStageRows[] = {
-    {MapKind::Gate, QT_TR_NOOP("Gate"),
+    {MapPart::Gate, QT_TR_NOOP("Gate"),
      QT_TR_NOOP("How far the gate is open, from 0 to 1. A gate has no scores and no mask: it is a number by itself")},
-    {MapKind::Sensitivity, QT_TR_NOOP("Sensitivity"),
+    {MapPart::Sensitivity, QT_TR_NOOP("Sensitivity"),
      QT_TR_NOOP("How much the encoder's output at one token changes with the input of another. This encoder has no "
                 "attention, so there are no scores and no mask")},
 };
 
 const OneStageRow* oneStageOf(const HeadEntry* head) {
     for (const OneStageRow& row : oneStageRows)
-        if (head && head->kind == row.kind)
+        if (head && head->address.part == row.part)
             return &row;
     return nullptr;
 }

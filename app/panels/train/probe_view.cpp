@@ -7,7 +7,6 @@
 #include "matrix/map_grid.h"
 #include "models/map_names.h"
 #include "models/shown_text.h"
-#include "nn/map_words.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -25,14 +24,13 @@ namespace {
 /// What the names of a stored map are made from. One that was stored without a label is called after its kind.
 AttentionMap describedBy(const SnapshotMap& stored, std::size_t tokens) {
     AttentionMap map;
-    map.layer = stored.layer;
-    map.head = stored.head;
-    map.kind = mapKindNamed(stored.kind).value(); // the store has no other
-    map.label = stored.label.empty() ? stored.kind + ' ' + std::to_string(stored.head) : stored.label;
+    map.address = stored.address;
+    map.label =
+        stored.label.empty() ? kindName(stored.address.part) + ' ' + std::to_string(stored.address.head) : stored.label;
     map.mask = stored.mask;
     map.mechanismFeatures = Index(stored.features);
-    map.choice = {FeatureChoice::Kind::Mean, 0};
-    if (map.kind == MapKind::Sensitivity && stored.shape.front() != std::int64_t(tokens))
+    map.choice = meanOfFeatures;
+    if (map.address.part == MapPart::Sensitivity && stored.shape.front() != std::int64_t(tokens))
         map.queryNames = {"sentence"}; // its encoder gives one vector for all tokens
     return map;
 }
@@ -50,25 +48,25 @@ QStringList namesOf(int count, const std::vector<std::string>& tokens) {
 MatrixView viewOf(const SnapshotMap& stored, const std::vector<std::string>& tokens, int epoch) {
     const AttentionMap map = describedBy(stored, tokens.size());
     MatrixView view;
-    view.rows = hasQueries(map.kind) ? int(stored.shape.front()) : 1;
+    view.rows = hasQueries(map.address.part) ? int(stored.shape.front()) : 1;
     view.columns = int(stored.shape.back());
     view.values = QList<float>(stored.values.begin(), stored.values.end());
     view.title = QObject::tr("%1 · epoch %2").arg(titleOfMap(map)).arg(epoch);
     view.valueName = QString::fromStdString(valueNameOf(map));
     view.columnTitle = columnNameOf(map);
     view.columnLabels = namesOf(view.columns, tokens);
-    view.rowTitle = hasQueries(map.kind) ? rowNameOf(map) : QString();
-    if (map.kind == MapKind::Gate)
+    view.rowTitle = hasQueries(map.address.part) ? rowNameOf(map) : QString();
+    if (map.address.part == MapPart::Gate)
         view.rowLabels = QStringList{QObject::tr("gate")};
-    else if (!hasQueries(map.kind) || !map.queryNames.empty())
+    else if (!hasQueries(map.address.part) || !map.queryNames.empty())
         view.rowLabels = QStringList{QObject::tr("sentence")};
     else
         view.rowLabels = namesOf(view.rows, tokens);
-    if (map.kind == MapKind::Sensitivity) {
+    if (map.address.part == MapPart::Sensitivity) {
         view.range = view.rangeFor(RangeChoice::Map);
         view.range.low = 0; // or what changes the result least would look as if it didn't matter
     }
-    if (!hasQueries(map.kind) || map.mask.empty())
+    if (!hasQueries(map.address.part) || map.mask.empty())
         return view;
     const Mask mask = Mask::parse(map.mask);
     view.masked.resize(view.values.size());
@@ -178,11 +176,11 @@ void ProbeView::showSnapshot() {
     for (const SnapshotMap& map : snapshot->maps) {
         MapThumbnail thumbnail;
         thumbnail.view = viewOf(map, snapshot->tokens, snapshot->epoch);
-        thumbnail.layer = map.layer;
-        thumbnail.head = map.head;
+        thumbnail.layer = map.address.layer;
+        thumbnail.head = int(thumbnails.size()); // as they are stored
         const AttentionMap names = describedBy(map, snapshot->tokens.size());
-        thumbnail.label = shortName(map.layer, map.head, names.kind, QString::fromStdString(names.label));
-        if (names.kind == MapKind::TokenToToken)
+        thumbnail.label = shortName(map.address, QString::fromStdString(names.label));
+        if (map.address.part == MapPart::Self)
             thumbnail.label += u' ' + shownText(map.mask);
         thumbnail.toolTip = thumbnail.view.title;
         thumbnails.append(thumbnail);

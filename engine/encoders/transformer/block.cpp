@@ -28,7 +28,7 @@ private:
         options.masks = context.masksOf(masks());
         options.weightDropout = context.dropout(keep());
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.layer(), query, key, options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
         const Var inside = dotProductAttention(query, key, value, context.layout(), options);
 
         Layout blocks, sentences; // every block a sequence of tokens; every sentence a sequence of blocks
@@ -44,8 +44,7 @@ private:
                                 {m_gateAcross.bias(context)}, Activation::Sigmoid);
         if (Trace* trace = context.trace()) {
             const std::vector<std::string> names = blockNames(kept);
-            recordDotProduct(*trace, context.layer(), ask, summary, options,
-                             {MapKind::BlockToBlock, int(heads()), "blocks of ", names});
+            recordDotProduct(*trace, context.head(MapPart::Blocks, 0), ask, summary, options, {"blocks of ", names});
             recordGates(context, gate, names);
         }
         return joined(context, inside, repeatOverTokens(gated(gate, across, summary), kept));
@@ -60,12 +59,12 @@ private:
         }
     }
 
-    /// Each head's own features of the gate; numbered after the heads and their attention between blocks.
+    /// Each head's own features of the gate.
     void recordGates(const Context& context, Var gate, const std::vector<std::string>& names) const {
         const Index d = gate.rows() / heads();
         for (Index head = 0; head < heads(); ++head)
-            recordGate(context, gate.block(head * d, d), int(2 * heads() + head),
-                       "block gate of head " + std::to_string(head), names);
+            recordGate(context, gate.block(head * d, d), int(head), "block gate of head " + std::to_string(head),
+                       names);
     }
 
     /// Head by head, so that a head can be switched off as a whole.

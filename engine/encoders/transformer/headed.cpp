@@ -13,7 +13,6 @@ HeadedAttention::HeadedAttention(const TransformerOptions& options, const Builde
 Var HeadedAttention::forward(Context& context, Var x) const {
     const Var query = m_query.forward(context, x), key = m_key.forward(context, x), value = m_value.forward(context, x);
     const Var attended = context.scaled(attend(context, x, query, key, value), int(m_heads));
-    context.nextLayer();
     return m_output.forward(context, attended);
 }
 
@@ -31,7 +30,7 @@ Var DotProductSublayer::attend(Context& context, Var, Var query, Var key, Var va
     options.weightDropout = context.dropout(keep());
     refine(context, query, options);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.layer(), query, key, options);
+        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
     return dotProductAttention(query, key, value, context.layout(), options);
 }
 

@@ -29,7 +29,7 @@ private:
         options.sourceDropout = context.dropout(m_factorKeep);
         const Var scores = source(context, x, value);
         if (Trace* trace = context.trace())
-            recordTokenSource(*trace, context.layer(), query, key, scores, value, options);
+            recordTokenSource(*trace, context.head(MapPart::Self, 0), query, key, scores, value, options);
         return tokenSourceAttention(query, key, scores, value, context.layout(), options);
     }
     ScoreFunction m_function;

@@ -81,7 +81,7 @@ void CliAttendTest::writesTheDocument() {
     QSet<QString> kinds;
     for (const QJsonValue& value : document["maps"].toArray()) {
         const QJsonObject map = value.toObject();
-        QCOMPARE(map.keys(), QStringList({"head", "kind", "layer", "mask", "shape", "stage", "values"}));
+        QCOMPARE(map.keys(), QStringList({"address", "head", "kind", "layer", "mask", "shape", "stage", "values"}));
         kinds.insert(map["kind"].toString());
         qsizetype numbers = 1;
         for (const QJsonValue& size : map["shape"].toArray())
@@ -142,14 +142,15 @@ void CliAttendTest::hasGates() {
     for (const QJsonValue& map : m_cli.run(disa + QStringList{"--json"}).object()["maps"].toArray())
         if (map["kind"].toString() == "gate")
             gates.insert(map["head"].toInt(), map.toObject());
-    QCOMPARE(gates.size(), 2); // one a direction, after the directions
+    QCOMPARE(gates.size(), 2); // one a direction
     QCOMPARE(m_cli.run(disa + QStringList{"--out", "gates.npz"}).code, 0);
     const auto arrays = readNpz(m_cli.path("gates.npz").toStdString());
-    for (const int head : {2, 3}) {
+    for (const int head : {0, 1}) {
         QVERIFY(gates.contains(head));
+        QCOMPARE(gates[head]["address"].toString(), QStringLiteral("0.gate.%1").arg(head));
         QCOMPARE(gates[head]["stage"].toString(), QStringLiteral("weight"));
-        QVERIFY(gates[head]["label"].toString().startsWith(head == 2 ? "forward" : "backward"));
-        const NpzArray& array = arrays.at("L0.H" + std::to_string(head) + ".weight");
+        QVERIFY(gates[head]["label"].toString().startsWith(head == 0 ? "forward" : "backward"));
+        const NpzArray& array = arrays.at("L0.gate.H" + std::to_string(head) + ".weight");
         QCOMPARE(gates[head]["shape"].toArray(), (QJsonArray{4, qint64(array.shape[1])}));
         QCOMPARE(array.shape[0], std::int64_t(4));
         QVERIFY(array.shape[1] > 1);
@@ -159,7 +160,7 @@ void CliAttendTest::hasGates() {
             QCOMPARE(float(values[k].toDouble()), float(array.values[std::size_t(k)]));
             QVERIFY(values[k].toDouble() > 0 && values[k].toDouble() < 1);
         }
-        QVERIFY(!arrays.count("L0.H" + std::to_string(head) + ".score"));
+        QVERIFY(!arrays.count("L0.gate.H" + std::to_string(head) + ".score"));
     }
 }
 
@@ -341,7 +342,7 @@ void CliAttendTest::refuses_data() {
     QTest::addColumn<QString>("says");
     QTest::newRow("layer") << QStringList{"--layer", "7"} << QString::fromUtf8("--layer: expected 0 … ");
     QTest::newRow("head") << QStringList{"--head", "2"} << QString::fromUtf8("--head: expected 0 … 1");
-    QTest::newRow("no such pair") << QStringList{"--layer", "1", "--head", "1"} << "0.0, 0.1, 1.0";
+    QTest::newRow("no such pair") << QStringList{"--layer", "1", "--head", "1"} << "0.0, 0.1, 1.pooling.0";
     QTest::newRow("feature") << QStringList{"--feature", "max", "--feature", "9999"} << "--feature";
     QTest::newRow("stage") << QStringList{"--stage", "weights"} << "score, masked or weight";
     QTest::newRow("off") << QStringList{"--off", "3.0"} << "0.0, 0.1";
@@ -425,12 +426,12 @@ void CliAttendTest::saysWhatItLeavesOut() {
 void CliAttendTest::saysWhereSensitivitiesEnd() {
     saveModel(*sampleClassifier("bilstm", {{"features", "4"}}),
               std::filesystem::path(m_cli.path("recurrent").toStdString()));
-    const QString note = "sensitivities are computed up to 200 tokens; this text has 201";
+    const QString note = "Sensitivities are computed up to 200 tokens; this text has 201";
     const auto run = [&](int tokens) {
         return m_cli.run({"attend", "recurrent", QStringList(QList<QString>(tokens, "river")).join(' '), "--json"});
     };
     const CliResult shorter = run(200), longer = run(201);
-    QVERIFY2(shorter.code == 0 && !shorter.err.contains("sensitivities"), shorter.err);
+    QVERIFY2(shorter.code == 0 && !shorter.err.contains("ensitivities"), shorter.err);
     QVERIFY(!shorter.object()["maps"].toArray().isEmpty());
     QVERIFY2(longer.code == 0 && QString::fromUtf8(longer.err).contains(note), longer.err);
     const QString longText = QStringList(QList<QString>(10000, "river")).join(' ');

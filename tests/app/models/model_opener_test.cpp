@@ -32,7 +32,7 @@ private slots:
     }
 
     void modelsOfOneTitleAreToldApartByTheirPaths() {
-        const auto shared = sampleClassifier();
+        const auto shared = std::make_shared<const SentenceModel>(sampleClassifier());
         std::vector<std::shared_ptr<OpenModel>> models;
         for (const QString folder : {"/a/x/best", "/b/y/best", "/a/1/best", "/b/c/1/best", "/b/d/1/best"})
             models.push_back(std::make_shared<OpenModel>(folder, folder, modelName(folder), shared));
@@ -64,7 +64,7 @@ private slots:
             QCOMPARE(opener.recent(), QStringList(QFileInfo(folder).canonicalFilePath()));
             HeadChange off;
             off.scale = 0;
-            session.setHeadChange(0, 1, off, "off");
+            session.setHeadChange(at(0, 1), off, "off");
             session.keep();
         }
         Session session(settings);
@@ -72,7 +72,7 @@ private slots:
         ModelOpener opener(session, jobs);
         opener.open(folder);
         QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);
-        QCOMPARE(session.headChange(0, 1).scale, Real(0));
+        QCOMPARE(session.headChange(at(0, 1)).scale, 0.0);
     }
 };
 

@@ -49,12 +49,13 @@ private slots:
 
     void ofMaps() {
         AttentionMap map;
-        map.kind = MapKind::SourceToToken;
+        map.address.part = MapPart::Pooling;
         map.label = "pool\n\u202eing";
         map.mask = "f\nw";
         QVERIFY2(titleOfMap(map).startsWith(QString::fromUtf8("layer 0 · pool??ing · f?w")),
                  qPrintable(titleOfMap(map)));
-        QCOMPARE(shortName(0, 1, map.kind, QString::fromStdString(map.label)), QStringLiteral("pool??ing"));
+        QCOMPARE(shortName({Stack::Encoder, 0, MapPart::Pooling, 1}, QString::fromStdString(map.label)),
+                 QStringLiteral("pool??ing"));
     }
 };
 

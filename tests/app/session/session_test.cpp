@@ -14,7 +14,7 @@ class SessionTest : public QObject {
     Settings m_settings{m_folder.filePath("settings.ini")};
 
     static std::shared_ptr<OpenModel> modelOf(const QString& folder) {
-        return std::make_shared<OpenModel>(folder, folder, "model", sampleClassifier());
+        return opened(folder, sampleClassifier(), folder);
     }
 
 private slots:
@@ -49,21 +49,21 @@ private slots:
         QSignalSpy changed(&session, &Session::interventionChanged);
         HeadChange off;
         off.scale = 0;
-        session.setHeadChange(0, 1, off, "off");
+        session.setHeadChange(at(0, 1), off, "off");
         HeadChange masked;
-        masked.mask = Mask::parse("fa(2)");
-        session.setHeadChange(0, 0, masked, "mask");
+        masked.mask = "fa(2)";
+        session.setHeadChange(at(0, 0), masked, "mask");
         QCOMPARE(session.intervention().size(), std::size_t(2));
         session.undo();
         QCOMPARE(session.intervention().size(), std::size_t(1));
-        QCOMPARE(double(session.headChange(0, 1).scale), 0.0);
+        QCOMPARE(double(session.headChange(at(0, 1)).scale), 0.0);
         session.undo();
         QVERIFY(!session.isAltered());
         session.undo();
         QCOMPARE(changed.count(), 4);
         session.redo();
         session.redo();
-        QCOMPARE(session.headChange(0, 0).mask->text(), std::string("fa(2)"));
+        QCOMPARE(session.headChange(at(0, 0)).mask.value(), std::string("fa(2)"));
         session.undoAllChanges();
         QVERIFY(!session.isAltered());
         session.undo();
@@ -76,7 +76,7 @@ private slots:
         for (const double scale : {0.9, 0.8, 0.7}) {
             HeadChange change;
             change.scale = Real(scale);
-            session.setHeadChange(0, 0, change, "scale", "scale 0.0");
+            session.setHeadChange(at(0, 0), change, "scale", "scale 0.0");
         }
         session.undo();
         QVERIFY(!session.isAltered());
@@ -88,7 +88,7 @@ private slots:
         session.addModel(sampleModel("one"));
         HeadChange off;
         off.scale = 0;
-        session.setHeadChange(0, 0, off, "off");
+        session.setHeadChange(at(0, 0), off, "off");
         session.addModel(sampleModel("two"));
         QVERIFY(!session.isAltered());
         session.setCurrentModel("one");
@@ -139,18 +139,18 @@ private slots:
     void aForbiddenCellIsForbiddenOnce() {
         Session session(m_settings);
         session.addModel(sampleModel());
-        session.toggleForbidden(0, 1, 2, 3);
-        QCOMPARE(session.headChange(0, 1).forbidden.size(), std::size_t(1));
-        session.toggleForbidden(0, 1, 2, 3);
+        session.toggleForbidden(at(0, 1), 2, 3);
+        QCOMPARE(session.headChange(at(0, 1)).forbidden.size(), std::size_t(1));
+        session.toggleForbidden(at(0, 1), 2, 3);
         QVERIFY(!session.isAltered());
     }
 
     void theFocusStaysInsideAModel() {
         Session session(m_settings);
-        session.setLayerAndHead(7, 9);
+        session.setHead(at(7, 9));
         session.addModel(sampleModel());
-        QCOMPARE(session.focus().layer, 1); // the pooling after one layer
-        QCOMPARE(session.focus().head, 0);
+        QCOMPARE(session.focus().address.layer, 1); // the pooling after one layer
+        QCOMPARE(session.focus().address.head, 0);
     }
 
     void aRestartBringsBackWhatWasChangedPinnedAndChosen() {
@@ -166,9 +166,9 @@ private slots:
             session.addModel(modelOf("/runs/1/best"));
             HeadChange change;
             change.scale = Real(0.7);
-            change.mask = Mask::parse("fa(2)");
-            session.setHeadChange(0, 1, change, "mask");
-            session.toggleForbidden(0, 1, 3, 0);
+            change.mask = "fa(2)";
+            session.setHeadChange(at(0, 1), change, "mask");
+            session.toggleForbidden(at(0, 1), 3, 0);
             session.setPins({3}, {0, 2});
             session.setChosenRuns({"4", "2"});
             session.keep();
@@ -180,11 +180,11 @@ private slots:
         QCOMPARE(session.marks().pinnedQueries, std::set<int>{3});
         QCOMPARE(session.marks().pinnedKeys, (std::set<int>{0, 2}));
         QCOMPARE(session.intervention().size(), std::size_t(1));
-        const HeadChange change = session.headChange(0, 1);
+        const HeadChange change = session.headChange(at(0, 1));
         QCOMPARE(change.scale, Real(0.7));
-        QCOMPARE(change.mask->text(), std::string("fa(2)"));
+        QCOMPARE(change.mask.value(), std::string("fa(2)"));
         QCOMPARE(change.forbidden.size(), std::size_t(1));
-        QVERIFY(change.forbidden.front() == (HeadMask::Cell{3, 0}));
+        QVERIFY(change.forbidden.front() == (HeadCell{3, 0}));
         session.undo();
         QVERIFY(!session.isAltered());
         session.redo();
@@ -205,8 +205,7 @@ private slots:
             session.recall();
         };
         const auto pair = [] {
-            return std::make_shared<OpenModel>(
-                "/p", "/p", "pair", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"));
+            return opened("/p", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair"), "/p");
         };
         {
             Session session(m_settings);
@@ -237,7 +236,7 @@ private slots:
             session.addModel(modelOf("/a"));
             HeadChange off;
             off.scale = 0;
-            session.setHeadChange(0, 0, off, "off");
+            session.setHeadChange(at(0, 0), off, "off");
             session.keep();
         }
         {
@@ -249,7 +248,7 @@ private slots:
         Session session(m_settings);
         session.recall();
         session.addModel(modelOf("/a"));
-        QCOMPARE(session.headChange(0, 0).scale, Real(0));
+        QCOMPARE(session.headChange(at(0, 0)).scale, 0.0);
         session.undoAllChanges();
         session.keep();
         Session later(m_settings);
@@ -299,8 +298,8 @@ private slots:
         Session session(m_settings);
         session.recall();
         session.addModel(modelOf("/m"));
-        QCOMPARE(session.headChange(0, 1).scale, Real(0));
-        QCOMPARE(session.headChange(0, 1).mask->text(), std::string("fw"));
+        QCOMPARE(session.headChange(at(0, 1)).scale, 0.0);
+        QCOMPARE(session.headChange(at(0, 1)).mask.value(), std::string("fw"));
     }
 
     void settingsKnowTheirNamesAndDefaults() {

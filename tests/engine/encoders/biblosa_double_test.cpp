@@ -164,16 +164,18 @@ private slots:
         const auto listed = [](const OptionValues& values) {
             QStringList list;
             for (const AttentionMap& map : weightMaps(SmallEncoder("biblosa", "released", values), input(5)))
-                list << QString("%1 %2 %3").arg(map.head).arg(nameOf(map.kind).c_str(), map.label.c_str());
+                list << QString("%1 %2 %3")
+                            .arg(map.address.head)
+                            .arg(kindName(map.address.part).c_str(), map.label.c_str());
             return list;
         };
         QCOMPARE(listed({}), (QStringList{"0 token-to-token forward", "1 token-to-token backward",
-                                          "2 block-to-block forward blocks", "3 block-to-block backward blocks",
-                                          "4 gate forward block gate", "5 gate backward block gate",
-                                          "6 gate forward fusion gate", "7 gate backward fusion gate"}));
+                                          "0 block-to-block forward blocks", "1 block-to-block backward blocks",
+                                          "0 gate forward block gate", "1 gate backward block gate",
+                                          "2 gate forward fusion gate", "3 gate backward fusion gate"}));
         QCOMPARE(listed({{"global", "false"}}),
-                 (QStringList{"0 token-to-token forward", "1 token-to-token backward", "2 gate forward fusion gate",
-                              "3 gate backward fusion gate"}));
+                 (QStringList{"0 token-to-token forward", "1 token-to-token backward", "0 gate forward fusion gate",
+                              "1 gate backward fusion gate"}));
         QCOMPARE(listed({{"local", "false"}}).size(), 8);
     }
 
@@ -274,25 +276,17 @@ private slots:
         }
     }
 
-    void onlyWhatATraceWantsIsKept() {
-        const SmallEncoder small("biblosa", "released");
-        TraceRequest request;
-        request.head = 4;
-        Trace trace({request});
-        small.output(Layout({5}), input(5), {}, &trace);
-        QCOMPARE(trace.maps().size(), std::size_t(1)); // a gate has no scores
-        QVERIFY(trace.maps().front().kind == MapKind::Gate);
-    }
-
     void aMaskOfTheUserStaysWithinTheBlocks() {
         const Layout layout({8, 3});
         const Matrix x = input(11);
         const SmallEncoder small("biblosa", "released", {{"block_length", "3"}, {"activation", "elu"}});
         const Matrix own = small.output(layout, x);
-        const auto with = [&](HeadChange change) { return small.output(layout, x, {{{0, 0}, std::move(change)}}); };
+        const auto with = [&](HeadChange change) {
+            return small.output(layout, x, {{address(0, 0), std::move(change)}});
+        };
         for (const char* same : {"fw", "fw+block(3)", "fw+offdiag"})
-            QVERIFY(close(with({1, Mask::parse(same), {}}), own));
-        const Matrix backward = with({1, Mask::parse("bw"), {}});
+            QVERIFY(close(with({1, Mask::parse(same).text(), {}}), own));
+        const Matrix backward = with({1, Mask::parse("bw").text(), {}});
         QVERIFY(!close(backward.topRows(features), own.topRows(features)));
         QVERIFY(close(backward.bottomRows(features), own.bottomRows(features)));
 
@@ -302,10 +296,10 @@ private slots:
                                  {{"block_length", "3"}, {"activation", "elu"}, {"global", "false"}});
         const Layout one({8});
         const Matrix before = local.output(one, x.leftCols(8)),
-                     after = local.output(one, x.leftCols(8), {{{0, 0}, forbidden}});
+                     after = local.output(one, x.leftCols(8), {{address(0, 0), forbidden}});
         for (Index token = 0; token < 8; ++token)
             QCOMPARE(close(before.col(token), after.col(token)), token != 5);
-        QVERIFY(!weightMaps(small, x.leftCols(8), {{{0, 0}, forbidden}})[0].isVisible(5, 4));
+        QVERIFY(!weightMaps(small, x.leftCols(8), {{address(0, 0), forbidden}})[0].isVisible(5, 4));
     }
 
     void withoutBothTheWordsAreLeft() {

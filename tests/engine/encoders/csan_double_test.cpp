@@ -25,11 +25,11 @@ void copyParameters(const SmallEncoder& from, SmallEncoder& to) {
 class CsanDoubleTest : public QObject {
     Q_OBJECT
 
-    static std::vector<AttentionMap> mapsOf(const SmallEncoder& encoder, const Matrix& x,
-                                            const Intervention& changes = {}) {
+    static std::vector<AttentionMap> tracedMaps(const SmallEncoder& encoder, const Matrix& x,
+                                                const Intervention& changes = {}) {
         Trace trace;
         encoder.output(Layout({x.cols()}), x, changes, &trace);
-        return trace.takeMaps();
+        return mapsOf(trace);
     }
 
 private slots:
@@ -113,7 +113,7 @@ private slots:
     void mapsAddUpTheHeadsOfAnArea() {
         const SmallEncoder csan("csan", "paper", {{"window", "3"}});
         const Matrix x = randomMatrix(SmallEncoder::inputs, 5, 7);
-        const std::vector<AttentionMap> maps = mapsOf(csan, x);
+        const std::vector<AttentionMap> maps = tracedMaps(csan, x);
         QCOMPARE(maps.size(), std::size_t(3 * 4));
         const auto of = [&](const char* name) -> Matrix {
             const std::string path = std::string("encoder.") + name;
@@ -122,7 +122,7 @@ private slots:
         };
         const Matrix q = of("query"), k = of("key");
         const AttentionMap& weight = maps[5]; // head 1
-        QCOMPARE(weight.head, 1);
+        QCOMPARE(weight.address.head, 1);
         QCOMPARE(weight.mask, std::string("window(1)"));
         for (Index j = 0; j < 5; ++j) {
             double sum = 0;
@@ -149,8 +149,8 @@ private slots:
         const Matrix x = randomMatrix(SmallEncoder::inputs, 37, 8);
         const Layout layout({37});
         Intervention changes;
-        changes[{0, 2}].mask = Mask::parse(mask.toStdString());
-        changes[{0, 2}].forbidden = {{5, 6}, {9, 9}};
+        changes[address(0, 2)].mask = Mask::parse(mask.toStdString()).text();
+        changes[address(0, 2)].forbidden = {{5, 6}, {9, 9}};
         const SmallEncoder fused("csan", "paper", {{"output", "false"}});
         const SmallEncoder reference("csan", "paper", {{"output", "false"}, {"form", "reference"}});
         const Matrix y = fused.output(layout, x, changes);

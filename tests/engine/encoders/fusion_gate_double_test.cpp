@@ -33,9 +33,9 @@ class FusionGateDoubleTest : public QObject {
         return result.colwise() + value(small, name + ".bias").col(0);
     }
     static void compareGate(const AttentionMap& map, int head, const std::string& label, const Matrix& expected) {
-        QVERIFY(map.kind == MapKind::Gate);
-        QCOMPARE(map.layer, 0);
-        QCOMPARE(map.head, head);
+        QVERIFY(map.address.part == MapPart::Gate);
+        QCOMPARE(map.address.layer, 0);
+        QCOMPARE(map.address.head, head);
         QCOMPARE(map.label, label);
         QVERIFY(map.mask.empty() && map.keyNames.empty());
         QCOMPARE(map.queries, Index(1));
@@ -73,7 +73,7 @@ private slots:
                 const Matrix sum = own("gate_input.weight") * h + own("gate_attention.weight") * attended(maps[k], h);
                 const Matrix bias = own("gate_input.bias") + own("gate_attention.bias") + own("gate_bias");
                 const std::string direction = names[k] == "none" ? "undirected" : names[k];
-                compareGate(maps[names.size() + k], int(names.size() + k), direction + " fusion gate",
+                compareGate(maps[names.size() + k], int(k), direction + " fusion gate",
                             sigmoid(sum.colwise() + bias.col(0)));
             }
         }
@@ -90,7 +90,7 @@ private slots:
             const Matrix v = ((own("value.weight") * x).colwise() + own("value.bias").col(0)).cwiseMax(0);
             Matrix joined(2 * d, tokens);
             joined << v, attended(maps[std::size_t(head)], v);
-            compareGate(maps[std::size_t(4 + head)], int(4 + head), "gate of head " + std::to_string(head),
+            compareGate(maps[std::size_t(4 + head)], int(head), "gate of head " + std::to_string(head),
                         sigmoid((own("gate.weight") * joined).colwise() + own("gate.bias").col(0)));
         }
         QCOMPARE(weightMaps(SmallEncoder("mtsa", "paper"), x).size(), std::size_t(4)); // there it has none
@@ -115,7 +115,7 @@ private slots:
                 value(small, part + "gate_attention.weight") * normalised(small, part + "output_norm", output);
             const Matrix sum = normalised(small, part + "gate_norm", value(small, part + "gate_input.weight") * x) +
                                normalised(small, part + "gate_norm", fromAttention);
-            compareGate(maps[8 + k], int(8 + k), name + " fusion gate",
+            compareGate(maps[8 + k], int(k), name + " fusion gate",
                         sigmoid(sum.colwise() + value(small, part + "gate_bias").col(0)));
         }
         QCOMPARE(weightMaps(SmallEncoder("distance-san", "tokens"), x).size(), std::size_t(2 * 4 + 2));
@@ -132,9 +132,9 @@ private slots:
         QCOMPARE(small.output(layout, x, {}, &trace), small.output(layout, x)); // to the bit
         // A row of the registry names every kind that it shows.
         const std::vector<std::string>& exposes = encoderRow(id.toStdString()).exposes;
-        for (const AttentionMap& map : trace.maps())
+        for (const AttentionMap& map : mapsOf(trace))
             QVERIFY(std::any_of(exposes.begin(), exposes.end(),
-                                [&](const std::string& name) { return name.starts_with(nameOf(map.kind)); }));
+                                [&](const std::string& name) { return name.starts_with(kindName(map.address.part)); }));
     }
 };
 

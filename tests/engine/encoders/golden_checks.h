@@ -1,6 +1,8 @@
 #pragma once
 
 #include "golden_model.h"
+
+#include "engine/traced_maps.h"
 #include "models/sentence_classifier.h"
 
 #include <QtTest>
@@ -122,12 +124,14 @@ inline void compareStage(const std::string& what, const AttentionMap& map, const
     }
 }
 
-inline void compareMap(const Case& c, std::size_t sequence, const AttentionMap& map) {
+/// `number`: of the head among all of its layer, gates and blocks behind the others.
+inline void compareMap(const Case& c, std::size_t sequence, const AttentionMap& map, int number) {
     const bool pooling = map.label == "pooling";
     std::string name = "map.S" + std::to_string(sequence) + ".";
-    name += pooling ? "pooling." : std::string("L") + std::to_string(map.layer) + ".H" + std::to_string(map.head) + ".";
+    name += pooling ? "pooling."
+                    : std::string("L") + std::to_string(map.address.layer) + ".H" + std::to_string(number) + ".";
     const Tensor& theirs = c.tensor(name + (map.stage == MapStage::Weight ? "weight" : "score"));
-    const bool masked = map.kind == MapKind::TokenToToken || map.kind == MapKind::BlockToBlock;
+    const bool masked = map.address.part == MapPart::Self || map.address.part == MapPart::Blocks;
     const auto bias =
         masked ? c.tensor(name + "mask").values : std::vector<double>(std::size_t(map.queries * map.keys));
     double largest = 0;
@@ -150,19 +154,26 @@ inline void compareMaps(const Case& c, const std::string& form) {
         std::size_t expected = model.pooling ? 3 : 0;
         for (const auto& head : c.info["heads"])
             expected += head.value("kind", "") == "gate" ? 1 : 3;
-        QCOMPARE(trace.maps().size(), expected);
-        for (const AttentionMap& map : trace.maps()) {
+        const std::vector<AttentionMap> maps = mapsOf(trace);
+        QCOMPARE(maps.size(), expected);
+        int number = -1;
+        for (std::size_t m = 0; m < maps.size(); ++m) {
+            const AttentionMap& map = maps[m];
+            if (m == 0 || map.address.layer != maps[m - 1].address.layer)
+                number = 0;
+            else if (map.address != maps[m - 1].address)
+                ++number;
             for (const auto& head : c.info["heads"])
-                if (head["layer"] == map.layer && head["head"] == map.head) {
+                if (head["layer"] == map.address.layer && head["head"] == number) {
                     const std::string mask =
                         head.contains("masks") ? head["masks"][s] : head["mask"]; // a sentence may have its own
                     QCOMPARE(map.mask, mask.empty() ? mask : Mask::parse(mask).text());
                     if (head.contains("kind"))
-                        QCOMPARE(nameOf(map.kind), head["kind"].get<std::string>());
+                        QCOMPARE(kindName(map.address.part), head["kind"].get<std::string>());
                     else
-                        QVERIFY(map.kind == (mask.empty() ? MapKind::SourceToToken : MapKind::TokenToToken));
+                        QVERIFY(map.address.part == (mask.empty() ? MapPart::Pooling : MapPart::Self));
                 }
-            compareMap(c, s, map);
+            compareMap(c, s, map, number);
         }
     }
 }

@@ -13,17 +13,15 @@ class LamaDoubleTest : public QObject {
     static bool close(const Matrix& a, const Matrix& b) { return (a - b).norm() <= 1e-12 * (1 + b.norm()); }
 
     /// One stage of all heads of a sentence, [heads × tokens].
-    static Eigen::MatrixXd mapsOf(const SmallEncoder& small, const Matrix& x, MapStage stage) {
+    static Eigen::MatrixXd tracedMaps(const SmallEncoder& small, const Matrix& x, MapStage stage) {
         Trace trace;
         small.output(Layout({x.cols()}), x, {}, &trace);
-        std::vector<const AttentionMap*> maps;
-        for (const AttentionMap& map : trace.maps())
-            if (map.stage == stage)
-                maps.push_back(&map);
+        std::vector<AttentionMap> maps = mapsOf(trace);
+        std::erase_if(maps, [stage](const AttentionMap& map) { return map.stage != stage; });
         Eigen::MatrixXd all(Index(maps.size()), x.cols());
-        for (const AttentionMap* map : maps)
+        for (const AttentionMap& map : maps)
             for (Index key = 0; key < x.cols(); ++key)
-                all(map->head, key) = double(map->at(0, key));
+                all(map.address.head, key) = double(map.at(0, key));
         return all;
     }
 
@@ -49,8 +47,8 @@ private slots:
         const Matrix x = randomMatrix(SmallEncoder::inputs, 9, 3);
         for (const char* preset : {"paper", "ctx", "encoder"}) {
             const SmallEncoder small("lama", preset);
-            const Eigen::MatrixXd scores = mapsOf(small, x, MapStage::Score),
-                                  weights = mapsOf(small, x, MapStage::Weight);
+            const Eigen::MatrixXd scores = tracedMaps(small, x, MapStage::Score),
+                                  weights = tracedMaps(small, x, MapStage::Weight);
             QCOMPARE(int(scores.rows()), 4);
             for (Index token = 0; token < 9; ++token)
                 QVERIFY(std::abs(scores.col(token).norm() - 1) < 1e-6);
@@ -64,7 +62,7 @@ private slots:
     void oneHeadSeesOnlyASign() {
         const SmallEncoder small("lama", "paper", {{"heads", "1"}});
         const Eigen::MatrixXd scores =
-            mapsOf(small, randomMatrix(SmallEncoder::inputs, 12, 3), MapStage::Score).cwiseAbs();
+            tracedMaps(small, randomMatrix(SmallEncoder::inputs, 12, 3), MapStage::Score).cwiseAbs();
         QVERIFY(scores.isOnes(1e-6));
     }
 
@@ -72,7 +70,7 @@ private slots:
         const SmallEncoder small("lama", "encoder");
         Matrix x = randomMatrix(SmallEncoder::inputs, 3, 3);
         x.col(1).setZero();
-        QVERIFY(mapsOf(small, x, MapStage::Score).col(1).isZero(0));
+        QVERIFY(tracedMaps(small, x, MapStage::Score).col(1).isZero(0));
         const Layout layout({3});
         Gradients gradients(small.parameters);
         Tape tape(&gradients);
@@ -86,7 +84,7 @@ private slots:
     void headsPoolWhatIsBelow() { // S = A H, with H the word vectors
         const SmallEncoder small("lama", "encoder");
         const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 3), y = small.output(Layout({6}), x);
-        const Eigen::MatrixXd weights = mapsOf(small, x, MapStage::Weight);
+        const Eigen::MatrixXd weights = tracedMaps(small, x, MapStage::Weight);
         for (Index head = 0; head < 4; ++head) {
             const Eigen::MatrixXd expected = x.cast<double>() * weights.row(head).transpose();
             QVERIFY((y.middleRows(head * 5, 5).cast<double>() - expected).norm() < 1e-6);
@@ -143,7 +141,7 @@ private slots:
             const Matrix x = randomMatrix(SmallEncoder::inputs, 4, 3);
             const Matrix before = small.output(Layout({4}), x);
             Intervention changes;
-            changes[{0, 2}] = {0, {}, {}};
+            changes[address(0, 2, MapPart::Pooling)] = {0, {}, {}};
             const Matrix after = small.output(Layout({4}), x, changes);
             const Index width = before.rows() / 4;
             QVERIFY(after.middleRows(2 * width, width).isZero(0));

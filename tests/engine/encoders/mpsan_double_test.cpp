@@ -21,7 +21,7 @@ class MpsanDoubleTest : public QObject {
     };
     static Head headOf(const SmallEncoder& small, const AttentionMap& map, const Matrix& x) {
         const auto value = [&](const std::string& name) -> const Matrix& {
-            return small.parameters.find("encoder.head" + std::to_string(map.head) + ".input." + name)->value;
+            return small.parameters.find("encoder.head" + std::to_string(map.address.head) + ".input." + name)->value;
         };
         Head head;
         head.h = ((value("weight") * x).colwise() + value("bias").col(0)).cwiseMax(0);
@@ -129,7 +129,7 @@ private slots:
         SmallEncoder small("mpsan", "paper");
         choose(small, 3);
         Intervention off;
-        off[{0, 2}].scale = 0;
+        off[address(0, 2)].scale = 0;
         QVERIFY(!small.output(layout, x).isZero(1e-6));
         QVERIFY(small.output(layout, x, off).isZero(0));
     }
@@ -142,7 +142,7 @@ private slots:
                 const auto found = weightMaps(small, x);
                 QCOMPARE(found.size(), std::size_t(5));
                 const AttentionMap& groups = found[4];
-                QVERIFY(groups.kind == MapKind::TokenToGroup);
+                QVERIFY(groups.address.part == MapPart::Groups);
                 QCOMPARE(groups.label, std::string("position weights"));
                 QCOMPARE(groups.keyNames,
                          (std::vector<std::string>{"input", "fw+logdist", "bw+logdist", "fa(2)", "fa(3)"}));
@@ -170,7 +170,7 @@ private slots:
         const Matrix y = small.output(Layout({6}), x);
         for (Index g = 0; g < 4; ++g) {
             const AttentionMap& gate = found[std::size_t(4 + g)];
-            QVERIFY(gate.kind == MapKind::Gate);
+            QVERIFY(gate.address.part == MapPart::Gate);
             QCOMPARE(gate.label, "gate of head " + std::to_string(g));
             const Head head = headOf(small, found[std::size_t(g)], x);
             for (Index token = 0; token < 6; ++token)
@@ -192,12 +192,12 @@ private slots:
         Matrix mean = Matrix::Zero(3, 6), others = mean;
         for (const AttentionMap& map : found) {
             mean += headOf(small, map, x).found / 4;
-            if (map.head != 2)
+            if (map.address.head != 2)
                 others += headOf(small, map, x).found / 4;
         }
         QVERIFY((mean - small.output(Layout({6}), x)).norm() < 1e-5 * mean.norm());
         Intervention off;
-        off[{0, 2}].scale = 0;
+        off[address(0, 2)].scale = 0;
         QVERIFY((others - small.output(Layout({6}), x, off)).norm() < 1e-5 * mean.norm());
     }
 
@@ -205,7 +205,7 @@ private slots:
         const Matrix x = randomMatrix(SmallEncoder::inputs, 4, 10);
         const SmallEncoder small("mpsan", "paper");
         Intervention off;
-        off[{0, 2}].scale = 0;
+        off[address(0, 2)].scale = 0;
         const auto before = weightMaps(small, x), after = weightMaps(small, x, off);
         QCOMPARE(after[4].values, before[4].values);
     }

@@ -2,6 +2,7 @@
 
 #include "autodiff/gradient_check.h"
 #include "encoders/encoder.h"
+#include "engine/traced_maps.h"
 
 #include <QtTest>
 
@@ -65,13 +66,17 @@ struct SmallEncoder {
     }
 };
 
+inline MapAddress address(int layer, int head, MapPart part = MapPart::Self) {
+    return {Stack::Encoder, layer, part, head};
+}
+
 /// The weights of all maps of one sentence.
 inline std::vector<AttentionMap> weightMaps(const SmallEncoder& small, const Matrix& x,
                                             const Intervention& changes = {}) {
     Trace trace;
     small.output(Layout({x.cols()}), x, changes, &trace);
     std::vector<AttentionMap> weights;
-    for (const AttentionMap& map : trace.maps())
+    for (const AttentionMap& map : mapsOf(trace))
         if (map.stage == MapStage::Weight)
             weights.push_back(map);
     return weights;

@@ -18,14 +18,14 @@ private slots:
         const auto m = model();
         const Analysis analysis = attend(*m, sentence);
         const auto gates = std::count_if(analysis.maps.begin(), analysis.maps.end(),
-                                         [](const AttentionMap& map) { return map.kind == MapKind::Gate; });
+                                         [](const AttentionMap& map) { return map.address.part == MapPart::Gate; });
         QCOMPARE(gates, m->description().encoder == "multihead" ? 0 : 2);
         // Two heads and the pooling, three stages each, and the gates, which are no attention.
         QCOMPARE(analysis.maps.size(), std::size_t(3 * 3 + gates));
         for (const AttentionMap& map : analysis.maps) {
-            if (map.kind == MapKind::Gate)
+            if (map.address.part == MapPart::Gate)
                 continue;
-            const bool pooling = map.kind == MapKind::SourceToToken;
+            const bool pooling = map.address.part == MapPart::Pooling;
             const Mask mask = pooling ? Mask() : Mask::parse(map.mask);
             QCOMPARE(map.queries, pooling ? 1 : map.keys);
             QCOMPARE(map.values.size(), std::size_t(map.queries * map.keys * map.features));
@@ -59,14 +59,14 @@ private slots:
         const std::vector<FeatureChoice> choices = {
             {Kind::All, 0},       {Kind::Mean, 0}, {Kind::Maximum, 0},
             {Kind::Deviation, 0}, {Kind::One, 1},  {Kind::One, 900}}; // as many features there are not: the last
-        std::vector<TraceRequest> requests;
+        const Recording recording = recorded(*m, sentence);
+        std::vector<AttentionMap> maps;
         for (const FeatureChoice& choice : choices)
-            requests.push_back({0, 1, true, choice});
-        const Analysis analysis = attend(*m, sentence, requests);
-        QCOMPARE(analysis.maps.size(), 3 * choices.size());
+            for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight})
+                maps.push_back(recording.map({headOf(1), 0, stage, choice}));
         const bool featureWise = m->description().encoder != "multihead";
-        for (std::size_t k = 3; k < analysis.maps.size(); ++k) {
-            const AttentionMap &map = analysis.maps[k], &full = analysis.maps[k % 3];
+        for (std::size_t k = 3; k < maps.size(); ++k) {
+            const AttentionMap &map = maps[k], &full = maps[k % 3];
             QVERIFY(map.stage == full.stage && map.choice.kind == choices[k / 3].kind);
             QCOMPARE(full.features, featureWise ? headRows : 1);
             QCOMPARE(map.mechanismFeatures, full.features);

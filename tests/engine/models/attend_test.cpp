@@ -67,10 +67,8 @@ private slots:
     void everyQueryOfEveryMapIsTold_data() { addEncoders(); }
     void everyQueryOfEveryMapIsTold() {
         Index told = 0, expected = 0;
-        const TraceRequest weights{{}, {}, false, {FeatureChoice::Kind::Mean, 0}};
-        AttendControl control;
-        control.onQuery = [&] { ++told; };
-        for (const AttentionMap& map : attend(*model(), sentence, {weights}, {}, {}, control).maps)
+        const auto m = model();
+        for (const AttentionMap& map : mapsOf(recorded(*m, sentence), 0, meanOfFeatures, [&] { ++told; }))
             expected += map.queries;
         QVERIFY(expected > 0);
         QCOMPARE(told, expected);
@@ -79,48 +77,100 @@ private slots:
     void aLongTextIsSpreadOverThreads_data() { addEncoders(); }
     void aLongTextIsSpreadOverThreads() {
         const auto m = model();
-        const TraceRequest map{0, 1, false, {FeatureChoice::Kind::Mean, 0}};
         const auto attended = [&](int threads, std::set<std::thread::id>& used) {
             std::mutex mutex;
-            AttendControl control;
+            RunControl control;
             control.threads = threads;
             control.check = [&] {
                 const std::lock_guard lock(mutex);
                 used.insert(std::this_thread::get_id());
             };
-            return attend(*m, longText(), {map}, {}, {}, control);
+            return recorded(*m, longText(), {}, {}, control);
         };
         std::set<std::thread::id> one, three;
-        const Analysis alone = attended(1, one);
-        Analysis spread = attended(3, three);
+        const Recording alone = attended(1, one);
+        Recording spread = attended(3, three);
         for (int again = 0; again < 200 && three.size() == 1; ++again) // on a busy machine the first may be ready
             spread = attended(3, three);                               // before the others are awake
         QCOMPARE(one.size(), std::size_t(1));
         QVERIFY(three.size() > 1);
-        QCOMPARE(alone.logits, spread.logits);
-        QCOMPARE(alone.maps.front().values, spread.maps.front().values);
+        QCOMPARE(classesOf(alone.answer()).logits, classesOf(spread.answer()).logits);
+        QCOMPARE(alone.map({headOf(1)}).values, spread.map({headOf(1)}).values);
     }
 
     void aPassThatIsNotWantedAnyMoreIsLeft_data() { addEncoders(); }
     void aPassThatIsNotWantedAnyMoreIsLeft() {
         const auto m = model();
         std::atomic<int> asked = 0;
-        AttendControl control;
+        RunControl control;
         control.threads = 2;
         control.check = [&] { ++asked; };
-        attend(*m, longText(), {TraceRequest{0, 0, true, {}}}, {}, {}, control);
+        recorded(*m, longText(), {}, {}, control);
         const int whole = asked;
-        QVERIFY(whole > int(longText().size())); // of a map, after each query
-        asked = 0;
-        control.check = [&] {
+        QVERIFY(whole > 20);
+        const auto leave = [&] {
             if (++asked > 10)
                 throw Error("left");
         };
-        QCOMPARE(messageOf([&] {
-                     attend(*m, longText(), {TraceRequest{0, 0, true, {}}}, {}, {}, control);
-                 }),
-                 QStringLiteral("left"));
-        QVERIFY(asked < whole / 2);
+        asked = 0;
+        control.check = leave;
+        QCOMPARE(messageOf([&] { recorded(*m, longText(), {}, {}, control); }), QStringLiteral("left"));
+        QVERIFY(asked < whole);
+        const Recording recording = recorded(*m, longText());
+        asked = 0;
+        QCOMPARE(messageOf([&] { recording.map({headOf(0)}, leave); }), QStringLiteral("left"));
+        QVERIFY(asked < 20); // it asks after every query, of which there are 700
+    }
+
+    /// The three of a pair of features, and of all queries together.
+    void aMapMadeAloneIsThatMadeWithAllOthers_data() { addEncoders(); }
+    void aMapMadeAloneIsThatMadeWithAllOthers() {
+        const auto m = model();
+        const Recording recording = recorded(*m, longText());
+        for (const MapStage stage : {MapStage::Score, MapStage::Weight}) {
+            const MapRequest request{headOf(1), 0, stage, meanOfFeatures};
+            const AttentionMap map = recording.map(request);
+            for (const Index query : {0, 1, 63, 64, 333, 699}) {
+                const std::vector<float> row = recording.row(request, query);
+                QCOMPARE(row.size(), std::size_t(map.keys));
+                for (Index key = 0; key < map.keys; ++key)
+                    QVERIFY(row[std::size_t(key)] == map.at(query, key));
+            }
+        }
+    }
+
+    void aThumbnailHasTheLargestOfItsCells_data() { addEncoders(); }
+    void aThumbnailHasTheLargestOfItsCells() {
+        const auto m = model();
+        const Recording recording = recorded(*m, longText());
+        for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight}) {
+            const MapRequest request{headOf(1), 0, stage, meanOfFeatures};
+            const AttentionMap map = recording.map(request);
+            const Glance glance = recording.glance(request, 100);
+            const Index high = (map.queries + 99) / 100, small = (map.queries + high - 1) / high;
+            QCOMPARE(glance.thumbnail.queries, small);
+            QCOMPARE(glance.thumbnail.keys, small);
+            for (Index row = 0; row < small; ++row)
+                for (Index column = 0; column < small; ++column) {
+                    float largest = -std::numeric_limits<float>::infinity();
+                    bool visible = false;
+                    for (Index query = high * row; query < std::min(map.queries, high * (row + 1)); ++query)
+                        for (Index key = high * column; key < std::min(map.keys, high * (column + 1)); ++key)
+                            if (map.isVisible(query, key)) {
+                                largest = std::max(largest, map.at(query, key));
+                                visible = true;
+                            }
+                    QCOMPARE(glance.thumbnail.isVisible(row, column), visible);
+                    if (visible)
+                        QVERIFY(glance.thumbnail.at(row, column) == largest);
+                }
+            const HeadStatistics expected = headStatistics(recording.map({headOf(1)}));
+            QVERIFY(glance.statistics->entropy == expected.entropy);
+            QVERIFY(glance.statistics->meanDistance == expected.meanDistance);
+            QVERIFY(glance.statistics->selfShare == expected.selfShare);
+        }
+        const AttentionMap whole = recorded(*m, sentence).glance({headOf(0)}, 100).thumbnail;
+        QCOMPARE(whole.values, recorded(*m, sentence).map({headOf(0)}).values);
     }
 
     void aScaledHeadChangesTheAnswerAsWrittenOut_data() { addEncoders(); }
@@ -130,10 +180,10 @@ private slots:
         for (int head = 0; head < 2; ++head)
             for (const double factor : {0.0, 0.5, -1.0, 3.0}) { // 0: the head is off
                 Intervention changes;
-                changes[{0, head}].scale = Real(factor);
+                changes[headOf(head)].scale = factor;
                 Numbers scaled = untouched;
                 scaled.middleRows(head * headRows, headRows) *= factor;
-                const std::vector<double> logits = attend(*m, sentence, {}, changes).logits;
+                const std::vector<double> logits = attend(*m, sentence, changes).logits;
                 QVERIFY(agree(logits, answerTo(*m, scaled)));
                 QVERIFY(!agree(logits, answerTo(*m, untouched)));
             }
@@ -142,14 +192,14 @@ private slots:
     void anotherMaskAndForbiddenCellsAsWrittenOut() {
         const auto m = tiny("multihead");
         Intervention changes;
-        changes[{0, 1}].mask = Mask::parse("window(1)");
-        changes[{0, 1}].forbidden = {{2, 1}, {3, 3}};
+        changes[headOf(1)].mask = "window(1)";
+        changes[headOf(1)].forbidden = {{2, 1}, {3, 3}};
         Numbers expected(2 * headRows, Index(sentence.size()));
         expected.topRows(headRows) = dotProductHead(*m, 0, [](Index key, Index query) { return key < query; });
         expected.bottomRows(headRows) = dotProductHead(*m, 1, [](Index key, Index query) {
             return std::abs(key - query) <= 1 && !(query == 2 && key == 1) && !(query == 3 && key == 3);
         });
-        const Analysis changed = attend(*m, sentence, {TraceRequest{}}, changes), before = attend(*m, sentence);
+        const Analysis changed = attend(*m, sentence, changes), before = attend(*m, sentence);
         QVERIFY(agree(changed.logits, answerTo(*m, expected)));
         QVERIFY(!agree(before.logits, answerTo(*m, expected)));
         QCOMPARE(mapOf(changed, 1, MapStage::Weight).mask, std::string("window(1)"));
@@ -161,9 +211,8 @@ private slots:
         const auto same = [](const SentenceClassifier& changed, int head, const char* mask,
                              const SentenceClassifier& made) {
             Intervention changes;
-            changes[{0, head}].mask = Mask::parse(mask);
-            const Analysis ours = attend(changed, sentence, {TraceRequest{}}, changes),
-                           expected = attend(made, sentence);
+            changes[headOf(head)].mask = Mask::parse(mask).text();
+            const Analysis ours = attend(changed, sentence, changes), expected = attend(made, sentence);
             QCOMPARE(ours.logits, expected.logits);
             QCOMPARE(mapOf(ours, head, MapStage::Weight).values, mapOf(expected, head, MapStage::Weight).values);
             QVERIFY(attend(changed, sentence).logits != expected.logits);
@@ -179,10 +228,9 @@ private slots:
         Intervention changes;
         const auto masks = m->encoder().headMasks();
         for (int head = 0; head < 2; ++head)
-            changes[{0, head}] = {1, Mask::parse(masks[0][std::size_t(head)]), {}};
-        const Analysis changed = attend(*m, sentence, {TraceRequest{}}, changes), untouched = attend(*m, sentence);
+            changes[headOf(head)] = {1, masks[0][std::size_t(head)], {}};
+        const Analysis changed = attend(*m, sentence, changes), untouched = attend(*m, sentence);
         QCOMPARE(changed.logits, untouched.logits);
-        QCOMPARE(attend(*m, sentence, {}).logits, untouched.logits); // nor does looking
         QCOMPARE(changed.maps.size(), untouched.maps.size());
         for (std::size_t k = 0; k < changed.maps.size(); ++k)
             QCOMPARE(changed.maps[k].values, untouched.maps[k].values);
@@ -193,8 +241,8 @@ private slots:
         const auto m = model();
         Intervention changes;
         for (Index key = 0; key < Index(sentence.size()); ++key)
-            changes[{0, 1}].forbidden.push_back({2, key});
-        const Analysis changed = attend(*m, sentence, {TraceRequest{}}, changes), before = attend(*m, sentence);
+            changes[headOf(1)].forbidden.push_back({2, key});
+        const Analysis changed = attend(*m, sentence, changes), before = attend(*m, sentence);
         const AttentionMap &weight = mapOf(changed, 1, MapStage::Weight), &own = mapOf(before, 1, MapStage::Weight);
         for (Index query = 0; query < weight.queries; ++query)
             for (Index key = 0; key < weight.keys; ++key) {

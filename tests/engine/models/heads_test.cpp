@@ -1,6 +1,4 @@
-#include "models/heads.h"
-
-#include "models/attend.h"
+#include "engine/models/read_sentence.h"
 
 #include <QtTest>
 
@@ -46,13 +44,11 @@ private slots:
                     continue;
                 QVERIFY(next < found.size());
                 const HeadInfo& head = found[next++];
-                QCOMPARE(head.layer, map.layer);
-                QCOMPARE(head.head, map.head);
-                QVERIFY(head.kind == map.kind);
+                QVERIFY(head.address == map.address);
                 QCOMPARE(head.label, map.label);
                 QCOMPARE(head.features, map.mechanismFeatures);
                 const double cells = double(map.queries * map.keys);
-                if (!map.keyNames.empty() && map.kind != MapKind::TokenToGroup) // there are fewer blocks than tokens
+                if (!map.keyNames.empty() && map.address.part != MapPart::Groups) // there are fewer blocks than tokens
                     QVERIFY(head.cells(4) >= cells);
                 else
                     QCOMPARE(head.cells(4), cells);
@@ -65,7 +61,7 @@ private slots:
         for (const auto& [encoder, preset] :
              {std::pair("biblosa", "paper"), std::pair("disa", "paper"), std::pair("mtsa", "classification")})
             for (const HeadInfo& head : heads(encoder, preset)) {
-                QCOMPARE(head.changeable, head.kind == MapKind::TokenToToken);
+                QCOMPARE(head.changeable, head.address.part == MapPart::Self);
                 QCOMPARE(head.maskable(), head.changeable);
             }
         QCOMPARE(heads("mpsan").front().mask, std::string("fw+logdist"));
@@ -74,7 +70,7 @@ private slots:
             QVERIFY(!head.maskable());
         }
         const auto recurrent = heads("bilstm");
-        QVERIFY(recurrent.front().kind == MapKind::Sensitivity);
+        QVERIFY(recurrent.front().address.part == MapPart::Sensitivity);
         QVERIFY(!recurrent.front().changeable);
         QVERIFY(!recurrent.back().changeable);                           // the pooling
         QCOMPARE(heads("disa", "paper", "pair").size(), std::size_t(5)); // two heads, their gates, the pooling

@@ -1,5 +1,5 @@
+#include "engine/models/read_sentence.h"
 #include "message_of.h"
-#include "models/attend.h"
 #include "models/model_folder.h"
 #include "models/safetensors.h"
 

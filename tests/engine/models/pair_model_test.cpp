@@ -1,4 +1,4 @@
-#include "models/attend.h"
+#include "engine/models/read_sentence.h"
 #include "models/model_folder.h"
 #include "train/evaluate.h"
 #include "train/trainer.h"
@@ -67,16 +67,14 @@ private slots:
 
     void bothSidesAreTraced() {
         const Trained trained("disa", 1);
-        const Analysis analysis = attend(*trained.model, first, {TraceRequest{}}, {}, second);
+        const Analysis analysis = attend(*trained.model, first, {}, second);
         QCOMPARE(analysis.maps.size(), analysis.secondMaps.size());
         QCOMPARE(analysis.maps.front().keys, Index(4));
         QCOMPARE(analysis.secondMaps.front().keys, Index(3));
         QCOMPARE(analysis.probabilities.size(), std::size_t(3));
-        const Analysis turned = analysis.ofSecond();
-        QCOMPARE(turned.tokens, second);
-        QCOMPARE(turned.maps.front().keys, Index(3));
+        QCOMPARE(analysis.secondTokens, second);
         // The encoder is one: a sentence's maps don't depend on its side or on the other sentence.
-        const Analysis swapped = attend(*trained.model, second, {TraceRequest{}}, {}, first);
+        const Analysis swapped = attend(*trained.model, second, {}, first);
         for (std::size_t m = 0; m < analysis.maps.size(); ++m)
             QCOMPARE(swapped.secondMaps[m].values, analysis.maps[m].values);
         QVERIFY(swapped.logits != analysis.logits); // p − h has a direction
@@ -90,7 +88,7 @@ private slots:
         const Evaluation evaluation = evaluate(*trained.model, corpus.test, pool);
         int right = 0;
         for (const Example& example : corpus.test)
-            right += attend(*trained.model, example.tokens, {}, {}, example.second).best() == example.label;
+            right += attend(*trained.model, example.tokens, {}, example.second).best() == example.label;
         QCOMPARE(evaluation.examples, 2);
         QCOMPARE(evaluation.accuracy, right / 2.0);
     }

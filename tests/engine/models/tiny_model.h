@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/attend.h"
+#include "engine/models/read_sentence.h"
 
 #include <QtTest>
 #include <cmath>
@@ -81,12 +81,16 @@ inline bool agree(const std::vector<double>& ours, const Numbers& expected) {
     return logits.size() == expected.size() && (logits - expected).norm() <= 1e-4 * (1 + expected.norm());
 }
 
-inline const AttentionMap& mapOf(const Analysis& analysis, int head, MapStage stage,
-                                 MapKind kind = MapKind::TokenToToken) {
+inline const AttentionMap& mapOf(const Analysis& analysis, int head, MapStage stage) {
     for (const AttentionMap& map : analysis.maps)
-        if (map.head == head && map.stage == stage && map.kind == kind)
+        if (map.address == MapAddress{Stack::Encoder, 0, MapPart::Self, head} && map.stage == stage)
             return map;
     throw std::runtime_error("no such map");
+}
+
+/// A head of the encoder's first layer.
+inline MapAddress headOf(int head) {
+    return {Stack::Encoder, 0, MapPart::Self, head};
 }
 
 inline void addEncoders() {

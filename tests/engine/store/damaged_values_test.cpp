@@ -1,3 +1,4 @@
+#include "head_address.h"
 #include "message_of.h"
 #include "store/store.h"
 
@@ -27,7 +28,7 @@ void fill(const std::filesystem::path& path) {
     store.setClock(id, 1, 1000);
     Snapshot snapshot;
     snapshot.tokens = {"a", "b"};
-    snapshot.maps.push_back({0, 0, "token-to-token", "weight", "all", {2, 2}, {1, 0, 0, 1}});
+    snapshot.maps.push_back({at(0, 0), MapStage::Weight, "all", {2, 2}, {1, 0, 0, 1}});
     store.addSnapshot(id, snapshot);
     const SweepId sweep = store.createSweep("a sweep", ScalePlan());
     ScaleMeasurement one;
@@ -81,11 +82,11 @@ private slots:
         rows("evaluation", {"epoch"}, {"-9e999"});
         rows("run_clock", {"zero"}, {"1e300", "-1.0"});
         rows("snapshot", {"epoch", "probe"}, {"-1", "5000000000"});
-        rows("snapshot_map", {"layer", "head"}, {"-1", "5000000000"});
         rows("snapshot_map", {"features"}, {"-1"});
         rows("snapshot", {"probe"}, {"2147483647"}); // a list of so many sentences fills the memory
         rows("snapshot", {"tokens"}, {"'[]'", "'[\"a\"]'", "'[1, 2]'", "'a b'", "''"});
-        rows("snapshot_map", {"kind"}, {"'foo'", "''", "'gate'", "'source-to-token'"});
+        rows("snapshot_map", {"address"},
+             {"'foo'", "''", "'0.0.0'", "'-1.0'", "'0.5000000000'", "'0.gate.0'", "'0.pooling.0'", "7"});
         rows("snapshot_map", {"stage"}, {"'bar'", "''"});
         rows("snapshot_map", {"mask"}, {"'zzz'", "'fw x4'", "'fw, bw'"});
         rows("snapshot_map", {"weights"}, {"x'00'", "x''", "zeroblob(12)", "zeroblob(20)"});
@@ -114,7 +115,7 @@ private slots:
         const QString message = messageOf([&] { readAll(path); });
         const QString where = QString::fromStdString(path.string()) + ": the run store is damaged: ";
         // A map's shape is that of its kind and tokens, so that one may be told when another is wrong.
-        const bool isOfShape = column == "tokens" || column == "kind";
+        const bool isOfShape = column == "tokens" || column == "address";
         QVERIFY2(message.startsWith(where) && message.contains(", found ") &&
                      (message.contains(column + ": expected ") || (isOfShape && message.contains("shape: expected "))),
                  qPrintable(message));

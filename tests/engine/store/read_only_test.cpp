@@ -1,3 +1,4 @@
+#include "engine/store/old_snapshots.h"
 #include "message_of.h"
 #include "store/read_only.h"
 #include "store/store.h"
@@ -72,9 +73,8 @@ private slots:
     void anOlderStoreIsReadAsANewOneAndStays() {
         { Store(at("runs")).createRun({}); }
         SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE)
-            .exec("PRAGMA journal_mode = DELETE; ALTER TABLE snapshot_map DROP COLUMN features; ALTER TABLE "
-                  "snapshot_map DROP COLUMN label; DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; "
-                  "PRAGMA user_version = 1");
+            .exec("PRAGMA journal_mode = DELETE; " + oldSnapshotTable +
+                  "DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         const auto version = [&](SQLite::Database& file) { return file.execAndGet("PRAGMA user_version").getInt(); };
         const auto opened = detail::openReadOnly(at("runs"), 0.2);
         QVERIFY(version(*opened) > 1 && opened->tableExists("sweep"));

@@ -140,7 +140,7 @@ private slots:
         const Snapshot first = store.snapshot(run.id, 0, 0), last = store.snapshot(run.id, 4, 0);
         QCOMPARE(first.tokens.size(), std::size_t(4));
         const SnapshotMap& map = last.maps.front();
-        QCOMPARE(map.stage, std::string("weight"));
+        QVERIFY(map.stage == MapStage::Weight);
         QCOMPARE(map.shape, std::vector<std::int64_t>({4, 4})); // mean over the features
         for (int query = 0; query < 4; ++query) {
             float sum = 0;

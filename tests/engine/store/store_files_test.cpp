@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "engine/store/old_snapshots.h"
 #include "message_of.h"
 #include "store/machine.h"
 #include "store/recorded_here.h"
@@ -281,8 +282,8 @@ private slots:
         makeStore(at("closed/runs"));
         fs::copy(at("closed/runs"), at("closed/old"));
         SQLite::Database(at("closed/old").string(), SQLite::OPEN_READWRITE)
-            .exec("ALTER TABLE snapshot_map DROP COLUMN features; ALTER TABLE snapshot_map DROP COLUMN label; DROP "
-                  "TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+            .exec(oldSnapshotTable +
+                  "DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         const std::string before = contentOf(at("closed/old"));
         for (const char* name : {"closed/runs", "closed/old"})
             QCOMPARE(whereOnlyReadingIsAllowed(at("closed"),

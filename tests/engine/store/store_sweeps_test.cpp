@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "engine/store/old_snapshots.h"
 #include "message_of.h"
 #include "store/sweep_recorder.h"
 
@@ -208,12 +209,43 @@ private slots:
             run = store.createRun(kept);
         }
         SQLite::Database(path().string(), SQLite::OPEN_READWRITE)
-            .exec("ALTER TABLE snapshot_map DROP COLUMN features; ALTER TABLE snapshot_map DROP COLUMN label; DROP "
-                  "TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+            .exec(oldSnapshotTable +
+                  "DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
         Store store(path());
         QCOMPARE(store.run(run).name, std::string("kept"));
         store.createSweep("new", smallPlan());
         QCOMPARE(store.sweeps().size(), std::size_t(1));
+    }
+
+    /// Heads had numbers of their layer, gates and blocks behind those of the attention.
+    void anOlderStoresMapsGetAddresses() {
+        RunId run = 0;
+        {
+            Store store(path());
+            run = store.createRun({});
+            Snapshot snapshot;
+            snapshot.tokens = {"a", "b"};
+            store.addSnapshot(run, snapshot);
+        }
+        const auto row = [](int number, int layer, int head, const std::string& kind, const std::string& shape,
+                            const std::string& cells) {
+            return "INSERT INTO snapshot_map VALUES (1, " + std::to_string(number) + ", " + std::to_string(layer) +
+                   ", " + std::to_string(head) + ", '" + kind + "', 'weight', '', '" + shape + "', zeroblob(" + cells +
+                   "));";
+        };
+        SQLite::Database(path().string(), SQLite::OPEN_READWRITE)
+            .exec(oldSnapshotTable + row(0, 0, 0, "token-to-token", "[2,2]", "16") +
+                  row(1, 0, 2, "block-to-block", "[1,1]", "4") + row(2, 0, 1, "token-to-token", "[2,2]", "16") +
+                  row(3, 0, 4, "gate", "[2]", "8") + row(4, 0, 3, "gate", "[2]", "8") +
+                  row(5, 1, 0, "source-to-token", "[2]", "8") + row(6, 2, 7, "token-to-group", "[2,3]", "24") +
+                  "DROP TABLE run_clock; DROP TABLE measurement; DROP TABLE sweep; PRAGMA user_version = 1");
+        const Snapshot read = Store(path()).snapshot(run, 0, 0);
+        QStringList addresses;
+        for (const SnapshotMap& map : read.maps)
+            addresses << QString::fromStdString(map.address.text());
+        QCOMPARE(addresses,
+                 QStringList({"0.0", "0.blocks.0", "0.1", "0.gate.1", "0.gate.0", "1.pooling.0", "2.groups.0"}));
+        QCOMPARE(read.maps[0].values.size(), std::size_t(4));
     }
 
     /// As a store of before one could measure single sequences has it.
@@ -230,6 +262,7 @@ private slots:
         const auto before = Store(path()).measurements(id);
         {
             SQLite::Database file(path().string(), SQLite::OPEN_READWRITE);
+            file.exec(labelledSnapshotTable);
             file.exec("ALTER TABLE measurement RENAME TO newer");
             file.exec(olderMeasurements);
             file.exec(

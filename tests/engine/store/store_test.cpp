@@ -1,5 +1,6 @@
 #include "core/error.h"
 #include "core/random.h"
+#include "head_address.h"
 #include "message_of.h"
 #include "store/store.h"
 
@@ -159,13 +160,11 @@ private slots:
                                  store.addMetrics(id, {point("a", 1'000'000'000'000'000'001, 1)}));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addEvaluation(id, {1, 1, "dev", "nothing"}));
         Snapshot wrong;
-        wrong.maps.push_back({0, 0, "token-to-token", "weight", "all", {2, 2}, {1, 2, 3}});
+        wrong.maps.push_back({at(0, 0), MapStage::Weight, "all", {2, 2}, {1, 2, 3}});
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addSnapshot(id, wrong));
         wrong.tokens = {"a", "b"};
-        for (const char* kind : {"gate", "some-kind"}) {
-            wrong.maps = {{0, 0, kind, "weight", "all", {2, 2}, {1, 2, 3, 4}}};
-            QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addSnapshot(id, wrong));
-        }
+        wrong.maps = {{at(0, 0, MapPart::Gate), MapStage::Weight, "all", {2, 2}, {1, 2, 3, 4}}};
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, store.addSnapshot(id, wrong));
         QVERIFY(store.snapshotKeys(id).empty());
     }
 
@@ -174,7 +173,7 @@ private slots:
         const RunId a = store.createRun(sampleRun()), b = store.createRun({});
         store.addMetrics(a, {point("train.loss", 1, 2)});
         store.addEvaluation(a, {1, 1, "dev", "{}"});
-        store.addSnapshot(a, {{1, 1, 0, {"x"}}, {{0, 0, "token-to-token", "weight", "all", {1, 1}, {1}}}});
+        store.addSnapshot(a, {{1, 1, 0, {"x"}}, {{at(0, 0), MapStage::Weight, "all", {1, 1}, {1}}}});
         store.setStatus(a, RunStatus::Finished);
         store.remove({a});
         QCOMPARE(store.runs().size(), std::size_t(1));
@@ -305,10 +304,10 @@ private slots:
         const RunId id = store.createRun({});
         Snapshot snapshot{{2, 200, 1, {"what", "näive", "\"?\""}}, {}};
         snapshot.maps.push_back(
-            {0, 1, "token-to-token", "weight", "fw", {3, 3}, {0, 0, 0, 1, 0, 0, 0.25f, 0.75f, 0}, "forward", 300});
+            {at(0, 1), MapStage::Weight, "fw", {3, 3}, {0, 0, 0, 1, 0, 0, 0.25f, 0.75f, 0}, "forward", 300});
         snapshot.maps.push_back(
-            {1, 0, "source-to-token", "masked", "", {3}, {1, 2, -std::numeric_limits<float>::infinity()}});
-        snapshot.maps.push_back({1, 1, "gate", "weight", "", {2}, {0.5f, 1}}); // of blocks
+            {at(1, 0, MapPart::Pooling), MapStage::Masked, "", {3}, {1, 2, -std::numeric_limits<float>::infinity()}});
+        snapshot.maps.push_back({at(1, 1, MapPart::Gate), MapStage::Weight, "", {2}, {0.5f, 1}}); // of blocks
         store.addSnapshot(id, snapshot);
         snapshot.epoch = 1;
         snapshot.tokens[0] = "b\xff";
@@ -324,9 +323,7 @@ private slots:
         QCOMPARE(read.step, std::int64_t(200));
         QCOMPARE(read.maps.size(), std::size_t(3));
         for (std::size_t i = 0; i < 3; ++i) {
-            QCOMPARE(read.maps[i].layer, snapshot.maps[i].layer);
-            QCOMPARE(read.maps[i].head, snapshot.maps[i].head);
-            QCOMPARE(read.maps[i].kind, snapshot.maps[i].kind);
+            QVERIFY(read.maps[i].address == snapshot.maps[i].address);
             QCOMPARE(read.maps[i].stage, snapshot.maps[i].stage);
             QCOMPARE(read.maps[i].mask, snapshot.maps[i].mask);
             QCOMPARE(read.maps[i].shape, snapshot.maps[i].shape);

@@ -1,6 +1,6 @@
 #include "data/score_levels.h"
 #include "message_of.h"
-#include "models/attend.h"
+#include "engine/models/read_sentence.h"
 #include "models/model_folder.h"
 #include "train/trainer.h"
 
@@ -65,7 +65,7 @@ private slots:
         QVERIFY2(evaluation.fit->squaredError < 0.5, qPrintable(QString::number(evaluation.fit->squaredError)));
         double squared = 0;
         for (const Example& example : corpus.train) {
-            const Analysis analysis = attend(*trained.model, example.tokens, {}, {}, example.second);
+            const Analysis analysis = attend(*trained.model, example.tokens, {}, example.second);
             QVERIFY(analysis.score.has_value() && *analysis.score >= 1 && *analysis.score <= 5);
             squared += std::pow(*analysis.score - example.score, 2) / double(corpus.train.size());
         }
@@ -81,8 +81,8 @@ private slots:
     void orderOfTheSentencesDoesNotMatter() {
         const Trained trained(1);
         const Example example = openCorpus(sample).train.front();
-        const double score = attend(*trained.model, example.tokens, {}, {}, example.second).score.value();
-        QVERIFY(std::abs(attend(*trained.model, example.second, {}, {}, example.tokens).score.value() - score) < 1e-5);
+        const double score = attend(*trained.model, example.tokens, {}, example.second).score.value();
+        QVERIFY(std::abs(attend(*trained.model, example.second, {}, example.tokens).score.value() - score) < 1e-5);
     }
 
     void stoppedAndResumedIsUndisturbed() {

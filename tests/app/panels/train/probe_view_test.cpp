@@ -1,3 +1,4 @@
+#include "head_address.h"
 #include "panels/train/probe_view.h"
 
 #include "matrix/map_grid.h"
@@ -18,7 +19,8 @@ class ProbeViewTest : public QObject {
     Q_OBJECT
 private slots:
     void sensitivitiesAreNoWeights() {
-        const SnapshotMap map{0, 0, "sensitivity", "weight", "", {2, 2}, {3, 1, 0.5f, 4}, "sensitivity", 1};
+        const SnapshotMap map{
+            at(0, 0, MapPart::Sensitivity), MapStage::Weight, "", {2, 2}, {3, 1, 0.5f, 4}, "sensitivity", 1};
         const MatrixView view = viewOf(map, {"a", "cup"}, 3);
         QCOMPARE(view.title, QString("layer 0 · sensitivity · epoch 3"));
         QCOMPARE(view.valueName, QString("sensitivity"));
@@ -30,7 +32,7 @@ private slots:
     }
 
     void anEncoderOfOneVectorHasOneOutput() {
-        const SnapshotMap map{0, 0, "sensitivity", "weight", "", {1, 2}, {3, 1}, "sensitivity", 1};
+        const SnapshotMap map{at(0, 0, MapPart::Sensitivity), MapStage::Weight, "", {1, 2}, {3, 1}, "sensitivity", 1};
         const MatrixView view = viewOf(map, {"a", "cup"}, 3);
         QCOMPARE(view.rowLabels, QStringList("sentence"));
         QCOMPARE(view.rowTitle, QString("output"));
@@ -39,7 +41,7 @@ private slots:
 
     void onlyFeatureWiseMapsAreMeans() {
         const auto title = [](std::int64_t features) {
-            return viewOf({0, 1, "token-to-token", "weight", "fw", {1, 1}, {1}, "forward", features}, {"a"}, 0).title;
+            return viewOf({at(0, 1), MapStage::Weight, "fw", {1, 1}, {1}, "forward", features}, {"a"}, 0).title;
         };
         QCOMPARE(title(1), QString("layer 0 · head 1 · forward · fw · weight · epoch 0"));
         QCOMPARE(title(300), QString("layer 0 · head 1 · forward · fw · weight · mean of 300 features · epoch 0"));
@@ -69,7 +71,7 @@ private slots:
 
     void aDamagedMapIsToldAndNotDrawn_data() {
         QTest::addColumn<QByteArray>("change");
-        QTest::newRow("kind") << QByteArray("UPDATE snapshot_map SET kind = 'foo'");
+        QTest::newRow("address") << QByteArray("UPDATE snapshot_map SET address = 'foo'");
         QTest::newRow("mask") << QByteArray("UPDATE snapshot_map SET mask = 'zzz'");
         for (const char* shape : {"[4]", "[]", "[2, 2, 1]"})
             QTest::addRow("shape %s", shape) << QByteArray("UPDATE snapshot_map SET shape = '") + shape + '\'';
@@ -84,7 +86,7 @@ private slots:
             Store store(path.toStdString());
             run = store.createRun({});
             store.addSnapshot(run, {{0, 0, 0, {"a", "cup"}},
-                                    {{0, 0, "token-to-token", "weight", "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}}});
+                                    {{at(0, 0), MapStage::Weight, "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}}});
         }
         SQLite::Database(path.toStdString(), SQLite::OPEN_READWRITE).exec(change.toStdString());
         Jobs jobs;
@@ -106,7 +108,7 @@ private slots:
         for (int epoch = 0; epoch < 2; ++epoch)
             for (int probe = 0; probe < 3; ++probe) {
                 Snapshot snapshot{{epoch, epoch, probe, {"cup", std::to_string(probe)}}, {}};
-                snapshot.maps = {{0, 0, "token-to-token", "weight", "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}};
+                snapshot.maps = {{at(0, 0), MapStage::Weight, "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}};
                 store.addSnapshot(run, snapshot);
             }
         Jobs jobs;
@@ -144,11 +146,11 @@ private slots:
         Store store(path.toStdString());
         const RunId run = store.createRun({});
         Snapshot snapshot{{0, 0, 0, {"a", "cup"}}, {}};
-        snapshot.maps = {{0, 0, "token-to-token", "weight", "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300},
-                         {0, 1, "gate", "weight", "", {2}, {1, 1}, "forward fusion gate", 300},
-                         {1, 0, "source-to-token", "weight", "", {2}, {0.5f, 0.5f}, "head 0", 1},
-                         {1, 1, "source-to-token", "weight", "", {2}, {0.5f, 0.5f}, "head 1", 1},
-                         {1, 2, "source-to-token", "weight", "", {2}, {0.5f, 0.5f}}}; // of an older run
+        snapshot.maps = {{at(0, 0), MapStage::Weight, "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300},
+                         {at(0, 1, MapPart::Gate), MapStage::Weight, "", {2}, {1, 1}, "forward fusion gate", 300},
+                         {at(1, 0, MapPart::Pooling), MapStage::Weight, "", {2}, {0.5f, 0.5f}, "head 0", 1},
+                         {at(1, 1, MapPart::Pooling), MapStage::Weight, "", {2}, {0.5f, 0.5f}, "head 1", 1},
+                         {at(1, 2, MapPart::Pooling), MapStage::Weight, "", {2}, {0.5f, 0.5f}}}; // of an older run
         store.addSnapshot(run, snapshot);
         Jobs jobs;
         TrainProbes probes(jobs);
@@ -159,7 +161,7 @@ private slots:
         const MapGridPainter& painter = view.findChild<MapGrid*>()->painter();
         for (int index = 0; index < painter.count(); ++index)
             labels << painter.thumbnail(index).label;
-        QCOMPARE(labels, QStringList({"0.0 fw", "0.1 fw fusion gate", "head 0", "head 1", "source-to-token 2"}));
+        QCOMPARE(labels, QStringList({"0.0 fw", "0 fw fusion gate", "head 0", "head 1", "source-to-token 2"}));
     }
 };
 

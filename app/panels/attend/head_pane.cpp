@@ -1,4 +1,4 @@
-#include "panels/attend/head_part.h"
+#include "panels/attend/head_pane.h"
 
 #include "forms/expression_edit.h"
 #include "models/mask_gallery.h"
@@ -16,7 +16,7 @@
 
 namespace headlight {
 
-HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
+HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model) {
     m_title = new QLabel;
     m_title->setObjectName("head-title");
@@ -35,7 +35,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     m_on = new QCheckBox(tr("on"));
     m_on->setObjectName("head-on");
     m_on->setToolTip(tr("Switch the head off to see what the answer owes it (H)"));
-    connect(m_on, &QCheckBox::clicked, this, &HeadPart::switchOn);
+    connect(m_on, &QCheckBox::clicked, this, &HeadPane::switchOn);
     m_form->addRow(tr("Head"), m_on);
 
     auto* scaling = new QHBoxLayout;
@@ -68,7 +68,7 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
             return TextProblem{problem->message, problem->position};
         return std::nullopt;
     });
-    connect(m_mask, &ExpressionEdit::edited, this, &HeadPart::setMask);
+    connect(m_mask, &ExpressionEdit::edited, this, &HeadPane::setMask);
     connect(m_mask, &ExpressionEdit::accepted, &session, &Session::settleChange);
     m_form->addRow(tr("Mask"), m_mask);
     undoKeysOf(
@@ -85,10 +85,8 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     m_reset = new QPushButton(tr("As trained"));
     m_reset->setObjectName("head-reset");
     m_reset->setToolTip(tr("Take back every change of this head"));
-    connect(m_reset, &QPushButton::clicked, this, [this] {
-        const Focus& focus = m_session.focus();
-        m_session.setHeadChange(focus.layer, focus.head, {}, tr("%1 as trained").arg(name()));
-    });
+    connect(m_reset, &QPushButton::clicked, this,
+            [this] { m_session.setHeadChange(m_session.focus().address, {}, tr("%1 as trained").arg(name())); });
     buttons->addWidget(m_undo);
     buttons->addWidget(m_reset);
     buttons->addStretch();
@@ -102,64 +100,63 @@ HeadPart::HeadPart(Session& session, AttendModel& model, QWidget* parent)
     column->addWidget(m_changes);
     column->addLayout(buttons);
     column->addStretch();
-    connect(&model, &AttendModel::changed, this, &HeadPart::refresh);
-    connect(&session, &Session::focusChanged, this, &HeadPart::refresh);
-    connect(&session, &Session::interventionChanged, this, &HeadPart::refresh);
+    connect(&model, &AttendModel::changed, this, &HeadPane::refresh);
+    connect(&session, &Session::focusChanged, this, &HeadPane::refresh);
+    connect(&session, &Session::interventionChanged, this, &HeadPane::refresh);
     connect(&session, &Session::currentModelChanged, this, [this] { m_scaleBefore.clear(); });
     refresh();
 }
 
-QString HeadPart::name() const {
-    return headName(m_session.focus().layer, m_session.focus().head);
+QString HeadPane::name() const {
+    return headName(m_session.focus().address);
 }
 
-bool HeadPart::canChange() const {
+bool HeadPane::canChange() const {
     const HeadEntry* head = m_model.focusedHead();
     return head && head->changeable && m_session.current();
 }
 
-void HeadPart::toggleOn() {
+void HeadPane::toggleOn() {
     if (canChange())
         switchOn(!m_on->isChecked());
 }
 
-void HeadPart::switchOn(bool on) {
-    const Focus& focus = m_session.focus();
-    double& before = m_scaleBefore[{focus.layer, focus.head}];
+void HeadPane::switchOn(bool on) {
+    double& before = m_scaleBefore[m_session.focus().address];
     if (!on)
         before = m_scale->value();
     setScale(!on ? 0 : before == 0 ? 1 : before, false);
 }
 
-void HeadPart::setScale(double scale, bool dragged) {
-    const Focus& focus = m_session.focus();
-    HeadChange change = m_session.headChange(focus.layer, focus.head);
-    if (change.scale == Real(scale))
+void HeadPane::setScale(double scale, bool dragged) {
+    const MapAddress head = m_session.focus().address;
+    HeadChange change = m_session.headChange(head);
+    if (change.scale == scale)
         return;
-    change.scale = Real(scale);
+    change.scale = scale;
     const QString title = scale == 0 ? tr("%1 off").arg(name()) : tr("scale of %1").arg(name());
-    m_session.setHeadChange(focus.layer, focus.head, change, title,
-                            dragged ? QStringLiteral("scale %1.%2").arg(focus.layer).arg(focus.head) : QString());
+    m_session.setHeadChange(head, change, title,
+                            dragged ? QStringLiteral("scale %1").arg(QString::fromStdString(head.text())) : QString());
 }
 
-void HeadPart::setMask(const QString& expression) {
-    const Focus& focus = m_session.focus();
-    HeadChange change = m_session.headChange(focus.layer, focus.head);
-    Mask mask = Mask::parse(expression.toStdString());
+void HeadPane::setMask(const QString& expression) {
+    const MapAddress address = m_session.focus().address;
+    HeadChange change = m_session.headChange(address);
+    const Mask mask = Mask::parse(expression.toStdString());
     if (QString::fromStdString(mask.text()) == maskText())
         return; // a change that changes nothing would be one to undo
-    const HeadInfo* head = m_session.current()->headAt(focus.layer, focus.head);
+    const HeadInfo* head = m_session.current()->headAt(address);
     if (mask.text() == Mask::parse(head->mask).text())
         change.mask.reset();
     else
-        change.mask = mask;
-    m_session.setHeadChange(focus.layer, focus.head, change, tr("mask of %1").arg(name()),
-                            QStringLiteral("mask %1.%2").arg(focus.layer).arg(focus.head));
+        change.mask = mask.text();
+    m_session.setHeadChange(address, change, tr("mask of %1").arg(name()),
+                            QStringLiteral("mask %1").arg(QString::fromStdString(address.text())));
 }
 
 /// In a field whose text the model has at once, undone is the model's change, and the field follows. What is typed and
 /// the model has not taken goes first.
-void HeadPart::undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop) {
+void HeadPane::undoKeysOf(QWidget* field, const std::function<bool()>& isPending, const std::function<void()>& drop) {
     const auto undo = [this, isPending, drop] {
         if (isPending())
             drop();
@@ -169,19 +166,18 @@ void HeadPart::undoKeysOf(QWidget* field, const std::function<bool()>& isPending
     new UndoKeys(field, undo, [this] { m_session.redo(); });
 }
 
-QString HeadPart::maskText() const {
-    const Focus& focus = m_session.focus();
-    const HeadChange change = m_session.headChange(focus.layer, focus.head);
-    const Mask mask =
-        change.mask ? *change.mask : Mask::parse(m_session.current()->headAt(focus.layer, focus.head)->mask);
-    return QString::fromStdString(mask.text());
+QString HeadPane::maskText() const {
+    const MapAddress address = m_session.focus().address;
+    const HeadChange change = m_session.headChange(address);
+    return QString::fromStdString(change.mask ? *change.mask
+                                              : Mask::parse(m_session.current()->headAt(address)->mask).text());
 }
 
-void HeadPart::refresh() {
+void HeadPane::refresh() {
     const HeadEntry* head = m_model.focusedHead();
-    const Focus& focus = m_session.focus();
+    const MapAddress address = m_session.focus().address;
     const bool change = canChange();
-    const HeadInfo* info = m_session.current() ? m_session.current()->headAt(focus.layer, focus.head) : nullptr;
+    const HeadInfo* info = m_session.current() ? m_session.current()->headAt(address) : nullptr;
     const bool hasMask = change && info && info->maskable();
     m_changes->setVisible(change);
     m_reset->setVisible(change);
@@ -189,8 +185,8 @@ void HeadPart::refresh() {
     m_undo->setEnabled(m_session.current() && m_session.current()->changes.canUndo());
     QString title = tr("no head is chosen");
     if (head) {
-        title = QStringLiteral("<b>%1</b>").arg(change ? name() : tr("layer %1").arg(focus.layer));
-        if (head->label != QStringLiteral("head %1").arg(focus.head))
+        title = QStringLiteral("<b>%1</b>").arg(change ? name() : tr("layer %1").arg(address.layer));
+        if (head->label != QStringLiteral("head %1").arg(address.head))
             title += QStringLiteral(" · ") + head->label.toHtmlEscaped();
     }
     m_title->setText(title);
@@ -206,12 +202,12 @@ void HeadPart::refresh() {
     }
     m_statistics->setText(statistics);
 
-    const HeadChange now = m_session.headChange(focus.layer, focus.head);
+    const HeadChange now = m_session.headChange(address);
     m_reset->setEnabled(!now.isNothing());
     const QSignalBlocker on(m_on), slider(m_slider), scale(m_scale);
-    m_on->setChecked(now.scale != Real(0));
-    m_slider->setValue(qRound(double(now.scale) * 20));
-    m_scale->setValue(double(now.scale));
+    m_on->setChecked(now.scale != 0);
+    m_slider->setValue(qRound(now.scale * 20));
+    m_scale->setValue(now.scale);
     m_form->setRowVisible(m_mask, hasMask);
     if (!hasMask)
         return;

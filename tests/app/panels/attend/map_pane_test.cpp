@@ -28,7 +28,7 @@ using namespace headlight;
 using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// The middle of the Attend view, in its panel.
-class MapPartTest : public QObject, PanelFixture<AttendPanel> {
+class MapPaneTest : public QObject, PanelFixture<AttendPanel> {
     Q_OBJECT
 private slots:
     void init() {
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(first->view().columnLabels, (QStringList{"who", "build", "the", "bridge"}));
         QCOMPARE(second->view().columnLabels, (QStringList{"the", "red", "river"}));
         QVERIFY(first->view().title.endsWith("first sentence") && second->view().title.endsWith("second sentence"));
-        m_session->setLayerAndHead(0, 1); // of the same head, stage and look
+        m_session->setHead(at(0, 1)); // of the same head, stage and look
         m_session->setStage(MapStage::Score);
         settle();
         for (const HeatMap* map : {first, second})
@@ -211,7 +211,7 @@ private slots:
     void theAnswerOfAModelOfScoresIsExportedWithTheScore() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "who build the bridge\tthe red river",
                   "relatedness");
-        m_session->setHeadChange(0, 0, {0, std::nullopt, {}}, "off");
+        m_session->setHeadChange(at(0, 0), {0, std::nullopt, {}}, "off");
         settle();
         auto* menu = find<BarList>("answer-bars")->findChild<FigureMenu*>();
         const QString csv = m_folder->filePath("answer.csv"), npz = m_folder->filePath("answer.npz");
@@ -319,8 +319,8 @@ private slots:
 
     void whatIsNoAttentionBetweenTokensSaysWhatItsPlacesAre() {
         openModel("biblosa", {{"features", "4"}, {"block_length", "2"}}, "the red river bridge");
-        const auto titles = [&](int head) {
-            m_session->setLayerAndHead(0, head);
+        const auto titles = [&](std::size_t head) {
+            m_session->setHead(m_session->current()->heads()[head].address);
             return view().rowTitle + " " + view().columnTitle;
         };
         QCOMPARE(titles(0), QStringLiteral("query key"));
@@ -360,11 +360,11 @@ private slots:
     void noStripShowsAnotherHeadThanTheLargeMap() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
         QVERIFY(find<TokenStrip>("strip")->isVisible());
-        m_session->setLayerAndHead(1, 0); // the pooling itself
+        m_session->setHead(at(1, 0, MapPart::Pooling)); // the pooling itself
         QVERIFY(!find<TokenStrip>("strip")->isVisible());
         openModel("lama", {{"features", "4"}, {"heads", "3"}, {"context_features", "3"}}, "the red river");
         for (const int head : {0, 2, 1}) {
-            m_session->setLayerAndHead(0, head);
+            m_session->setHead(at(0, head, MapPart::Pooling));
             QVERIFY(!find<TokenStrip>("strip")->isVisible());
             QVERIFY(view().title.startsWith(QStringLiteral("layer 0 · head %1").arg(head)));
         }
@@ -441,8 +441,8 @@ private:
                    const std::string& task = "classify") {
         m_session->setExample(example);
         const QString id = QString::fromStdString(encoder);
-        m_session->addModel(std::make_shared<OpenModel>(id, QString(), id, sampleClassifier(encoder, options, task)));
-        m_session->setLayerAndHead(0, 0);
+        m_session->addModel(opened(id, sampleClassifier(encoder, options, task)));
+        m_session->setHead(m_session->current()->heads().front().address);
         settle();
     }
     void click(const QString& name) {
@@ -453,5 +453,5 @@ private:
     QString note() { return find<QLabel>("note")->text(); }
 };
 
-QTEST_MAIN(MapPartTest)
-#include "map_part_test.moc"
+QTEST_MAIN(MapPaneTest)
+#include "map_pane_test.moc"

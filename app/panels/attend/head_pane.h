@@ -18,10 +18,10 @@ namespace headlight {
 class ExpressionEdit;
 
 /// The head in focus: how it attends, and what the user can change of it.
-class HeadPart : public QWidget {
+class HeadPane : public QWidget {
     Q_OBJECT
 public:
-    HeadPart(Session& session, AttendModel& model, QWidget* parent = nullptr);
+    HeadPane(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     void toggleOn();
 
@@ -45,7 +45,7 @@ private:
     QDoubleSpinBox* m_scale;
     ExpressionEdit* m_mask;
     QPushButton *m_reset, *m_undo;
-    std::map<std::pair<int, int>, double> m_scaleBefore; ///< of heads of the open model, when they were switched off
+    std::map<MapAddress, double> m_scaleBefore; ///< of heads of the open model, when they were switched off
 };
 
 } // namespace headlight

@@ -25,10 +25,10 @@ class StageButtons;
 
 /// The middle of the Attend view: what is altered, stage and feature controls, the chosen map of the sentence large, of
 /// a pair of both, and below what there is to say of them.
-class MapPart : public QWidget {
+class MapPane : public QWidget {
     Q_OBJECT
 public:
-    MapPart(Session& session, AttendModel& model, QWidget* parent = nullptr);
+    MapPane(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     const MapLook& look() const { return m_look; }
     HeatMap* heatMap() const; ///< of the sentence in focus

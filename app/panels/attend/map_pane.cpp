@@ -1,4 +1,4 @@
-#include "panels/attend/map_part.h"
+#include "panels/attend/map_pane.h"
 
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
@@ -65,7 +65,7 @@ MapLook lookFrom(const Settings& settings) {
 
 } // namespace
 
-MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
+MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model), m_look(lookFrom(session.settings())) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -111,15 +111,15 @@ MapPart::MapPart(Session& session, AttendModel& model, QWidget* parent)
     column->addWidget(m_pages, 1);
     m_busy = new BusyBar(m_page);
 
-    connect(&session, &Session::marksChanged, this, &MapPart::onMarks);
-    connect(&session, &Session::focusChanged, this, &MapPart::refreshMap);
-    connect(&model, &AttendModel::changed, this, &MapPart::refresh);
-    connect(&model, &AttendModel::stateChanged, this, &MapPart::refreshState);
+    connect(&session, &Session::marksChanged, this, &MapPane::onMarks);
+    connect(&session, &Session::focusChanged, this, &MapPane::refreshMap);
+    connect(&model, &AttendModel::changed, this, &MapPane::refresh);
+    connect(&model, &AttendModel::stateChanged, this, &MapPane::refreshState);
     refresh();
     refreshState();
 }
 
-void MapPart::buildControls() {
+void MapPane::buildControls() {
     m_controls = new QWidget;
     auto* row = new FlowLayout(m_controls); // the slider of the features needs a line of its own in a small window
     const int em = fontMetrics().height();
@@ -166,7 +166,7 @@ void MapPart::buildControls() {
     row->addWidget(look);
 }
 
-void MapPart::buildLookMenu(QToolButton* button) {
+void MapPane::buildLookMenu(QToolButton* button) {
     auto* menu = m_lookMenu = new QMenu(button);
     auto* maps = new QActionGroup(menu);
     for (const ColorMapRow& row : colorMapRows()) {
@@ -201,24 +201,24 @@ void MapPart::buildLookMenu(QToolButton* button) {
     button->setMenu(menu);
 }
 
-void MapPart::setLook(const MapLook& look) {
+void MapPane::setLook(const MapLook& look) {
     m_look = look;
     refreshMap();
     emit lookChanged();
 }
 
-HeatMap* MapPart::heatMap() const {
+HeatMap* MapPane::heatMap() const {
     return m_sentences[std::size_t(m_model.side())]->heatMap();
 }
 
-void MapPart::refresh() {
+void MapPane::refresh() {
     refreshMap();
     refreshAlteration();
 }
 
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
-QStringList MapPart::notes() const {
-    QStringList notes{m_model.remark(), m_model.partialRemark(), m_model.cutRemark()};
+QStringList MapPane::notes() const {
+    QStringList notes{m_model.remark(), m_model.cutRemark()};
     const bool pair = m_model.isPair();
     const int sentences = pair ? 2 : 1, blind = m_model.isBlind(0) + m_model.isBlind(1);
     if (blind > 0)
@@ -237,7 +237,7 @@ QStringList MapPart::notes() const {
                       : tr("In one sentence no token sees any token: the masks hide each from itself, and attention "
                            "adds nothing."));
     const AttentionMap* map = m_model.focusedMap(0) ? m_model.focusedMap(0) : m_model.focusedMap(1);
-    if (map && map->kind == MapKind::Sensitivity)
+    if (map && map->address.part == MapPart::Sensitivity)
         notes << (map->queryNames.empty()
                       ? tr("This encoder has no attention. The map shows ‖∂h_i/∂x_j‖: how much the encoder's output at "
                            "one token changes with the input of another.")
@@ -255,13 +255,13 @@ QStringList MapPart::notes() const {
     return notes;
 }
 
-void MapPart::refreshNote() {
+void MapPane::refreshNote() {
     const QStringList notes = this->notes();
     m_note->setText(breakable(notes.join('\n')));
     m_note->setVisible(!notes.isEmpty());
 }
 
-void MapPart::refreshMap() {
+void MapPane::refreshMap() {
     m_sides->setVisible(m_session.wantsPair());
     m_sideButtons->button(m_session.focus().side)->setChecked(true);
     if (m_model.isFocusPending())
@@ -281,7 +281,7 @@ void MapPart::refreshMap() {
     refreshNote();
 }
 
-void MapPart::refreshState() {
+void MapPane::refreshState() {
     using State = AttendModel::State;
     const State state = m_model.state();
     m_busy->setBusy(state == State::Busy);
@@ -302,7 +302,7 @@ void MapPart::refreshState() {
     refreshAlteration();
 }
 
-void MapPart::refreshAlteration() {
+void MapPane::refreshAlteration() {
     constexpr qsizetype most = 4; // the map needs the room, and the list of heads marks them all
     const QString what = m_model.alterations(most);
     if (what.isEmpty()) {
@@ -320,7 +320,7 @@ void MapPart::refreshAlteration() {
     m_altered->post(message);
 }
 
-void MapPart::onMarks() {
+void MapPane::onMarks() {
     for (SentenceMap* sentence : m_sentences)
         sentence->onMarks();
 }

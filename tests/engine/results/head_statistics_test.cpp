@@ -1,4 +1,4 @@
-#include "analysis/head_statistics.h"
+#include "results/head_statistics.h"
 
 #include <QtTest>
 #include <cmath>
@@ -42,7 +42,7 @@ private slots:
 
     void aSourceToTokenMapHasNoDistance() {
         AttentionMap map = mapOf(1, 4, {0.25f, 0.25f, 0.25f, 0.25f});
-        map.kind = MapKind::SourceToToken;
+        map.address.part = MapPart::Pooling;
         const HeadStatistics s = headStatistics(map);
         QCOMPARE(*s.entropy, std::log(4.0));
         QVERIFY(!s.meanDistance && !s.selfShare);

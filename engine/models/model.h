@@ -1,0 +1,41 @@
+#pragma once
+
+#include "models/recording.h"
+#include "results/head_info.h"
+#include "results/intervention.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// How a pass goes on; none of it changes a bit of the result.
+struct RunControl {
+    Check check = {};
+    int threads = 0; ///< that a long text is spread over; 0: one for each processor
+};
+
+/// A model that is open: text in, recording out. What it is made of, and how it was trained, stay behind it. Const use
+/// from several threads is safe.
+class Model {
+public:
+    virtual ~Model() = default;
+    /// For titles: "mtsa".
+    virtual std::string kind() const = 0;
+    /// What the texts are called that it reads, one or several: "sentence"; "first", "second".
+    virtual std::vector<std::string> inputs() const = 0;
+    /// Everything that has maps, by address.
+    virtual const std::vector<HeadInfo>& heads() const = 0;
+    /// Texts to start from; several that belong together have tabs between them.
+    virtual std::vector<std::string> examples() const = 0;
+
+    /// The tokens that it reads of its texts. Error when a text is missing or empty, one is too many, or it is too
+    /// long.
+    virtual std::vector<Sequence> read(const std::vector<std::string>& texts) const = 0;
+    /// Reads what read() gave, with the user's changes. The recording outlives the model.
+    virtual std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
+                                                 const RunControl& control) const = 0;
+};
+
+} // namespace headlight

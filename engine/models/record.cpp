@@ -1,0 +1,210 @@
+#include "models/record.h"
+
+#include "autodiff/ops_loss.h"
+#include "data/score_levels.h"
+#include "models/sensitivity.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace headlight {
+
+namespace {
+
+constexpr Index shortText = 256;  ///< tokens up to which starting a thread costs more than it saves
+constexpr Index shortCopies = 16; ///< the same where the sensitivity is made of many copies of a sentence
+
+std::vector<int> idsOf(const Sequence& sentence) {
+    std::vector<int> ids;
+    for (const Token& token : sentence.tokens)
+        ids.push_back(token.id);
+    return ids;
+}
+
+int threadsOf(const RunControl& control, Index tokens, Index shortest) {
+    if (tokens <= shortest)
+        return 1;
+    return control.threads > 0 ? control.threads : ThreadPool::processors();
+}
+
+/// In place of attention. It takes long, so it is found when it is first asked for.
+class LaterSensitivity {
+public:
+    LaterSensitivity(const SentenceClassifier& model, std::vector<int> ids, int sequence, RunControl control)
+        : m_model(model), m_ids(std::move(ids)), m_sequence(sequence), m_control(std::move(control)) {}
+
+    static MapAddress address() { return {Stack::Encoder, 0, MapPart::Sensitivity, 0}; }
+
+    std::shared_ptr<const MapSource> find(const Check& check) {
+        const std::lock_guard guard(m_mutex);
+        if (!m_found)
+            m_found = made(check);
+        return m_found;
+    }
+
+private:
+    std::shared_ptr<const MapSource> made(const Check& check) const {
+        const Index tokens = Index(m_ids.size());
+        ThreadPool pool(threadsOf(m_control, tokens, shortCopies));
+        Layout layout;
+        layout.add(tokens, 0);
+        Tape tape;
+        Context context(tape, layout);
+        const Sensitivity found = sensitivity(m_model.encoder(), m_model.embed(context, m_ids).value(), &pool, check);
+        MapSource source{.address = address(),
+                         .label = "sensitivity",
+                         .queries = found.norms.rows(),
+                         .keys = tokens,
+                         .querySequence = m_sequence,
+                         .keySequence = m_sequence};
+        if (m_model.encoder().pools())
+            source.queryNames = {"sentence"};
+        for (Index result = 0; !found.exact && result < found.norms.rows(); ++result)
+            for (Index token = 0; token < tokens; ++token)
+                source.standardErrors.push_back(float(found.standardErrors(result, token)));
+        source.scores = [norms = std::make_shared<const Matrix>(found.norms.transpose())](Index first, Index results,
+                                                                                          Matrix& numbers) {
+            numbers = norms->middleCols(first, results);
+        };
+        return std::make_shared<const MapSource>(std::move(source));
+    }
+
+    const SentenceClassifier& m_model;
+    std::vector<int> m_ids;
+    int m_sequence;
+    RunControl m_control;
+    std::mutex m_mutex;
+    std::shared_ptr<const MapSource> m_found;
+};
+
+/// The sentence's vector; its heads are added to `heads`.
+Matrix vectorOf(const SentenceClassifier& model, const Sequence& sentence, int number, const Intervention& changes,
+                const RunControl& control, std::vector<Recording::Head>& heads) {
+    const std::vector<int> ids = idsOf(sentence);
+    Layout layout;
+    layout.add(Index(ids.size()), 0);
+    ThreadPool pool(threadsOf(control, layout.tokens(), shortText));
+    Tape tape;
+    tape.spreadOver(&pool);
+    tape.checkBy(control.check);
+    Context context(tape, layout);
+    Trace trace(number);
+    context.setTrace(&trace);
+    context.setIntervention(&changes);
+    const Matrix vector = model.sentences(context, ids).value();
+    for (const auto& source : trace.sources())
+        heads.push_back({source->address, number, [source](const Check&) { return source; }});
+    if (!model.encoder().attends() && layout.tokens() <= longestSensitivity) {
+        RunControl later = control;
+        later.check = {};
+        const auto lazy = std::make_shared<LaterSensitivity>(model, ids, number, later);
+        heads.push_back(
+            {LaterSensitivity::address(), number, [lazy](const Check& check) { return lazy->find(check); }});
+    }
+    return vector;
+}
+
+void checkSentences(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {
+    if (sentences.empty() || sentences.front().tokens.empty())
+        throw Error("the sentence is empty: type at least one word");
+    const auto wanted = std::size_t(model.task().sentences);
+    if (wanted < sentences.size())
+        throw Error("the model reads one sentence: leave the second one out");
+    if (wanted > sentences.size() || sentences.back().tokens.empty())
+        throw Error("the model compares two sentences: the second one is empty");
+}
+
+Answer answerOf(const SentenceClassifier& model, const Matrix& vectors) {
+    const Layout layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
+    Tape tape;
+    Context context(tape, layout);
+    const Var logits = model.answer(context, tape.constant(vectors));
+    const Matrix probabilities = softmax(logits.value());
+    ClassAnswer classes;
+    classes.labels = model.description().labels;
+    for (Index k = 0; k < logits.rows(); ++k) {
+        classes.logits.push_back(double(logits.value()(k, 0)));
+        classes.probabilities.push_back(double(probabilities(k, 0)));
+    }
+    if (!model.task().isScored)
+        return classes;
+    return ScoreAnswer{meanScore(classes.labels, classes.probabilities), classes};
+}
+
+std::string noteOf(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {
+    std::size_t longest = 0;
+    for (const Sequence& sentence : sentences)
+        longest = std::max(longest, sentence.tokens.size());
+    if (model.encoder().attends() || Index(longest) <= longestSensitivity)
+        return {};
+    return "Sensitivities are computed up to " + std::to_string(longestSensitivity) + " tokens; this text has " +
+           std::to_string(longest) + ". The answer is of the whole text.";
+}
+
+} // namespace
+
+Sequence sequenceOf(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
+    Sequence sequence;
+    const std::size_t read = model.readLength(tokens.size());
+    sequence.leftOut = tokens.size() - read;
+    for (std::size_t t = 0; t < read; ++t) {
+        Token& token = sequence.tokens.emplace_back();
+        token.text = tokens[t];
+        token.id = model.vocabulary().id(tokens[t]);
+        token.word = int(t);
+        token.known = token.id != Vocabulary::unknown;
+    }
+    return sequence;
+}
+
+Sequence sequenceOf(const SentenceClassifier& model, const std::string& text) {
+    const std::vector<std::string> tokens = tokenize(text, model.description().typing);
+    if (tokens.empty())
+        throw Error("the sentence is empty: type at least one word");
+    if (Index(model.readLength(tokens.size())) > longestSentence)
+        throw Error("the sentence has " + std::to_string(tokens.size()) + " tokens: at most " +
+                    std::to_string(longestSentence) + " can be looked at, shorten it");
+    return sequenceOf(model, tokens);
+}
+
+Recording record(const SentenceClassifier& model, std::vector<Sequence> sentences, const Intervention& changes,
+                 const RunControl& control) {
+    checkSentences(model, sentences);
+    std::vector<Recording::Head> heads;
+    Matrix vectors;
+    for (std::size_t s = 0; s < sentences.size(); ++s) {
+        sentences[s].name = sentences.size() == 1 ? "sentence" : s == 0 ? "first" : "second";
+        const Matrix vector = vectorOf(model, sentences[s], int(s), changes, control, heads);
+        vectors.conservativeResize(vector.rows(), Index(s) + 1);
+        vectors.col(Index(s)) = vector;
+    }
+    Answer answer = answerOf(model, vectors);
+    std::string note = noteOf(model, sentences);
+    return Recording(std::move(sentences), std::move(heads), std::move(answer), std::move(note));
+}
+
+std::vector<HeadInfo> headsOf(const SentenceClassifier& model) {
+    const Sequence one = sequenceOf(model, std::vector<std::string>{"a"}); // any token, known or not
+    const Recording recording = record(model, std::vector<Sequence>(std::size_t(model.task().sentences), one), {}, {});
+    const auto masks = model.encoder().headMasks();
+    std::vector<HeadInfo> heads;
+    for (const MapAddress& address : recording.heads(0)) {
+        const auto source = recording.source(address, 0);
+        HeadInfo& info = heads.emplace_back();
+        info.address = address;
+        info.label = source->label;
+        info.features = source->features;
+        if (address.part == MapPart::Groups)
+            info.groups = source->keys;
+        if (address.part == MapPart::Sensitivity)
+            info.longest = longestSensitivity;
+        const auto layer = std::size_t(address.layer), head = std::size_t(address.head);
+        const bool own = address.part == MapPart::Self || address.part == MapPart::Pooling;
+        info.changeable = own && layer < masks.size() && head < masks[layer].size();
+        if (info.changeable)
+            info.mask = masks[layer][head];
+    }
+    return heads;
+}
+
+} // namespace headlight

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "results/answer.h"
+#include "results/attention_map.h"
+#include "results/head_statistics.h"
+#include "results/token.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+struct MapSource;
+
+/// Called now and then in work that may take long; what it throws leaves the work.
+using Check = std::function<void()>;
+
+/// What one pass of a model left behind: what it read, what it says, and enough to make every map when it is asked for.
+/// Safe from several threads at once. A map made alone equals, to the bit, the same map made with all others.
+class Recording {
+public:
+    /// Where a head's maps are found; of some heads it takes long the first time.
+    struct Head {
+        MapAddress address;
+        int sequence = 0; ///< of the queries
+        std::function<std::shared_ptr<const MapSource>(const Check&)> source;
+    };
+    Recording(std::vector<Sequence> sequences, std::vector<Head> heads, Answer answer, std::string note = {});
+
+    const std::vector<Sequence>& sequences() const { return m_sequences; }
+    const Answer& answer() const { return m_answer; }
+    /// For people: which maps there can't be of this text, and why; else empty.
+    const std::string& note() const { return m_note; }
+
+    /// Of the queries of one sequence, by address.
+    std::vector<MapAddress> heads(int sequence) const;
+    bool has(const MapAddress& address, int sequence) const { return find(address, sequence) != nullptr; }
+
+    /// std::invalid_argument when there is no such head. Of what is no attention, the stage Weight.
+    AttentionMap map(const MapRequest& request, const Check& check = {}) const;
+    /// The map in at most `size` rows and columns, and how the head attends. One number a cell.
+    Glance glance(const MapRequest& request, Index size, const Check& check = {}) const;
+    /// One query's numbers of a map: as in map().
+    std::vector<float> row(const MapRequest& request, Index query, const Check& check = {}) const;
+    /// What a head's maps are made of.
+    std::shared_ptr<const MapSource> source(const MapAddress& address, int sequence, const Check& check = {}) const;
+
+private:
+    const Head* find(const MapAddress& address, int sequence) const;
+    std::vector<Sequence> m_sequences;
+    std::vector<Head> m_heads;
+    Answer m_answer;
+    std::string m_note;
+};
+
+} // namespace headlight

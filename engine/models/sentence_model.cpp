@@ -1,0 +1,40 @@
+#include "models/sentence_model.h"
+
+#include "models/record.h"
+
+namespace headlight {
+
+SentenceModel::SentenceModel(std::shared_ptr<const SentenceClassifier> classifier)
+    : m_classifier(std::move(classifier)), m_heads(headsOf(*m_classifier)) {}
+
+std::vector<std::string> SentenceModel::inputs() const {
+    if (m_classifier->task().sentences == 1)
+        return {"sentence"};
+    return {"first", "second"};
+}
+
+std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts) const {
+    const auto wanted = std::size_t(m_classifier->task().sentences);
+    if (texts.size() > wanted)
+        throw Error("the model reads one sentence, and \"" + printable(texts.back(), 40) +
+                    "\" is a second one: put a sentence of several words in quotes");
+    if (texts.size() < wanted)
+        throw Error("the model compares two sentences: give the second one, too, each in quotes");
+    std::vector<Sequence> sequences;
+    for (const std::string& text : texts)
+        sequences.push_back(sequenceOf(*m_classifier, text));
+    return sequences;
+}
+
+std::shared_ptr<const Recording> SentenceModel::run(std::vector<Sequence> sequences, const Intervention& changes,
+                                                    const RunControl& control) const {
+    struct Kept {
+        std::shared_ptr<const SentenceClassifier> model; ///< whose encoder sensitivities ask
+        Recording recording;
+    };
+    const auto kept =
+        std::make_shared<const Kept>(Kept{m_classifier, record(*m_classifier, std::move(sequences), changes, control)});
+    return {kept, &kept->recording};
+}
+
+} // namespace headlight

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "models/model.h"
+#include "models/sentence_classifier.h"
+
+namespace headlight {
+
+/// A model that our own engine trained: one sentence or a pair, classes or a score.
+class SentenceModel final : public Model {
+public:
+    explicit SentenceModel(std::shared_ptr<const SentenceClassifier> classifier);
+
+    std::string kind() const override { return m_classifier->description().encoder; }
+    std::vector<std::string> inputs() const override;
+    const std::vector<HeadInfo>& heads() const override { return m_heads; }
+    std::vector<std::string> examples() const override { return m_classifier->description().examples; }
+    std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
+    std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
+                                         const RunControl& control) const override;
+
+private:
+    std::shared_ptr<const SentenceClassifier> m_classifier;
+    std::vector<HeadInfo> m_heads;
+};
+
+} // namespace headlight

@@ -1,0 +1,274 @@
+#include "nn/map_source.h"
+
+#include "core/denormals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+constexpr Real hidden = -std::numeric_limits<Real>::infinity();
+
+/// A number for each key: the mask's, −∞ where it is hidden.
+using Biases = Eigen::Array<Real, Eigen::Dynamic, 1>;
+
+/// Queries whose scores are computed together: as many in every map of the head, so that a map made alone equals that
+/// made with all others.
+Index tileOf(const MapSource& source) {
+    constexpr Index numbers = 32768, most = 64;
+    return std::clamp<Index>(numbers / std::max<Index>(1, source.features * source.keys), 1, most);
+}
+
+/// What a query sees.
+void biasesOf(const MapSource& source, Index query, Biases& bias, std::vector<std::uint8_t>& visible) {
+    if (!source.hides && (!source.mask || (source.mask->isPlainInterval() && source.queries == source.keys))) {
+        const Mask::Interval seen =
+            source.mask ? source.mask->visibleKeys(query, source.keys) : Mask::Interval{0, source.keys};
+        std::fill(visible.begin(), visible.end(), std::uint8_t(0));
+        std::fill(visible.begin() + seen.begin, visible.begin() + seen.end, std::uint8_t(1));
+        bias.setConstant(hidden);
+        bias.segment(seen.begin, seen.size()).setZero();
+        return;
+    }
+    for (Index key = 0; key < source.keys; ++key) {
+        bias(key) = source.hides && source.hides(key, query) ? hidden
+                    : source.mask                            ? source.mask->bias(key, query)
+                                                             : Real(0);
+        visible[std::size_t(key)] = bias(key) != hidden;
+    }
+}
+
+/// softmax of one number a key over the visible ones, in place; hidden keys get 0, and so does a query that sees none.
+void softmaxOfKeys(Eigen::Map<Biases> score, const Biases& bias) {
+    score += bias;
+    const Real top = score.maxCoeff();
+    if (top == hidden) {
+        score.setZero();
+        return;
+    }
+    score = (score == hidden).select(Real(0), (score - top).exp());
+    score /= Real(score.cast<double>().sum());
+}
+
+/// The same feature by feature, score [features × keys]. The features of a key lie side by side, so the keys are the
+/// outer loop, and hidden ones cost nothing.
+void softmaxOfFeatures(MatrixMap score, const Biases& bias) {
+    const Index features = score.rows(), keys = score.cols();
+    Vector top = Vector::Constant(features, hidden);
+    for (Index k = 0; k < keys; ++k)
+        if (bias(k) != hidden)
+            top = top.array().max(score.col(k).array() + bias(k));
+    const Eigen::Array<bool, Eigen::Dynamic, 1> seen = top.array() != hidden;
+    top = seen.select(top, Vector::Zero(features));
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(features);
+    for (Index k = 0; k < keys; ++k) {
+        if (bias(k) == hidden) {
+            score.col(k).setZero();
+            continue;
+        }
+        score.col(k) = (score.col(k).array() + bias(k) - top.array()).exp();
+        sum += score.col(k).cast<double>();
+    }
+    const Vector divisor = seen.select(sum.cast<Real>(), Vector::Ones(features));
+    for (Index k = 0; k < keys; ++k)
+        if (bias(k) != hidden)
+            score.col(k).array() /= divisor.array();
+}
+
+/// Scores of one query [features × keys] become the stage's numbers.
+void finish(const MapSource& source, MapStage stage, Index query, const Biases& bias, MatrixMap numbers) {
+    if (!isAttention(source.address.part) || stage == MapStage::Score)
+        return;
+    if (stage == MapStage::Masked) {
+        numbers.rowwise() += bias.matrix().transpose();
+        return;
+    }
+    if (source.features == 1)
+        softmaxOfKeys(Eigen::Map<Biases>(numbers.data(), source.keys), bias);
+    else
+        softmaxOfFeatures(numbers, bias);
+    for (Index key = 0; source.fades && key < source.keys; ++key)
+        numbers.col(key) *= source.fades(key, query);
+}
+
+/// One number from those of a key's features.
+template <class Column>
+Real reduced(const Column& column, const FeatureChoice& choice) {
+    switch (choice.kind) {
+    case FeatureChoice::Kind::Maximum:
+        return column.maxCoeff();
+    case FeatureChoice::Kind::One:
+        return column(choice.feature);
+    case FeatureChoice::Kind::Deviation: {
+        const Real mean = column.mean();
+        return std::isfinite(mean) ? std::sqrt((column.array() - mean).square().mean()) : mean; // masked: stays −∞
+    }
+    case FeatureChoice::Kind::Mean:
+    case FeatureChoice::Kind::All:
+        break;
+    }
+    return column.mean();
+}
+
+/// One query's numbers as floats, by key, then feature.
+void reduceInto(std::vector<float>& values, const MatrixMap& numbers, const FeatureChoice& choice) {
+    if (choice.kind == FeatureChoice::Kind::All || numbers.rows() == 1)
+        std::copy(numbers.data(), numbers.data() + numbers.size(), values.begin());
+    else
+        for (Index k = 0; k < numbers.cols(); ++k)
+            values[std::size_t(k)] = float(reduced(numbers.col(k), choice));
+}
+
+/// A row of the map becomes part of a row of a smaller one, or is copied.
+void joinInto(AttentionMap& map, const MapRow& row, Index height, Index width, bool whole) {
+    const auto begin = std::size_t(row.query / height * map.keys);
+    if (whole) {
+        std::copy(row.values.begin(), row.values.end(), map.values.begin() + std::ptrdiff_t(begin));
+        std::copy(row.visible.begin(), row.visible.end(), map.visible.begin() + std::ptrdiff_t(begin));
+        return;
+    }
+    for (std::size_t key = 0; key < row.values.size(); ++key)
+        if (row.visible[key]) {
+            const std::size_t cell = begin + key / std::size_t(width);
+            map.values[cell] = std::max(map.values[cell], row.values[key]);
+            map.visible[cell] = 1;
+        }
+}
+
+AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoice& choice) {
+    AttentionMap map;
+    map.address = source.address;
+    map.stage = isAttention(source.address.part) ? stage : MapStage::Weight;
+    map.label = source.label;
+    map.mask = source.mask ? source.mask->text() : std::string();
+    map.querySequence = source.querySequence;
+    map.keySequence = source.keySequence;
+    map.queries = source.queries;
+    map.keys = source.keys;
+    map.queryNames = source.queryNames;
+    map.keyNames = source.keyNames;
+    map.standardErrors = source.standardErrors;
+    map.mechanismFeatures = source.features;
+    map.choice = choice.within(source.features);
+    map.features = choice.kind == FeatureChoice::Kind::All ? source.features : 1;
+    return map;
+}
+
+/// The queries of one tile, from its first on.
+class TileWalk {
+public:
+    TileWalk(const MapSource& source, MapStage stage, const FeatureChoice& choice)
+        : m_source(source), m_stage(stage), m_choice(choice.within(source.features)), m_bias(source.keys),
+          m_visible(std::size_t(source.keys)),
+          m_values(std::size_t(source.keys * (choice.kind == FeatureChoice::Kind::All ? source.features : Index(1)))) {}
+
+    Index tile() const { return tileOf(m_source); }
+
+    template <class Visit>
+    void walk(Index first, Visit visit) {
+        const Index count = std::min(tile(), m_source.queries - first);
+        m_scores.resize(m_source.features * m_source.keys, count);
+        m_source.scores(first, count, m_scores);
+        for (Index j = 0; j < count; ++j) {
+            MatrixMap numbers(m_scores.col(j).data(), m_source.features, m_source.keys);
+            biasesOf(m_source, first + j, m_bias, m_visible);
+            finish(m_source, m_stage, first + j, m_bias, numbers);
+            reduceInto(m_values, numbers, m_choice);
+            visit(MapRow{first + j, m_values, m_visible});
+        }
+    }
+
+private:
+    const MapSource& m_source;
+    MapStage m_stage;
+    FeatureChoice m_choice;
+    Matrix m_scores;
+    Biases m_bias;
+    std::vector<std::uint8_t> m_visible;
+    std::vector<float> m_values;
+};
+
+} // namespace
+
+void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& choice,
+                  const std::function<void(const MapRow&)>& visit, const std::function<void()>& check) {
+    const FlushDenormals flush; // as pieces on other threads do, so that all maps have the same bits
+    TileWalk walk(source, stage, choice);
+    for (Index first = 0; first < source.queries; first += walk.tile())
+        walk.walk(first, [&](const MapRow& row) {
+            visit(row);
+            if (check)
+                check();
+        });
+}
+
+std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query) {
+    const FlushDenormals flush;
+    TileWalk walk(source, stage, choice);
+    std::vector<float> values;
+    walk.walk(query - query % walk.tile(), [&](const MapRow& row) {
+        if (row.query == query)
+            values.assign(row.values.begin(), row.values.end());
+    });
+    return values;
+}
+
+AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice& choice,
+                   const std::function<void()>& check) {
+    AttentionMap map = headerOf(source, stage, choice);
+    map.values.reserve(std::size_t(map.queries * map.keys * map.features));
+    map.visible.reserve(std::size_t(map.queries * map.keys));
+    forEachQuery(
+        source, map.stage, choice,
+        [&](const MapRow& row) {
+            map.values.insert(map.values.end(), row.values.begin(), row.values.end());
+            map.visible.insert(map.visible.end(), row.visible.begin(), row.visible.end());
+        },
+        check);
+    return map;
+}
+
+Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
+                const std::function<void()>& check) {
+    if (choice.kind == FeatureChoice::Kind::All)
+        choice = meanOfFeatures;
+    AttentionMap map = headerOf(source, stage, choice);
+    const bool whole = source.queries <= size && source.keys <= size;
+    const bool weights = map.stage == MapStage::Weight && (source.features == 1 || map.choice == meanOfFeatures);
+    const Index height = whole ? 1 : (source.queries + size - 1) / size,
+                width = whole ? 1 : (source.keys + size - 1) / size;
+    map.queries = (source.queries + height - 1) / height;
+    map.keys = (source.keys + width - 1) / width;
+    map.values.assign(std::size_t(map.queries * map.keys), -std::numeric_limits<float>::infinity());
+    map.visible.assign(map.values.size(), 0);
+    HeadStatisticsSum sum;
+    forEachQuery(
+        source, map.stage, choice,
+        [&](const MapRow& row) {
+            if (weights)
+                sum.add(row.query, row.values);
+            joinInto(map, row, height, width, whole);
+        },
+        check);
+    Glance glance;
+    if (!whole) {
+        map.standardErrors.clear();
+        for (std::size_t cell = 0; map.stage == MapStage::Weight && cell < map.values.size(); ++cell)
+            if (!map.visible[cell])
+                map.values[cell] = 0;
+    }
+    glance.thumbnail = std::move(map);
+    if (!isAttention(source.address.part))
+        return glance;
+    if (!weights)
+        forEachQuery(
+            source, MapStage::Weight, meanOfFeatures, [&](const MapRow& row) { sum.add(row.query, row.values); },
+            check);
+    glance.statistics = sum.of(source.address.part);
+    return glance;
+}
+
+} // namespace headlight

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "masks/head_mask.h"
+#include "results/attention_map.h"
+#include "results/head_statistics.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// What the maps of one head are made of: kept when a pass is over, and enough to make any of them when it is asked
+/// for. Masking, softmax and the reduction over features happen here, so no mechanism does them by itself. It owns
+/// what it needs; making maps is safe from several threads at once.
+struct MapSource {
+    MapAddress address;
+    std::string label;                             ///< what the mechanism calls the head
+    Index queries = 0, keys = 0, features = 1;     ///< features: numbers for a pair
+    std::optional<HeadMask> mask = {};             ///< none: everything is visible
+    std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
+    std::vector<float> standardErrors = {};        ///< AttentionMap's
+    int querySequence = 0, keySequence = 0;
+
+    /// Fills the scores of neighbouring queries, [features·keys × queries], also of hidden keys; before masks and
+    /// biases. For what is no attention, the numbers themselves.
+    std::function<void(Index query, Index queries, Matrix& scores)> scores;
+    /// Pairs that the mechanism itself hides, if any.
+    std::function<bool(Index key, Index query)> hides = {};
+    /// Factors on the weights after the softmax, if any.
+    std::function<Real(Index key, Index query)> fades = {};
+};
+
+/// One query's numbers of a stage: [keys × features], and which keys it sees.
+struct MapRow {
+    Index query = 0;
+    std::span<const float> values;
+    std::span<const std::uint8_t> visible; ///< [keys]
+};
+
+/// Calls visit(row) for every query, in order. All features of a pair, or what `choice` makes of them; for what is no
+/// attention the numbers themselves, whatever the stage. `check` is called after each and may throw.
+void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& choice,
+                  const std::function<void(const MapRow&)>& visit, const std::function<void()>& check = {});
+
+/// The whole map. Of what is no attention that of the stage Weight.
+AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice& choice,
+                   const std::function<void()>& check = {});
+
+/// One query's numbers of the whole map, [keys × features].
+std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query);
+
+/// One number a cell: of all features, their mean. A map of at most `size` rows and columns is whole.
+Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
+                const std::function<void()>& check = {});
+
+} // namespace headlight

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "results/map_address.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headlight {
+
+/// What a map of attention shows: scores as they are, with the mask, or the weights of the softmax. A map that is no
+/// attention has the stage Weight only.
+enum class MapStage { Score, Masked, Weight };
+
+std::string nameOf(MapStage stage); ///< "score", "masked", "weight": the words of exported documents
+/// The way back; none for a word that nameOf() never gives.
+std::optional<MapStage> mapStageNamed(std::string_view name);
+
+/// Which of a feature-wise map's numbers are kept for a pair of tokens.
+struct FeatureChoice {
+    enum class Kind { All, Mean, Maximum, Deviation, One };
+    Kind kind = Kind::All;
+    Index feature = 0; ///< Kind::One
+
+    std::string text() const; ///< "mean of features", "feature 17", …
+    /// The same for a mechanism of `count` features: one with fewer than `feature` shows its last.
+    FeatureChoice within(Index count) const;
+    bool operator==(const FeatureChoice&) const = default;
+};
+
+constexpr FeatureChoice meanOfFeatures{FeatureChoice::Kind::Mean, 0};
+
+/// Which map is wanted: the head, whose queries, and which of its numbers.
+struct MapRequest {
+    MapAddress address = {};
+    int sequence = 0; ///< of the queries, among those that the model read
+    MapStage stage = MapStage::Weight;
+    FeatureChoice features = meanOfFeatures;
+    bool operator==(const MapRequest&) const = default;
+};
+
+/// The numbers of one head. Rows are queries, columns keys, both in the order of the tokens.
+struct AttentionMap {
+    MapAddress address;
+    MapStage stage = MapStage::Weight;
+    std::string label; ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
+    std::string mask;  ///< mask expression; empty where there is none
+    int querySequence = 0, keySequence = 0; ///< whose tokens rows and columns are
+    Index queries = 0, keys = 0;
+    std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
+    Index features = 1;                            ///< numbers kept per cell: 1, or all of a feature-wise map
+    Index mechanismFeatures = 1;       ///< numbers the mechanism has per cell; 1 when it is not feature-wise
+    FeatureChoice choice;              ///< how `features` came from `mechanismFeatures`
+    std::vector<float> values;         ///< [queries × keys × features], row-major; scores also where hidden
+    std::vector<std::uint8_t> visible; ///< [queries × keys]
+    std::vector<float> standardErrors; ///< of values that are estimates, [queries × keys]; empty: they are exact
+
+    float at(Index query, Index key, Index feature = 0) const {
+        return values[std::size_t((query * keys + key) * features + feature)];
+    }
+    bool isVisible(Index query, Index key) const { return visible[std::size_t(query * keys + key)]; }
+};
+
+/// What the numbers are: a stage's name, or of a map that is no attention its kind's.
+std::string valueNameOf(const AttentionMap& map);
+/// "estimated, median standard error 3.1 %", relative to the values that are not 0; empty where they are exact.
+std::string estimateNote(const AttentionMap& map);
+
+} // namespace headlight

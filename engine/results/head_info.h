@@ -1,0 +1,34 @@
+#pragma once
+
+#include "results/map_address.h"
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// A head of an open model: everything that has maps of its own, gates too.
+struct HeadInfo {
+    MapAddress address;
+    std::string label;       ///< what the mechanism calls it
+    Index features = 1;      ///< numbers the mechanism has for a cell of its map
+    Index groups = 1;        ///< MapPart::Groups: sources of information
+    std::string mask;        ///< its own; empty: none can be put on it
+    bool changeable = false; ///< it can be switched off and scaled
+    Index longest = 0;       ///< tokens of the longest text of which there are maps; 0: any
+
+    bool maskable() const { return !mask.empty(); }
+    /// Cells of its map for so many tokens; at most so many for blocks.
+    double cells(Index tokens) const {
+        if (longest > 0 && tokens > longest)
+            return 0;
+        return double(tokens) * double(isOfPairs(address.part) ? tokens : groups);
+    }
+};
+
+/// The head at an address as a person writes it; null when there is none. A text that names no part means the first
+/// part of its layer that has such a head.
+const HeadInfo* headAt(const std::vector<HeadInfo>& heads, const std::string& text);
+const HeadInfo* headAt(const std::vector<HeadInfo>& heads, const MapAddress& address);
+
+} // namespace headlight
