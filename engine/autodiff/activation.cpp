@@ -1,6 +1,6 @@
 #include "autodiff/activation.h"
 
-#include "core/exponential.h"
+#include "core/normal_distribution.h"
 #include "core/vectors.h"
 
 #include <stdexcept>
@@ -8,7 +8,8 @@
 namespace headlight {
 
 const std::vector<std::string>& activationNames() {
-    static const std::vector<std::string> names = {"none", "relu", "elu", "tanh", "sigmoid"};
+    static const std::vector<std::string> names = {"none",    "relu", "elu",       "tanh",
+                                                   "sigmoid", "gelu", "gelu_tanh", "silu"};
     return names;
 }
 
@@ -17,11 +18,42 @@ Activation activationFrom(const std::string& name) {
     for (std::size_t i = 0; i < names.size(); ++i)
         if (names[i] == name)
             return Activation(i);
-    throw std::invalid_argument("activationFrom: expected none, relu, elu, tanh or sigmoid, got \"" + name + "\"");
+    throw std::invalid_argument("activationFrom: expected one of activationNames(), got \"" + name + "\"");
 }
 
 using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;
 using ConstNumbers = Eigen::Map<const Eigen::Array<Real, Eigen::Dynamic, 1>>;
+
+namespace {
+
+constexpr Real gaussianTop = Real(0.398942280401432678); // 1 / √(2π)
+constexpr Real tanhScale = Real(1.595769121605730711);   // 2 √(2/π), for (1 + tanh(x)) / 2 = sigmoid(2x)
+constexpr Real tanhCube = Real(0.044715);
+
+/// Exact also where it is small, as the products of x and it are.
+Lane sigmoid(const Lane& x) {
+    return 1 / (1 + (-x).unaryExpr(Exponential()));
+}
+
+Lane derivativeOfGelu(const Lane& x) {
+    return x.unaryExpr(NormalProbability()) + gaussianTop * x * x.unaryExpr(Gaussian());
+}
+
+Lane derivativeOfGeluTanh(const Lane& x) {
+    const Lane square = x.square(), s = sigmoid(tanhScale * x * (1 + tanhCube * square));
+    return s * (1 + (1 - s) * tanhScale * x * (1 + 3 * tanhCube * square));
+}
+
+Lane derivativeOfSilu(const Lane& x) {
+    const Lane s = sigmoid(x);
+    return s * (1 + x * (1 - s));
+}
+
+} // namespace
+
+bool derivativeNeedsInput(Activation activation) {
+    return activation == Activation::Gelu || activation == Activation::GeluTanh || activation == Activation::Silu;
+}
 
 void activate(Activation activation, Real* y, Index count) {
     const auto become = [&](auto function) {
@@ -42,12 +74,25 @@ void activate(Activation activation, Real* y, Index count) {
     case Activation::Sigmoid:
         become([](const Lane& x) -> Lane { return x.logistic(); });
         break;
+    case Activation::Gelu:
+        become([](const Lane& x) -> Lane { return x * x.unaryExpr(NormalProbability()); });
+        break;
+    case Activation::GeluTanh:
+        become([](const Lane& x) -> Lane { return x * sigmoid(tanhScale * x * (1 + tanhCube * x.square())); });
+        break;
+    case Activation::Silu:
+        become([](const Lane& x) -> Lane { return x * sigmoid(x); });
+        break;
     }
 }
 
-void multiplyByDerivative(Activation activation, const Real* y, Real* gradient, Index count) {
-    const ConstNumbers v(y, count);
+void multiplyByDerivative(Activation activation, const Real* xOrY, Real* gradient, Index count) {
+    const ConstNumbers v(xOrY, count);
     Numbers g(gradient, count);
+    const auto multiplyBy = [&](auto derivative) {
+        forEachVector(count,
+                      [&](auto part) { store(gradient, part, load(gradient, part) * derivative(load(xOrY, part))); });
+    };
     switch (activation) {
     case Activation::None:
         break;
@@ -62,6 +107,15 @@ void multiplyByDerivative(Activation activation, const Real* y, Real* gradient, 
         break;
     case Activation::Sigmoid:
         g *= v * (1 - v);
+        break;
+    case Activation::Gelu:
+        multiplyBy([](const Lane& x) { return derivativeOfGelu(x); });
+        break;
+    case Activation::GeluTanh:
+        multiplyBy([](const Lane& x) { return derivativeOfGeluTanh(x); });
+        break;
+    case Activation::Silu:
+        multiplyBy([](const Lane& x) { return derivativeOfSilu(x); });
         break;
     }
 }

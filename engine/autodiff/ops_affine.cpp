@@ -1,5 +1,6 @@
 #include "autodiff/ops_affine.h"
 
+#include "autodiff/fused_activation.h"
 #include "core/product.h"
 
 #include <array>
@@ -50,7 +51,7 @@ struct AffineStep {
     std::array<AffineTerm, 3> terms;
     std::array<AffineBias, 3> biases{Var(), Var(), Var()};
     int termCount = 0, biasCount = 0;
-    Activation activation = Activation::None;
+    FusedActivation activation;
 
     std::span<const AffineBias> given() const { return {biases.data(), std::size_t(biasCount)}; }
     void check() const;
@@ -103,7 +104,7 @@ void AffineStep::forward() const {
             accumulate(x);
         }
     }
-    if (biasCount == 0 && activation == Activation::None)
+    if (biasCount == 0 && activation.isNone())
         return;
     Vector ofAll = Vector::Zero(y.rows());
     for (const AffineBias& bias : given())
@@ -115,7 +116,7 @@ void AffineStep::forward() const {
             for (const AffineBias& bias : given())
                 if (!bias.ofToken.empty())
                     y.col(j) += bias.value.value().col(bias.ofToken[std::size_t(j)]);
-            activate(activation, y.col(j).data(), y.rows());
+            activation.apply(j);
         }
     });
 }
@@ -133,11 +134,10 @@ void addWeightGradient(const Var& weight, const Strided& d, const Eigen::Ref<con
 void AffineStep::backward() const {
     // The gradient of the result is nobody else's any more: it becomes the gradient before the activation in place.
     Strided d = result.gradient();
-    const Strided y = result.value();
-    if (activation != Activation::None)
+    if (!activation.isNone())
         inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
             for (Index j = first; j < first + count; ++j)
-                multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
+                activation.applyDerivative(j);
         });
     for (const AffineBias& bias : given())
         if (bias.value.needsGradient())
@@ -192,7 +192,7 @@ void affineInto(Var result, std::initializer_list<AffineTerm> terms, std::initia
                 Activation activation) {
     AffineStep step;
     step.result = result;
-    step.activation = activation;
+    step.activation = FusedActivation(activation, result);
     if (terms.size() < 1 || terms.size() > step.terms.size() || biases.size() > step.biases.size())
         throw std::invalid_argument("affine: expected 1 to 3 terms and at most 3 biases");
     for (const AffineTerm& term : terms)

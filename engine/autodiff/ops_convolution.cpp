@@ -1,5 +1,6 @@
 #include "autodiff/ops_convolution.h"
 
+#include "autodiff/fused_activation.h"
 #include "autodiff/window_products.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ struct ConvolutionStep {
     Var result, x, weight, bias;
     const Layout* layout;
     Dropout dropout;
-    Activation activation;
+    FusedActivation activation;
 
     Index inputs() const { return x.rows(); }
     Index window() const { return weight.cols() / x.rows(); }
@@ -59,14 +60,14 @@ void ConvolutionStep::activateColumns() const {
     Strided y = result.value();
     for (Index j = 0; j < y.cols(); ++j) {
         y.col(j) += bias.value().col(0);
-        activate(activation, y.col(j).data(), y.rows());
+        activation.apply(j);
     }
 }
 
 void ConvolutionStep::backwardToProduct() const {
-    Strided d = result.gradient(), y = result.value();
+    Strided d = result.gradient();
     for (Index j = 0; j < d.cols(); ++j)
-        multiplyByDerivative(activation, y.col(j).data(), d.col(j).data(), d.rows());
+        activation.applyDerivative(j);
     if (!bias.needsGradient())
         return;
     Strided sums = bias.gradientToAddTo();
@@ -215,7 +216,8 @@ void LargestStep::backward() const {
 Var convolution(Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout, Activation activation) {
     Tape& tape = x.tape();
     const bool needed = x.needsGradient() || weight.needsGradient() || bias.needsGradient();
-    const SameStep step{{tape.make(weight.rows(), x.cols(), needed), x, weight, bias, &layout, dropout, activation}};
+    const Var result = tape.make(weight.rows(), x.cols(), needed);
+    const SameStep step{{result, x, weight, bias, &layout, dropout, FusedActivation(activation, result)}};
     step.check(layout.tokens());
     step.forward();
     tape.record(step.result, [step] { step.backward(); });
@@ -224,9 +226,11 @@ Var convolution(Var x, Var weight, Var bias, const Layout& layout, const Dropout
 
 void largestConvolutionInto(Var result, Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout,
                             Activation activation) {
+    if (derivativeNeedsInput(activation))
+        throw std::invalid_argument("largestConvolution: expected an activation that grows with its input");
     Arena& arena = x.tape().arena();
     LargestStep step{
-        {result, x, weight, bias, &layout, dropout, activation},
+        {result, x, weight, bias, &layout, dropout, FusedActivation(activation, result)},
         Places(arena.allocate<Index>(weight.rows() * layout.sequences()), weight.rows(), layout.sequences())};
     step.check(layout.sequences());
     step.forward();

@@ -15,8 +15,9 @@ Var convolution(Var x, Var weight, Var bias, const Layout& layout, const Dropout
                 Activation activation = Activation::None);
 
 /// activation( max_j W window_j + b ) into `result` [outputs × sequences], over the windows that lie within a sequence;
-/// a sequence shorter than the window is one window, with zeros after its end. As every activation grows with its
-/// input, this is the maximum of the activated values. The first of equal largest windows gets the gradient.
+/// a sequence shorter than the window is one window, with zeros after its end. As the activation grows with its input,
+/// this is the maximum of the activated values; std::invalid_argument for one that does not always. The first of equal
+/// largest windows gets the gradient.
 void largestConvolutionInto(Var result, Var x, Var weight, Var bias, const Layout& layout, const Dropout& dropout = {},
                             Activation activation = Activation::None);
 

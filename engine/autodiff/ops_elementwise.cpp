@@ -131,8 +131,14 @@ Var activated(Var x, Activation activation) {
     activate(activation, y.value().data(), x.rows() * x.cols());
     x.tape().record(y, [x, y, activation] {
         // The gradient of the result is nobody else's any more.
-        multiplyByDerivative(activation, y.value().data(), y.gradient().data(), y.rows() * y.cols());
-        x.addGradient(y.gradient());
+        Strided d = y.gradient();
+        if (derivativeNeedsInput(activation)) {
+            for (Index j = 0; j < d.cols(); ++j)
+                multiplyByDerivative(activation, x.value().col(j).data(), d.col(j).data(), d.rows());
+        } else {
+            multiplyByDerivative(activation, y.value().data(), d.data(), d.rows() * d.cols());
+        }
+        x.addGradient(d);
     });
     return y;
 }

@@ -10,4 +10,9 @@ namespace headlight {
 /// [trainBegin, trainEnd) get gradients. `ids` must live until backward; std::invalid_argument for an id out of range.
 Var lookup(Tape& tape, const Parameter& table, const std::vector<int>& ids);
 
+/// Every entry of the table multiplied with every token: tableᵀ x, table [width × entries], x [width × tokens] →
+/// [entries × tokens]. What a language model's output layer is whose weights are those of its embedding (Press and Wolf
+/// 2017). Entries in [trainBegin, trainEnd) get gradients.
+Var entryScores(const Parameter& table, Var x);
+
 } // namespace headlight

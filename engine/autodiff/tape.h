@@ -89,6 +89,8 @@ public:
 
     bool recording() const { return m_recording; }
     Arena& arena() { return m_arena; }
+    /// Whether parameters get gradients; only then there are gradients().
+    bool trains() const { return m_gradients; }
     Gradients& gradients() { return *m_gradients; }
 
     /// Forgets everything recorded; memory is kept.

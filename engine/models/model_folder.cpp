@@ -3,10 +3,9 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "data/corpus.h"
-#include "models/safetensors.h"
+#include "models/stored_parameters.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace headlight {
@@ -99,60 +98,6 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     return description;
 }
 
-std::vector<std::int64_t> diskShape(const Parameter& parameter) {
-    const std::int64_t rows = parameter.value.rows(), columns = parameter.value.cols();
-    switch (parameter.kind) {
-    case Parameter::Kind::Weight:
-        return {rows, columns};
-    case Parameter::Kind::Bias:
-        return {rows};
-    case Parameter::Kind::Table:
-        return {columns, rows};
-    }
-    return {};
-}
-
-std::string shapeText(const std::vector<std::int64_t>& shape) {
-    std::string text;
-    for (const std::int64_t size : shape)
-        text += (text.empty() ? "[" : ", ") + std::to_string(size);
-    return text.empty() ? "[]" : text + "]";
-}
-
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-/// A table's columns are its entries, so its memory is row-major [entries, width] as it stands.
-std::vector<float> diskValues(const Parameter& parameter) {
-    std::vector<float> values(std::size_t(parameter.value.size()));
-    if (parameter.kind == Parameter::Kind::Weight)
-        Eigen::Map<RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()) =
-            parameter.value.cast<float>();
-    else
-        Eigen::Map<Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols()) =
-            parameter.value.cast<float>();
-    return values;
-}
-
-void readParameter(const SafetensorsFile& file, const std::string& where, Parameter& parameter) {
-    const std::string tensor = where + ": tensor \"" + parameter.name + "\": ";
-    const TensorInfo& info = file.info(parameter.name);
-    if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16)
-        throw Error(tensor + "expected F32 or F16, got " + dtypeName(info.dtype));
-    if (info.shape != diskShape(parameter))
-        throw Error(tensor + "expected shape " + shapeText(diskShape(parameter)) + ", got " + shapeText(info.shape));
-    const std::vector<float> values = file.readFloat(parameter.name);
-    for (const float value : values)
-        if (!std::isfinite(value))
-            throw Error(tensor + "holds a value that is no finite number");
-    if (parameter.kind == Parameter::Kind::Weight)
-        parameter.value =
-            Eigen::Map<const RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()).cast<Real>();
-    else
-        parameter.value =
-            Eigen::Map<const Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols())
-                .cast<Real>();
-}
-
 /// Says what a model folder is when this is none, or a part of it is missing. What is there and can't be read is told
 /// by who reads it.
 void checkPart(const std::filesystem::path& folder, const char* part) {
@@ -178,15 +123,6 @@ void checkPart(const std::filesystem::path& folder, const char* part) {
     if (found == file_type::fifo || found == file_type::socket || found == file_type::block ||
         found == file_type::character)
         fail(std::string(part) + " is a pipe or a device, not a file");
-}
-
-/// How many values a model can have whose tensors are in the file: generous, so that a single wrong tensor is named,
-/// but a wrong configuration does not exhaust the memory.
-Index mostValues(const SafetensorsFile& file) {
-    Index count = 1000000;
-    for (const std::string& name : file.names())
-        count += 2 * Index(file.info(name).elements());
-    return count;
 }
 
 } // namespace
@@ -228,20 +164,7 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }
-    std::vector<std::string> expected;
-    for (std::size_t i = 0; i < model->parameters().size(); ++i) {
-        expected.push_back(model->parameters()[i].name);
-        if (!file.contains(expected.back()))
-            throw Error(path.string() + ": tensor \"" + expected.back() +
-                        "\": missing, although config.json describes it");
-    }
-    file.refuseGaps();
-    for (std::size_t i = 0; i < model->parameters().size(); ++i)
-        readParameter(file, path.string(), model->parameters()[i]);
-    for (const std::string& name : file.names())
-        if (std::find(expected.begin(), expected.end(), name) == expected.end())
-            throw Error(path.string() + ": tensor \"" + printable(name, 80) +
-                        "\": config.json describes no such tensor." + suggestion(name, expected));
+    readParameters(file, path.string(), model->parameters());
     return model;
 }
 

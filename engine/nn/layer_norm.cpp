@@ -4,8 +4,9 @@
 
 namespace headlight {
 
-LayerNorm::LayerNorm(const Builder& builder, Index width, double epsilon)
-    : m_gain(builder.bias("gain", width, 1)), m_bias(builder.bias("bias", width)), m_epsilon(Real(epsilon)) {}
+LayerNorm::LayerNorm(const Builder& builder, Index width, double epsilon, const std::string& gain,
+                     const std::string& bias)
+    : m_gain(builder.bias(gain, width, 1)), m_bias(builder.bias(bias, width)), m_epsilon(Real(epsilon)) {}
 
 Var LayerNorm::forward(Context& context, Var x) const {
     Tape& tape = context.tape();

@@ -49,5 +49,6 @@ void readStoreValues(std::string_view bytes);
 void readSweepModels(std::string_view bytes);
 void readSweepLengths(std::string_view bytes);
 void readSweepPlan(std::string_view bytes);
+void readBertConfigFile(std::string_view bytes);
 
 } // namespace headlight::fuzz

@@ -6,12 +6,15 @@ import struct
 import numpy
 
 
-def write(path, tensors):
-    """`tensors`: name -> array, written as little-endian float64 in the order of their names."""
+STORED = {"F64": "<f8", "F32": "<f4"}
+
+
+def write(path, tensors, dtype="F64"):
+    """`tensors`: name -> array, written as little-endian numbers of that type in the order of their names."""
     header, chunks, offset = {}, [], 0
     for name in sorted(tensors):
-        array = numpy.asarray(tensors[name], dtype="<f8", order="C")
-        header[name] = {"dtype": "F64", "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
+        array = numpy.asarray(tensors[name], dtype=STORED[dtype], order="C")
+        header[name] = {"dtype": dtype, "shape": list(array.shape), "data_offsets": [offset, offset + array.nbytes]}
         chunks.append(array.tobytes())
         offset += array.nbytes
     text = json.dumps(header, separators=(",", ":")).encode()
@@ -24,5 +27,5 @@ def read(path):
     size = struct.unpack("<Q", data[:8])[0]
     header = json.loads(data[8 : 8 + size])
     body = data[8 + size :]
-    return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], "<f8").reshape(entry["shape"])
+    return {name: numpy.frombuffer(body[slice(*entry["data_offsets"])], STORED[entry["dtype"]]).reshape(entry["shape"])
             for name, entry in header.items()}

@@ -84,6 +84,9 @@ const std::vector<Case>& cases() {
         {"affine elu", dense(Activation::Elu)},
         {"affine tanh", dense(Activation::Tanh)},
         {"affine sigmoid", dense(Activation::Sigmoid)},
+        {"affine gelu", dense(Activation::Gelu)},
+        {"affine gelu by tanh", dense(Activation::GeluTanh)},
+        {"affine silu", dense(Activation::Silu)},
         {"affine dropout",
          [](Tape& t, const Parameters& p) {
              return affine(
@@ -99,7 +102,8 @@ const std::vector<Case>& cases() {
         {"affine blocks",
          [](Tape& t, const Parameters& p) {
              Var result = t.make(5, 8, true);
-             affineInto(result.block(0, 2), {{var(t, p, "x"), var(t, p, "w").block(3, 2), {}}}, {}, Activation::Tanh);
+             affineInto(result.block(0, 1), {{var(t, p, "x"), var(t, p, "w").block(3, 1), {}}}, {}, Activation::Tanh);
+             affineInto(result.block(1, 1), {{var(t, p, "x"), var(t, p, "w").block(4, 1), {}}}, {}, Activation::Gelu);
              affineInto(result.block(2, 3), {{var(t, p, "y"), var(t, p, "v").block(1, 3), {}}},
                         {var(t, p, "b").block(2, 3)});
              return add(result, var(t, p, "z"));
@@ -126,12 +130,15 @@ const std::vector<Case>& cases() {
          }},
         {"add bias", [](Tape& t, const Parameters& p) { return addBias(var(t, p, "y"), var(t, p, "b")); }},
         {"activated", [](Tape& t, const Parameters& p) { return activated(var(t, p, "y"), Activation::Elu); }},
+        {"activated by the input",
+         [](Tape& t, const Parameters& p) { return activated(var(t, p, "y").block(1, 3), Activation::Gelu); }},
         {"dropped", [](Tape& t, const Parameters& p) { return dropped(var(t, p, "y"), dropoutFor(5)); }},
         {"gated linear", [](Tape& t, const Parameters& p) { return gatedLinear(var(t, p, "y"), var(t, p, "z")); }},
         {"convolution", same(1, {}, Activation::None)},
         {"convolution of an even window", same(2, {}, Activation::Tanh)},
         {"convolution wider than a sequence", same(5, {}, Activation::Sigmoid)},
         {"convolution dropout", same(3, dropoutFor(3), Activation::Elu)},
+        {"convolution silu", same(3, {}, Activation::Silu)},
         {"largest convolution", largest(1, {}, Activation::None)},
         {"largest convolution wider than a sequence", largest(4, {}, Activation::Sigmoid)},
         {"largest convolution dropout", largest(3, dropoutFor(4), Activation::Relu)},
@@ -144,6 +151,7 @@ const std::vector<Case>& cases() {
              return mixBySoftmax(score, values);
          }},
         {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
+        {"entry scores", [](Tape& t, const Parameters& p) { return entryScores(*p.find("table"), var(t, p, "y")); }},
         {"divergence", [](Tape& t, const Parameters& p) { return divergence(var(t, p, "y"), targets, Real(0.25)); }},
         {"pool by softmax",
          [](Tape& t, const Parameters& p) { return poolBySoftmax(var(t, p, "y"), var(t, p, "z"), layout); }},

@@ -1,0 +1,98 @@
+#include "models/stored_parameters.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    std::string text;
+    for (const std::int64_t size : shape)
+        text += (text.empty() ? "[" : ", ") + std::to_string(size);
+    return text.empty() ? "[]" : text + "]";
+}
+
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+void readParameter(const SafetensorsFile& file, const std::string& where, Parameter& parameter) {
+    const std::string tensor = where + ": tensor \"" + parameter.name + "\": ";
+    const TensorInfo& info = file.info(parameter.name);
+    if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16 && info.dtype != Dtype::BF16)
+        throw Error(tensor + "expected F32, F16 or BF16, got " + dtypeName(info.dtype));
+    if (info.shape != diskShape(parameter))
+        throw Error(tensor + "expected shape " + shapeText(diskShape(parameter)) + ", got " + shapeText(info.shape));
+    const std::vector<float> values = file.readFloat(parameter.name);
+    for (const float value : values)
+        if (!std::isfinite(value))
+            throw Error(tensor + "holds a value that is no finite number");
+    if (parameter.kind == Parameter::Kind::Weight)
+        parameter.value =
+            Eigen::Map<const RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()).cast<Real>();
+    else
+        parameter.value =
+            Eigen::Map<const Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols())
+                .cast<Real>();
+}
+
+} // namespace
+
+std::vector<std::int64_t> diskShape(const Parameter& parameter) {
+    const std::int64_t rows = parameter.value.rows(), columns = parameter.value.cols();
+    switch (parameter.kind) {
+    case Parameter::Kind::Weight:
+        return {rows, columns};
+    case Parameter::Kind::Bias:
+        return {rows};
+    case Parameter::Kind::Table:
+        return {columns, rows};
+    }
+    return {};
+}
+
+/// A table's columns are its entries, so its memory is row-major [entries, width] as it stands.
+std::vector<float> diskValues(const Parameter& parameter) {
+    std::vector<float> values(std::size_t(parameter.value.size()));
+    if (parameter.kind == Parameter::Kind::Weight)
+        Eigen::Map<RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()) =
+            parameter.value.cast<float>();
+    else
+        Eigen::Map<Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols()) =
+            parameter.value.cast<float>();
+    return values;
+}
+
+void readParameters(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
+                    const std::function<bool(const std::string&)>& ignored) {
+    std::set<std::string> expected;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        expected.insert(parameters[i].name);
+    std::vector<std::string> unknown;
+    for (const std::string& name : file.names())
+        if (!expected.contains(name) && !(ignored && ignored(name)))
+            unknown.push_back(name);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (!file.contains(parameters[i].name))
+            throw Error(where + ": tensor \"" + parameters[i].name + "\": missing, although config.json describes it." +
+                        suggestion(parameters[i].name, unknown));
+    file.refuseGaps();
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        readParameter(file, where, parameters[i]);
+    if (!unknown.empty())
+        throw Error(where + ": tensor \"" + printable(unknown.front(), 80) +
+                    "\": config.json describes no such tensor." +
+                    suggestion(unknown.front(), {expected.begin(), expected.end()}));
+}
+
+Index mostValues(const SafetensorsFile& file) {
+    Index count = 1000000;
+    for (const std::string& name : file.names())
+        count += 2 * Index(file.info(name).elements());
+    return count;
+}
+
+} // namespace headlight

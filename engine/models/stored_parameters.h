@@ -1,0 +1,25 @@
+#pragma once
+
+#include "autodiff/parameter.h"
+#include "models/safetensors.h"
+
+#include <functional>
+
+namespace headlight {
+
+/// The shape of a parameter's tensor: weights [outputs, inputs], biases [outputs], tables [entries, width].
+std::vector<std::int64_t> diskShape(const Parameter& parameter);
+/// Its numbers in that order, row-major.
+std::vector<float> diskValues(const Parameter& parameter);
+
+/// Fills every parameter from the tensor of its name, F32, F16 or BF16. Error naming the file (`where`) and the tensor
+/// when one is missing, when there is one that neither is a parameter's nor is `ignored`, for another shape or type,
+/// and for a value that is no finite number. A file opened with gaps is checked for them once nothing is missing.
+void readParameters(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
+                    const std::function<bool(const std::string&)>& ignored = {});
+
+/// How many values a model can have whose tensors are in the file: generous, so that a single wrong tensor is named,
+/// but a wrong configuration does not exhaust the memory. The limit of its Parameters.
+Index mostValues(const SafetensorsFile& file);
+
+} // namespace headlight

@@ -1,0 +1,301 @@
+#include "bert_golden.h"
+#include "message_of.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <fstream>
+
+using namespace headlight;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The tensors of a file, to be written again with changes.
+struct Tensors {
+    explicit Tensors(const std::filesystem::path& path) {
+        const SafetensorsFile file = SafetensorsFile::open(path);
+        for (const std::string& name : file.names())
+            all[name] = {file.info(name).shape, file.readFloat(name)};
+    }
+    void rename(const std::string& from, const std::string& to) {
+        std::map<std::string, Tensor> renamed;
+        for (const auto& [name, tensor] : all) {
+            const std::size_t at = name.find(from);
+            renamed[at == std::string::npos ? name : std::string(name).replace(at, from.size(), to)] = tensor;
+        }
+        all = renamed;
+    }
+    void write(const std::filesystem::path& path, Dtype dtype = Dtype::F32) const {
+        std::vector<TensorView> views;
+        for (const auto& [name, tensor] : all)
+            views.push_back({name, tensor.shape, tensor.values.data(), dtype});
+        writeSafetensors(path, views);
+    }
+
+    struct Tensor {
+        std::vector<std::int64_t> shape;
+        std::vector<float> values;
+    };
+    std::map<std::string, Tensor> all;
+};
+
+Json jsonOf(const std::filesystem::path& path) {
+    return parseJson(readFile(path), path.string());
+}
+
+Matrix labelScores(const BertModel& model, const std::vector<int>& ids, const std::vector<int>& types,
+                   const Layout& layout, const Intervention* intervention = nullptr) {
+    Tape tape;
+    Context context(tape, layout);
+    context.setIntervention(intervention);
+    return model.forward(context, ids, types).labelScores.value();
+}
+
+} // namespace
+
+class BertTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_dir;
+    std::filesystem::path m_folder; ///< a copy of the classifier
+
+    std::filesystem::path config() const { return m_folder / "config.json"; }
+    std::filesystem::path tensors() const { return m_folder / "model.safetensors"; }
+    void setConfig(const std::string& name, const Json& value) const {
+        Json document = jsonOf(config());
+        document[name] = value;
+        writeFile(config(), document.dump());
+    }
+    QString loadMessage() const {
+        return messageOf([&] { loadBert(m_folder); });
+    }
+
+private slots:
+    void init() {
+        m_folder = std::filesystem::path(m_dir.path().toStdString()) / "model";
+        std::filesystem::remove_all(m_folder);
+        std::filesystem::copy(bertgolden::folderOf("classifier"), m_folder);
+    }
+
+    void computesWhatPyTorchDoes_data() { bertgolden::addRows(); }
+    void computesWhatPyTorchDoes() {
+        QFETCH(QString, folder);
+        QFETCH(QString, example);
+        bertgolden::compareAll(bertgolden::folderOf(folder.toStdString()), example.toStdString());
+    }
+
+    /// A model of Hugging Face's own, with values of an independent forward pass.
+    void computesWhatAnotherProgramDoes() {
+        const auto folder =
+            std::filesystem::path(HEADLIGHT_SOURCE_DIR) / ".." / "shared/data/models/random_bert_xsmall_dummy";
+        if (!std::filesystem::exists(folder))
+            QSKIP("../shared/data is absent");
+        const auto model = loadBert(folder / "derived_hf");
+        const Json golden = jsonOf(folder / "golden.json");
+        const bertgolden::Text text = bertgolden::textFrom(golden, "input_ids", "token_type_ids");
+        const Layout layout = text.layout();
+        Tape tape;
+        Context context(tape, layout);
+        const BertResult result = model->forward(context, text.ids, text.types);
+        const auto theirs = [&](const char* name, Index width) {
+            return bertgolden::columnsOf(golden.at(name).get<std::vector<float>>(), width);
+        };
+        const BertLayer::Result& layer = result.layers.back();
+        bertgolden::compare("hidden", layer.hidden.value().cast<double>(), theirs("last_hidden_state", 20));
+        bertgolden::compare("pooled", result.pooled.value().cast<double>(), theirs("pooler_output", 20));
+        bertgolden::compare("attention", bertgolden::weightsOf(layer, 1, 0),
+                            theirs("attention", layout.tokens()).transpose());
+        QVERIFY(!result.maskedScores && !result.labelScores);
+    }
+
+    void textsOfABatchDoNotKnowEachOther() {
+        const auto model = loadBert(m_folder);
+        const auto text = bertgolden::textOf(m_folder, "text"), pair = bertgolden::textOf(m_folder, "pair");
+        bertgolden::Text both = text;
+        both.ids.insert(both.ids.end(), pair.ids.begin(), pair.ids.end());
+        both.types.insert(both.types.end(), pair.types.begin(), pair.types.end());
+        const Matrix together =
+            labelScores(*model, both.ids, both.types, Layout({Index(text.ids.size()), Index(pair.ids.size())}));
+        QVERIFY(together.col(0).isApprox(labelScores(*model, text.ids, text.types, text.layout()), Real(1e-6)));
+        QVERIFY(together.col(1).isApprox(labelScores(*model, pair.ids, pair.types, pair.layout()), Real(1e-6)));
+    }
+
+    void aUserCanSwitchAHeadOff() {
+        const auto model = loadBert(m_folder);
+        const auto text = bertgolden::textOf(m_folder, "text");
+        const Matrix before = labelScores(*model, text.ids, text.types, text.layout());
+        Intervention without;
+        without[{1, 2}].scale = 0;
+        const Matrix after = labelScores(*model, text.ids, text.types, text.layout(), &without);
+        QVERIFY((after - before).cwiseAbs().maxCoeff() > Real(1e-3));
+        // The same as a head whose part of the output map is zeros.
+        model->parameters().find("bert.encoder.layer.1.attention.output.dense.weight")->value.rightCols(8).setZero();
+        QVERIFY(after.isApprox(labelScores(*model, text.ids, text.types, text.layout()), Real(1e-5)));
+    }
+
+    void aTapeWithoutGradientsOfParametersTakesTheModelAsItIs() {
+        const auto model = loadBert(m_folder);
+        const auto text = bertgolden::textOf(m_folder, "text");
+        const Layout layout = text.layout();
+        Tape tape{Tape::OnlyInputs{}};
+        Context context(tape, layout);
+        QVERIFY(!model->forward(context, text.ids, text.types).labelScores.needsGradient());
+    }
+
+    void labelsAreThoseOfTheFolder() {
+        QCOMPARE(loadBert(m_folder)->config().labels,
+                 (std::vector<std::string>{"contradiction", "entailment", "neutral"}));
+    }
+
+    void oldNamesAreRead() {
+        const auto text = bertgolden::textOf(m_folder, "pair");
+        const Matrix before = labelScores(*loadBert(m_folder), text.ids, text.types, text.layout());
+        Tensors old(tensors());
+        old.rename("LayerNorm.weight", "LayerNorm.gamma");
+        old.rename("LayerNorm.bias", "LayerNorm.beta");
+        old.rename("bert.", "");
+        old.write(tensors());
+        const auto model = loadBert(m_folder);
+        QVERIFY(model->parameters().find("encoder.layer.1.output.LayerNorm.gamma"));
+        QVERIFY(before == labelScores(*model, text.ids, text.types, text.layout()));
+    }
+
+    void halfPrecisionIsClose() {
+        const auto text = bertgolden::textOf(m_folder, "text");
+        const Matrix before = labelScores(*loadBert(m_folder), text.ids, text.types, text.layout());
+        Tensors(tensors()).write(tensors(), Dtype::F16);
+        const Matrix after = labelScores(*loadBert(m_folder), text.ids, text.types, text.layout());
+        QVERIFY(after.isApprox(before, Real(1e-2)) && after != before);
+    }
+
+    void tensorsThatChangeNothingArePassedOver() {
+        Tensors more(bertgolden::folderOf("masked") / "model.safetensors");
+        more.all["bert.embeddings.position_ids"] = {{1, 2}, {0, 1}};
+        more.all["cls.predictions.decoder.weight"] = more.all["bert.embeddings.word_embeddings.weight"];
+        more.all["cls.predictions.decoder.bias"] = more.all["cls.predictions.bias"];
+        more.all["cls.seq_relationship.bias"] = {{2}, {0, 1}};
+        std::filesystem::copy_file(bertgolden::folderOf("masked") / "config.json", config(),
+                                   std::filesystem::copy_options::overwrite_existing);
+        more.write(tensors());
+        QVERIFY2(loadMessage().isEmpty(), qPrintable(loadMessage()));
+    }
+
+    void badTensorsAreNamed() {
+        const std::string name = "bert.encoder.layer.0.attention.self.key.weight";
+        const auto messageAfter = [&](auto change) {
+            Tensors changed(bertgolden::folderOf("classifier") / "model.safetensors");
+            change(changed.all);
+            changed.write(tensors());
+            return loadMessage();
+        };
+        const auto starts = [&](const QString& message, const std::string& tensor, const char* rest) {
+            const QString expected = QString::fromStdString(tensors().string() + ": tensor \"" + tensor + "\": ");
+            QVERIFY2(message.startsWith(expected + rest), qPrintable(message));
+        };
+        starts(messageAfter([&](auto& all) { all.erase(name); }), name, "missing, although config.json describes it.");
+        QString message = messageAfter([&](auto& all) {
+            all["bert.encoder.layer.0.attention.self.keys.weight"] = all[name];
+            all.erase(name);
+        });
+        QVERIFY2(message.endsWith("Did you mean \"bert.encoder.layer.0.attention.self.keys.weight\"?"),
+                 qPrintable(message));
+        starts(messageAfter([&](auto& all) {
+                   all["bert.embeddings.norm.weight"] = {{1}, {1}};
+               }),
+               "bert.embeddings.norm.weight", "config.json describes no such tensor.");
+        starts(messageAfter([&](auto& all) {
+                   all[name].shape = {12, 48};
+               }),
+               name, "expected shape [24, 24], got [12, 48]");
+        starts(messageAfter([&](auto& all) { all[name].values[5] = std::numeric_limits<float>::infinity(); }), name,
+               "holds a value that is no finite number");
+    }
+
+    void badConfigurationsAreNamed_data() {
+        QTest::addColumn<QString>("entry");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* entry, const char* value, const char* expected) {
+            QTest::addRow("%s %s", entry, value) << entry << value << expected;
+        };
+        row("model_type", "\"gpt2\"", "\"model_type\": expected \"bert\", got \"gpt2\"");
+        row("model_type", "null", "\"model_type\" is missing");
+        row("architectures", "[\"BertForQuestionAnswering\"]", "BertForSequenceClassification, got");
+        row("hidden_size", "-24", "\"hidden_size\": expected a whole number from 1 to 65536, got -24");
+        row("hidden_size", "24.5", "\"hidden_size\": expected a whole number");
+        row("hidden_size", "\"24\"", "\"hidden_size\": expected a whole number");
+        row("hidden_size", "1e300", "\"hidden_size\": expected a whole number");
+        row("hidden_size", "25", "\"num_attention_heads\": expected a divisor of \"hidden_size\", 25, got 3");
+        row("hidden_size", "65535", "more than there can be");
+        row("vocab_size", "10000000", "more than there can be");
+        row("vocab_size", "58", "\"bert.embeddings.word_embeddings.weight\": expected shape [58, 24], got [59, 24]");
+        row("num_hidden_layers", "0", "\"num_hidden_layers\": expected");
+        row("num_hidden_layers", "3", "\"bert.encoder.layer.2.attention.self.query.weight\": missing");
+        row("num_hidden_layers", "1", "describes no such tensor");
+        row("num_attention_heads", "5", "a divisor of \"hidden_size\", 24, got 5");
+        row("intermediate_size", "18446744073709551615", "\"intermediate_size\": expected");
+        row("max_position_embeddings", "null", "\"max_position_embeddings\" is missing");
+        row("type_vocab_size", "[]", "\"type_vocab_size\": expected");
+        row("layer_norm_eps", "0", "\"layer_norm_eps\": expected a number from 1e-20 to 1");
+        row("layer_norm_eps", "\"small\"", "\"layer_norm_eps\": expected a number");
+        row("hidden_act", "\"mish\"", "got \"mish\"");
+        row("hidden_act", "3", "\"hidden_act\": expected a string, got 3");
+        row("position_embedding_type", "\"relative_key\"", "expected \"absolute\"");
+        row("is_decoder", "true", "\"is_decoder\": expected false");
+        row("id2label", "{\"0\": \"a\", \"2\": \"b\"}", "\"id2label\": expected");
+        row("id2label", "{\"0\": \"a\", \"1\": \"b\"}", "\"classifier.weight\": expected shape [2, 24], got [3, 24]");
+        row("id2label", "{\"0\": 7}", "\"id2label\": expected");
+        row("id2label", "{}", "\"id2label\": expected");
+    }
+    void badConfigurationsAreNamed() {
+        QFETCH(QString, entry);
+        QFETCH(QString, value);
+        QFETCH(QString, expected);
+        setConfig(entry.toStdString(), Json::parse(value.toStdString()));
+        const QString message = loadMessage();
+        QVERIFY2(message.contains(expected), qPrintable(message));
+        QVERIFY2(message.startsWith(QString::fromStdString(m_folder.string())) && !message.contains('\n'),
+                 qPrintable(message));
+    }
+
+    void everyActivationOfAConfigurationIsRead() {
+        for (const auto& [word, activation] :
+             {std::pair("gelu", Activation::Gelu), std::pair("gelu_new", Activation::GeluTanh),
+              std::pair("relu", Activation::Relu), std::pair("silu", Activation::Silu)}) {
+            setConfig("hidden_act", word);
+            QCOMPARE(loadBert(m_folder)->config().activation, activation);
+        }
+    }
+
+    void filesThatAreNoModelAreNamed() {
+        for (const char* name : {"config.json", "model.safetensors"}) {
+            init();
+            const std::string content = readFile(m_folder / name);
+            writeFile(m_folder / name, content.substr(0, content.size() / 2));
+            QVERIFY2(loadMessage().contains(name), qPrintable(loadMessage()));
+            writeFile(m_folder / name, "[1]");
+            QVERIFY2(loadMessage().contains(name), qPrintable(loadMessage()));
+            std::filesystem::remove(m_folder / name);
+            QVERIFY2(loadMessage().contains(name), qPrintable(loadMessage()));
+        }
+    }
+
+    void whatTheModelHasNoPlaceForIsRefused() {
+        const auto model = loadBert(m_folder);
+        const auto with = [&](std::vector<int> ids, std::vector<int> types, Index tokens) {
+            labelScores(*model, ids, types, Layout({tokens}));
+        };
+        with(std::vector<int>(32, 7), std::vector<int>(32, 0), 32);
+        const QString message = messageOf([&] { with(std::vector<int>(33, 7), std::vector<int>(33, 0), 33); });
+        QCOMPARE(message, QString("the text has 33 tokens; this model has positions for 32: shorten it"));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, with({2, 59}, {0, 0}, 2));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, with({2, 3}, {0, 2}, 2));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, with({2, 3}, {0}, 2));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, with({2, 3}, {0, 0}, 3));
+    }
+};
+
+QTEST_GUILESS_MAIN(BertTest)
+#include "bert_test.moc"
