@@ -132,10 +132,9 @@ private slots:
         TokenizerOptions options;
         options.rule = "words";
         options.splitMore = options.pennQuotes = options.pennBrackets = options.lower = true;
-        QCOMPARE(
-            places("RE–imagined rock’n-Roll (x\"", options),
-            QString(
-                "re=RE 0|-=– 0|-=– 0|imagined 0|rock 1|'=’ 1|n 1|- 1|roll=Roll 1|-=( 2|lrb=( 2|-=( 2|x 2|'=\" 2|'=\" 2"));
+        QCOMPARE(places("RE–imagined rock’n-Roll (x\"", options),
+                 QString("re=RE 0|-=– 0|-=– 0|imagined 0|rock 1|'=’ 1|n 1|- 1|roll=Roll 1|-=( 2|lrb=( 2|-=( 2|x 2|'=\" "
+                         "2|'=\" 2"));
         TokenizerOptions plain;
         plain.lower = true;
         QCOMPARE(places(" ÉCOLE\u3000I\u0307 x", plain), QString("école=ÉCOLE 0|i\u0307=I\u0307 1|x 2"));
