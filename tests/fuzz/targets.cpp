@@ -4,14 +4,23 @@ namespace headlight::fuzz {
 
 const std::vector<Target>& targets() {
     static const std::vector<Target> table = {
-        {"safetensors", readSafetensors},    {"npz", readNpzArchive},
-        {"model_config", readModelConfig},   {"vocabulary", readVocabularyFile},
-        {"word_vectors", readVectorsFile},   {"corpus_file", readCorpusFile},
-        {"corpus_folder", readCorpusFolder}, {"masks", readMasks},
-        {"run_config", readRunConfig},       {"checkpoint_state", readCheckpointState},
-        {"store_bytes", readStoreBytes},     {"store_values", readStoreValues},
-        {"sweep_models", readSweepModels},   {"sweep_lengths", readSweepLengths},
+        {"safetensors", readSafetensors},
+        {"npz", readNpzArchive},
+        {"model_config", readModelConfig},
+        {"vocabulary", readVocabularyFile},
+        {"word_vectors", readVectorsFile},
+        {"corpus_file", readCorpusFile},
+        {"corpus_folder", readCorpusFolder},
+        {"masks", readMasks},
+        {"run_config", readRunConfig},
+        {"checkpoint_state", readCheckpointState},
+        {"store_bytes", readStoreBytes},
+        {"store_values", readStoreValues},
+        {"sweep_models", readSweepModels},
+        {"sweep_lengths", readSweepLengths},
         {"sweep_plan", readSweepPlan},
+        {"tokenizer_json", readTokenizerJson},
+        {"tokenizer_folder", readTokenizerFolder},
     };
     return table;
 }
