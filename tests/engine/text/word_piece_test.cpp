@@ -263,6 +263,9 @@ private slots:
                              idsOf(golden[count++]));
             }
         QCOMPARE(count, golden.size());
+        for (const QJsonValue article : QJsonDocument::fromJson(sharedFile("squad/xquad.de.json"))["data"].toArray())
+            for (const QJsonValue paragraph : article["paragraphs"].toArray())
+                verifyPlaces(*tokenizer, paragraph["context"].toString().toStdString());
     }
 };
 
