@@ -21,11 +21,11 @@ std::u32string_view PlainText::piece(std::size_t i) const {
     return std::u32string_view(m_text.text).substr(begin, m_ends[i] - begin);
 }
 
-Span PlainText::spanOf(std::u32string_view part) const {
+ByteSpan PlainText::spanOf(std::u32string_view part) const {
     return m_text.span(std::size_t(part.data() - m_text.text.data()), part.size());
 }
 
-void PlainText::add(char32_t c, Span span) {
+void PlainText::add(char32_t c, ByteSpan span) {
     const auto repeat = [&](char32_t plain, int times) {
         for (int i = 0; i < times; ++i)
             m_text.add(plain, span);

@@ -13,10 +13,10 @@ public:
     std::size_t pieces() const { return m_ends.size(); }
     std::u32string_view piece(std::size_t i) const;
     /// The bytes that a part of a piece, which is not empty, was typed as.
-    Span spanOf(std::u32string_view part) const;
+    ByteSpan spanOf(std::u32string_view part) const;
 
 private:
-    void add(char32_t c, Span span);
+    void add(char32_t c, ByteSpan span);
     void endPiece();
 
     SpannedText m_text;

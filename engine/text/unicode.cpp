@@ -55,7 +55,7 @@ char32_t takeCodePoint(std::string_view utf8, std::size_t& position) {
     return codePoint < 0 ? U'\xFFFD' : char32_t(codePoint);
 }
 
-void SpannedText::add(char32_t codePoint, Span span) {
+void SpannedText::add(char32_t codePoint, ByteSpan span) {
     text.push_back(codePoint);
     spans.push_back(span);
 }

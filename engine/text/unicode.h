@@ -18,19 +18,21 @@ std::string toUtf8(std::u32string_view codePoints);
 char32_t takeCodePoint(std::string_view utf8, std::size_t& position);
 
 /// Bytes of a text, from `begin` up to `end`.
-struct Span {
+struct ByteSpan {
     std::size_t begin = 0, end = 0;
-    bool operator==(const Span&) const = default;
+    bool operator==(const ByteSpan&) const = default;
 };
 
 /// Code points that were made of a text, and for each of them the bytes that it stands for.
 struct SpannedText {
     std::u32string text;
-    std::vector<Span> spans; ///< as many
+    std::vector<ByteSpan> spans; ///< as many
 
-    void add(char32_t codePoint, Span span);
+    void add(char32_t codePoint, ByteSpan span);
     /// From the first byte of the first to the last byte of the last; `count` is 1 or more.
-    Span span(std::size_t first, std::size_t count) const { return {spans[first].begin, spans[first + count - 1].end}; }
+    ByteSpan span(std::size_t first, std::size_t count) const {
+        return {spans[first].begin, spans[first + count - 1].end};
+    }
 };
 
 SpannedText spannedCodePoints(std::string_view utf8);

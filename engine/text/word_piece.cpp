@@ -127,7 +127,7 @@ void WordPieceTokenizer::addWord(Encoding& encoding, const SpannedText& text, st
         unknown.text = m_parts.unknown;
         unknown.id = m_unknown;
         unknown.known = false;
-        const Span span = text.span(begin, end - begin);
+        const ByteSpan span = text.span(begin, end - begin);
         unknown.begin = span.begin;
         unknown.end = span.end;
         unknown.word = encoding.words;
@@ -165,7 +165,7 @@ bool WordPieceTokenizer::addPieces(Encoding& encoding, const SpannedText& text, 
         token.text = m_parts.tokens.token(*id);
         token.id = *id;
         token.known = *id != m_unknown;
-        const Span span = text.span(begin + from, to - from);
+        const ByteSpan span = text.span(begin + from, to - from);
         token.begin = span.begin;
         token.end = span.end;
         token.word = encoding.words;
@@ -174,7 +174,7 @@ bool WordPieceTokenizer::addPieces(Encoding& encoding, const SpannedText& text, 
     return true;
 }
 
-void WordPieceTokenizer::addMark(Encoding& encoding, const AddedToken& mark, Span span) const {
+void WordPieceTokenizer::addMark(Encoding& encoding, const AddedToken& mark, ByteSpan span) const {
     Token& token = encoding.tokens.emplace_back();
     token.text = mark.text;
     token.id = mark.id;

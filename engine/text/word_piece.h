@@ -53,7 +53,7 @@ private:
     void addWords(Encoding& encoding, const SpannedText& text, std::size_t begin, std::size_t end) const;
     void addWord(Encoding& encoding, const SpannedText& text, std::size_t begin, std::size_t end) const;
     bool addPieces(Encoding& encoding, const SpannedText& text, std::size_t begin, std::size_t end) const;
-    void addMark(Encoding& encoding, const AddedToken& mark, Span span) const;
+    void addMark(Encoding& encoding, const AddedToken& mark, ByteSpan span) const;
 
     WordPieceParts m_parts;
     int m_unknown;

@@ -111,7 +111,7 @@ public:
 
 private:
     void push(View part, std::string token, int word) {
-        const Span span = m_plain.spanOf(part);
+        const ByteSpan span = m_plain.spanOf(part);
         Token& added = m_tokens.emplace_back();
         added.text = std::move(token);
         added.begin = span.begin;
