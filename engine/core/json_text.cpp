@@ -41,19 +41,80 @@ std::size_t tooDeepAt(const std::string& text) {
     return 0;
 }
 
-} // namespace
+using Json = nlohmann::ordered_json;
 
-nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
+/// Watches a document as it is parsed, and takes the entries of one object out of it.
+class EntryTaker {
+public:
+    EntryTaker(std::string where, const std::vector<std::string>& path, const TakeEntry& take)
+        : m_where(std::move(where)), m_path(path), m_take(take), m_names(path.size()) {}
+
+    /// False for what the document shall not keep.
+    bool operator()(std::size_t depth, Json::parse_event_t event, const Json& parsed) {
+        using Event = Json::parse_event_t;
+        const bool isWithin = depth == m_path.size() + 1 && m_names == m_path;
+        if (event == Event::key && !isWithin)
+            return enter(depth, parsed.get<std::string>());
+        if (event == Event::key) {
+            m_entry = parsed.get<std::string>();
+            return false;
+        }
+        if (!isWithin || !m_entry || event == Event::object_end || event == Event::array_end)
+            return true;
+        m_take(*m_entry, event == Event::object_start  ? Json::object()
+                         : event == Event::array_start ? Json::array()
+                                                       : parsed);
+        m_entry.reset();
+        return event == Event::value;
+    }
+
+private:
+    /// ordered_json looks through the names that there are for each new one, so many would take for ever.
+    bool enter(std::size_t depth, const std::string& name) {
+        constexpr int most = 20000;
+        if (++m_count > most)
+            throw Error(m_where + ": more than " + std::to_string(most) +
+                        " names; this is none of the files that Headlight reads");
+        if (depth <= m_names.size()) {
+            m_names[depth - 1] = name;
+            std::fill(m_names.begin() + std::ptrdiff_t(depth), m_names.end(), std::string());
+        }
+        return true;
+    }
+
+    std::string m_where;
+    const std::vector<std::string>& m_path;
+    const TakeEntry& m_take;
+    std::vector<std::string> m_names;   ///< that lead to where the parser is, as far as the path goes
+    std::optional<std::string> m_entry; ///< whose value comes next
+    int m_count = 0;
+};
+
+Json parse(const std::string& text, const std::string& where, const Json::parser_callback_t& callback) {
     if (const std::size_t byte = tooDeepAt(text))
         throw Error(where + ", " + jsonPlace(text, byte) + ": more than " + std::to_string(deepest) +
                     " brackets within each other; this is none of Headlight's files");
     try {
-        return nlohmann::ordered_json::parse(text);
+        return Json::parse(text, callback);
     } catch (const nlohmann::json::parse_error& error) {
         throw Error(where + ", " + jsonPlace(text, error.byte) + ": no valid JSON: " + problemAt(text, error.byte));
     } catch (const nlohmann::json::exception&) { // the only other one that parsing throws
         throw Error(where + ": no valid JSON: a number in it is too large");
     }
+}
+
+} // namespace
+
+nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
+    return parse(text, where, nullptr);
+}
+
+nlohmann::ordered_json parseJson(const std::string& text, const std::string& where,
+                                 const std::vector<std::string>& path, const TakeEntry& take) {
+    EntryTaker taker(where, path, take);
+    return parse(text, where, [&taker](int depth, Json::parse_event_t event, const Json& parsed) {
+        return taker(std::size_t(depth), event, parsed);
+    });
 }
 
 std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text) {

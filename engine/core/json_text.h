@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headlight {
 
@@ -12,7 +14,16 @@ namespace headlight {
 /// that looking at it would exhaust the stack.
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where);
 
-/// The same of a text from elsewhere; none where it is no JSON.
+/// Is given an entry of an object, of one that is an object or a list itself only that it is.
+using TakeEntry = std::function<void(const std::string& name, const nlohmann::ordered_json& value)>;
+
+/// parseJson() for a document in which one object may be long, a vocabulary: that object's entries go to `take` in
+/// their order, also those of names that are there twice, and it stays empty in the document. `path` are the names that
+/// lead to it. An Error, too, where the rest has more than 20,000 names.
+nlohmann::ordered_json parseJson(const std::string& text, const std::string& where,
+                                 const std::vector<std::string>& path, const TakeEntry& take);
+
+/// The document of a text from elsewhere; none where it is no JSON.
 std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text);
 
 /// A document as text: on one line, or indented. What is no UTF-8 is replaced, and what isPrintable() denies is written

@@ -40,8 +40,8 @@ std::vector<std::string> sortedValues(const std::vector<RawExample>& examples, b
 
 std::string textKey(std::string_view text) {
     std::string key;
-    for (const std::string& token : splitAtWhiteSpace(text))
-        key += token + ' ';
+    for (const std::string_view token : splitAtWhiteSpace(text))
+        key.append(token) += ' ';
     return key;
 }
 

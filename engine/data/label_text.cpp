@@ -23,7 +23,7 @@ std::size_t labelsWithinTexts(const std::vector<RawExample>& examples, const Cou
     for (const auto& [label, count] : labels)
         lower.insert(toLower(label));
     for (const RawExample& example : examples)
-        for (const std::string& word : splitAtWhiteSpace(example.text))
+        for (const std::string_view word : splitAtWhiteSpace(example.text))
             if (const std::string small = toLower(word); lower.count(small))
                 within.insert(small);
     return std::size_t(std::count_if(labels.begin(), labels.end(),

@@ -7,8 +7,16 @@ namespace headlight {
 
 namespace {
 
-std::vector<std::string> whitespace(std::string_view utf8, const TokenizerOptions&) {
-    return splitAtWhiteSpace(utf8);
+std::vector<Token> whitespace(std::string_view utf8, const TokenizerOptions&) {
+    const std::vector<std::string_view> parts = splitAtWhiteSpace(utf8);
+    std::vector<Token> tokens(parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        tokens[i].text = parts[i];
+        tokens[i].begin = std::size_t(parts[i].data() - utf8.data());
+        tokens[i].end = tokens[i].begin + parts[i].size();
+        tokens[i].word = int(i);
+    }
+    return tokens;
 }
 
 std::vector<std::string> ruleIds() {
@@ -44,18 +52,37 @@ const Fields<TokenizerOptions>& tokenizerFields() {
     return table;
 }
 
-std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions& options) {
+std::vector<Token> tokenizeWithPlaces(std::string_view utf8, const TokenizerOptions& options) {
     for (const TokenizerRule& rule : tokenizerRules()) {
         if (rule.id != options.rule)
             continue;
-        std::vector<std::string> tokens = rule.split(utf8, options);
+        std::vector<Token> tokens = rule.split(utf8, options);
         if (options.lower)
-            for (std::string& token : tokens)
-                token = toLower(token);
+            for (Token& token : tokens)
+                token.text = toLower(token.text);
         return tokens;
     }
     throw Error("unknown tokenizer rule \"" + printable(options.rule, 80) + "\"." +
                 suggestion(options.rule, ruleIds()));
+}
+
+std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions& options) {
+    std::vector<Token> tokens = tokenizeWithPlaces(utf8, options);
+    std::vector<std::string> texts;
+    texts.reserve(tokens.size());
+    for (Token& token : tokens)
+        texts.push_back(std::move(token.text));
+    return texts;
+}
+
+std::vector<Token> Tokenizer::joined(std::vector<std::vector<Token>> texts) const {
+    std::vector<Token> all;
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        for (Token& token : texts[i]) {
+            token.input = int(i);
+            all.push_back(std::move(token));
+        }
+    return all;
 }
 
 } // namespace headlight

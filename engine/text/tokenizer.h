@@ -1,7 +1,10 @@
 #pragma once
 
 #include "core/config.h"
+#include "results/token.h"
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +27,8 @@ const Fields<TokenizerOptions>& tokenizerFields();
 
 struct TokenizerRule {
     std::string id, title, help;
-    std::vector<std::string> (*split)(std::string_view utf8, const TokenizerOptions& options);
+    /// Tokens with their bytes and words, without ids.
+    std::vector<Token> (*split)(std::string_view utf8, const TokenizerOptions& options);
 };
 
 /// `whitespace` for corpora that are cut already, `words` for what a person writes.
@@ -32,5 +36,34 @@ const std::vector<TokenizerRule>& tokenizerRules();
 
 /// Tokens of UTF-8 text, in order; none of them empty or with white space in it. Error on an unknown rule.
 std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions& options);
+
+/// The same with the bytes of the text that each was made of, and as its word the number of the piece between white
+/// space that it was cut from. Ids are not set.
+std::vector<Token> tokenizeWithPlaces(std::string_view utf8, const TokenizerOptions& options);
+
+/// Text to tokens and back; belongs to a model. It never changes, so several threads may use it at once.
+class Tokenizer {
+public:
+    virtual ~Tokenizer() = default;
+
+    /// Tokens of UTF-8 text in order, without the marks that a model reads around them. What is no UTF-8 is replaced
+    /// or left out, never an error.
+    virtual std::vector<Token> encode(std::string_view text) const = 0;
+
+    /// One list of the tokens of one or more texts, each from encode(), with the model's marks around them, such as
+    /// [CLS] a [SEP] b [SEP]; `input` of each says which text it belongs to. std::invalid_argument for a number of
+    /// texts that the model has no form for.
+    virtual std::vector<Token> joined(std::vector<std::vector<Token>> texts) const;
+
+    /// The text of ids as a person would write it; special tokens are left out. std::invalid_argument for an id that
+    /// is none.
+    virtual std::string decode(std::span<const int> ids) const = 0;
+
+    virtual int size() const = 0; ///< entries of the vocabulary
+    /// std::invalid_argument when there is no such number.
+    virtual const std::string& token(int id) const = 0;
+    /// Number of an entry of the vocabulary, "[MASK]"; none for any other text.
+    virtual std::optional<int> id(std::string_view token) const = 0;
+};
 
 } // namespace headlight

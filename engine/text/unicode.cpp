@@ -46,13 +46,37 @@ std::optional<std::size_t> invalidUtf8At(std::string_view text) {
     return std::nullopt;
 }
 
+char32_t takeCodePoint(std::string_view utf8, std::size_t& position) {
+    if (const auto byte = static_cast<unsigned char>(utf8[position]); byte < 0x80) {
+        ++position;
+        return byte;
+    }
+    const UChar32 codePoint = nextCodePoint(utf8, position);
+    return codePoint < 0 ? U'\xFFFD' : char32_t(codePoint);
+}
+
+void SpannedText::add(char32_t codePoint, ByteSpan span) {
+    text.push_back(codePoint);
+    spans.push_back(span);
+}
+
+SpannedText spannedCodePoints(std::string_view utf8) {
+    SpannedText spanned;
+    spanned.text.reserve(utf8.size());
+    spanned.spans.reserve(utf8.size());
+    for (std::size_t position = 0; position < utf8.size();) {
+        const std::size_t begin = position;
+        const char32_t codePoint = takeCodePoint(utf8, position);
+        spanned.add(codePoint, {begin, position});
+    }
+    return spanned;
+}
+
 std::u32string toCodePoints(std::string_view utf8) {
     std::u32string codePoints;
     codePoints.reserve(utf8.size());
-    for (std::size_t position = 0; position < utf8.size();) {
-        const UChar32 codePoint = nextCodePoint(utf8, position);
-        codePoints.push_back(codePoint < 0 ? U'\xFFFD' : char32_t(codePoint));
-    }
+    for (std::size_t position = 0; position < utf8.size();)
+        codePoints.push_back(takeCodePoint(utf8, position));
     return codePoints;
 }
 
@@ -109,20 +133,21 @@ std::string toLower(std::string_view utf8) {
 }
 
 bool isWhiteSpace(char32_t codePoint) {
+    if (codePoint < 0x80)
+        return codePoint == ' ' || (codePoint >= '\t' && codePoint <= '\r');
     return u_isUWhiteSpace(UChar32(codePoint));
 }
 
-std::vector<std::string> splitAtWhiteSpace(std::string_view utf8) {
-    std::vector<std::string> parts;
+std::vector<std::string_view> splitAtWhiteSpace(std::string_view utf8) {
+    std::vector<std::string_view> parts;
     std::size_t begin = 0;
     const auto finish = [&](std::size_t end) {
         if (end > begin)
-            parts.emplace_back(utf8.substr(begin, end - begin));
+            parts.push_back(utf8.substr(begin, end - begin));
     };
     for (std::size_t position = 0; position < utf8.size();) {
         const std::size_t start = position;
-        const UChar32 codePoint = nextCodePoint(utf8, position);
-        if (codePoint >= 0 && u_isUWhiteSpace(codePoint)) {
+        if (isWhiteSpace(takeCodePoint(utf8, position))) {
             finish(start);
             begin = position;
         }

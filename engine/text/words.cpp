@@ -1,5 +1,6 @@
 #include "text/words.h"
 
+#include "text/plain_text.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace headlight {
 
 namespace {
 
-using Text = std::u32string;
 using View = std::u32string_view;
 
 bool isDigit(char32_t c) {
@@ -91,41 +91,68 @@ bool isClitic(View piece) {
     });
 }
 
-/// One spelling for what typewriters and word processors write differently.
-Text plainPunctuation(View text) {
-    Text plain;
-    plain.reserve(text.size());
-    for (const char32_t c : text) {
-        switch (c) {
-        case U'“':
-        case U'”':
-        case U'„':
-            plain += U'"';
-            break;
-        case U'‘':
-        case U'’':
-            plain += U'\'';
-            break;
-        case U'…':
-            plain += U"...";
-            break;
-        case U'–':
-        case U'—':
-            plain += U"--";
-            break;
-        default:
-            plain += c;
-        }
+/// The tokens of a text as they are found.
+class Found {
+public:
+    Found(const PlainText& plain, bool splitMore) : m_plain(plain), m_splitMore(splitMore) {}
+
+    /// `part` is a part of the text, `token` what it is as a token.
+    void add(View part, std::string token, int word) {
+        m_opening += token == "``";
+        m_closing += token == "''";
+        if (m_splitMore)
+            addSplit(part, token, word);
+        else
+            push(part, std::move(token), word);
     }
-    return plain;
+
+    bool quotesAreClosed() const { return m_opening <= m_closing; }
+    std::vector<Token> take() { return std::move(m_tokens); }
+
+private:
+    void push(View part, std::string token, int word) {
+        const ByteSpan span = m_plain.spanOf(part);
+        Token& added = m_tokens.emplace_back();
+        added.text = std::move(token);
+        added.begin = span.begin;
+        added.end = span.end;
+        added.word = word;
+    }
+    void addSplit(View part, const std::string& token, int word);
+
+    const PlainText& m_plain;
+    bool m_splitMore;
+    std::vector<Token> m_tokens;
+    std::size_t m_opening = 0, m_closing = 0; ///< quotes of the Penn Treebank
+};
+
+/// The further cuts of REFERENCE §0.3; the characters stay as tokens. Dashes and curly quotes have their plain form by
+/// now. A token that is not spelt as its part of the text, -LRB-, has no places in it: its parts stand for all of it.
+void Found::addSplit(View part, const std::string& token, int word) {
+    constexpr View marks = U"-−/~\"'°";
+    const std::u32string text = toCodePoints(token);
+    const bool isSpelt = text == part;
+    const auto cut = [&](std::size_t begin, std::size_t end) {
+        if (begin < end)
+            push(isSpelt ? part.substr(begin, end - begin) : part, toUtf8(View(text).substr(begin, end - begin)), word);
+    };
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!contains(marks, text[i]))
+            continue;
+        cut(begin, i);
+        cut(i, i + 1);
+        begin = i + 1;
+    }
+    cut(begin, text.size());
 }
 
 /// Cuts one piece between white space. Tokens found at its end are collected apart, because they are found backwards.
 class PieceCutter {
 public:
     /// `isLast`: no text follows. `closes`: a single quote that this piece opens is closed in the text.
-    PieceCutter(View piece, bool isLast, bool closes, const TokenizerOptions& options, std::vector<std::string>& tokens)
-        : m_piece(piece), m_isLast(isLast), m_closes(closes), m_options(options), m_tokens(tokens) {}
+    PieceCutter(View piece, int word, bool isLast, bool closes, const TokenizerOptions& options, Found& found)
+        : m_piece(piece), m_word(word), m_isLast(isLast), m_closes(closes), m_options(options), m_found(found) {}
 
     void run() {
         while (!m_piece.empty() && cutFront()) {
@@ -134,7 +161,8 @@ public:
         }
         if (!m_piece.empty())
             cutMiddle();
-        m_tokens.insert(m_tokens.end(), m_back.rbegin(), m_back.rend());
+        for (auto last = m_back.rbegin(); last != m_back.rend(); ++last)
+            m_found.add(last->first, std::move(last->second), m_word);
     }
 
 private:
@@ -146,14 +174,17 @@ private:
         return other == View::npos ? m_piece.size() : m_piece.size() - other - 1;
     }
 
+    void add(View part) { m_found.add(part, toUtf8(part), m_word); }
+    void add(View part, std::string token) { m_found.add(part, std::move(token), m_word); }
+
     void front(std::size_t length) { front(length, toUtf8(m_piece.substr(0, length))); }
     void front(std::size_t length, std::string token) {
-        m_tokens.push_back(std::move(token));
+        add(m_piece.substr(0, length), std::move(token));
         m_piece.remove_prefix(length);
     }
     void back(std::size_t length) { back(length, toUtf8(m_piece.substr(m_piece.size() - length))); }
     void back(std::size_t length, std::string token) {
-        m_back.push_back(std::move(token));
+        m_back.emplace_back(m_piece.substr(m_piece.size() - length), std::move(token));
         m_piece.remove_suffix(length);
     }
 
@@ -171,10 +202,6 @@ private:
         return opens ? (isDouble ? "``" : "`") : (isDouble ? "''" : "'");
     }
 
-    bool quotesAreClosed() const {
-        return std::count(m_tokens.begin(), m_tokens.end(), "``") <= std::count(m_tokens.begin(), m_tokens.end(), "''");
-    }
-
     bool cutFront();
     bool cutBack();
     bool cutPoint();
@@ -182,11 +209,12 @@ private:
     void word(View part);
 
     View m_piece;
+    int m_word;
     bool m_isLast;
     bool m_closes;
     const TokenizerOptions& m_options;
-    std::vector<std::string>& m_tokens;
-    std::vector<std::string> m_back;
+    Found& m_found;
+    std::vector<std::pair<View, std::string>> m_back;
 };
 
 bool PieceCutter::cutFront() {
@@ -195,7 +223,7 @@ bool PieceCutter::cutFront() {
     if (contains(openingBrackets, c) || contains(closingBrackets, c)) {
         front(1, bracket(c));
     } else if (c == U'"') {
-        front(1, quote(!alone || quotesAreClosed(), true));
+        front(1, quote(!alone || m_found.quotesAreClosed(), true));
     } else if (c == U'`') {
         const std::size_t length = std::min<std::size_t>(runAtFront(c), 2);
         front(length, m_options.pennQuotes ? toUtf8(m_piece.substr(0, length)) : length == 2 ? "\"" : "'");
@@ -262,7 +290,7 @@ bool PieceCutter::cutPoint() {
 /// What is left has no punctuation at its ends; some marks cut it inside.
 void PieceCutter::cutMiddle() {
     if (isAddress(m_piece)) {
-        m_tokens.push_back(toUtf8(m_piece));
+        add(m_piece);
         return;
     }
     std::size_t begin = 0;
@@ -282,12 +310,13 @@ void PieceCutter::cutMiddle() {
             continue;
         }
         word(m_piece.substr(begin, i - begin));
+        const View mark = m_piece.substr(i, length);
         if (c == U'"')
-            m_tokens.push_back(quote(false, true));
+            add(mark, quote(false, true));
         else if (contains(openingBrackets, c) || contains(closingBrackets, c))
-            m_tokens.push_back(bracket(c));
+            add(mark, bracket(c));
         else
-            m_tokens.push_back(toUtf8(m_piece.substr(i, length)));
+            add(mark);
         i += length;
         begin = i;
     }
@@ -298,12 +327,12 @@ void PieceCutter::cutMiddle() {
 void PieceCutter::word(View part) {
     if (part.empty())
         return;
-    std::vector<std::string> tail;
+    std::vector<View> tail;
     for (bool found = true; found;) {
         found = false;
         for (const View clitic : clitics) {
             if (part.size() > clitic.size() && endsWithIgnoringCase(part, clitic)) {
-                tail.push_back(toUtf8(part.substr(part.size() - clitic.size())));
+                tail.push_back(part.substr(part.size() - clitic.size()));
                 part.remove_suffix(clitic.size());
                 found = true;
                 break;
@@ -311,58 +340,36 @@ void PieceCutter::word(View part) {
         }
     }
     if (part.size() == 6 && endsWithIgnoringCase(part, U"cannot")) {
-        m_tokens.push_back(toUtf8(part.substr(0, 3)));
-        m_tokens.push_back(toUtf8(part.substr(3)));
+        add(part.substr(0, 3));
+        add(part.substr(3));
     } else {
-        m_tokens.push_back(toUtf8(part));
+        add(part);
     }
-    m_tokens.insert(m_tokens.end(), tail.rbegin(), tail.rend());
+    for (auto last = tail.rbegin(); last != tail.rend(); ++last)
+        add(*last);
 }
 
 /// The last piece that a single quote ends (other marks may follow it), counted from 1; 0 when there is none.
-std::size_t lastClosingQuote(const std::vector<Text>& pieces) {
-    for (std::size_t i = pieces.size(); i > 0; --i) {
-        const Text& piece = pieces[i - 1];
+std::size_t lastClosingQuote(const PlainText& plain) {
+    for (std::size_t i = plain.pieces(); i > 0; --i) {
+        const View piece = plain.piece(i - 1);
         const std::size_t end = piece.find_last_not_of(U".,;:?!)]}\"");
-        if (end != Text::npos && end > 0 && piece[end] == U'\'')
+        if (end != View::npos && end > 0 && piece[end] == U'\'')
             return i;
     }
     return 0;
 }
 
-/// The further cuts of REFERENCE §0.3; the characters stay as tokens. Dashes and curly quotes have their plain form by
-/// now.
-std::vector<std::string> splitFurther(const std::vector<std::string>& tokens) {
-    constexpr View marks = U"-−/~\"'°";
-    std::vector<std::string> parts;
-    for (const std::string& token : tokens) {
-        const Text text = toCodePoints(token);
-        std::size_t begin = 0;
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            if (!contains(marks, text[i]))
-                continue;
-            if (i > begin)
-                parts.push_back(toUtf8(View(text).substr(begin, i - begin)));
-            parts.push_back(toUtf8(View(text).substr(i, 1)));
-            begin = i + 1;
-        }
-        if (begin < text.size())
-            parts.push_back(toUtf8(View(text).substr(begin)));
-    }
-    return parts;
-}
-
 } // namespace
 
-std::vector<std::string> splitWords(std::string_view utf8, const TokenizerOptions& options) {
-    std::vector<Text> pieces;
-    for (const std::string& piece : splitAtWhiteSpace(utf8))
-        pieces.push_back(plainPunctuation(toCodePoints(piece)));
-    std::vector<std::string> tokens;
-    const std::size_t closing = lastClosingQuote(pieces);
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-        PieceCutter(pieces[i], i + 1 == pieces.size(), i < closing, options, tokens).run();
-    return options.splitMore ? splitFurther(tokens) : tokens;
+std::vector<Token> splitWords(std::string_view utf8, const TokenizerOptions& options) {
+    const PlainText plain(utf8);
+    const std::size_t pieces = plain.pieces();
+    const std::size_t closing = lastClosingQuote(plain);
+    Found found(plain, options.splitMore);
+    for (std::size_t i = 0; i < pieces; ++i)
+        PieceCutter(plain.piece(i), int(i), i + 1 == pieces, i < closing, options, found).run();
+    return found.take();
 }
 
 } // namespace headlight

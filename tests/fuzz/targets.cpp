@@ -12,6 +12,23 @@ const std::vector<Target>& targets() {
         {"store_bytes", readStoreBytes},     {"store_values", readStoreValues},
         {"sweep_models", readSweepModels},   {"sweep_lengths", readSweepLengths},
         {"sweep_plan", readSweepPlan},       {"bert_config", readBertConfigFile},
+        {"safetensors", readSafetensors},
+        {"npz", readNpzArchive},
+        {"model_config", readModelConfig},
+        {"vocabulary", readVocabularyFile},
+        {"word_vectors", readVectorsFile},
+        {"corpus_file", readCorpusFile},
+        {"corpus_folder", readCorpusFolder},
+        {"masks", readMasks},
+        {"run_config", readRunConfig},
+        {"checkpoint_state", readCheckpointState},
+        {"store_bytes", readStoreBytes},
+        {"store_values", readStoreValues},
+        {"sweep_models", readSweepModels},
+        {"sweep_lengths", readSweepLengths},
+        {"sweep_plan", readSweepPlan},
+        {"tokenizer_json", readTokenizerJson},
+        {"tokenizer_folder", readTokenizerFolder},
     };
     return table;
 }

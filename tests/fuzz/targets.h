@@ -38,6 +38,8 @@ void readSafetensors(std::string_view bytes);
 void readNpzArchive(std::string_view bytes);
 void readModelConfig(std::string_view bytes);
 void readVocabularyFile(std::string_view bytes);
+void readTokenizerJson(std::string_view bytes);
+void readTokenizerFolder(std::string_view bytes);
 void readVectorsFile(std::string_view bytes);
 void readCorpusFile(std::string_view bytes);
 void readCorpusFolder(std::string_view bytes);

@@ -30,6 +30,45 @@ private slots:
         QCOMPARE(jsonText({{"a", 1}}, 2), std::string("{\n  \"a\": 1\n}"));
     }
 
+    void entriesOfALongObjectAreTakenOut() {
+        std::string taken;
+        const auto parsed = [&](const std::string& text) {
+            taken.clear();
+            return parseJson(text, "f", {"m", "v"},
+                             [&](const std::string& name, const nlohmann::ordered_json& value) {
+                                 taken += name + "=" + value.dump() + " ";
+                             })
+                .dump();
+        };
+        QCOMPARE(
+            parsed(R"({"v":{"x":0},"m":{"t":[{"v":1}],"v":{"a":1,"v":"b","a":null,"c":{"v":3},"d":[{"m":1}]},"w":2}})"),
+            std::string(R"({"v":{"x":0},"m":{"t":[{"v":1}],"v":{},"w":2}})"));
+        QCOMPARE(taken, std::string("a=1 v=\"b\" a=null c={} d=[] "));
+        for (const char* kept : {R"([{"m":{"v":{"a":1}}}])", R"({"m":[{"v":{"a":1}}]})", R"({"m":{"v":[1,{"a":2}]}})",
+                                 R"({"m":{"x":{"v":{"a":1}}}})", R"({"m":{"v":1},"v":{"a":1}})", "3"}) {
+            QCOMPARE(parsed(kept), std::string(kept));
+            QCOMPARE(taken, std::string());
+        }
+    }
+
+    /// Many names of one object would take for ever.
+    void manyNamesAreRefused() {
+        std::string names;
+        for (int i = 0; i < 30000; ++i)
+            names += (i > 0 ? ",\"" : "\"") + std::to_string(i) + "\":0";
+        int taken = 0;
+        const auto parse = [&](const std::string& text) {
+            return messageOf([&] {
+                parseJson(text, "f", {"v"}, [&](const std::string&, const nlohmann::ordered_json&) { ++taken; });
+            });
+        };
+        QCOMPARE(parse("{\"v\":{" + names + "}}"), QString());
+        QCOMPARE(taken, 30000);
+        QVERIFY(parse("{\"w\":{" + names + "}}").startsWith("f: more than 20000 names"));
+        QVERIFY(parse("{" + names + "}").startsWith("f: more than 20000 names"));
+        QVERIFY(parse("{\"v\":{\"a\":}}").startsWith("f, line 1, column 11: no valid JSON"));
+    }
+
     void bracketsInTextsAreNone() {
         const std::string text = "[\"" + std::string(500, '[') + "\\\"" + std::string(500, '{') + "\"]";
         QCOMPARE(parseJson(text, "f")[0].get<std::string>().size(), std::size_t(1001));

@@ -23,10 +23,35 @@ QString words(const char* text, TokenizerOptions options = {}) {
     return QString::fromStdString(joined(tokenize(text, options), "|"));
 }
 
+/// Each token, the bytes of the text that it was made of where they are others, and the number of its word.
+QString places(const std::string& text, const TokenizerOptions& options) {
+    QStringList all;
+    for (const Token& token : tokenizeWithPlaces(text, options)) {
+        const std::string typed = text.substr(token.begin, token.end - token.begin);
+        all += QString::fromStdString(token.text + (typed == token.text ? "" : "=" + typed)) + ' ' +
+               QString::number(token.word);
+    }
+    return all.join('|');
+}
+
 } // namespace
 
 class TokenizerTest : public QObject {
     Q_OBJECT
+
+private:
+    /// No token is empty or has white space in it; tokens stand in order, within the text.
+    static void verifyPlaces(const std::string& text, const TokenizerOptions& options) {
+        std::size_t begin = 0;
+        int word = 0;
+        for (const Token& token : tokenizeWithPlaces(text, options)) {
+            QVERIFY(!token.text.empty() && token.text.find(' ') == std::string::npos);
+            QVERIFY(token.begin >= begin && token.begin < token.end && token.end <= text.size());
+            QVERIFY(token.word == word || token.word == word + 1);
+            begin = token.begin;
+            word = token.word;
+        }
+    }
 
 private slots:
     void whiteSpaceOfAnyKindSplits() {
@@ -87,6 +112,34 @@ private slots:
         QCOMPARE(tokenize("ÉCOLE Straße ΑΒΓ I", options), (Names{"école", "straße", "αβγ", "i"}));
     }
 
+    void tokensKnowTheBytesTheyWereMadeOf_data() {
+        QTest::addColumn<QString>("expected"); // the token, the bytes where they differ, and the number of its word
+        QTest::newRow("Don't go.") << "Do 0|n't 0|go 1|. 1";
+        QTest::newRow(" “It’s—well… ‘fine’,”\u00A0é!") << "``=“ 0|It 0|'s=’s 0|--=— 0|well 0|...=… 0|`=‘ 1|fine 1|"
+                                                          "'=’ 1|, 1|''=” 1|é 2|! 2";
+        QTest::newRow("(a) ''b'' cannot") << "-LRB-=( 0|a 0|-RRB-=) 0|'' 1|b 1|'' 1|can 2|not 2";
+        QTest::newRow("She'd've said “he.…”") << "She 0|'d 0|'ve 0|said 1|``=“ 2|he 2|....=.… 2|''=” 2";
+    }
+    void tokensKnowTheBytesTheyWereMadeOf() {
+        QFETCH(QString, expected);
+        TokenizerOptions options;
+        options.rule = "words";
+        options.pennQuotes = options.pennBrackets = true;
+        QCOMPARE(places(QTest::currentDataTag(), options), expected);
+    }
+
+    void furtherCutsKnowTheirBytes() {
+        TokenizerOptions options;
+        options.rule = "words";
+        options.splitMore = options.pennQuotes = options.pennBrackets = options.lower = true;
+        QCOMPARE(places("RE–imagined rock’n-Roll (x\"", options),
+                 QString("re=RE 0|-=– 0|-=– 0|imagined 0|rock 1|'=’ 1|n 1|- 1|roll=Roll 1|-=( 2|lrb=( 2|-=( 2|x 2|'=\" "
+                         "2|'=\" 2"));
+        TokenizerOptions plain;
+        plain.lower = true;
+        QCOMPARE(places(" ÉCOLE\u3000I\u0307 x", plain), QString("école=ÉCOLE 0|i\u0307=I\u0307 1|x 2"));
+    }
+
     void unknownRuleIsNamed() {
         TokenizerOptions options;
         options.rule = "word";
@@ -108,8 +161,9 @@ private slots:
             for (const char b : marks)
                 for (const char c : marks)
                     for (const char d : marks)
-                        for (const std::string& token : tokenize(std::string{a, b, c, d}, options))
-                            QVERIFY(!token.empty() && token.find(' ') == std::string::npos);
+                        verifyPlaces(std::string{a, b, c, d}, options);
+        options.splitMore = true;
+        verifyPlaces("\xFF\xFE\x80 \xE2\x80-\xC3 “\xF0\x9F”", options);
         QVERIFY(!tokenize("\xFF\xFE\x80", options).empty());
         QCOMPARE(tokenize(std::string(100000, '.'), options).size(), std::size_t(1));
     }
