@@ -11,7 +11,7 @@ const std::vector<Target>& targets() {
         {"run_config", readRunConfig},       {"checkpoint_state", readCheckpointState},
         {"store_bytes", readStoreBytes},     {"store_values", readStoreValues},
         {"sweep_models", readSweepModels},   {"sweep_lengths", readSweepLengths},
-        {"sweep_plan", readSweepPlan},
+        {"sweep_plan", readSweepPlan},       {"tag_columns", readTagFile},
     };
     return table;
 }
