@@ -19,7 +19,7 @@ using Columns = std::vector<std::string_view>;
 
 constexpr std::size_t conlluColumns = 10, formColumn = 1, uposColumn = 3, xposColumn = 4, headColumn = 6;
 constexpr std::size_t longestTag = 200; // bytes
-constexpr std::string_view documentStart = "-DOCSTART-";
+constexpr std::string_view documentStart = "-DOCSTART-", space = " \t\r\f\v";
 
 Columns cutAtTabs(std::string_view line) {
     Columns fields;
@@ -32,7 +32,6 @@ Columns cutAtTabs(std::string_view line) {
 }
 
 Columns cutAtWhiteSpace(std::string_view line) {
-    constexpr std::string_view space = " \t\r\f\v";
     Columns fields;
     for (std::size_t begin = line.find_first_not_of(space); begin != std::string_view::npos;) {
         const std::size_t end = std::min(line.find_first_of(space, begin), line.size());
@@ -94,6 +93,11 @@ std::string checkedLayout(const TagColumnsOptions& options, std::string_view row
     if (std::find(known.begin(), known.end(), options.layout) == known.end())
         throw Error("unknown layout \"" + printable(options.layout, 80) + "\"." + advice(options.layout, known));
     return options.layout;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = std::min(text.find_first_not_of(space), text.size());
+    return text.substr(begin, text.find_last_not_of(space) + 1 - begin);
 }
 
 /// The parts of the token between white space, joined.
@@ -222,7 +226,8 @@ private:
 
     std::string tagOf(const SourceLine& line, std::string_view text) {
         const std::string column = " (column " + std::to_string(m_tag + 1) + ")";
-        if (splitAtWhiteSpace(text).empty())
+        text = trimmed(text);
+        if (text.empty())
             throw Error(at(line) + "the tag is empty" + column);
         const bool isPartOfSpeech = m_layout == "conllu" && (m_tag == uposColumn || m_tag == xposColumn);
         if (isPartOfSpeech && text == "_")
@@ -298,11 +303,12 @@ bool looksLikeTagColumns(const SourceFile& file) {
         if (isDocumentStart(line.text) || isComment(line.text, layout, columns))
             continue;
         const Columns fields = cut(line.text, layout);
-        if (fields.size() != columns || fields.back().empty() || fields.back().size() > longestTag)
+        const std::string_view tag = trimmed(fields.back());
+        if (fields.size() != columns || tag.empty() || tag.size() > longestTag)
             return false;
         isText = isText || fields.front().empty() || fields.front().find(' ') != std::string_view::npos;
-        if (std::find(tags.begin(), tags.end(), fields.back()) == tags.end())
-            tags.emplace_back(fields.back());
+        if (std::find(tags.begin(), tags.end(), tag) == tags.end())
+            tags.emplace_back(tag);
         if (++rows == mostRows)
             break;
     }

@@ -37,8 +37,8 @@ struct TagColumnsOptions {
 /// has another number of columns than the file.
 ///
 /// White space within a token, which CoNLL-U and tabs allow and no vocabulary can hold, becomes one "_", as word
-/// segmenters write it ("10 000": "10_000"); at its ends it is dropped. A note for people says so, with the first
-/// place.
+/// segmenters write it ("10 000": "10_000"); at its ends it is dropped, as it is of tags. A note for people says so,
+/// with the first place.
 ///
 /// Error with file, line and what to do: for another number of columns than on the first line, an empty token or tag,
 /// no tag ("_" in UPOS and XPOS), words of CoNLL-U that are not numbered 1, 2 …, a column that is not there, more than

@@ -65,7 +65,7 @@ private slots:
     }
 
     void linesOfTabsAloneSeparateSentences() {
-        const auto sentences = read("@paul\tO\nLondon\tB-location\n\t\n#now\tO\r\n\r\n");
+        const auto sentences = read("@paul\tO\nLondon\tB-location \n\t\n#now\tO\r\n\r\n");
         QCOMPARE(sentences.size(), std::size_t(2));
         QCOMPARE(sentences[0].tags, (Names{"O", "B-location"}));
         QCOMPARE(sentences[1].tokens, Names{"#now"});
