@@ -43,6 +43,7 @@ void readTokenizerFolder(std::string_view bytes);
 void readVectorsFile(std::string_view bytes);
 void readCorpusFile(std::string_view bytes);
 void readCorpusFolder(std::string_view bytes);
+void readTagFile(std::string_view bytes);
 void readMasks(std::string_view bytes);
 void readRunConfig(std::string_view bytes);
 void readCheckpointState(std::string_view bytes);
