@@ -147,7 +147,7 @@ void writeAttendJson(const std::string& model, const AttendShown& shown,
         writeSide(shown, 1, write);
         write("}");
     }
-    const ClassAnswer& classes = classesOf(shown.recording.answer());
+    const ClassAnswer classes = classesOf(shown.recording.answer());
     Json prediction = {
         {"labels", classes.labels}, {"probabilities", classes.probabilities}, {"logits", classes.logits}};
     if (const auto* score = std::get_if<ScoreAnswer>(&shown.recording.answer()))
@@ -226,8 +226,10 @@ std::string strongestOf(const std::vector<std::string>& tokens, const AttentionM
 }
 
 std::string predictionText(const Answer& answer) {
-    const ClassAnswer& classes = classesOf(answer);
+    const ClassAnswer classes = classesOf(answer);
     const auto* score = std::get_if<ScoreAnswer>(&answer);
+    if (classes.labels.empty())
+        return {};
     std::vector<std::size_t> order(classes.labels.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),

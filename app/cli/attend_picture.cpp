@@ -113,7 +113,7 @@ Picture overview(const std::vector<AttentionMap>& maps, const QStringList& token
 PictureMetadata metadataOf(const std::string& model, const AttendShown& all, const AttentionMap& map,
                            const MatrixView* view) {
     const bool one = view != nullptr;
-    const ClassAnswer& classes = classesOf(all.recording.answer());
+    const ClassAnswer classes = classesOf(all.recording.answer());
     const std::vector<Sequence>& sequences = all.recording.sequences();
     const QString shown = sideText(all);
     PictureMetadata data = {{QStringLiteral("model"), text(model)},
@@ -140,7 +140,8 @@ PictureMetadata metadataOf(const std::string& model, const AttendShown& all, con
         data.append({QStringLiteral("tokens left out"), QString::number(leftOut)});
     if (const QString altered = alterationsText(all.changes); !altered.isEmpty())
         data.append({QStringLiteral("altered"), altered});
-    data.append({QStringLiteral("prediction"), text(classes.labels[classes.best()])});
+    if (!classes.labels.empty())
+        data.append({QStringLiteral("prediction"), text(classes.labels[classes.best()])});
     data.append({QStringLiteral("program"), QStringLiteral("Headlight " HEADLIGHT_VERSION)});
     return data;
 }

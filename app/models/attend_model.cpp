@@ -107,7 +107,8 @@ void AttendModel::refresh() {
         return showNothing(State::NoModel);
     const bool pair = m_session.wantsPair();
     const bool lacksFirst = m_session.sentence().trimmed().isEmpty();
-    const bool lacksSecond = pair && m_session.second().trimmed().isEmpty();
+    const bool hasSecond = pair && !m_session.second().trimmed().isEmpty();
+    const bool lacksSecond = pair && !hasSecond && !m_session.current()->model->inputs()[1].optional;
     if (lacksFirst || lacksSecond)
         return showNothing(State::NoSentence,
                            lacksFirst && lacksSecond ? tr("Type two sentences to see what each head attends to.")
@@ -115,7 +116,7 @@ void AttendModel::refresh() {
                            : pair        ? tr("This model compares two sentences: type the first one, too.")
                                          : tr("Type a sentence to see what each head attends to."));
     AttendInput input{m_session.current(), {m_session.sentence().toStdString()}, m_session.intervention()};
-    if (pair)
+    if (hasSecond)
         input.texts.push_back(m_session.second().toStdString());
     setState(State::Busy);
     if (m_recording && m_shown.open != input.open)
@@ -251,7 +252,7 @@ void AttendModel::take(const AttendInput& input, Result result) {
     m_scoreWas.reset();
     const auto* score = std::get_if<ScoreAnswer>(&m_recording->answer());
     m_score = score ? std::optional(score->score) : std::nullopt;
-    const ClassAnswer& classes = classesOf(m_recording->answer());
+    const ClassAnswer classes = classesOf(m_recording->answer());
     for (std::size_t k = 0; k < classes.labels.size(); ++k)
         m_answers.push_back({shownText(classes.labels[k]), classes.probabilities[k], {}});
     setState(State::Ready);
@@ -295,9 +296,11 @@ void AttendModel::remember(const AttendInput& input) {
 }
 
 void AttendModel::compareWith(const Recording& unaltered) {
-    const ClassAnswer& was = classesOf(unaltered.answer());
-    for (std::size_t k = 0; k < m_answers.size(); ++k)
-        m_answers[k].was = was.probabilities[k];
+    const ClassAnswer was = classesOf(unaltered.answer());
+    for (AnswerRow& answer : m_answers) // of places, other candidates may be the likeliest
+        for (std::size_t k = 0; k < was.labels.size(); ++k)
+            if (shownText(was.labels[k]) == answer.label)
+                answer.was = was.probabilities[k];
     if (const auto* score = std::get_if<ScoreAnswer>(&unaltered.answer()))
         m_scoreWas = score->score;
 }
@@ -486,7 +489,8 @@ QString AttendModel::scoreText() const {
 }
 
 QString AttendModel::answerChange() const {
-    if (m_answers.empty() || !m_answers.front().was)
+    const auto isNew = [](const AnswerRow& answer) { return !answer.was; }; // a likelier candidate than before
+    if (m_answers.empty() || std::any_of(m_answers.begin(), m_answers.end(), isNew))
         return {};
     if (score())
         return scoreText();

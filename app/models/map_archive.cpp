@@ -63,7 +63,9 @@ void addMap(NpzWriter& archive, const AttentionMap& map) {
 }
 
 void addPrediction(NpzWriter& archive, const Answer& answer) {
-    const ClassAnswer& classes = classesOf(answer);
+    const ClassAnswer classes = classesOf(answer);
+    if (classes.labels.empty())
+        return;
     const std::vector<std::int64_t> shape{std::int64_t(classes.labels.size())};
     archive.addTexts("prediction.labels", classes.labels);
     archive.add("prediction.probabilities", shape, classes.probabilities);

@@ -98,7 +98,7 @@ void Session::clampFocus() {
     if (!m_current)
         return;
     Focus focus = m_focus;
-    focus.side = std::min(focus.side, int(m_current->model->inputs().size()) - 1);
+    focus.side = std::min(focus.side, m_current->model->sequences() - 1);
     const std::vector<HeadInfo>& heads = m_current->heads();
     if (!heads.empty() && !m_current->headAt(focus.address)) {
         // The same head of the nearest layer that there is, else the nearest head of it.

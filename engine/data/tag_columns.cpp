@@ -103,8 +103,10 @@ std::string_view trimmed(std::string_view text) {
 /// The parts of the token between white space, joined.
 std::string joinedToken(std::string_view text) {
     std::string token;
-    for (const std::string& part : splitAtWhiteSpace(text))
-        token += (token.empty() ? "" : "_") + part;
+    for (const std::string_view part : splitAtWhiteSpace(text)) {
+        token += token.empty() ? "" : "_";
+        token += part;
+    }
     return token.empty() ? "_" : token;
 }
 

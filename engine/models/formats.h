@@ -3,10 +3,24 @@
 #include "models/model.h"
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
 
 namespace headlight {
 
-/// The model of a folder. Error naming file and place when it can't be read.
+/// A kind of model folder.
+struct ModelFormat {
+    std::string title; ///< "a Headlight model"
+    /// What its config.json says: "format": "headlight", …
+    std::string entry, value;
+    std::shared_ptr<const Model> (*open)(const std::filesystem::path& folder);
+};
+
+const std::vector<ModelFormat>& modelFormats();
+
+/// The model of a folder, opened by the format that its config.json names. Error when it names none of them, with what
+/// it says in place of each one's entry; Error naming file and place when the folder can't be read.
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder);
 
 } // namespace headlight

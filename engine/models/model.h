@@ -10,6 +10,12 @@
 
 namespace headlight {
 
+/// A text that a model reads.
+struct InputText {
+    std::string name;      ///< for people: "sentence"; "first", "second"
+    bool optional = false; ///< it may be left out
+};
+
 /// How a pass goes on; none of it changes a bit of the result.
 struct RunControl {
     Check check = {};
@@ -23,8 +29,10 @@ public:
     virtual ~Model() = default;
     /// For titles: "mtsa".
     virtual std::string kind() const = 0;
-    /// What the texts are called that it reads, one or several: "sentence"; "first", "second".
-    virtual std::vector<std::string> inputs() const = 0;
+    /// The texts that it reads, one or several.
+    virtual std::vector<InputText> inputs() const = 0;
+    /// Sequences that these become: as many, or one that joins them. A map is of one of them.
+    virtual int sequences() const = 0;
     /// Everything that has maps, by address.
     virtual const std::vector<HeadInfo>& heads() const = 0;
     /// Texts to start from; several that belong together have tabs between them.

@@ -98,9 +98,9 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     return description;
 }
 
-/// Says what a model folder is when this is none, or a part of it is missing. What is there and can't be read is told
-/// by who reads it.
-void checkPart(const std::filesystem::path& folder, const char* part) {
+} // namespace
+
+void checkModelPart(const std::filesystem::path& folder, const char* part) {
     using std::filesystem::file_type;
     const auto fail = [&](const std::string& what) {
         throw Error(folder.string() + (folder.empty() ? "" : ": ") + what +
@@ -125,8 +125,6 @@ void checkPart(const std::filesystem::path& folder, const char* part) {
         fail(std::string(part) + " is a pipe or a device, not a file");
 }
 
-} // namespace
-
 void saveModel(const SentenceClassifier& model, const std::filesystem::path& folder, StoredType type) {
     std::vector<std::vector<float>> values;
     std::vector<TensorView> tensors;
@@ -145,15 +143,15 @@ void saveModel(const SentenceClassifier& model, const std::filesystem::path& fol
 }
 
 ModelDescription loadDescription(const std::filesystem::path& folder) {
-    checkPart(folder, "config.json");
+    checkModelPart(folder, "config.json");
     const std::filesystem::path path = folder / "config.json";
     return parseDescription(parseJson(readFile(path, std::uint64_t(16) << 20), path.string()), path.string());
 }
 
 std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder) {
     ModelDescription description = loadDescription(folder);
-    checkPart(folder, "vocab.txt");
-    checkPart(folder, "model.safetensors");
+    checkModelPart(folder, "vocab.txt");
+    checkModelPart(folder, "model.safetensors");
     Vocabulary vocabulary = readVocabulary((folder / "vocab.txt").string());
     const std::filesystem::path path = folder / "model.safetensors";
     const SafetensorsFile file = SafetensorsFile::openWithGaps(path);

@@ -24,4 +24,7 @@ std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folde
 /// config.json alone: what a list of models shows.
 ModelDescription loadDescription(const std::filesystem::path& folder);
 
+/// Error that says what a model folder is when this is none, or `part` of it is missing or no file.
+void checkModelPart(const std::filesystem::path& folder, const char* part);
+
 } // namespace headlight

@@ -158,13 +158,22 @@ Sequence sequenceOf(const SentenceClassifier& model, const std::vector<std::stri
 }
 
 Sequence sequenceOf(const SentenceClassifier& model, const std::string& text) {
-    const std::vector<std::string> tokens = tokenize(text, model.description().typing);
-    if (tokens.empty())
+    Sequence sequence;
+    sequence.tokens = tokenizeWithPlaces(text, model.description().typing);
+    const std::size_t all = sequence.tokens.size();
+    if (all == 0)
         throw Error("the sentence is empty: type at least one word");
-    if (Index(model.readLength(tokens.size())) > longestSentence)
-        throw Error("the sentence has " + std::to_string(tokens.size()) + " tokens: at most " +
-                    std::to_string(longestSentence) + " can be looked at, shorten it");
-    return sequenceOf(model, tokens);
+    const std::size_t read = model.readLength(all);
+    if (Index(read) > longestSentence)
+        throw Error("the sentence has " + std::to_string(all) + " tokens: at most " + std::to_string(longestSentence) +
+                    " can be looked at, shorten it");
+    sequence.leftOut = all - read;
+    sequence.tokens.resize(read);
+    for (Token& token : sequence.tokens) {
+        token.id = model.vocabulary().id(token.text);
+        token.known = token.id != Vocabulary::unknown;
+    }
+    return sequence;
 }
 
 Recording record(const SentenceClassifier& model, std::vector<Sequence> sentences, const Intervention& changes,
@@ -174,6 +183,8 @@ Recording record(const SentenceClassifier& model, std::vector<Sequence> sentence
     Matrix vectors;
     for (std::size_t s = 0; s < sentences.size(); ++s) {
         sentences[s].name = sentences.size() == 1 ? "sentence" : s == 0 ? "first" : "second";
+        for (Token& token : sentences[s].tokens)
+            token.input = int(s);
         const Matrix vector = vectorOf(model, sentences[s], int(s), changes, control, heads);
         vectors.conservativeResize(vector.rows(), Index(s) + 1);
         vectors.col(Index(s)) = vector;

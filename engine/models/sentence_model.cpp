@@ -7,10 +7,10 @@ namespace headlight {
 SentenceModel::SentenceModel(std::shared_ptr<const SentenceClassifier> classifier)
     : m_classifier(std::move(classifier)), m_heads(headsOf(*m_classifier)) {}
 
-std::vector<std::string> SentenceModel::inputs() const {
+std::vector<InputText> SentenceModel::inputs() const {
     if (m_classifier->task().sentences == 1)
-        return {"sentence"};
-    return {"first", "second"};
+        return {{"sentence"}};
+    return {{"first"}, {"second"}};
 }
 
 std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts) const {

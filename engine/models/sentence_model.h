@@ -11,7 +11,8 @@ public:
     explicit SentenceModel(std::shared_ptr<const SentenceClassifier> classifier);
 
     std::string kind() const override { return m_classifier->description().encoder; }
-    std::vector<std::string> inputs() const override;
+    std::vector<InputText> inputs() const override;
+    int sequences() const override { return m_classifier->task().sentences; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<std::string> examples() const override { return m_classifier->description().examples; }
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;

@@ -22,13 +22,20 @@ struct ScoreAnswer {
     ClassAnswer levels;
 };
 
-/// What a model says of what it has read.
-using Answer = std::variant<ClassAnswer, ScoreAnswer>;
+/// What may stand at some places of a sequence: the likeliest entries of the vocabulary for each.
+struct TokenAnswer {
+    struct Place {
+        int sequence = 0, token = 0;
+        ClassAnswer candidates; ///< the likeliest first; their probabilities are shares of the whole vocabulary
+    };
+    std::vector<Place> places;
+};
 
-/// The classes of an answer, or the levels of a score.
-inline const ClassAnswer& classesOf(const Answer& answer) {
-    const auto* score = std::get_if<ScoreAnswer>(&answer);
-    return score ? score->levels : std::get<ClassAnswer>(answer);
-}
+/// What a model says of what it has read; nothing, where it only reads.
+using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TokenAnswer>;
+
+/// The classes of an answer, or the levels of a score; of places the candidates of all, "dog" or, where there are
+/// several, "4: dog". Empty where there is no answer.
+ClassAnswer classesOf(const Answer& answer);
 
 } // namespace headlight

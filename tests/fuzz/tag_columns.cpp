@@ -1,4 +1,5 @@
 #include "data/tag_columns.h"
+#include "words_of.h"
 
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
@@ -13,7 +14,7 @@ void checkSentence(const TaggedSentence& sentence, TagScheme scheme) {
     require(sentence.tags.size() == sentence.tokens.size(), "a token has a tag");
     require(sentence.lines.size() == sentence.tokens.size(), "a token has a place");
     for (const std::string& token : sentence.tokens)
-        require(splitAtWhiteSpace(token) == std::vector<std::string>{token}, "a token holds no white space");
+        require(wordsOf(token) == std::vector<std::string>{token}, "a token holds no white space");
     for (const std::string& tag : sentence.tags)
         require(!tag.empty(), "a tag is not empty");
     int end = 0;
@@ -32,7 +33,7 @@ void checkSentence(const TaggedSentence& sentence, TagScheme scheme) {
 void readTagFile(std::string_view bytes) {
     const Scratch scratch;
     const auto [line, content] = firstLine(bytes);
-    std::vector<std::string> words = splitAtWhiteSpace(line);
+    std::vector<std::string> words = wordsOf(line);
     words.resize(3);
     const SourceFile file = readSource(scratch.write("tags.txt", content).string());
     looksLikeTagColumns(file);

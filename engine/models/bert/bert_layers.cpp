@@ -62,11 +62,9 @@ Var BertLayer::attended(Context& context, Var query, Var key, Var value) const {
     options.masks = context.masksOf(m_masks);
     options.weightDropout = context.dropout(m_attentionKeep);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.layer(), query, key, options);
+        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
     const Var attention = dotProductAttention(query, key, value, context.layout(), options);
-    const Var result = context.scaled(attention, int(m_heads));
-    context.nextLayer();
-    return result;
+    return context.scaled(attention, int(m_heads));
 }
 
 BertLayer::Result BertLayer::forward(Context& context, Var x) const {

@@ -46,7 +46,7 @@ public:
 
     BertLayer(const Builder& builder, const BertConfig& config, const BertNormNames& norms);
 
-    /// An attention layer of the context: a trace gets its maps, a user can change its heads.
+    /// The context's running layer: a trace gets its maps, a user can change its heads.
     Result forward(Context& context, Var x) const;
 
 private:

@@ -62,6 +62,7 @@ BertResult BertModel::encode(Context& context, const std::vector<int>& ids, cons
     BertResult result;
     Var x = result.embedded = m_embeddings.forward(context, ids, types);
     for (const BertLayer& layer : m_layers) {
+        const AtLayer at(context, int(result.layers.size()));
         result.layers.push_back(layer.forward(context, x));
         x = result.layers.back().hidden;
     }
@@ -78,6 +79,11 @@ BertResult BertModel::forward(Context& context, const std::vector<int>& ids, con
     if (m_classifier)
         result.labelScores = m_classifier->forwardSequences(context, result.pooled, 1 - m_config.hiddenDropout);
     return result;
+}
+
+Var BertModel::labelScores(Context& context, const BertResult& result) const {
+    return m_classifier->forwardSequences(context, pooled(context, result.layers.back().hidden),
+                                          1 - m_config.hiddenDropout);
 }
 
 std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder) {

@@ -50,6 +50,9 @@ public:
     /// any].
     Var maskedScores(Context& context, Var x) const { return m_masked->forward(context, x); }
 
+    /// Only of a classifier, of a result of encode(): [labels × sequences].
+    Var labelScores(Context& context, const BertResult& result) const;
+
 private:
     Var pooled(Context& context, Var x) const;
 

@@ -1,4 +1,5 @@
 #include "data/bio.h"
+#include "words_of.h"
 
 #include "text/unicode.h"
 
@@ -12,12 +13,12 @@ using Spans = std::vector<Span>;
 namespace {
 
 Spans spansIn(const char* tags) {
-    return spansOf(splitAtWhiteSpace(tags));
+    return spansOf(wordsOf(tags));
 }
 
 QString problemsIn(const char* tags, TagScheme scheme) {
     QStringList problems;
-    for (const IllFormedTag& tag : illFormedTags(splitAtWhiteSpace(tags), scheme))
+    for (const IllFormedTag& tag : illFormedTags(wordsOf(tags), scheme))
         problems << QString("%1: %2").arg(tag.token).arg(QString::fromStdString(tag.problem));
     return problems.join("; ");
 }
@@ -73,7 +74,7 @@ private slots:
     void theTagsTellTheScheme() {
         QFETCH(QString, tags);
         QFETCH(QString, scheme);
-        QCOMPARE(QString(nameOf(schemeOfTags(splitAtWhiteSpace(tags.toStdString())))), scheme);
+        QCOMPARE(QString(nameOf(schemeOfTags(wordsOf(tags.toStdString())))), scheme);
     }
 
     void aTagIsCutAtItsFirstHyphen() {

@@ -52,9 +52,11 @@ inline void compare(const std::string& what, const Numbers& ours, const Numbers&
 
 /// The weights of one head as a trace has recorded them, [queries × keys].
 inline Numbers weightsOf(const Trace& trace, int layer, int head) {
-    for (const AttentionMap& map : trace.maps())
-        if (map.layer == layer && map.head == head && map.stage == MapStage::Weight)
+    for (const auto& source : trace.sources())
+        if (source->address == MapAddress{Stack::Encoder, layer, MapPart::Self, head}) {
+            const AttentionMap map = mapOf(*source, MapStage::Weight, meanOfFeatures);
             return Eigen::Map<const RowMajor>(map.values.data(), map.queries, map.keys).cast<double>();
+        }
     return {};
 }
 

@@ -1,4 +1,5 @@
 #include "bert_golden.h"
+#include "head_address.h"
 #include "message_of.h"
 
 #include <QTemporaryDir>
@@ -127,7 +128,7 @@ private slots:
         const auto text = bertgolden::textOf(m_folder, "text");
         const Matrix before = labelScores(*model, text.ids, text.types, text.layout());
         Intervention without;
-        without[{1, 2}].scale = 0;
+        without[at(1, 2)].scale = 0;
         const Matrix after = labelScores(*model, text.ids, text.types, text.layout(), &without);
         QVERIFY((after - before).cwiseAbs().maxCoeff() > Real(1e-3));
         // The same as a head whose part of the output map is zeros.

@@ -1,4 +1,5 @@
 #include "train/tag_scores.h"
+#include "words_of.h"
 
 #include "data/tag_columns.h"
 #include "text/unicode.h"
@@ -120,8 +121,8 @@ private slots:
         const Json& c = golden()["cases"][std::size_t(number)];
         TagScores scores(TagScheme::Bio);
         for (std::size_t s = 0; s < c["gold"].size(); ++s) {
-            const Names gold = splitAtWhiteSpace(c["gold"][s].get<std::string>());
-            scores.add(gold, splitAtWhiteSpace(c["predicted"][s].get<std::string>()));
+            const Names gold = wordsOf(c["gold"][s].get<std::string>());
+            scores.add(gold, wordsOf(c["predicted"][s].get<std::string>()));
             Json spans = Json::array();
             for (const Span& span : spansOf(gold))
                 spans.push_back({span.begin, span.end, span.label});

@@ -1,4 +1,5 @@
 #include "train/viterbi.h"
+#include "words_of.h"
 
 #include "text/unicode.h"
 
@@ -71,7 +72,7 @@ private slots:
     void theBestSequenceIsThatOfTryingAll() {
         QFETCH(QString, tags);
         QFETCH(TagScheme, scheme);
-        const Names names = splitAtWhiteSpace(tags.toStdString());
+        const Names names = wordsOf(tags.toStdString());
         const TagRules rules(names, scheme);
         std::mt19937 random(7);
         std::normal_distribution<double> normal;
@@ -89,7 +90,7 @@ private slots:
     }
 
     void aLongSentenceKeepsTheRules() {
-        const Names names = splitAtWhiteSpace("O B-X I-X B-Y I-Y B-Z I-Z");
+        const Names names = wordsOf("O B-X I-X B-Y I-Y B-Z I-Z");
         std::srand(3);
         const Matrix scores = Matrix::Random(7, 5000);
         const Numbers found = bestTags(scores, TagRules(names, TagScheme::Bio));
