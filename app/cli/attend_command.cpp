@@ -98,7 +98,7 @@ AttendChoice listedOf(AttendChoice choice, std::size_t tokens) {
 }
 
 /// Says what of a text the model does not read or know. Error when that is all of it.
-void checkKnown(const Sequence& sequence) {
+void checkKnown(const Sequence& sequence, const std::vector<std::string>& texts) {
     constexpr std::size_t mostNamed = 10;
     const std::size_t read = sequence.tokens.size();
     if (sequence.leftOut > 0)
@@ -111,8 +111,9 @@ void checkKnown(const Sequence& sequence) {
         if (token.known)
             continue;
         ++count;
-        if (unknown.insert(token.text).second && unknown.size() <= mostNamed)
-            named += (named.empty() ? "“" : ", “") + printable(token.text, longestWord) + "”";
+        const std::string word = typedText(token, texts);
+        if (unknown.insert(word).second && unknown.size() <= mostNamed)
+            named += (named.empty() ? "“" : ", “") + printable(word, longestWord) + "”";
     }
     if (unknown.size() > mostNamed)
         named += " and " + std::to_string(unknown.size() - mostNamed) + " more";
@@ -170,7 +171,7 @@ void run(AttendOptions options) {
     const Intervention changes = interventionOf(options, model->heads());
     std::size_t longest = 0;
     for (const Sequence& sequence : sequences) {
-        checkKnown(sequence);
+        checkKnown(sequence, texts);
         longest = std::max(longest, sequence.tokens.size());
     }
     if (form == Form::Csv)

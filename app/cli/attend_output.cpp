@@ -274,10 +274,11 @@ static std::string alteredLine(const Intervention& changes) {
 }
 
 std::string attendText(const AttendShown& shown) {
-    std::string text = alteredLine(shown.changes) + predictionText(shown.recording.answer());
-    if (shown.recording.sequences().size() == 1)
-        return text + mapsText(shown, 0);
-    return text + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
+    const std::string answer = alteredLine(shown.changes) + predictionText(shown.recording.answer());
+    if (shown.recording.sequences().size() > 1)
+        return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
+    const std::string maps = mapsText(shown, 0);
+    return answer.empty() && !maps.empty() ? maps.substr(1) : answer + maps; // a model may only read
 }
 
 } // namespace headlight

@@ -107,8 +107,7 @@ void AttendModel::refresh() {
         return showNothing(State::NoModel);
     const bool pair = m_session.wantsPair();
     const bool lacksFirst = m_session.sentence().trimmed().isEmpty();
-    const bool hasSecond = pair && !m_session.second().trimmed().isEmpty();
-    const bool lacksSecond = pair && !hasSecond && !m_session.current()->model->inputs()[1].optional;
+    const bool lacksSecond = m_session.lacksSecond();
     if (lacksFirst || lacksSecond)
         return showNothing(State::NoSentence,
                            lacksFirst && lacksSecond ? tr("Type two sentences to see what each head attends to.")
@@ -116,7 +115,7 @@ void AttendModel::refresh() {
                            : pair        ? tr("This model compares two sentences: type the first one, too.")
                                          : tr("Type a sentence to see what each head attends to."));
     AttendInput input{m_session.current(), {m_session.sentence().toStdString()}, m_session.intervention()};
-    if (hasSecond)
+    if (pair && !m_session.second().trimmed().isEmpty())
         input.texts.push_back(m_session.second().toStdString());
     setState(State::Busy);
     if (m_recording && m_shown.open != input.open)
@@ -345,11 +344,11 @@ std::vector<bool> AttendModel::known(int side) const {
 }
 
 QStringList AttendModel::unknownWords(int side) const {
-    QStringList words = rawTokens(side);
-    const std::vector<bool> known = this->known(side);
-    for (qsizetype t = words.size() - 1; t >= 0; --t)
-        if (known[std::size_t(t)])
-            words.removeAt(t);
+    QStringList words;
+    if (m_recording && std::size_t(side) < m_recording->sequences().size())
+        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
+            if (!token.known)
+                words << QString::fromStdString(typedText(token, m_shown.texts));
     words.removeDuplicates();
     return words;
 }

@@ -270,7 +270,7 @@ void AttendPanel::addCommands() {
                [this] { session().setSide(0); });
     addCommand("second-sentence", tr("Maps of the second sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_2),
                [this] {
-                   if (session().wantsPair())
+                   if (session().current() && session().current()->model->sequences() > 1)
                        session().setSide(1);
                });
     addCommand("clear-pins", tr("Clear pins\tEsc"), {}, [this] { session().clearPins(); });

@@ -130,6 +130,10 @@ void Session::setSecond(const QString& sentence) {
     emit sentenceChanged();
 }
 
+bool Session::lacksSecond() const {
+    return wantsPair() && m_second.trimmed().isEmpty() && !m_current->model->inputs()[1].optional;
+}
+
 void Session::setExample(const QString& example) {
     setSentence(example.section('\t', 0, 0));
     if (example.contains('\t'))

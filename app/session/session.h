@@ -58,6 +58,8 @@ public:
     /// What a model that compares two sentences reads beside the first.
     QString second() const { return m_second; }
     void setSecond(const QString& sentence);
+    /// Whether the current model can't do without a second sentence, and none is typed.
+    bool lacksSecond() const;
     /// A sentence, or the two of a pair with a tab between them.
     void setExample(const QString& example);
     /// Whether the current model reads two sentences.

@@ -104,7 +104,13 @@ void MainWindow::addSentenceRows(QVBoxLayout* rows) {
     rows->addWidget(pair);
     setTabOrder(m_sentence, m_second);
     pair->setVisible(false);
-    connect(&m_session, &Session::currentModelChanged, pair, [this, pair] { pair->setVisible(m_session.wantsPair()); });
+    connect(&m_session, &Session::currentModelChanged, pair, [this, pair] {
+        pair->setVisible(m_session.wantsPair());
+        if (m_session.wantsPair())
+            m_second->setPlaceholderText(m_session.current()->model->inputs()[1].optional
+                                             ? tr("A second text, if there is one")
+                                             : tr("Type the sentence to compare it with"));
+    });
 }
 
 void MainWindow::addHints(QWidget* parent) {

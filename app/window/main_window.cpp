@@ -114,7 +114,7 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
 void MainWindow::onModelOpened() {
     const QStringList examples = m_session.current()->examples();
     const QString sentence = m_session.sentence();
-    const bool lacksSecond = m_session.wantsPair() && m_session.second().trimmed().isEmpty();
+    const bool lacksSecond = m_session.lacksSecond();
     const auto& models = m_session.models();
     const bool typed = !sentence.trimmed().isEmpty() &&
                        std::none_of(models.begin(), models.end(),

@@ -20,7 +20,8 @@ struct HeadStatistics {
 struct Glance {
     /// Of few rows and columns; neighbouring cells are one, with the largest of their visible numbers.
     AttentionMap thumbnail;
-    std::optional<HeadStatistics> statistics; ///< of the weights, their mean over features; none of what is no attention
+    std::optional<HeadStatistics>
+        statistics; ///< of the weights, their mean over features; none of what is no attention
 };
 
 /// Statistics from one query's weights after the other, in order.

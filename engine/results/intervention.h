@@ -19,7 +19,7 @@ struct HeadCell {
 struct HeadChange {
     double scale = 1;                ///< of the head's output; 0 switches it off
     std::optional<std::string> mask; ///< expression that replaces the head's own, as Mask::text() gives it
-    std::vector<HeadCell> forbidden;  ///< hidden whatever the mask says
+    std::vector<HeadCell> forbidden; ///< hidden whatever the mask says
 
     bool isNothing() const { return scale == 1 && !mask && forbidden.empty(); }
     bool operator==(const HeadChange&) const = default;

@@ -18,6 +18,13 @@ struct Token {
     bool operator==(const Token&) const = default;
 };
 
+/// What was typed for the token, of the texts that were; its own text where nothing was.
+inline std::string typedText(const Token& token, const std::vector<std::string>& texts) {
+    const bool stands = token.begin < token.end && std::size_t(token.input) < texts.size() &&
+                        token.end <= texts[std::size_t(token.input)].size();
+    return stands ? texts[std::size_t(token.input)].substr(token.begin, token.end - token.begin) : token.text;
+}
+
 /// Tokens that a model reads side by side: its rows and columns of a map.
 struct Sequence {
     std::string name; ///< for people: "sentence", "first", "target"

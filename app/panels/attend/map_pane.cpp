@@ -262,7 +262,7 @@ void MapPane::refreshNote() {
 }
 
 void MapPane::refreshMap() {
-    m_sides->setVisible(m_session.wantsPair());
+    m_sides->setVisible(m_session.current() && m_session.current()->model->sequences() > 1);
     m_sideButtons->button(m_session.focus().side)->setChecked(true);
     if (m_model.isFocusPending())
         return;
