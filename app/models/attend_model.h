@@ -34,7 +34,10 @@ public:
     enum class State { NoModel, NoSentence, Busy, Ready, Failed };
     State state() const { return m_state; }
     QString message() const { return m_message; } ///< Failed: what is wrong
-    bool isBusy() const { return m_job.isBusy(); }
+    /// Something that is shown is still to come: the answer, a map, thumbnails, or what the answer was.
+    bool isBusy() const {
+        return m_job.isBusy() || m_mapJob.isBusy() || m_glanceJob.isBusy() || m_unalteredJob.isBusy();
+    }
     bool isEmpty() const { return !m_recording; } ///< nothing to show yet
 
     /// The result is of two sentences, 0 and 1. Of others there is only sentence 0.
@@ -81,8 +84,6 @@ public:
     const AttentionMap* stripMap(int side) const;
     /// The stage and features in focus of a head, small, of the sentence in focus; null before it is made.
     const AttentionMap* thumbnail(const MapAddress& address) const;
-    /// Thumbnails and statistics of a long text are being made.
-    bool areGlancesPending() const { return m_glanceJob.isBusy(); }
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
     bool isFocusPending() const {
         return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));

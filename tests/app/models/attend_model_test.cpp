@@ -388,7 +388,7 @@ private slots:
         QCOMPARE(model.focusedMap()->queries, Index(1600));
         QVERIFY(model.remark().isEmpty());
         QCOMPARE(model.heads().size(), std::size_t(6)); // four attentions, their weights, the pooling
-        QTRY_VERIFY_WITH_TIMEOUT(!model.areGlancesPending(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!model.isBusy(), 60000);
         for (const HeadEntry& head : model.heads()) {
             QVERIFY2(model.thumbnail(head.address), head.address.text().c_str());
             QVERIFY(model.thumbnail(head.address)->keys <= thumbnailSize);
