@@ -95,8 +95,8 @@ bool endsSpan(const TagParts& before, const TagParts& now) {
     return !isOneOf(before.position, "O.") && before.label != now.label;
 }
 
-std::vector<Span> spansOf(std::span<const std::string> tags) {
-    std::vector<Span> spans;
+std::vector<TagSpan> spansOf(std::span<const std::string> tags) {
+    std::vector<TagSpan> spans;
     TagParts before;
     bool isOpen = false;
     for (std::size_t k = 0; k <= tags.size(); ++k) {

@@ -36,15 +36,15 @@ bool beginsSpan(const TagParts& before, const TagParts& now);
 bool endsSpan(const TagParts& before, const TagParts& now);
 
 /// Tokens begin … end − 1 of a sentence.
-struct Span {
+struct TagSpan {
     int begin = 0, end = 0;
     std::string label;
 
-    bool operator==(const Span&) const = default;
+    bool operator==(const TagSpan&) const = default;
 };
 
 /// The spans of a sentence from left to right, as conlleval counts them. Any tags will do.
-std::vector<Span> spansOf(std::span<const std::string> tags);
+std::vector<TagSpan> spansOf(std::span<const std::string> tags);
 
 struct IllFormedTag {
     int token = 0;

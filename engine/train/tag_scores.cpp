@@ -64,18 +64,18 @@ void TagScores::add(std::span<const std::string> gold, std::span<const std::stri
     const auto things = [this](std::span<const std::string> tags) {
         if (m_scheme != TagScheme::Plain)
             return spansOf(tags);
-        std::vector<Span> each;
+        std::vector<TagSpan> each;
         for (std::size_t k = 0; k < tags.size(); ++k)
             each.push_back({int(k), int(k + 1), tags[k]});
         return each;
     };
-    const std::vector<Span> wanted = things(gold), got = things(predicted);
-    for (const Span& span : wanted)
+    const std::vector<TagSpan> wanted = things(gold), got = things(predicted);
+    for (const TagSpan& span : wanted)
         count(span.label, &MatchCounts::gold);
     auto candidate = wanted.begin();
-    for (const Span& span : got) {
+    for (const TagSpan& span : got) {
         count(span.label, &MatchCounts::found);
-        candidate = std::find_if(candidate, wanted.end(), [&](const Span& one) { return one.begin >= span.begin; });
+        candidate = std::find_if(candidate, wanted.end(), [&](const TagSpan& one) { return one.begin >= span.begin; });
         if (candidate != wanted.end() && *candidate == span)
             count(span.label, &MatchCounts::correct);
     }

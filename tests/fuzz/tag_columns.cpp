@@ -18,7 +18,7 @@ void checkSentence(const TaggedSentence& sentence, TagScheme scheme) {
     for (const std::string& tag : sentence.tags)
         require(!tag.empty(), "a tag is not empty");
     int end = 0;
-    for (const Span& span : spansOf(sentence.tags)) {
+    for (const TagSpan& span : spansOf(sentence.tags)) {
         require(span.begin >= end && span.end > span.begin, "spans are in order and apart");
         end = span.end;
     }

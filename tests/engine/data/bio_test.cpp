@@ -8,7 +8,7 @@
 using namespace headlight;
 
 using Names = std::vector<std::string>;
-using Spans = std::vector<Span>;
+using Spans = std::vector<TagSpan>;
 
 namespace {
 
@@ -100,7 +100,7 @@ private slots:
         const Spans spans = spansOf(Names{"", "-", "NN", "O-X", "I-X", "--", "B-", ".", "B-X"});
         QVERIFY(!spans.empty());
         int end = 0;
-        for (const Span& span : spans) {
+        for (const TagSpan& span : spans) {
             QVERIFY(span.begin >= end && span.end > span.begin);
             end = span.end;
         }

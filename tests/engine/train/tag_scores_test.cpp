@@ -124,7 +124,7 @@ private slots:
             const Names gold = wordsOf(c["gold"][s].get<std::string>());
             scores.add(gold, wordsOf(c["predicted"][s].get<std::string>()));
             Json spans = Json::array();
-            for (const Span& span : spansOf(gold))
+            for (const TagSpan& span : spansOf(gold))
                 spans.push_back({span.begin, span.end, span.label});
             QCOMPARE(spans.dump(), c["spans"][s].dump());
         }
@@ -154,7 +154,7 @@ private slots:
             if (c["cut"].get<bool>())
                 predicted.resize(draw(gold.size() + 1));
             scores.add(gold, predicted);
-            for (const Span& span : spansOf(gold))
+            for (const TagSpan& span : spansOf(gold))
                 hash.add(std::to_string(s) + " " + std::to_string(span.begin) + " " + std::to_string(span.end) + " " +
                          span.label + "\n");
         }
