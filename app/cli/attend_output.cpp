@@ -5,6 +5,7 @@
 #include "core/json_text.h"
 #include "models/alterations.h"
 #include "models/map_archive.h"
+#include "models/map_names.h"
 
 #include <algorithm>
 #include <charconv>
@@ -61,12 +62,10 @@ std::string csvField(const std::string& text) {
 
 std::string headTitle(const AttentionMap& map) {
     const std::string head = "head " + std::to_string(map.address.head);
-    const bool isHead = map.address.part == MapPart::Self || map.address.part == MapPart::Pooling ||
-                        map.address.part == MapPart::Sensitivity;
     return "layer " + std::to_string(map.address.layer) + ", " +
-           (!isHead             ? map.label
-            : map.label == head ? head
-                                : head + " (" + map.label + ")");
+           (!isCalledHead(map.address.part) ? map.label
+            : map.label == head             ? head
+                                            : head + " (" + map.label + ")");
 }
 
 std::vector<std::string> tokenTexts(const Sequence& sequence) {

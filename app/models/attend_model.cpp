@@ -79,7 +79,7 @@ QString everyDigit(float value) {
 
 AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this),
-      m_unalteredJob(jobs, this), m_features(session.focus().features) {
+      m_unalteredJob(jobs, this) {
     connect(&session, &Session::currentModelChanged, this, &AttendModel::refresh);
     connect(&session, &Session::sentenceChanged, this, &AttendModel::refresh);
     connect(&session, &Session::interventionChanged, this, &AttendModel::refresh);
@@ -97,7 +97,6 @@ void AttendModel::refresh() {
     m_stale = !m_watched;
     if (m_stale)
         return;
-    m_features = m_session.focus().features;
     const auto showNothing = [this](State state, const QString& message = {}) {
         m_job.cancel();
         setState(state, message);
@@ -173,7 +172,6 @@ void AttendModel::makeMaps() {
     const auto done = [this, focus](std::vector<AttendMaps> maps) {
         m_maps = std::move(maps);
         m_mapFocus = focus;
-        m_features = focus.features;
         announce();
     };
     m_mapJob.cancel();
@@ -240,7 +238,6 @@ void AttendModel::take(const AttendInput& input, Result result) {
     m_recording = std::move(result.recording);
     m_maps = std::move(result.maps);
     m_mapFocus = m_glanceFocus = result.focus;
-    m_features = result.focus.features;
     m_milliseconds = result.milliseconds;
     m_tokens.clear();
     for (const Sequence& sequence : m_recording->sequences())
@@ -410,7 +407,7 @@ QString AttendModel::cutRemark() const {
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_recording)
         throw Error(tr("There is no map to save yet.").toStdString());
-    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, m_features, longestMap), m_shown.intervention);
+    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), longestMap), m_shown.intervention);
     std::vector<double> was;
     for (const AnswerRow& answer : m_answers)
         if (answer.was)

@@ -66,7 +66,7 @@ public:
     /// something is altered also what that was before ("prediction.unaltered", of a score "….score.unaltered"), and how
     /// each head attends ("heads.entropy" …). Error when there is none yet, or it can't be written.
     void saveMaps(const std::filesystem::path& path) const;
-    const FeatureChoice& features() const { return m_features; } ///< of the shown result
+    const FeatureChoice& features() const { return m_mapFocus.features; } ///< of the shown result
     /// The model, sentence and changes that the shown result is of, which the session's may be ahead of; no model while
     /// nothing is shown.
     const AttendInput& shown() const { return m_shown; }
@@ -153,7 +153,6 @@ private:
     /// The last pass without changes, and of what: compared with while something is altered.
     std::shared_ptr<const Recording> m_unaltered;
     AttendInput m_unalteredInput;
-    FeatureChoice m_features;
     int m_shownSide = 0; ///< in focus when changed() was emitted last
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;

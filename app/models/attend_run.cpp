@@ -14,6 +14,11 @@ Index tokensOf(const Recording& recording, int sequence) {
     return Index(recording.sequences()[std::size_t(sequence)].tokens.size());
 }
 
+/// Whether the recording has that head's map, and it is not too large to be drawn.
+bool isDrawn(const Recording& recording, const MapAddress& address, int sequence) {
+    return recording.has(address, sequence) && !(isOfPairs(address.part) && tokensOf(recording, sequence) > longestMap);
+}
+
 std::optional<MapAddress> poolingOf(const Recording& recording, int sequence) {
     for (const MapAddress& address : recording.heads(sequence))
         if (address.part == MapPart::Pooling)
@@ -42,9 +47,7 @@ std::vector<HeadEntry> headEntries(const AttendInput& input) {
 }
 
 std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence) {
-    if (!recording.has(focus.address, sequence))
-        return std::nullopt;
-    if (isOfPairs(focus.address.part) && tokensOf(recording, sequence) > longestMap)
+    if (!isDrawn(recording, focus.address, sequence))
         return std::nullopt;
     return MapRequest{focus.address, sequence, focus.stage, focus.features};
 }
@@ -74,7 +77,7 @@ double cellsOf(const Recording& recording, const OpenModel& open) {
     double cells = 0;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
         for (const HeadInfo& head : open.heads())
-            if (recording.has(head.address, sequence))
+            if (isDrawn(recording, head.address, sequence))
                 cells += head.cells(tokensOf(recording, sequence)) * double(head.features);
     return cells;
 }
@@ -87,7 +90,7 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
     pool.forEach(Index(glances.size()) * count, [&](Index job) {
         const int sequence = int(job / count);
         const MapAddress& address = heads[std::size_t(job % count)].address;
-        if (recording.has(address, sequence))
+        if (isDrawn(recording, address, sequence))
             glances[std::size_t(sequence)][std::size_t(job % count)] =
                 recording.glance({address, sequence, focus.stage, focus.features}, thumbnailSize, check);
     });

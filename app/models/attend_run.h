@@ -48,11 +48,11 @@ std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, c
 double workOf(const Recording& recording, const OpenModel& open, const Focus& focus);
 
 /// Thumbnails and statistics of all heads, by sequence and in the order of OpenModel::heads(): none where there is no
-/// map. On as many threads as there are processors.
+/// map, or one that is too large to be drawn. On as many threads as there are processors.
 using Glances = std::vector<std::vector<std::optional<Glance>>>;
 Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check = {});
 constexpr Index thumbnailSize = 128; ///< rows and columns that a thumbnail has room for
-/// The numbers of all maps together.
+/// The numbers of all maps that are drawn.
 double cellsOf(const Recording& recording, const OpenModel& open);
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #include "models/map_archive.h"
 
 #include "models/alterations.h"
+#include "models/map_names.h"
 
 #include <algorithm>
 #include <limits>
@@ -40,7 +41,7 @@ namespace {
 std::string arrayName(const MapAddress& address) {
     std::string name = address.stack == Stack::Decoder ? "dec.L" : "L";
     name += std::to_string(address.layer) + ".";
-    if (address.part != MapPart::Self && address.part != MapPart::Pooling && address.part != MapPart::Sensitivity)
+    if (!isCalledHead(address.part))
         name += partName(address.part) + ".";
     return name + "H" + std::to_string(address.head) + ".";
 }

@@ -7,12 +7,14 @@
 
 namespace headlight {
 
+bool isCalledHead(MapPart part) {
+    return part == MapPart::Self || part == MapPart::Pooling || part == MapPart::Sensitivity;
+}
+
 QString headName(const MapAddress& address) {
-    const bool isHead =
-        address.part == MapPart::Self || address.part == MapPart::Pooling || address.part == MapPart::Sensitivity;
     return QStringLiteral("layer %1 · %2 %3")
         .arg(address.layer)
-        .arg(isHead ? QStringLiteral("head") : QString::fromStdString(partName(address.part)))
+        .arg(isCalledHead(address.part) ? QStringLiteral("head") : QString::fromStdString(partName(address.part)))
         .arg(address.head);
 }
 

@@ -6,6 +6,9 @@
 
 namespace headlight {
 
+/// Whether a part's maps are called heads; those of the others have the part's name.
+bool isCalledHead(MapPart part);
+
 /// "layer 0 · head 1", "layer 0 · gate 1"
 QString headName(const MapAddress& address);
 

@@ -369,6 +369,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(model.state(), AttendModel::State::Ready, 60000);
         QVERIFY2(model.remark().contains("4,096"), qPrintable(model.remark()));
         QVERIFY(!model.focusedMap());
+        QTRY_VERIFY(!model.isBusy()); // soon, for what is too large is not made small either
+        QVERIFY(!model.thumbnail(at(0, 0)) && model.thumbnail(at(1, 0, MapPart::Pooling)));
         QCOMPARE(std::lround(std::accumulate(model.answers().begin(), model.answers().end(), 0.0,
                                              [](double s, const AnswerRow& a) { return s + a.probability; }) *
                              1000),
