@@ -1,8 +1,8 @@
 #pragma once
 
-#include "results/attention_map.h"
-#include "results/head_info.h"
-#include "results/intervention.h"
+#include "engine/results/attention_map.h"
+#include "engine/results/head_info.h"
+#include "engine/results/intervention.h"
 
 #include <string>
 #include <vector>

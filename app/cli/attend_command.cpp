@@ -5,9 +5,9 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
-#include "models/formats.h"
-#include "models/map_archive.h"
-#include "models/memory_size.h"
+#include "engine/models/formats.h"
+#include "viewmodels/map_archive.h"
+#include "wording/memory_size.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

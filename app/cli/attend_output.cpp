@@ -1,11 +1,11 @@
 #include "cli/attend_output.h"
 
 #include "cli/terminal.h"
-#include "core/files.h"
-#include "core/json_text.h"
-#include "models/alterations.h"
-#include "models/map_archive.h"
-#include "models/map_names.h"
+#include "engine/core/files.h"
+#include "engine/core/json_text.h"
+#include "viewmodels/alterations.h"
+#include "viewmodels/map_archive.h"
+#include "viewmodels/map_names.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/recording.h"
-#include "results/intervention.h"
+#include "engine/models/recording.h"
+#include "engine/results/intervention.h"
 
 #include <functional>
 

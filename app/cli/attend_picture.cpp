@@ -4,8 +4,8 @@
 #include "matrix/heat_map_painter.h"
 #include "matrix/map_grid_painter.h"
 #include "matrix/token_strip_painter.h"
-#include "models/alterations.h"
-#include "models/map_names.h"
+#include "viewmodels/alterations.h"
+#include "viewmodels/map_names.h"
 
 #include <QPainter>
 

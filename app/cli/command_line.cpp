@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "cli/usage.h"
-#include "core/error.h"
+#include "engine/core/error.h"
 
 #include <CLI/CLI.hpp>
 #include <QLocale>

@@ -2,8 +2,8 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "diagnostic.h"
-#include "models/model_folder.h"
-#include "train/evaluate.h"
+#include "engine/models/model_folder.h"
+#include "engine/train/evaluate.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

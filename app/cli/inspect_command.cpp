@@ -1,8 +1,8 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "core/json_text.h"
-#include "models/model_folder.h"
-#include "models/safetensors.h"
+#include "engine/core/json_text.h"
+#include "engine/models/model_folder.h"
+#include "engine/models/safetensors.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>

@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
-#include "masks/mask.h"
+#include "engine/masks/mask.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "masks/mask.h"
+#include "engine/masks/mask.h"
 
 #include <string>
 

@@ -1,8 +1,8 @@
 #include "cli/model_options.h"
 
 #include "cli/options.h"
-#include "encoders/encoder.h"
-#include "models/shell_words.h"
+#include "engine/encoders/encoder.h"
+#include "wording/shell_words.h"
 
 namespace headlight {
 

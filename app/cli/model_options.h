@@ -1,6 +1,6 @@
 #pragma once
 
-#include "train/run_config.h"
+#include "engine/train/run_config.h"
 
 #include <string>
 #include <vector>

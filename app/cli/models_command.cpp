@@ -2,8 +2,8 @@
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "models/model_counts.h"
-#include "train/idle_options.h"
+#include "engine/train/idle_options.h"
+#include "viewmodels/model_counts.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>

@@ -1,9 +1,9 @@
 #include "cli/open_store.h"
 
 #include "cli/options.h"
-#include "core/error.h"
-#include "models/shell_words.h"
-#include "store/store_path.h"
+#include "engine/core/error.h"
+#include "engine/store/store_path.h"
+#include "wording/shell_words.h"
 
 namespace headlight {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "store/store.h"
+#include "engine/store/store.h"
 
 #include <filesystem>
 #include <string>

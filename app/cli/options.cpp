@@ -1,7 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/terminal.h"
-#include "core/json_text.h"
+#include "engine/core/json_text.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

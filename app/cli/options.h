@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cli/cli11_names.h"
-#include "core/config.h"
-#include "core/error.h"
+#include "engine/core/config.h"
+#include "engine/core/error.h"
 
 #include <cstdint>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "cli/output_file.h"
 
-#include "core/error.h"
+#include "engine/core/error.h"
 
 #include <QFile>
 #include <QSaveFile>

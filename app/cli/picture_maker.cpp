@@ -1,6 +1,6 @@
 #include "cli/picture_maker.h"
 
-#include "core/error.h"
+#include "engine/core/error.h"
 
 #include <QFile>
 #include <QPainter>

@@ -4,9 +4,9 @@
 #include "cli/output_file.h"
 #include "cli/runs_output.h"
 #include "cli/terminal.h"
-#include "core/error.h"
-#include "core/json_text.h"
-#include "store/store_path.h"
+#include "engine/core/error.h"
+#include "engine/core/json_text.h"
+#include "engine/store/store_path.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,12 +1,12 @@
 #include "cli/runs_output.h"
 
 #include "cli/terminal.h"
-#include "core/json_text.h"
-#include "models/memory_size.h"
-#include "models/run_filter.h"
-#include "models/runs_load.h"
-#include "models/runs_model.h"
-#include "models/task_head.h"
+#include "engine/core/json_text.h"
+#include "engine/models/task_head.h"
+#include "viewmodels/run_filter.h"
+#include "viewmodels/runs_load.h"
+#include "viewmodels/runs_model.h"
+#include "wording/memory_size.h"
 
 #include <algorithm>
 #include <cmath>

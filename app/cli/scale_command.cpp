@@ -4,12 +4,12 @@
 #include "cli/output_file.h"
 #include "cli/scale_output.h"
 #include "cli/terminal.h"
-#include "core/thread_pool.h"
+#include "engine/core/thread_pool.h"
+#include "engine/store/store_path.h"
+#include "engine/store/sweep_recorder.h"
+#include "engine/train/optimizer.h"
 #include "jobs/stop_signals.h"
-#include "models/memory_size.h"
-#include "store/store_path.h"
-#include "store/sweep_recorder.h"
-#include "train/optimizer.h"
+#include "wording/memory_size.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,9 +1,10 @@
 #include "cli/scale_output.h"
 
-#include "analysis/curve_growth.h"
 #include "cli/terminal.h"
-#include "models/memory_size.h"
-#include "models/scaling_curves.h"
+#include "engine/analysis/curve_growth.h"
+#include "viewmodels/scaling_curves.h"
+#include "wording/curve_title.h"
+#include "wording/memory_size.h"
 
 #include <algorithm>
 #include <cstdio>

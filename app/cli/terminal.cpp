@@ -1,7 +1,7 @@
 #include "cli/terminal.h"
 
-#include "core/error.h"
-#include "core/json_text.h"
+#include "engine/core/error.h"
+#include "engine/core/json_text.h"
 
 #include <algorithm>
 #include <cerrno>

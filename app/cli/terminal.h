@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/grouped.h"
+#include "engine/core/grouped.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>

@@ -7,12 +7,12 @@
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
 #include "diagnostic.h"
+#include "engine/store/run_folder.h"
+#include "engine/store/store_file.h"
+#include "engine/store/store_path.h"
 #include "jobs/stop_signals.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
-#include "store/run_folder.h"
-#include "store/store_file.h"
-#include "store/store_path.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

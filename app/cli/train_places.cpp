@@ -1,8 +1,8 @@
 #include "cli/train_places.h"
 
-#include "core/error.h"
-#include "core/paths.h"
-#include "store/store.h"
+#include "engine/core/error.h"
+#include "engine/core/paths.h"
+#include "engine/store/store.h"
 
 #include <unistd.h>
 

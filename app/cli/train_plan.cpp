@@ -3,15 +3,15 @@
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "core/files.h"
-#include "core/json_text.h"
-#include "data/folds.h"
 #include "diagnostic.h"
-#include "models/model_counts.h"
-#include "models/shell_words.h"
-#include "text/embedding_table.h"
-#include "train/idle_options.h"
-#include "train/optimizer.h"
+#include "engine/core/files.h"
+#include "engine/core/json_text.h"
+#include "engine/data/folds.h"
+#include "engine/text/embedding_table.h"
+#include "engine/train/idle_options.h"
+#include "engine/train/optimizer.h"
+#include "viewmodels/model_counts.h"
+#include "wording/shell_words.h"
 
 #include <algorithm>
 #include <limits>

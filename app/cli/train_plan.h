@@ -1,7 +1,7 @@
 #pragma once
 
-#include "data/corpus.h"
-#include "train/run_config.h"
+#include "engine/data/corpus.h"
+#include "engine/train/run_config.h"
 
 #include <string>
 #include <vector>

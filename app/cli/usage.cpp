@@ -1,6 +1,6 @@
 #include "cli/usage.h"
 
-#include "core/error.h"
+#include "engine/core/error.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "jobs/job.h"
 
-#include "core/error.h"
-#include "models/shown_text.h"
+#include "engine/core/error.h"
+#include "wording/shown_text.h"
 
 #include <QMetaObject>
 #include <algorithm>

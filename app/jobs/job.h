@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/error.h"
+#include "engine/core/error.h"
 
 #include <QElapsedTimer>
 #include <QObject>

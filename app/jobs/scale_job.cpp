@@ -1,6 +1,6 @@
 #include "jobs/scale_job.h"
 
-#include "models/scaling_curves.h"
+#include "wording/curve_title.h"
 
 namespace headlight {
 

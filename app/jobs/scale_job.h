@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/store/sweep_recorder.h"
 #include "jobs/job.h"
-#include "store/sweep_recorder.h"
 
 namespace headlight {
 

@@ -1,10 +1,10 @@
 #include "jobs/stored_run.h"
 
-#include "core/json_text.h"
 #include "diagnostic.h"
+#include "engine/core/json_text.h"
+#include "engine/models/task_head.h"
 #include "jobs/train_log.h"
-#include "models/shown_text.h"
-#include "models/task_head.h"
+#include "wording/shown_text.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>

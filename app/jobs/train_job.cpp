@@ -1,10 +1,10 @@
 #include "jobs/train_job.h"
 
-#include "core/thread_pool.h"
 #include "diagnostic.h"
+#include "engine/core/thread_pool.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
-#include "models/shell_words.h"
+#include "wording/shell_words.h"
 
 #include <deque>
 

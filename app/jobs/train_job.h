@@ -1,7 +1,7 @@
 #pragma once
 
+#include "engine/store/run_recorder.h"
 #include "jobs/job.h"
-#include "store/run_recorder.h"
 
 #include <QList>
 #include <QTimer>

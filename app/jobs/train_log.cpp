@@ -1,6 +1,6 @@
 #include "jobs/train_log.h"
 
-#include "models/runs_entry.h"
+#include "wording/number_text.h"
 
 #include <QObject>
 #include <QStringList>

@@ -1,6 +1,6 @@
 #include "panels/array_file.h"
 
-#include "core/error.h"
+#include "engine/core/error.h"
 
 namespace headlight {
 

@@ -3,7 +3,6 @@
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
-#include "models/runs_entry.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
@@ -11,6 +10,7 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
+#include "wording/number_text.h"
 
 #include <QAction>
 #include <QFontMetricsF>

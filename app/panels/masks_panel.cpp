@@ -4,9 +4,9 @@
 #include "forms/expression_edit.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
-#include "models/map_names.h"
 #include "panels/array_file.h"
 #include "panels/masks/mask_views.h"
+#include "viewmodels/map_names.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/mask_gallery.h"
 #include "panels/panel.h"
+#include "viewmodels/mask_gallery.h"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 
 #include "figure/figure_menu.h"
 #include "forms/flow_layout.h"
-#include "models/runs_view.h"
 #include "plots/plot_widget.h"
+#include "viewmodels/runs_view.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

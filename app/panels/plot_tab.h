@@ -1,8 +1,8 @@
 #pragma once
 
 #include "figure/export.h"
-#include "models/runs_groups.h"
-#include "models/runs_library.h"
+#include "viewmodels/runs_groups.h"
+#include "viewmodels/runs_library.h"
 
 #include <QWidget>
 

@@ -1,8 +1,8 @@
 #include "panels/runs_panel.h"
 
-#include "models/runs_load.h"
 #include "panels/runs/runs_plots.h"
 #include "panels/runs/runs_table.h"
+#include "viewmodels/runs_load.h"
 
 #include <QDockWidget>
 

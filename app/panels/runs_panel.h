@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/runs_curves.h"
-#include "models/runs_library.h"
 #include "panels/panel.h"
+#include "viewmodels/runs_curves.h"
+#include "viewmodels/runs_library.h"
 
 namespace headlight {
 

@@ -1,11 +1,11 @@
 #include "panels/scaling_panel.h"
 
-#include "analysis/scale_sweep.h"
+#include "engine/analysis/scale_sweep.h"
+#include "engine/store/sweep_recorder.h"
 #include "panels/scaling/accuracy_plot.h"
 #include "panels/scaling/scaling_plots.h"
 #include "panels/scaling/sweep_form.h"
 #include "panels/scaling/sweep_list.h"
-#include "store/sweep_recorder.h"
 
 #include <QFile>
 #include <QHBoxLayout>

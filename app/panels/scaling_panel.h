@@ -1,8 +1,8 @@
 #pragma once
 
+#include "engine/store/sweep_records.h"
 #include "jobs/scale_job.h"
 #include "panels/panel.h"
-#include "store/sweep_records.h"
 
 #include <QVariantMap>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/published.h"
 #include "panels/plot_tab.h"
 #include "plots/scatter_plot.h"
+#include "viewmodels/published.h"
 
 class QLabel;
 

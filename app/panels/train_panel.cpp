@@ -1,11 +1,11 @@
 #include "panels/train_panel.h"
 
-#include "core/thread_pool.h"
 #include "diagnostic.h"
-#include "models/runs_load.h"
-#include "models/train_estimate.h"
+#include "engine/core/thread_pool.h"
 #include "panels/train/corpus_view.h"
 #include "panels/train/train_form_view.h"
+#include "viewmodels/runs_load.h"
+#include "viewmodels/train_estimate.h"
 
 #include <QCoreApplication>
 #include <QDir>

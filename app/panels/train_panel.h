@@ -1,10 +1,10 @@
 #pragma once
 
 #include "jobs/train_job.h"
-#include "models/train_form.h"
-#include "models/train_preview.h"
 #include "panels/panel.h"
 #include "panels/train/shown_run.h"
+#include "viewmodels/train_form.h"
+#include "viewmodels/train_preview.h"
 
 class QPushButton;
 class QTimer;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "results/intervention.h"
+#include "engine/results/intervention.h"
 
 #include <QString>
 #include <vector>

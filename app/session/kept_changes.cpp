@@ -1,7 +1,7 @@
 #include "session/kept_changes.h"
 
-#include "core/error.h"
-#include "masks/mask.h"
+#include "engine/core/error.h"
+#include "engine/masks/mask.h"
 
 #include <QJsonObject>
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "results/head_info.h"
-#include "results/intervention.h"
+#include "engine/results/head_info.h"
+#include "engine/results/intervention.h"
 
 #include <QJsonArray>
 

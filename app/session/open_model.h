@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/model.h"
+#include "engine/models/model.h"
 #include "session/intervention_history.h"
 
 #include <QString>

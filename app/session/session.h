@@ -1,6 +1,6 @@
 #pragma once
 
-#include "results/attention_map.h"
+#include "engine/results/attention_map.h"
 #include "session/open_model.h"
 #include "session/settings.h"
 

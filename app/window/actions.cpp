@@ -3,7 +3,7 @@
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
-#include "models/shown_text.h"
+#include "wording/shown_text.h"
 
 #include <QAction>
 #include <QActionGroup>

@@ -2,7 +2,7 @@
 
 #include "cli/options.h"
 #include "cli/usage.h"
-#include "core/error.h"
+#include "engine/core/error.h"
 #include "jobs/stop_signals.h"
 #include "panels/registry.h"
 #include "window/main_window.h"

@@ -1,11 +1,11 @@
 #include "window/main_window.h"
 
-#include "core/error.h"
+#include "engine/core/error.h"
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
-#include "models/shown_text.h"
 #include "window/sentence_edit.h"
+#include "wording/shown_text.h"
 
 #include <QApplication>
 #include <QCloseEvent>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "jobs/job.h"
-#include "models/model_opener.h"
 #include "panels/registry.h"
 #include "session/session.h"
 #include "style/appearance.h"
+#include "viewmodels/model_opener.h"
 #include "window/window_options.h"
 
 #include <QMainWindow>

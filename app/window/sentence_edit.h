@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/sentence_history.h"
+#include "viewmodels/sentence_history.h"
 
 #include <QLineEdit>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "encoders/encoder.h"
+#include "engine/encoders/encoder.h"
+#include "engine/models/sentence_model.h"
 #include "head_address.h"
-#include "models/sentence_model.h"
 #include "session/open_model.h"
 
 #include <random>

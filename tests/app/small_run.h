@@ -1,6 +1,6 @@
 #pragma once
 
-#include "store/run_recorder.h"
+#include "engine/store/run_recorder.h"
 
 #include <string>
 

@@ -34,8 +34,8 @@ void writeHouse(const Sample& sample) {
     sample.write("widgets/matrix/heat_map.h", "#include <QWidget>\n#include <qcustomplot.h>\n");
     sample.write("widgets/matrix/heat_map.cpp", "#include \"matrix/heat_map.h\"\n#include \"moc_heat_map.cpp\"\n");
     sample.write("app/session/session.h",
-                 "#include <QObject>\n#include <QtCore/QString>\n#include \"train/trainer.h\"\n");
-    sample.write("app/models/table.h", "#include <QAbstractTableModel>\n#include \"session/session.h\"\n");
+                 "#include <QObject>\n#include <QtCore/QString>\n#include \"engine/train/trainer.h\"\n");
+    sample.write("app/viewmodels/table.h", "#include <QAbstractTableModel>\n#include \"session/session.h\"\n");
     sample.write("app/panels/panel.h", "#include <QWidget>\n");
     sample.write("app/panels/attend_panel.h", "#include \"panels/panel.h\"\n#include \"matrix/heat_map.h\"\n");
     sample.write("app/panels/attend_panel.cpp",
@@ -45,7 +45,7 @@ void writeHouse(const Sample& sample) {
     sample.write("app/panels/registry.h", "#include \"panels/panel.h\"\n");
     sample.write("app/panels/registry.cpp", "#include \"panels/attend_panel.h\"\n#include \"panels/runs_panel.h\"\n");
     sample.write("app/window/window.h", "#include <QMainWindow>\n#include \"panels/registry.h\"\n");
-    sample.write("app/cli/cli.h", "#include <QCoreApplication>\n#include <QImage>\n#include \"core/error.h\"\n");
+    sample.write("app/cli/cli.h", "#include <QCoreApplication>\n#include <QImage>\n#include \"engine/core/error.h\"\n");
     sample.write("app/main_window.cpp", "#include <QApplication>\n#include \"window/window.h\"\n");
 }
 
@@ -86,10 +86,13 @@ private slots:
         row("app/session/new.h", "<QLabel>", "session needs Qt Core only, this is QtWidgets");
         row("app/jobs/new.h", "<QtWidgets>", "jobs needs Qt Core only");
         row("app/jobs/new.h", "<QtWidgets/QLabel>", "jobs needs Qt Core only");
-        row("app/models/new.h", "<QImage>", "models needs Qt Core only, this is QtGui");
-        row("app/models/new.h", "\"matrix/heat_map.h\"", "models is tested without widgets");
+        row("app/viewmodels/new.h", "<QImage>", "viewmodels needs Qt Core only, this is QtGui");
+        row("app/viewmodels/new.h", "\"matrix/heat_map.h\"", "viewmodels is tested without widgets");
         row("app/session/new.h", "\"panels/panel.h\"", "session knows no window");
         row("app/jobs/new.h", "\"cli/cli.h\"", "jobs knows no command line");
+        row("app/session/new.h", "\"viewmodels/table.h\"", "session is below viewmodels");
+        row("app/wording/new.h", "\"session/session.h\"", "wording is below session");
+        row("app/jobs/new.h", "\"core/error.h\"", "a header of the engine is written \"engine/core/error.h\"");
         row("app/cli/new.h", "<QApplication>", "the command line has no QtWidgets");
         row("app/cli/new.h", "\"window/window.h\"", "cli knows no window");
         row("app/panels/runs_panel.cpp", "\"panels/attend_panel.h\"", "panels do not include each other");

@@ -31,7 +31,7 @@ public:
 private:
     static inline const QStringList Floors{"results", "core", "autodiff", "masks", "nn",       "attention", "encoders",
                                            "text",    "data", "models",   "train", "analysis", "store"};
-    static inline const QStringList WithoutGui{"session", "jobs", "models"};
+    static inline const QStringList WithoutGui{"wording", "session", "jobs", "viewmodels"}; ///< floors as well
 
     struct Include {
         QString file; ///< relative to the project
@@ -48,7 +48,7 @@ private:
     }
 
     bool exists(const char* part, const QString& header) const {
-        return QFile::exists(m_project.filePath(QLatin1String(part) + '/' + header));
+        return QFile::exists(m_project.filePath(*part ? QLatin1String(part) + '/' + header : header));
     }
 
     static bool isQt(const QString& header) {
@@ -136,7 +136,10 @@ private:
     void checkApp(const Include& include) {
         if (!exists("app", include.header)) {
             const bool widget = exists("widgets", include.header);
-            if (!widget && !exists("engine", include.header) && !exists("datasets", include.header))
+            const bool engine = include.header.startsWith("engine/") && exists("", include.header);
+            if (exists("engine", include.header))
+                report(include, "a header of the engine is written \"engine/" + include.header + '"');
+            else if (!widget && !engine && !exists("datasets", include.header))
                 report(
                     include,
                     "no such file below app/, engine/, widgets/ or datasets/ (a library's header is written with <>)");
@@ -146,7 +149,9 @@ private:
         }
         const QString to = include.below();
         const QString from = include.room();
-        if ((WithoutGui + QStringList{"cli"}).contains(from) && (to == "panels" || to == "window"))
+        if (WithoutGui.contains(from) && WithoutGui.indexOf(to) > WithoutGui.indexOf(from))
+            report(include, from + " is below " + to);
+        else if ((WithoutGui + QStringList{"cli"}).contains(from) && (to == "panels" || to == "window"))
             report(include, from + " knows no window");
         else if (WithoutGui.contains(from) && to == "cli")
             report(include, from + " knows no command line");

@@ -1,8 +1,8 @@
 // Times one step of one encoder on random input, as peers/torch_peer.py does, and prints the result as one line of
 // JSON.
 
-#include "analysis/scale_plan.h"
-#include "analysis/step_bench.h"
+#include "engine/analysis/scale_plan.h"
+#include "engine/analysis/step_bench.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -2,7 +2,7 @@
 // prints a Markdown table; with --peak only the peak in GFLOP/s. The peak is that of multiply-add instructions on
 // numbers in registers.
 
-#include "core/product.h"
+#include "engine/core/product.h"
 
 #include <algorithm>
 #include <chrono>

@@ -4,8 +4,8 @@
 //
 // The store is made in FOLDER (kept, for the next time) or in a temporary one.
 
+#include "engine/store/store.h"
 #include "panels/runs_panel.h"
-#include "store/store.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

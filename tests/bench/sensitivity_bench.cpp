@@ -2,10 +2,10 @@
 /// papers' sizes and their first values, by default the five whose results depend on the whole sentence or on windows
 /// of it. Of a folder's vocabulary random words are read.
 
-#include "models/model_folder.h"
-#include "models/sensitivity.h"
+#include "engine/models/model_folder.h"
+#include "engine/models/sensitivity.h"
 
-#include "autodiff/ops_elementwise.h"
+#include "engine/autodiff/ops_elementwise.h"
 
 #include <algorithm>
 #include <chrono>

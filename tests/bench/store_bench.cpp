@@ -2,7 +2,7 @@
 //
 //     store_bench [FILE]     a FILE that exists already is measured without being filled again
 
-#include "store/store.h"
+#include "engine/store/store.h"
 
 #include <chrono>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "gui/window_fixture.h"
 
-#include "core/npz.h"
+#include "engine/core/npz.h"
 #include "figure/figure_menu.h"
 #include "head_address.h"
 #include "matrix/heat_map.h"

@@ -1,6 +1,6 @@
 #include "gui/window_fixture.h"
 
-#include "core/npz.h"
+#include "engine/core/npz.h"
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"

@@ -1,7 +1,7 @@
 #include "gui/window_fixture.h"
 #include "head_address.h"
 
-#include "core/npz.h"
+#include "engine/core/npz.h"
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
 

@@ -2,9 +2,9 @@
 #include "gui/window_fixture.h"
 
 #include "diagnostic.h"
+#include "engine/store/run_recorder.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
-#include "store/run_recorder.h"
 
 #include <QAction>
 #include <QComboBox>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/sample_model.h"
+#include "engine/models/model_folder.h"
 #include "matrix/bar_list.h"
 #include "matrix/map_grid.h"
-#include "models/model_folder.h"
 #include "window/main_window.h"
 
 #include <QLineEdit>

@@ -2,7 +2,7 @@
 
 #include "figure/export.h"
 #include "figure/value_table.h"
-#include "models/attend_model.h"
+#include "viewmodels/attend_model.h"
 
 #include <QTreeWidget>
 

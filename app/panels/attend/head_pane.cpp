@@ -1,9 +1,9 @@
 #include "panels/attend/head_pane.h"
 
 #include "forms/expression_edit.h"
-#include "models/mask_gallery.h"
 #include "panels/attend/map_views.h"
 #include "panels/undo_actions.h"
+#include "viewmodels/mask_gallery.h"
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/attend_model.h"
+#include "viewmodels/attend_model.h"
 
 #include <QWidget>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "figure/figure_menu.h"
-#include "models/attend_model.h"
+#include "viewmodels/attend_model.h"
 
 namespace headlight {
 

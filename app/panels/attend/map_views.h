@@ -6,7 +6,7 @@
 #include "matrix/map_grid.h"
 #include "matrix/matrix_view.h"
 #include "matrix/token_strip_painter.h"
-#include "models/attend_model.h"
+#include "viewmodels/attend_model.h"
 
 namespace headlight {
 

@@ -2,7 +2,7 @@
 
 #include "figure/value_table.h"
 #include "matrix/map_grid_painter.h"
-#include "models/mask_gallery.h"
+#include "viewmodels/mask_gallery.h"
 
 namespace headlight {
 

@@ -1,7 +1,7 @@
 #include "panels/runs/bars_tab.h"
 
-#include "models/published.h"
 #include "plots/curve_math.h"
+#include "viewmodels/published.h"
 
 #include <QComboBox>
 #include <algorithm>

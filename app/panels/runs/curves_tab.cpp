@@ -1,9 +1,9 @@
 #include "panels/runs/curves_tab.h"
 
+#include "engine/store/run_recorder.h"
 #include "forms/busy_bar.h"
-#include "models/published.h"
-#include "models/shown_text.h"
-#include "store/run_recorder.h"
+#include "viewmodels/published.h"
+#include "wording/shown_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/runs_curves.h"
 #include "panels/plot_tab.h"
 #include "plots/curve_plot.h"
+#include "viewmodels/runs_curves.h"
 
 #include <QHash>
 #include <optional>

@@ -2,8 +2,9 @@
 
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
-#include "models/runs_view.h"
 #include "panels/runs/run_dot.h"
+#include "viewmodels/runs_view.h"
+#include "wording/number_text.h"
 
 #include <QHeaderView>
 #include <QStackedWidget>

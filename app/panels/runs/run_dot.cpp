@@ -1,6 +1,6 @@
 #include "panels/runs/run_dot.h"
 
-#include "models/runs_model.h"
+#include "viewmodels/runs_model.h"
 
 #include <QPainter>
 

@@ -1,6 +1,6 @@
 #include "panels/runs/runs_filter_edit.h"
 
-#include "models/runs_view.h"
+#include "viewmodels/runs_view.h"
 
 namespace headlight {
 

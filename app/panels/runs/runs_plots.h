@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/runs_curves.h"
-#include "models/runs_library.h"
+#include "viewmodels/runs_curves.h"
+#include "viewmodels/runs_library.h"
 
 #include <QVariantMap>
 #include <QWidget>

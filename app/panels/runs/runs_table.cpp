@@ -3,11 +3,11 @@
 #include "figure/figure_menu.h"
 #include "forms/check_menu.h"
 #include "forms/empty_state.h"
-#include "models/runs_load.h"
 #include "panels/runs/run_dot.h"
 #include "panels/runs/run_texts.h"
 #include "panels/runs/runs_filter_edit.h"
 #include "panels/undo_actions.h"
+#include "viewmodels/runs_load.h"
 
 #include <QAction>
 #include <QCheckBox>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/runs_library.h"
-#include "models/runs_view.h"
+#include "viewmodels/runs_library.h"
+#include "viewmodels/runs_view.h"
 
 #include <QHash>
 #include <QSet>

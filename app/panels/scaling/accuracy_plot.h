@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/runs_library.h"
+#include "viewmodels/runs_library.h"
 
 #include <QVariantMap>
 

@@ -2,8 +2,8 @@
 
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
-#include "models/memory_size.h"
 #include "panels/scaling/curve_legend.h"
+#include "wording/memory_size.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/scaling_curves.h"
 #include "plots/curve_plot.h"
+#include "viewmodels/scaling_curves.h"
 
 #include <QHash>
 #include <QVariantMap>

@@ -1,11 +1,11 @@
 #include "panels/scaling/sweep_form.h"
 
-#include "analysis/scale_sweep.h"
-#include "core/error.h"
-#include "core/thread_pool.h"
-#include "encoders/encoder.h"
-#include "models/memory_size.h"
-#include "train/optimizer.h"
+#include "engine/analysis/scale_sweep.h"
+#include "engine/core/error.h"
+#include "engine/core/thread_pool.h"
+#include "engine/encoders/encoder.h"
+#include "engine/train/optimizer.h"
+#include "wording/memory_size.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/scale_plan.h"
+#include "engine/analysis/scale_plan.h"
 
 #include <QVariantMap>
 #include <QWidget>

@@ -1,8 +1,8 @@
 #include "panels/scaling/sweep_list.h"
 
-#include "models/shown_text.h"
+#include "engine/store/sweep_recorder.h"
 #include "panels/undo_actions.h"
-#include "store/sweep_recorder.h"
+#include "wording/shown_text.h"
 
 #include <QAction>
 #include <QHeaderView>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "store/sweep_records.h"
+#include "engine/store/sweep_records.h"
 
 #include <QSet>
 #include <QWidget>

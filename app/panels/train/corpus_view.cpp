@@ -2,8 +2,8 @@
 
 #include "forms/busy_bar.h"
 #include "forms/wrapped_text.h"
-#include "models/runs_entry.h"
 #include "style/colors.h"
+#include "wording/number_text.h"
 
 #include <QHeaderView>
 #include <QLabel>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/train_preview.h"
+#include "viewmodels/train_preview.h"
 
 #include <QWidget>
 

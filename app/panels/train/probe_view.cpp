@@ -1,12 +1,12 @@
 #include "panels/train/probe_view.h"
 
+#include "engine/masks/mask.h"
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
-#include "masks/mask.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
-#include "models/map_names.h"
-#include "models/shown_text.h"
+#include "viewmodels/map_names.h"
+#include "wording/shown_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

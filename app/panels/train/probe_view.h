@@ -1,7 +1,7 @@
 #pragma once
 
 #include "matrix/matrix_view.h"
-#include "models/train_probes.h"
+#include "viewmodels/train_probes.h"
 
 #include <QWidget>
 

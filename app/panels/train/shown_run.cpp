@@ -3,9 +3,9 @@
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
 #include "jobs/stored_run.h"
-#include "models/runs_load.h"
 #include "panels/train/probe_view.h"
 #include "panels/train/train_curves.h"
+#include "viewmodels/runs_load.h"
 
 #include <QPlainTextEdit>
 #include <QScrollBar>

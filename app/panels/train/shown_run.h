@@ -1,9 +1,9 @@
 #pragma once
 
 #include "jobs/train_job.h"
-#include "models/train_probes.h"
 #include "panels/train/train_status.h"
 #include "session/session.h"
+#include "viewmodels/train_probes.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/train_form.h"
-#include "models/train_preview.h"
+#include "viewmodels/train_form.h"
+#include "viewmodels/train_preview.h"
 
 #include <QWidget>
 

@@ -2,7 +2,8 @@
 
 #include "forms/wrapped_text.h"
 #include "jobs/train_log.h"
-#include "models/runs_load.h"
+#include "viewmodels/runs_load.h"
+#include "wording/number_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,7 +1,7 @@
 #include "app/cli/cli_runner.h"
 #include "app/sample_model.h"
-#include "core/npz.h"
-#include "models/model_folder.h"
+#include "engine/core/npz.h"
+#include "engine/models/model_folder.h"
 
 #include <QImage>
 #include <cmath>

@@ -1,5 +1,5 @@
 #include "app/cli/cli_runner.h"
-#include "encoders/encoder.h"
+#include "engine/encoders/encoder.h"
 
 namespace headlight {
 

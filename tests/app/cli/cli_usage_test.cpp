@@ -1,7 +1,7 @@
 #include "app/cli/cli_runner.h"
 
 #include "app/sample_model.h"
-#include "models/model_folder.h"
+#include "engine/models/model_folder.h"
 
 namespace headlight {
 

@@ -2,7 +2,7 @@
 
 #include "app/small_run.h"
 #include "jobs/stored_run.h"
-#include "models/runs_load.h"
+#include "viewmodels/runs_load.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
-#include "core/error.h"
-#include "core/npz.h"
+#include "engine/core/error.h"
+#include "engine/core/npz.h"
 #include "panels/array_file.h"
 
 #include <QFile>

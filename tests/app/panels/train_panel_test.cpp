@@ -1,8 +1,8 @@
 #include "app/panels/train/train_fixture.h"
 #include "figure/figure_menu.h"
 #include "matrix/heat_map.h"
-#include "models/runs_load.h"
 #include "plots/curve_plot.h"
+#include "viewmodels/runs_load.h"
 
 #include <QSignalSpy>
 #include <QSlider>

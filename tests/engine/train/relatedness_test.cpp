@@ -1,6 +1,6 @@
 #include "data/score_levels.h"
-#include "message_of.h"
 #include "engine/models/read_sentence.h"
+#include "message_of.h"
 #include "models/model_folder.h"
 #include "train/trainer.h"
 

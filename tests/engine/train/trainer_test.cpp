@@ -1,7 +1,7 @@
 #include "core/grouped.h"
+#include "engine/models/read_sentence.h"
 #include "engine/train/small_training.h"
 #include "message_of.h"
-#include "engine/models/read_sentence.h"
 #include "models/model_folder.h"
 #include "train/optimizer.h"
 #include "train/trainer.h"

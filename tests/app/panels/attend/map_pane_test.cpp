@@ -8,7 +8,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/token_strip.h"
-#include "models/attend_model.h"
+#include "viewmodels/attend_model.h"
 
 #include <QAbstractButton>
 #include <QAction>

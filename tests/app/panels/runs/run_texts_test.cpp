@@ -1,7 +1,7 @@
 #include "panels/runs/run_texts.h"
 
 #include "app/panels/runs/runs_fixture.h"
-#include "models/runs_load.h"
+#include "viewmodels/runs_load.h"
 
 #include <QApplication>
 #include <QInputDialog>

@@ -2,7 +2,7 @@
 
 #include "app/panels/runs/runs_fixture.h"
 #include "figure/figure_menu.h"
-#include "models/runs_load.h"
+#include "viewmodels/runs_load.h"
 
 #include <QCheckBox>
 #include <QMenu>

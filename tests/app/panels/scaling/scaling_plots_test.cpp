@@ -1,5 +1,5 @@
-#include "analysis/scale_sweep.h"
 #include "app/panels/scaling/scaling_fixture.h"
+#include "engine/analysis/scale_sweep.h"
 #include "panels/scaling/scaling_plots.h"
 
 #include <QCheckBox>

@@ -1,5 +1,5 @@
 #include "app/panels/scaling/scaling_fixture.h"
-#include "train/optimizer.h"
+#include "engine/train/optimizer.h"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,8 +1,8 @@
 #include "head_address.h"
 #include "panels/train/probe_view.h"
 
+#include "engine/store/store.h"
 #include "matrix/map_grid.h"
-#include "store/store.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

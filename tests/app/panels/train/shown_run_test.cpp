@@ -1,8 +1,8 @@
 #include "app/panels/train/train_fixture.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
-#include "models/runs_load.h"
 #include "plots/curve_plot.h"
+#include "viewmodels/runs_load.h"
 
 #include <QScrollBar>
 #include <QSignalSpy>

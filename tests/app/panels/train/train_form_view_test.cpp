@@ -1,6 +1,6 @@
 #include "app/panels/train/train_fixture.h"
 #include "forms/option_form.h"
-#include "models/runs_load.h"
+#include "viewmodels/runs_load.h"
 
 #include <QFileDialog>
 #include <QMenu>

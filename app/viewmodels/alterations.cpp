@@ -1,0 +1,32 @@
+#include "viewmodels/alterations.h"
+
+#include "viewmodels/attend_model.h"
+
+namespace headlight {
+
+QStringList alterationsOf(const Intervention& changes) {
+    QStringList parts;
+    for (const auto& [place, change] : changes) {
+        const QString name = headName(place);
+        if (change.scale == 0)
+            parts << AttendModel::tr("%1 is off").arg(name);
+        else if (change.scale != 1)
+            parts << AttendModel::tr("%1 is scaled by %2").arg(name).arg(change.scale, 0, 'g', 3);
+        if (change.mask)
+            parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
+        if (!change.forbidden.empty())
+            parts << AttendModel::tr("%1 has %2 forbidden %3")
+                         .arg(name)
+                         .arg(change.forbidden.size())
+                         .arg(change.forbidden.size() == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
+    }
+    return parts;
+}
+
+QString alterationsText(const Intervention& changes, qsizetype most) {
+    const QStringList parts = alterationsOf(changes);
+    const QString text = parts.mid(0, most).join("; ");
+    return parts.size() <= most ? text : AttendModel::tr("%1; and %2 more").arg(text).arg(parts.size() - most);
+}
+
+} // namespace headlight

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "engine/results/intervention.h"
+
+#include <QStringList>
+#include <limits>
+
+namespace headlight {
+
+/// What a user changed in a model, for people, change by change: "layer 0 · head 1 is off".
+QStringList alterationsOf(const Intervention& changes);
+/// All in one: "layer 0 · head 1 is off; layer 0 · head 2 has the mask fw"; empty when nothing is. Of more than `most`
+/// the first, and how many more.
+QString alterationsText(const Intervention& changes, qsizetype most = std::numeric_limits<qsizetype>::max());
+
+} // namespace headlight

@@ -1,0 +1,565 @@
+#include "viewmodels/attend_model.h"
+
+#include "viewmodels/alterations.h"
+#include "viewmodels/map_archive.h"
+#include "wording/shown_text.h"
+
+#include <QElapsedTimer>
+#include <QHash>
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+/// Numbers that are computed at once, without a job: some hundredths of a second.
+constexpr double littleWork = 2e6;
+/// Cells of all maps together up to which thumbnails are made with the answer, in one step.
+constexpr double fewCells = 8e6;
+
+QStringList numbered(const Sequence& sequence) {
+    QHash<QString, int> seen;
+    QStringList labels;
+    for (const Token& token : sequence.tokens) {
+        const QString text = shownText(token.text);
+        const int count = ++seen[text];
+        labels << (count == 1 ? text : QStringLiteral("%1 (%2)").arg(text).arg(count));
+    }
+    return labels;
+}
+
+/// How each head attends, a row of the list of heads in each place of the arrays; NaN where it has no such number.
+void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads) {
+    const std::vector<std::int64_t> shape{std::int64_t(heads.size())};
+    const auto integers = [&](const char* name, int MapAddress::*member) {
+        std::vector<std::int64_t> values;
+        for (const HeadEntry& head : heads)
+            values.push_back(head.address.*member);
+        archive.add(prefix + name, shape, values);
+    };
+    const auto texts = [&](const char* name, QString HeadEntry::*member) {
+        std::vector<std::string> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.*member).toStdString());
+        archive.addTexts(prefix + name, values);
+    };
+    const auto numbers = [&](const char* name, const auto& of) {
+        std::vector<double> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.statistics ? of(*head.statistics) : std::nullopt)
+                                 .value_or(std::numeric_limits<double>::quiet_NaN()));
+        archive.add(prefix + name, shape, values);
+    };
+    integers("layer", &MapAddress::layer);
+    integers("head", &MapAddress::head);
+    std::vector<std::string> addresses;
+    for (const HeadEntry& head : heads)
+        addresses.push_back(head.address.text());
+    archive.addTexts(prefix + "address", addresses);
+    texts("label", &HeadEntry::label);
+    texts("mask", &HeadEntry::mask);
+    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
+    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
+    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
+}
+
+QString probabilityText(double value) {
+    return QString::number(value, 'f', 4);
+}
+
+} // namespace
+
+QString everyDigit(float value) {
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
+}
+
+AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_session(session), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this),
+      m_unalteredJob(jobs, this) {
+    connect(&session, &Session::currentModelChanged, this, &AttendModel::refresh);
+    connect(&session, &Session::sentenceChanged, this, &AttendModel::refresh);
+    connect(&session, &Session::interventionChanged, this, &AttendModel::refresh);
+    connect(&session, &Session::focusChanged, this, &AttendModel::onFocus);
+    refresh();
+}
+
+void AttendModel::setWatched(bool watched) {
+    m_watched = watched;
+    if (watched && m_stale)
+        refresh();
+}
+
+void AttendModel::refresh() {
+    m_stale = !m_watched;
+    if (m_stale)
+        return;
+    const auto showNothing = [this](State state, const QString& message = {}) {
+        m_job.cancel();
+        setState(state, message);
+        forget();
+    };
+    if (!m_session.current())
+        return showNothing(State::NoModel);
+    const bool pair = m_session.wantsPair();
+    const bool lacksFirst = m_session.sentence().trimmed().isEmpty();
+    const bool lacksSecond = m_session.lacksSecond();
+    if (lacksFirst || lacksSecond)
+        return showNothing(State::NoSentence,
+                           lacksFirst && lacksSecond ? tr("Type two sentences to see what each head attends to.")
+                           : lacksSecond ? tr("This model compares two sentences: type the second one, too.")
+                           : pair        ? tr("This model compares two sentences: type the first one, too.")
+                                         : tr("Type a sentence to see what each head attends to."));
+    AttendInput input{m_session.current(), {m_session.sentence().toStdString()}, m_session.intervention()};
+    if (pair && !m_session.second().trimmed().isEmpty())
+        input.texts.push_back(m_session.second().toStdString());
+    setState(State::Busy);
+    if (m_recording && m_shown.open != input.open)
+        forget();
+    for (LatestJob* job : {&m_mapJob, &m_glanceJob, &m_unalteredJob})
+        job->cancel();
+    m_job.start(
+        tr("Attend"),
+        [input, focus = m_session.focus()](JobControl& control) {
+            return resultOf(input, focus, [&control] { control.check(); });
+        },
+        [this, input](Result result) { take(input, std::move(result)); },
+        [this](const QString& message) { fail(message); });
+}
+
+/// On a thread of its own. Of a short text everything that is shown, so that it is shown in one step.
+AttendModel::Result AttendModel::resultOf(const AttendInput& input, const Focus& focus, const Check& check) {
+    QElapsedTimer clock;
+    clock.start();
+    const Model& model = *input.open->model;
+    RunControl control;
+    control.check = check;
+    Result result;
+    result.recording = model.run(model.read(input.texts), input.intervention, control);
+    result.maps = mapsOf(*result.recording, focus, check);
+    if (cellsOf(*result.recording, *input.open) <= fewCells)
+        result.glances = glancesOf(*result.recording, *input.open, focus, check);
+    result.focus = focus;
+    result.milliseconds = double(clock.nsecsElapsed()) / 1e6;
+    return result;
+}
+
+void AttendModel::onFocus() {
+    const Focus& focus = m_session.focus();
+    if (!m_watched) {
+        m_stale = m_stale || m_recording != nullptr;
+        return;
+    }
+    if (m_recording && m_state == State::Ready) {
+        const auto isOf = [&focus](const Focus& other) {
+            return other.stage == focus.stage && other.features == focus.features;
+        };
+        if (focus.address != m_mapFocus.address || !isOf(m_mapFocus))
+            makeMaps();
+        if (!isOf(m_glanceFocus))
+            makeGlances();
+    }
+    if (side() != m_shownSide)
+        announce();
+}
+
+void AttendModel::makeMaps() {
+    const Focus focus = m_session.focus();
+    const auto recording = m_recording;
+    const auto done = [this, focus](std::vector<AttendMaps> maps) {
+        m_maps = std::move(maps);
+        m_mapFocus = focus;
+        announce();
+    };
+    m_mapJob.cancel();
+    if (workOf(*recording, *m_shown.open, focus) <= littleWork)
+        return done(mapsOf(*recording, focus));
+    m_mapJob.start(
+        tr("Map"),
+        [recording, focus](JobControl& control) { return mapsOf(*recording, focus, [&control] { control.check(); }); },
+        done, [this](const QString& message) { fail(message); });
+}
+
+void AttendModel::makeGlances() {
+    const Focus focus = m_session.focus();
+    const auto recording = m_recording;
+    const auto open = m_shown.open;
+    m_glanceFocus = focus;
+    m_glanceJob.cancel();
+    if (cellsOf(*recording, *open) <= littleWork)
+        return takeGlances(glancesOf(*recording, *open, focus));
+    m_glanceJob.start(
+        tr("Thumbnails"),
+        [recording, open, focus](JobControl& control) {
+            return glancesOf(*recording, *open, focus, [&control] { control.check(); });
+        },
+        [this](Glances glances) { takeGlances(std::move(glances)); },
+        [this](const QString& message) { fail(message); });
+}
+
+void AttendModel::takeGlances(Glances glances) {
+    m_glances = std::move(glances);
+    for (std::size_t sequence = 0; sequence < m_glances.size(); ++sequence)
+        for (std::size_t head = 0; head < m_glances[sequence].size(); ++head)
+            if (const auto& glance = m_glances[sequence][head]) {
+                HeadEntry& entry = m_heads[sequence][head];
+                entry.statistics = glance->statistics;
+                if (!entry.maskable)
+                    entry.mask = QString::fromStdString(glance->thumbnail.mask);
+            }
+    announce();
+}
+
+void AttendModel::forget() {
+    for (LatestJob* job : {&m_mapJob, &m_glanceJob, &m_unalteredJob})
+        job->cancel();
+    m_recording.reset();
+    m_shown = {};
+    m_heads.clear();
+    m_maps.clear();
+    m_glances.clear();
+    m_answers.clear();
+    m_score.reset();
+    m_scoreWas.reset();
+    m_tokens.clear();
+    announce();
+}
+
+void AttendModel::announce() {
+    m_shownSide = side();
+    emit changed();
+}
+
+void AttendModel::take(const AttendInput& input, Result result) {
+    m_shown = input;
+    m_recording = std::move(result.recording);
+    m_maps = std::move(result.maps);
+    m_mapFocus = m_glanceFocus = result.focus;
+    m_milliseconds = result.milliseconds;
+    m_tokens.clear();
+    for (const Sequence& sequence : m_recording->sequences())
+        m_tokens.push_back(numbered(sequence));
+    m_heads.assign(m_recording->sequences().size(), headEntries(input));
+    m_glances.clear();
+    m_answers.clear();
+    m_scoreWas.reset();
+    const auto* score = std::get_if<ScoreAnswer>(&m_recording->answer());
+    m_score = score ? std::optional(score->score) : std::nullopt;
+    const ClassAnswer classes = classesOf(m_recording->answer());
+    for (std::size_t k = 0; k < classes.labels.size(); ++k)
+        m_answers.push_back({shownText(classes.labels[k]), classes.probabilities[k], {}});
+    setState(State::Ready);
+    remember(input);
+    const bool later = result.glances.empty();
+    if (later)
+        announce();
+    else
+        takeGlances(std::move(result.glances));
+    onFocus(); // another head may be looked at by now
+    if (later && m_glances.empty() && !m_glanceJob.isBusy())
+        makeGlances();
+}
+
+/// While something is altered, what the answer was is compared with it: the last pass without changes, if that was of
+/// the same text, else one that is made behind the answer.
+void AttendModel::remember(const AttendInput& input) {
+    if (input.intervention.empty()) {
+        m_unaltered = m_recording;
+        m_unalteredInput = input;
+        return;
+    }
+    if (m_unaltered && m_unalteredInput.open == input.open && m_unalteredInput.texts == input.texts)
+        return compareWith(*m_unaltered);
+    AttendInput plain = input;
+    plain.intervention.clear();
+    m_unalteredJob.start(
+        tr("Answer of the unaltered model"),
+        [plain](JobControl& control) {
+            RunControl run;
+            run.check = [&control] { control.check(); };
+            return plain.open->model->run(plain.open->model->read(plain.texts), {}, run);
+        },
+        [this, plain](const std::shared_ptr<const Recording>& recording) {
+            m_unaltered = recording;
+            m_unalteredInput = plain;
+            compareWith(*recording);
+            announce();
+        },
+        [this](const QString& message) { fail(message); });
+}
+
+void AttendModel::compareWith(const Recording& unaltered) {
+    const ClassAnswer was = classesOf(unaltered.answer());
+    for (AnswerRow& answer : m_answers) // of places, other candidates may be the likeliest
+        for (std::size_t k = 0; k < was.labels.size(); ++k)
+            if (shownText(was.labels[k]) == answer.label)
+                answer.was = was.probabilities[k];
+    if (const auto* score = std::get_if<ScoreAnswer>(&unaltered.answer()))
+        m_scoreWas = score->score;
+}
+
+void AttendModel::fail(const QString& message) {
+    setState(State::Failed, message);
+}
+
+void AttendModel::setState(State state, const QString& message) {
+    if (state == m_state && message == m_message)
+        return;
+    m_state = state;
+    m_message = message;
+    emit stateChanged();
+}
+
+QString AttendModel::nameOfSide(int side) const {
+    if (!isPair())
+        return {};
+    return side == 1 ? tr("second") : tr("first");
+}
+
+const QStringList& AttendModel::tokens(int side) const {
+    static const QStringList none;
+    return std::size_t(side) < m_tokens.size() ? m_tokens[std::size_t(side)] : none;
+}
+
+QStringList AttendModel::rawTokens(int side) const {
+    QStringList tokens;
+    if (m_recording && std::size_t(side) < m_recording->sequences().size())
+        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
+            tokens << QString::fromStdString(token.text);
+    return tokens;
+}
+
+std::vector<bool> AttendModel::known(int side) const {
+    std::vector<bool> known;
+    if (m_recording && std::size_t(side) < m_recording->sequences().size())
+        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
+            known.push_back(token.known);
+    return known;
+}
+
+QStringList AttendModel::unknownWords(int side) const {
+    QStringList words;
+    if (m_recording && std::size_t(side) < m_recording->sequences().size())
+        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
+            if (!token.known)
+                words << QString::fromStdString(typedText(token, m_shown.texts));
+    words.removeDuplicates();
+    return words;
+}
+
+bool AttendModel::isBlind(int side) const {
+    const std::vector<bool> known = this->known(side);
+    return !known.empty() && std::find(known.begin(), known.end(), true) == known.end();
+}
+
+bool AttendModel::seesNothing(int side) const {
+    bool any = false;
+    if (std::size_t(side) >= m_heads.size())
+        return false;
+    for (const HeadEntry& head : m_heads[std::size_t(side)])
+        if (head.address.part == MapPart::Self && head.statistics) {
+            if (head.statistics->queries > 0)
+                return false;
+            any = true;
+        }
+    return any;
+}
+
+QString AttendModel::remark() const {
+    if (!m_recording)
+        return {};
+    if (!m_recording->note().empty())
+        return QString::fromStdString(m_recording->note());
+    std::size_t longest = 0;
+    for (const Sequence& sequence : m_recording->sequences())
+        longest = std::max(longest, sequence.tokens.size());
+    if (Index(longest) <= longestMap)
+        return {};
+    return (isPair() ? tr("Maps of tokens by tokens are drawn up to %L1 tokens; a sentence has %L2. The answer is of "
+                          "the whole pair.")
+                     : tr("Maps of tokens by tokens are drawn up to %L1 tokens; this text has %L2. The answer is of "
+                          "the whole text."))
+        .arg(longestMap)
+        .arg(longest);
+}
+
+QString AttendModel::cutRemark() const {
+    if (!m_recording)
+        return {};
+    QStringList parts;
+    const auto add = [&](const QString& form, const Sequence& sequence) {
+        const std::size_t read = sequence.tokens.size();
+        if (sequence.leftOut > 0)
+            parts << form.arg(qint64(read)).arg(qint64(read + sequence.leftOut));
+    };
+    const std::vector<Sequence>& sequences = m_recording->sequences();
+    add(isPair() ? tr("Of the first sentence the model reads the first %L1 of %L2 tokens.")
+                 : tr("The model reads the first %L1 of %L2 tokens."),
+        sequences.front());
+    if (isPair())
+        add(tr("Of the second sentence the model reads the first %L1 of %L2 tokens."), sequences[1]);
+    return parts.join(' ');
+}
+
+void AttendModel::saveMaps(const std::filesystem::path& path) const {
+    if (!m_recording)
+        throw Error(tr("There is no map to save yet.").toStdString());
+    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), longestMap), m_shown.intervention);
+    std::vector<double> was;
+    for (const AnswerRow& answer : m_answers)
+        if (answer.was)
+            was.push_back(*answer.was);
+    if (!was.empty())
+        archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
+    if (m_scoreWas)
+        archive.add("prediction.score.unaltered", {1}, std::vector<double>{*m_scoreWas});
+    addHeads(archive, "heads.", m_heads[0]);
+    if (isPair())
+        addHeads(archive, "second.heads.", m_heads[1]);
+    archive.save(path);
+}
+
+const std::vector<HeadEntry>& AttendModel::heads() const {
+    static const std::vector<HeadEntry> none;
+    return std::size_t(side()) < m_heads.size() ? m_heads[std::size_t(side())] : none;
+}
+
+const HeadEntry* AttendModel::headAt(const MapAddress& address) const {
+    for (const HeadEntry& entry : heads())
+        if (entry.address == address)
+            return &entry;
+    return nullptr;
+}
+
+const HeadEntry* AttendModel::focusedHead() const {
+    return headAt(m_session.focus().address);
+}
+
+/// One of another head, stage or choice of features is no longer meant.
+const AttentionMap* AttendModel::focusedMap(int side) const {
+    const Focus& focus = m_session.focus();
+    if (std::size_t(side) >= m_maps.size() || !m_maps[std::size_t(side)].focused)
+        return nullptr;
+    const AttentionMap& map = *m_maps[std::size_t(side)].focused;
+    const bool isMeant = map.address == focus.address && (map.stage == focus.stage || !isAttention(map.address.part));
+    return isMeant ? &map : nullptr;
+}
+
+const AttentionMap* AttendModel::stripMap(int side) const {
+    if (std::size_t(side) >= m_maps.size() || !m_maps[std::size_t(side)].strip)
+        return nullptr;
+    return &*m_maps[std::size_t(side)].strip;
+}
+
+const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
+    if (std::size_t(side()) >= m_glances.size())
+        return nullptr;
+    const std::vector<HeadEntry>& entries = heads();
+    for (std::size_t head = 0; head < entries.size(); ++head)
+        if (const auto& glance = m_glances[std::size_t(side())][head]; glance && entries[head].address == address)
+            return &glance->thumbnail;
+    return nullptr;
+}
+
+QString AttendModel::title(const AttentionMap& map, int side) const {
+    const QString sentence = nameOfSide(side);
+    return sentence.isEmpty() ? titleOfMap(map) : tr("%1 · %2 sentence").arg(titleOfMap(map), sentence);
+}
+
+QString AttendModel::alterations(qsizetype most) const {
+    const Intervention& changes = m_recording ? m_shown.intervention : m_session.intervention();
+    const QString text = alterationsText(changes, most);
+    const bool hidesCells = std::any_of(changes.begin(), changes.end(),
+                                        [](const auto& change) { return !change.second.forbidden.empty(); });
+    return isPair() && hidesCells ? tr("%1 (cells in both sentences)").arg(text) : text;
+}
+
+QString AttendModel::scoreText() const {
+    if (!score())
+        return {};
+    const QString text = tr("score %1").arg(*score(), 0, 'f', 3);
+    return m_scoreWas ? tr("%1 (was %2)").arg(text).arg(*m_scoreWas, 0, 'f', 3) : text;
+}
+
+QString AttendModel::answerChange() const {
+    const auto isNew = [](const AnswerRow& answer) { return !answer.was; }; // a likelier candidate than before
+    if (m_answers.empty() || std::any_of(m_answers.begin(), m_answers.end(), isNew))
+        return {};
+    if (score())
+        return scoreText();
+    const auto best = std::max_element(m_answers.begin(), m_answers.end(), [](const AnswerRow& a, const AnswerRow& b) {
+        return a.probability < b.probability;
+    });
+    const auto before = std::max_element(m_answers.begin(), m_answers.end(),
+                                         [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
+    if (best == before)
+        return tr("answer %1 %2 (was %3)")
+            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was));
+    return tr("answer %1 %2 (was %3 %4)")
+        .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
+}
+
+QString AttendModel::reading(int query, int key, int side) const {
+    const AttentionMap* shown = focusedMap(side);
+    if (!shown || key < 0 || key >= shown->keys || query < 0 || query >= shown->queries)
+        return {};
+    const QStringList& tokens = this->tokens(side);
+    const auto name = [&tokens](const std::vector<std::string>& names, int place) {
+        return names.empty() ? tokens[place] : QString::fromStdString(names[std::size_t(place)]);
+    };
+    const MapPart part = shown->address.part;
+    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(*shown)).arg(key).arg(name(shown->keyNames, key));
+    if (hasQueries(part))
+        text.prepend(
+            QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(*shown)).arg(query).arg(name(shown->queryNames, query)));
+    const bool hidden = !shown->isVisible(query, key);
+    for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
+        const bool isShown = stage == shown->stage;
+        if (!isShown && (!isAttention(part) || stage == MapStage::Masked))
+            continue;
+        text += QStringLiteral("   ") +
+                QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(*shown)) + ' ';
+        if (hidden)
+            text += tr("not visible");
+        else if (isShown)
+            text += everyDigit(shown->at(query, key));
+        else
+            text += everyDigit(m_recording->row({shown->address, side, stage, shown->choice}, query)[std::size_t(key)]);
+        if (!shown->standardErrors.empty())
+            text += tr(" ± %1, standard error")
+                        .arg(shown->standardErrors[std::size_t(query * shown->keys + key)], 0, 'g', 3);
+    }
+    if (shown->mechanismFeatures > 1)
+        text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());
+    return text;
+}
+
+/// Heads of a layer are those of all its parts, in the order of the list.
+void AttendModel::moveFocus(int layers, int heads) {
+    const MapAddress focus = m_session.focus().address;
+    std::vector<MapAddress> addresses;
+    for (const HeadEntry& entry : this->heads())
+        addresses.push_back(entry.address);
+    if (addresses.empty())
+        return;
+    int last = 0;
+    for (const MapAddress& address : addresses)
+        last = std::max(last, address.layer);
+    const int layer = std::clamp(focus.layer + layers, 0, last);
+    const auto inLayer = [&](int number) {
+        std::vector<MapAddress> found;
+        for (const MapAddress& address : addresses)
+            if (address.layer == number)
+                found.push_back(address);
+        return found;
+    };
+    const std::vector<MapAddress> from = inLayer(focus.layer), to = inLayer(layer);
+    const auto place = std::find(from.begin(), from.end(), focus) - from.begin();
+    if (!to.empty())
+        m_session.setHead(to[std::size_t(std::clamp<std::ptrdiff_t>(place + heads, 0, std::ssize(to) - 1))]);
+}
+
+} // namespace headlight

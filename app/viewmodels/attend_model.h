@@ -1,0 +1,164 @@
+#pragma once
+
+#include "jobs/job.h"
+#include "session/session.h"
+#include "viewmodels/attend_run.h"
+#include "viewmodels/map_names.h"
+
+#include <QObject>
+#include <QStringList>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+namespace headlight {
+
+/// A class with its probability, and the one of the unaltered model while something is altered.
+struct AnswerRow {
+    QString label;
+    double probability = 0;
+    std::optional<double> was;
+};
+
+/// Everything the Attend view shows, without a window: runs the model whenever sentence, model, feature choice or the
+/// user's changes change, and keeps the last result until the next is there, unless it is another model's.
+class AttendModel : public QObject {
+    Q_OBJECT
+public:
+    AttendModel(Session& session, Jobs& jobs, QObject* parent = nullptr);
+
+    /// While nobody looks, nothing is computed; what was missed is made up for when somebody does.
+    void setWatched(bool watched);
+
+    enum class State { NoModel, NoSentence, Busy, Ready, Failed };
+    State state() const { return m_state; }
+    QString message() const { return m_message; } ///< Failed: what is wrong
+    /// Something that is shown is still to come: the answer, a map, thumbnails, or what the answer was.
+    bool isBusy() const {
+        return m_job.isBusy() || m_mapJob.isBusy() || m_glanceJob.isBusy() || m_unalteredJob.isBusy();
+    }
+    bool isEmpty() const { return !m_recording; } ///< nothing to show yet
+
+    /// The result is of two sentences, 0 and 1. Of others there is only sentence 0.
+    bool isPair() const { return m_recording && m_recording->sequences().size() > 1; }
+    /// The sentence in focus.
+    int side() const { return isPair() ? m_session.focus().side : 0; }
+    QString nameOfSide(int side) const; ///< of a pair "first" or "second"; else empty
+
+    /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
+    const QStringList& tokens() const { return tokens(side()); }
+    const QStringList& tokens(int side) const;
+    QStringList rawTokens(int side) const; ///< as the model reads them
+    std::vector<bool> known(int side) const;
+    QStringList unknownWords(int side) const;
+    /// The model knows no word of the sentence.
+    bool isBlind(int side) const;
+    /// No query of the sentence sees a token with any head: a single token, mostly, under masks that hide each token
+    /// from itself.
+    bool seesNothing(int side) const;
+    /// Why maps are left out although there is an answer; else empty.
+    QString remark() const;
+    /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
+    QString cutRemark() const;
+
+    /// The shown result as an .npz file: the maps, of both sentences of a pair, and the answer (mapArchive), while
+    /// something is altered also what that was before ("prediction.unaltered", of a score "….score.unaltered"), and how
+    /// each head attends ("heads.entropy" …). Error when there is none yet, or it can't be written.
+    void saveMaps(const std::filesystem::path& path) const;
+    const FeatureChoice& features() const { return m_mapFocus.features; } ///< of the shown result
+    /// The model, sentence and changes that the shown result is of, which the session's may be ahead of; no model while
+    /// nothing is shown.
+    const AttendInput& shown() const { return m_shown; }
+
+    /// With statistics of the sentence in focus, as soon as the thumbnails are there.
+    const std::vector<HeadEntry>& heads() const;
+    const HeadEntry* focusedHead() const;
+    const HeadEntry* headAt(const MapAddress& address) const;
+    /// The map in focus, reduced by the session's feature choice; null when there is none. What is no attention has one
+    /// stage. Valid until changed().
+    const AttentionMap* focusedMap(int side) const;
+    const AttentionMap* focusedMap() const { return focusedMap(side()); }
+    /// The first source-to-token map, of the sentence pooling in most models; null when there is none, or it is the one
+    /// in focus.
+    const AttentionMap* stripMap(int side) const;
+    /// The stage and features in focus of a head, small, of the sentence in focus; null before it is made.
+    const AttentionMap* thumbnail(const MapAddress& address) const;
+    /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
+    bool isFocusPending() const {
+        return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));
+    }
+    /// "layer 0 · head 1 · fw · weight · mean of 300 features", of a pair also " · second sentence"
+    QString title(const AttentionMap& map, int side) const;
+
+    const std::vector<AnswerRow>& answers() const { return m_answers; }
+    /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
+    std::optional<double> score() const { return m_score; }
+    std::optional<double> scoreWas() const { return m_scoreWas; } ///< of the unaltered model while something is altered
+    /// "score 3.72", and what it was while something is altered; empty where there is none.
+    QString scoreText() const;
+    /// Of the shown result: "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty; at most so many,
+    /// and how many more.
+    QString alterations(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
+    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
+    QString answerChange() const;
+    /// "query 3 “quiet” → key 1 “did”   weight 0.08317042" in the map in focus, both positions valid.
+    QString reading(int query, int key, int side) const;
+    QString reading(int query, int key) const { return reading(query, key, side()); }
+    double milliseconds() const { return m_milliseconds; } ///< of the last run
+
+    /// Moves the focus by layers and heads, staying inside.
+    void moveFocus(int layers, int heads);
+
+signals:
+    void changed(); ///< tokens, maps, answers, statistics, alterations, or which sentence is in focus
+    void stateChanged();
+
+private:
+    struct Result {
+        std::shared_ptr<const Recording> recording;
+        std::vector<AttendMaps> maps;
+        Glances glances; ///< empty: they are made later
+        Focus focus;     ///< of the maps
+        double milliseconds = 0;
+    };
+    static Result resultOf(const AttendInput& input, const Focus& focus, const Check& check);
+
+    void refresh();
+    void onFocus();
+    void take(const AttendInput& input, Result result);
+    void takeGlances(Glances glances);
+    void remember(const AttendInput& input);
+    void compareWith(const Recording& unaltered);
+    void makeMaps();
+    void makeGlances();
+    void forget();
+    void announce();
+    void fail(const QString& message);
+    void setState(State state, const QString& message = {});
+
+    Session& m_session;
+    LatestJob m_job, m_mapJob, m_glanceJob, m_unalteredJob;
+    State m_state = State::NoModel;
+    QString m_message;
+    std::shared_ptr<const Recording> m_recording;
+    AttendInput m_shown;
+    Focus m_mapFocus, m_glanceFocus;             ///< of the maps, and of the thumbnails
+    std::vector<QStringList> m_tokens;           ///< of each sentence
+    std::vector<AttendMaps> m_maps;              ///< of each sentence
+    Glances m_glances;                           ///< of each sentence
+    std::vector<std::vector<HeadEntry>> m_heads; ///< of each sentence
+    std::vector<AnswerRow> m_answers;
+    std::optional<double> m_score, m_scoreWas;
+    /// The last pass without changes, and of what: compared with while something is altered.
+    std::shared_ptr<const Recording> m_unaltered;
+    AttendInput m_unalteredInput;
+    int m_shownSide = 0; ///< in focus when changed() was emitted last
+    double m_milliseconds = 0;
+    bool m_watched = true, m_stale = false;
+};
+
+/// All digits of a float, never more: 0.08317042, with a real minus: −1.5e−05.
+QString everyDigit(float value);
+
+} // namespace headlight

@@ -1,0 +1,100 @@
+#include "viewmodels/attend_run.h"
+
+#include "engine/core/thread_pool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+
+namespace headlight {
+
+namespace {
+
+Index tokensOf(const Recording& recording, int sequence) {
+    return Index(recording.sequences()[std::size_t(sequence)].tokens.size());
+}
+
+/// Whether the recording has that head's map, and it is not too large to be drawn.
+bool isDrawn(const Recording& recording, const MapAddress& address, int sequence) {
+    return recording.has(address, sequence) && !(isOfPairs(address.part) && tokensOf(recording, sequence) > longestMap);
+}
+
+std::optional<MapAddress> poolingOf(const Recording& recording, int sequence) {
+    for (const MapAddress& address : recording.heads(sequence))
+        if (address.part == MapPart::Pooling)
+            return address;
+    return std::nullopt;
+}
+
+} // namespace
+
+std::vector<HeadEntry> headEntries(const AttendInput& input) {
+    std::vector<HeadEntry> entries;
+    for (const HeadInfo& head : input.open->heads()) {
+        HeadEntry& entry = entries.emplace_back();
+        entry.address = head.address;
+        entry.label = QString::fromStdString(head.label);
+        entry.mask = QString::fromStdString(head.mask);
+        entry.features = int(head.features);
+        entry.changeable = head.changeable;
+        entry.maskable = head.maskable();
+        const auto change = input.intervention.find(head.address);
+        entry.altered = change != input.intervention.end();
+        if (entry.altered && change->second.mask)
+            entry.mask = QString::fromStdString(*change->second.mask);
+    }
+    return entries;
+}
+
+std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence) {
+    if (!isDrawn(recording, focus.address, sequence))
+        return std::nullopt;
+    return MapRequest{focus.address, sequence, focus.stage, focus.features};
+}
+
+std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, const Check& check) {
+    std::vector<AttendMaps> all;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        AttendMaps& maps = all.emplace_back();
+        if (const auto request = requestOf(recording, focus, sequence))
+            maps.focused = recording.map(*request, check);
+        if (const auto pooling = poolingOf(recording, sequence); pooling && focus.address.part != MapPart::Pooling)
+            maps.strip = recording.map({*pooling, sequence, focus.stage, focus.features}, check);
+    }
+    return all;
+}
+
+double workOf(const Recording& recording, const OpenModel& open, const Focus& focus) {
+    double work = 0;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+        if (const HeadInfo* head = open.headAt(focus.address); head && requestOf(recording, focus, sequence))
+            work += head->cells(tokensOf(recording, sequence)) * double(head->features) *
+                    (head->address.part == MapPart::Sensitivity ? 1000 : 1);
+    return work;
+}
+
+double cellsOf(const Recording& recording, const OpenModel& open) {
+    double cells = 0;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+        for (const HeadInfo& head : open.heads())
+            if (isDrawn(recording, head.address, sequence))
+                cells += head.cells(tokensOf(recording, sequence)) * double(head.features);
+    return cells;
+}
+
+Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus& focus, const Check& check) {
+    const std::vector<HeadInfo>& heads = open.heads();
+    const auto count = Index(heads.size());
+    Glances glances(recording.sequences().size(), std::vector<std::optional<Glance>>(heads.size()));
+    ThreadPool pool(ThreadPool::processors());
+    pool.forEach(Index(glances.size()) * count, [&](Index job) {
+        const int sequence = int(job / count);
+        const MapAddress& address = heads[std::size_t(job % count)].address;
+        if (isDrawn(recording, address, sequence))
+            glances[std::size_t(sequence)][std::size_t(job % count)] =
+                recording.glance({address, sequence, focus.stage, focus.features}, thumbnailSize, check);
+    });
+    return glances;
+}
+
+} // namespace headlight

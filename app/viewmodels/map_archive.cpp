@@ -1,0 +1,112 @@
+#include "viewmodels/map_archive.h"
+
+#include "viewmodels/alterations.h"
+#include "viewmodels/map_names.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+std::vector<std::int64_t> shapeOf(const AttentionMap& map) {
+    std::vector<std::int64_t> shape;
+    if (hasQueries(map.address.part))
+        shape.push_back(map.queries);
+    shape.push_back(map.keys);
+    if (map.features > 1)
+        shape.push_back(map.features);
+    return shape;
+}
+
+bool isBlank(const AttentionMap& map, Index query, Index key) {
+    return map.stage != MapStage::Weight && !map.isVisible(query, key);
+}
+
+std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features, Index longest) {
+    std::vector<MapRequest> requests;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+        for (const MapAddress& address : recording.heads(sequence)) {
+            if (isOfPairs(address.part) && Index(recording.sequences()[std::size_t(sequence)].tokens.size()) > longest)
+                continue;
+            if (isAttention(address.part))
+                for (const MapStage stage : {MapStage::Score, MapStage::Masked})
+                    requests.push_back({address, sequence, stage, features});
+            requests.push_back({address, sequence, MapStage::Weight, features});
+        }
+    return requests;
+}
+
+namespace {
+
+std::string arrayName(const MapAddress& address) {
+    std::string name = address.stack == Stack::Decoder ? "dec.L" : "L";
+    name += std::to_string(address.layer) + ".";
+    if (!isCalledHead(address.part))
+        name += partName(address.part) + ".";
+    return name + "H" + std::to_string(address.head) + ".";
+}
+
+std::string prefixOf(int sequence) {
+    return sequence == 0 ? "" : "second.";
+}
+
+void addMap(NpzWriter& archive, const AttentionMap& map) {
+    std::vector<float> values = map.values;
+    for (Index query = 0; query < map.queries; ++query)
+        for (Index key = 0; key < map.keys; ++key)
+            if (isBlank(map, query, key))
+                std::fill_n(values.begin() + (query * map.keys + key) * map.features, map.features,
+                            std::numeric_limits<float>::quiet_NaN());
+    const std::string name = prefixOf(map.querySequence) + arrayName(map.address);
+    archive.add(name + nameOf(map.stage), shapeOf(map), values);
+    if (!map.standardErrors.empty())
+        archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
+}
+
+void addPrediction(NpzWriter& archive, const Answer& answer) {
+    const ClassAnswer classes = classesOf(answer);
+    if (classes.labels.empty())
+        return;
+    const std::vector<std::int64_t> shape{std::int64_t(classes.labels.size())};
+    archive.addTexts("prediction.labels", classes.labels);
+    archive.add("prediction.probabilities", shape, classes.probabilities);
+    archive.add("prediction.logits", shape, classes.logits);
+    if (const auto* score = std::get_if<ScoreAnswer>(&answer))
+        archive.add("prediction.score", {1}, std::vector<double>{score->score});
+}
+
+} // namespace
+
+NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
+                     const Check& check) {
+    NpzWriter archive;
+    for (std::size_t sequence = 0; sequence < recording.sequences().size(); ++sequence) {
+        std::vector<std::string> tokens;
+        for (const Token& token : recording.sequences()[sequence].tokens)
+            tokens.push_back(token.text);
+        archive.addTexts(prefixOf(int(sequence)) + "tokens", tokens);
+    }
+    std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
+    std::string reduction;
+    for (const MapRequest& request : requests) {
+        const AttentionMap map = recording.map(request, check);
+        addMap(archive, map);
+        if (map.mechanismFeatures > 1 && map.choice.kind == FeatureChoice::Kind::One)
+            feature = std::max(feature.value_or(0), std::int64_t(map.choice.feature));
+        else if (map.mechanismFeatures > 1 && map.features == 1)
+            reduction = map.choice.text();
+    }
+    if (feature)
+        archive.add("features", {1}, std::vector<std::int64_t>{*feature});
+    if (!reduction.empty())
+        archive.addTexts("reduction", {reduction});
+    std::vector<std::string> altered;
+    for (const QString& change : alterationsOf(changes))
+        altered.push_back(change.toStdString());
+    if (!altered.empty())
+        archive.addTexts("altered", altered);
+    addPrediction(archive, recording.answer());
+    return archive;
+}
+
+} // namespace headlight

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "engine/core/npz.h"
+#include "engine/models/recording.h"
+#include "engine/results/intervention.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headlight {
+
+/// How exported files hold a map: [queries, keys, features], without queries where there is one row and without
+/// features where there is one number a cell.
+std::vector<std::int64_t> shapeOf(const AttentionMap& map);
+
+/// Masked in a stage that shows it as nothing.
+bool isBlank(const AttentionMap& map, Index query, Index key);
+
+/// All maps of a recording, each stage that a head has; maps of tokens by tokens of at most so many tokens.
+std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features, Index longest);
+
+/// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file ("L0.gate.H1.weight" of what is no head), NaN where
+/// blank, those that are estimates with "….standard_error", and the tokens; those of a second sentence under
+/// "second.…". Where one feature was chosen, "features" says which; where the user changed the model, the texts
+/// "altered" say how. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a score,
+/// "….score". Maps are made one after the other.
+NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
+                     const Check& check = {});
+
+} // namespace headlight

@@ -1,0 +1,95 @@
+#include "viewmodels/map_names.h"
+
+#include "wording/shown_text.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace headlight {
+
+bool isCalledHead(MapPart part) {
+    return part == MapPart::Self || part == MapPart::Pooling || part == MapPart::Sensitivity;
+}
+
+QString headName(const MapAddress& address) {
+    return QStringLiteral("layer %1 · %2 %3")
+        .arg(address.layer)
+        .arg(isCalledHead(address.part) ? QStringLiteral("head") : QString::fromStdString(partName(address.part)))
+        .arg(address.head);
+}
+
+QString shortName(const MapAddress& address, const QString& foreign) {
+    const QString label = shownText(foreign);
+    const QString number = QStringLiteral("%1.%2").arg(address.layer).arg(address.head);
+    switch (address.part) {
+    case MapPart::Self:
+        return number;
+    case MapPart::Cross:
+        return QObject::tr("%1 cross").arg(number);
+    case MapPart::Blocks:
+        return QObject::tr("%1 blocks").arg(number);
+    case MapPart::Groups:
+        return QObject::tr("%1 groups").arg(number);
+    case MapPart::Gate: {
+        QString gate = label; // "forward fusion gate": as short as masks say it
+        gate.replace(QLatin1String("forward"), QLatin1String("fw"))
+            .replace(QLatin1String("backward"), QLatin1String("bw"));
+        return QStringLiteral("%1 %2").arg(address.layer).arg(gate);
+    }
+    case MapPart::Pooling:
+    case MapPart::Sensitivity:
+        break;
+    }
+    return label;
+}
+
+QString titleOfMap(const AttentionMap& map) {
+    const QString label = shownText(map.label);
+    const MapPart part = map.address.part;
+    QStringList parts{QStringLiteral("layer %1").arg(map.address.layer)};
+    const QString head = QStringLiteral("head %1").arg(map.address.head);
+    if (part == MapPart::Self || part == MapPart::Cross || label == head)
+        parts << head;
+    if (label != head)
+        parts << label;
+    if (!map.mask.empty())
+        parts << shownText(map.mask);
+    if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(part) || !label.contains(what))
+        parts << what;
+    if (map.mechanismFeatures > 1) {
+        QString features = QString::fromStdString(map.choice.text());
+        if (map.choice.kind != FeatureChoice::Kind::One)
+            features.replace("features", QObject::tr("%1 features").arg(map.mechanismFeatures));
+        else
+            features += QObject::tr(" of %1").arg(map.mechanismFeatures);
+        parts << features;
+    }
+    if (const std::string note = estimateNote(map); !note.empty())
+        parts << QString::fromStdString(note);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString rowNameOf(const AttentionMap& map) {
+    if (map.address.part == MapPart::Blocks)
+        return QObject::tr("query block");
+    if (map.address.part != MapPart::Sensitivity)
+        return QObject::tr("query");
+    return map.queryNames.empty() ? QObject::tr("output token") : QObject::tr("output");
+}
+
+QString columnNameOf(const AttentionMap& map) {
+    switch (map.address.part) {
+    case MapPart::Sensitivity:
+        return QObject::tr("input token");
+    case MapPart::Blocks:
+        return QObject::tr("key block");
+    case MapPart::Groups:
+        return QObject::tr("group");
+    case MapPart::Gate:
+        return map.keyNames.empty() ? QObject::tr("token") : QObject::tr("block");
+    default:
+        return QObject::tr("key");
+    }
+}
+
+} // namespace headlight

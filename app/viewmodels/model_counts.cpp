@@ -1,0 +1,16 @@
+#include "viewmodels/model_counts.h"
+
+namespace headlight {
+
+ParameterCounts countsOf(const RunConfig& config, int classes) {
+    ModelDescription description;
+    description.task = config.task;
+    description.encoder = config.encoder;
+    description.encoderConfig = config.encoderConfig->clone();
+    description.classifier = config.classifier;
+    for (int k = 0; k < classes; ++k)
+        description.labels.push_back(std::to_string(k));
+    return countParameters(std::move(description));
+}
+
+} // namespace headlight

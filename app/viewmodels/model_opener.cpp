@@ -1,0 +1,147 @@
+#include "viewmodels/model_opener.h"
+
+#include "engine/models/formats.h"
+#include "wording/shown_text.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <algorithm>
+
+namespace headlight {
+
+/// Beside an installed program, else in the sources it was built from.
+static QString bundledFolder() {
+    const QDir program(QCoreApplication::applicationDirPath());
+    const QString installed = QDir::cleanPath(program.filePath("../share/headlight/models"));
+    return QFileInfo::exists(installed) ? installed : QStringLiteral(HEADLIGHT_RESOURCES_DIR "/models");
+}
+
+QStringList bundledModels() {
+    QStringList folders;
+    const QDir models(bundledFolder());
+    for (const QString& name : models.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name))
+        if (QFileInfo::exists(models.filePath(name + "/config.json")))
+            folders << models.filePath(name);
+    return folders;
+}
+
+QString modelName(const QString& folder) {
+    const QString name = shownText(QDir(folder).dirName()), parent = shownText(QFileInfo(folder).dir().dirName());
+    if (name != QLatin1String("best") && name != QLatin1String("last"))
+        return name;
+    bool isNumber = false;
+    parent.toLongLong(&isNumber);
+    return (isNumber ? QStringLiteral("run %1 · %2") : QStringLiteral("%1 · %2")).arg(parent, name);
+}
+
+QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<OpenModel>>& models) {
+    const auto foldersOf = [](const OpenModel& of) { return of.folder.split('/', Qt::SkipEmptyParts); };
+    const QStringList own = foldersOf(model);
+    qsizetype first = own.size(), last = -1; // of those that the others have not, counted from the beginning
+    for (const auto& other : models) {
+        const QStringList others = foldersOf(*other);
+        if (other->title() != model.title() || others == own)
+            continue;
+        const auto differs = std::mismatch(own.rbegin(), own.rend(), others.rbegin(), others.rend());
+        const qsizetype at = std::max(qsizetype(0), qsizetype(own.rend() - differs.first) - 1);
+        first = std::min(first, at);
+        last = std::max(last, at);
+    }
+    return last < 0
+               ? model.title()
+               : QStringLiteral("%1 (%2)").arg(model.title(), shownText(own.mid(first, last - first + 1).join('/')));
+}
+
+ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_session(session), m_job(jobs, this), m_recalling(jobs, this),
+      m_recalled(session.settings().list("open-models")) {}
+
+static std::shared_ptr<const Model> load(const QString& folder) {
+    return openModel(std::filesystem::path(folder.toStdU16String()));
+}
+
+void ModelOpener::open(const QString& folder, bool again) {
+    const QString path = QFileInfo(folder).canonicalFilePath().isEmpty() ? QDir::cleanPath(folder)
+                                                                         : QFileInfo(folder).canonicalFilePath();
+    for (const auto& model : m_session.models())
+        if (model->id == path && !again) {
+            m_session.withdraw("open-model");
+            m_session.setCurrentModel(path);
+            remember(path);
+            emit opened();
+            return;
+        }
+    const QString name = modelName(path);
+    m_job.start(
+        tr("Open %1").arg(name), [path](JobControl&) { return load(path); },
+        [this, path, name](std::shared_ptr<const Model> model) {
+            m_session.withdraw("open-model");
+            m_session.addModel(std::make_shared<OpenModel>(path, path, name, std::move(model)));
+            remember(path);
+            emit opened();
+        },
+        [this, name](const QString& message) {
+            m_session.post({"open-model", Notice::Kind::Error, tr("%1 was not opened: %2").arg(name, message), {}});
+            emit failed(message);
+        });
+}
+
+void ModelOpener::keep() const {
+    QStringList folders;
+    for (const auto& model : m_session.models())
+        if (!model->folder.isEmpty())
+            folders << model->folder;
+    for (const QString& folder : m_recalled) // closed before they were read
+        if (!folders.contains(folder))
+            folders << folder;
+    m_session.settings().set("open-models", folders);
+    if (m_session.current() && !m_session.current()->folder.isEmpty())
+        m_session.settings().set("model", m_session.current()->folder);
+}
+
+void ModelOpener::recall() {
+    struct Read {
+        std::vector<std::pair<QString, std::shared_ptr<const Model>>> models;
+        QStringList problems;
+    };
+    const auto isOpen = [this](const QString& folder) {
+        return std::any_of(m_session.models().begin(), m_session.models().end(),
+                           [&](const auto& model) { return model->id == folder; });
+    };
+    m_recalled.removeIf(isOpen);
+    if (m_recalled.isEmpty() || m_recalling.isBusy())
+        return;
+    m_recalling.start(
+        tr("Open the models of the last time"),
+        [folders = m_recalled](JobControl&) {
+            Read read;
+            for (const QString& folder : folders)
+                try {
+                    read.models.emplace_back(folder, load(folder));
+                } catch (const std::exception& error) {
+                    read.problems << tr("%1 was open the last time and was not opened: %2")
+                                         .arg(modelName(folder), shownLines(reasonOf(error)));
+                }
+            return read;
+        },
+        [this, isOpen](const Read& read) {
+            m_recalled.clear();
+            for (const auto& [folder, model] : read.models)
+                if (!isOpen(folder))
+                    m_session.addModel(std::make_shared<OpenModel>(folder, folder, modelName(folder), model), true);
+            if (!read.problems.isEmpty())
+                m_session.post({"recall-models", Notice::Kind::Warning, read.problems.join('\n'), {}});
+        },
+        [](const QString&) {}); // each has told its own
+}
+
+void ModelOpener::remember(const QString& folder) {
+    QStringList folders = recent();
+    folders.removeAll(folder);
+    folders.prepend(folder);
+    m_session.settings().set("recent-models", QStringList(folders.mid(0, 9)));
+    m_session.settings().set("model", folder);
+}
+
+} // namespace headlight

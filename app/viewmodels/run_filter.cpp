@@ -1,0 +1,321 @@
+#include "viewmodels/run_filter.h"
+
+#include <QRegularExpression>
+#include <cmath>
+#include <vector>
+
+namespace headlight {
+
+struct RunFilter::Node {
+    enum class Kind { And, Or, Not, Word, Compare };
+    Kind kind = Kind::And;
+    std::vector<std::shared_ptr<const Node>> children;
+    QString column, operation, text; ///< Word: text alone
+    double number = std::nan("");    ///< of the text, when it is one
+    QRegularExpression expression;   ///< operation ~
+};
+
+namespace {
+
+using Node = RunFilter::Node;
+using NodePointer = std::shared_ptr<const Node>;
+
+struct Token {
+    enum class Kind { Word, Quoted, Operation, Open, Close, End };
+    Kind kind = Kind::End;
+    QString text;
+    int position = 0, length = 1;
+
+    bool isWord(const char* word) const {
+        return kind == Kind::Word && text.compare(QLatin1String(word), Qt::CaseInsensitive) == 0;
+    }
+};
+
+bool startsOperation(QChar c) {
+    return QStringLiteral("=!<>~").contains(c);
+}
+
+/// One operation at `position`, or an empty text when there is a lone "!".
+QString operationAt(const QString& text, qsizetype position) {
+    for (const char* operation : {"!=", "<=", ">=", "==", "<", ">", "=", "~"})
+        if (text.mid(position).startsWith(QLatin1String(operation)))
+            return QLatin1String(operation);
+    return {};
+}
+
+Token quotedAt(const QString& text, qsizetype position) {
+    const qsizetype end = text.indexOf(text[position], position + 1);
+    if (end < 0)
+        throw RunFilterError(QStringLiteral("a quotation mark is missing at the end"), int(position),
+                             int(text.size() - position), true);
+    return {Token::Kind::Quoted, text.mid(position + 1, end - position - 1), int(position), int(end - position + 1)};
+}
+
+Token wordAt(const QString& text, qsizetype position) {
+    qsizetype end = position;
+    while (end < text.size() && !text[end].isSpace() && text[end] != '(' && text[end] != ')' &&
+           !startsOperation(text[end]))
+        ++end;
+    return {Token::Kind::Word, text.mid(position, end - position), int(position), int(end - position)};
+}
+
+Token tokenAt(const QString& text, qsizetype position) {
+    const QChar c = text[position];
+    if (c == '(' || c == ')')
+        return {c == '(' ? Token::Kind::Open : Token::Kind::Close, QString(c), int(position), 1};
+    if (c == '"' || c == '\'')
+        return quotedAt(text, position);
+    if (!startsOperation(c))
+        return wordAt(text, position);
+    const QString operation = operationAt(text, position);
+    if (operation.isEmpty())
+        throw RunFilterError(QStringLiteral("“!” alone says nothing: write != or not"), int(position), 1,
+                             position == text.size() - 1);
+    return {Token::Kind::Operation, operation == QLatin1String("==") ? QStringLiteral("=") : operation, int(position),
+            int(operation.size())};
+}
+
+std::vector<Token> tokenize(const QString& text) {
+    std::vector<Token> tokens;
+    qsizetype position = 0;
+    while (position < text.size()) {
+        if (text[position].isSpace()) {
+            ++position;
+            continue;
+        }
+        tokens.push_back(tokenAt(text, position));
+        position += tokens.back().length;
+    }
+    tokens.push_back({Token::Kind::End, {}, int(text.size()), 1});
+    return tokens;
+}
+
+double numberIn(QString text) {
+    const bool percent = text.endsWith('%');
+    if (percent)
+        text.chop(1);
+    bool isNumber = false;
+    const double number = text.toDouble(&isNumber);
+    return isNumber ? (percent ? number / 100 : number) : std::nan("");
+}
+
+class Parser {
+public:
+    Parser(const QString& text, const QList<RunColumn>& columns) : m_tokens(tokenize(text)), m_columns(columns) {}
+
+    NodePointer parse() {
+        if (peek().kind == Token::Kind::End)
+            return {};
+        NodePointer root = either();
+        if (peek().kind != Token::Kind::End)
+            fail(QStringLiteral("there is no “(” to this “)”"), peek());
+        return root;
+    }
+    const QString& lastWord() const { return m_lastWord; }
+
+private:
+    const Token& peek(std::size_t ahead = 0) const { return m_tokens[std::min(m_next + ahead, m_tokens.size() - 1)]; }
+    const Token& take() { return m_tokens[m_next < m_tokens.size() - 1 ? m_next++ : m_next]; }
+    [[noreturn]] static void fail(const QString& message, const Token& token, bool isUnfinished = false) {
+        throw RunFilterError(message, token.position, token.length, isUnfinished);
+    }
+    static NodePointer join(Node::Kind kind, std::vector<NodePointer> children) {
+        if (children.size() == 1 && kind != Node::Kind::Not)
+            return children.front();
+        auto node = std::make_shared<Node>();
+        node->kind = kind;
+        node->children = std::move(children);
+        return node;
+    }
+
+    NodePointer either() {
+        std::vector<NodePointer> children{all()};
+        while (peek().isWord("or")) {
+            take();
+            children.push_back(all());
+        }
+        return join(Node::Kind::Or, std::move(children));
+    }
+
+    NodePointer all() {
+        std::vector<NodePointer> children{one()};
+        while (peek().kind != Token::Kind::End && peek().kind != Token::Kind::Close && !peek().isWord("or")) {
+            if (peek().isWord("and"))
+                take();
+            children.push_back(one());
+        }
+        return join(Node::Kind::And, std::move(children));
+    }
+
+    NodePointer one() {
+        const Token token = peek();
+        if (token.isWord("not")) {
+            // A chain of “not” is not a call each: a filter is typed by hand, but may be pasted.
+            bool negative = false;
+            for (; peek().isWord("not"); take())
+                negative = !negative;
+            NodePointer inner = one();
+            return negative ? join(Node::Kind::Not, {inner}) : inner;
+        }
+        if (token.kind == Token::Kind::Open)
+            return bracket();
+        if (token.kind == Token::Kind::Operation)
+            fail(QStringLiteral("a column's name is missing before “%1”").arg(token.text), token);
+        if (token.kind == Token::Kind::End || token.kind == Token::Kind::Close || token.isWord("and") ||
+            token.isWord("or"))
+            fail(QStringLiteral("something is missing here: a word, or a comparison such as accuracy > 0.9"), token,
+                 token.kind == Token::Kind::End);
+        if (const std::size_t words = wordsOfName())
+            return comparison(words);
+        auto node = std::make_shared<Node>();
+        node->kind = Node::Kind::Word;
+        node->text = take().text;
+        if (token.kind == Token::Kind::Word && peek().kind == Token::Kind::End)
+            m_lastWord = token.text;
+        return node;
+    }
+
+    NodePointer bracket() {
+        const Token open = take();
+        if (++m_depth > 100)
+            fail(QStringLiteral("too many brackets inside each other"), open);
+        NodePointer inner = either();
+        if (peek().kind != Token::Kind::Close)
+            fail(QStringLiteral("the “)” to this “(” is missing"), open, peek().kind == Token::Kind::End);
+        take();
+        --m_depth;
+        return inner;
+    }
+
+    /// How many words from here on are the name in a comparison; 0 when the next one stands for itself.
+    std::size_t wordsOfName() const {
+        std::size_t words = 1;
+        while (peek(words - 1).kind == Token::Kind::Word && peek(words).kind == Token::Kind::Word)
+            ++words;
+        if (peek(words).kind != Token::Kind::Operation)
+            return 0;
+        return words == 1 || columnNamed(textOf(words)) ? words : 0; // trec train loss < 1: the name is shorter
+    }
+    QString textOf(std::size_t words) const {
+        QString text = peek().text;
+        for (std::size_t k = 1; k < words; ++k)
+            text += ' ' + peek(k).text;
+        return text;
+    }
+
+    NodePointer comparison(std::size_t words) {
+        Token name = peek();
+        name.text = textOf(words);
+        for (; words > 0; --words)
+            take();
+        const Token operation = take(), value = take();
+        auto node = std::make_shared<Node>();
+        node->kind = Node::Kind::Compare;
+        node->column = columnOf(name);
+        node->operation = operation.text;
+        if ((value.kind != Token::Kind::Word && value.kind != Token::Kind::Quoted) || value.isWord("and") ||
+            value.isWord("or"))
+            fail(QStringLiteral("a value is missing after “%1”").arg(operation.text),
+                 value.kind == Token::Kind::End ? operation : value, value.kind == Token::Kind::End);
+        node->text = value.text;
+        node->number = value.kind == Token::Kind::Word ? numberIn(value.text) : std::nan("");
+        if (operation.text == QLatin1String("~")) {
+            node->expression = QRegularExpression(value.text, QRegularExpression::CaseInsensitiveOption);
+            if (!node->expression.isValid())
+                fail(QStringLiteral("not a regular expression: %1").arg(node->expression.errorString()), value);
+        }
+        return node;
+    }
+
+    /// By its key, else by its heading; null when there is none.
+    const RunColumn* columnNamed(const QString& name) const {
+        for (QString RunColumn::*kind : {&RunColumn::key, &RunColumn::title})
+            for (const RunColumn& column : m_columns)
+                if ((column.*kind).compare(name, Qt::CaseInsensitive) == 0)
+                    return &column;
+        return nullptr;
+    }
+
+    QString columnOf(const Token& name) const {
+        if (const RunColumn* column = columnNamed(name.text))
+            return column->key;
+        std::vector<std::string> known;
+        for (const RunColumn& column : m_columns)
+            for (const QString& one : {column.key, column.title})
+                known.push_back(one.toLower().toStdString());
+        fail(QStringLiteral("there is no column “%1”.").arg(name.text) +
+                 QString::fromStdString(suggestion(name.text.toLower().toStdString(), known)),
+             name);
+    }
+
+    std::vector<Token> m_tokens;
+    const QList<RunColumn>& m_columns;
+    QString m_lastWord;
+    std::size_t m_next = 0;
+    int m_depth = 0;
+};
+
+bool fits(const QString& operation, int order) {
+    if (operation == QLatin1String("="))
+        return order == 0;
+    if (operation == QLatin1String("!="))
+        return order != 0;
+    if (operation == QLatin1String("<"))
+        return order < 0;
+    if (operation == QLatin1String("<="))
+        return order <= 0;
+    if (operation == QLatin1String(">"))
+        return order > 0;
+    return order >= 0;
+}
+
+bool compares(const Node& node, const QVariant& value) {
+    if (!value.isValid() || value.toString().isEmpty())
+        return node.operation == QLatin1String("!=");
+    const QString text = value.toString();
+    if (node.operation == QLatin1String("~"))
+        return node.expression.match(text).hasMatch();
+    bool isNumber = false;
+    const double number = value.toDouble(&isNumber);
+    if (isNumber && !std::isnan(node.number))
+        return fits(node.operation, number < node.number ? -1 : number > node.number ? 1 : 0);
+    return fits(node.operation, text.compare(node.text, Qt::CaseInsensitive));
+}
+
+bool holds(const Node& node, const RunFilter::Lookup& lookup, const QString& words) {
+    switch (node.kind) {
+    case Node::Kind::And:
+        for (const NodePointer& child : node.children)
+            if (!holds(*child, lookup, words))
+                return false;
+        return true;
+    case Node::Kind::Or:
+        for (const NodePointer& child : node.children)
+            if (holds(*child, lookup, words))
+                return true;
+        return false;
+    case Node::Kind::Not:
+        return !holds(*node.children.front(), lookup, words);
+    case Node::Kind::Word:
+        return words.contains(node.text, Qt::CaseInsensitive);
+    case Node::Kind::Compare:
+        return compares(node, lookup(node.column));
+    }
+    return true;
+}
+
+} // namespace
+
+RunFilter::RunFilter() = default;
+
+RunFilter::RunFilter(const QString& text, const QList<RunColumn>& columns) {
+    Parser parser(text, columns);
+    m_root = parser.parse();
+    m_lastWord = parser.lastWord();
+}
+
+bool RunFilter::accepts(const Lookup& lookup, const QString& words) const {
+    return !m_root || holds(*m_root, lookup, words);
+}
+
+} // namespace headlight

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <QDateTime>
+#include <QList>
+#include <QMap>
+#include <QString>
+#include <QStringList>
+#include <QVariant>
+#include <cmath>
+
+namespace headlight {
+
+/// One run as tables and plots show it.
+struct RunEntry {
+    qint64 id = 0;
+    int color = 0; ///< place in the palette of series: the same in every plot and session
+    QString name;
+    QString status;  ///< "running", "paused", "finished", "stopped", "interrupted", "failed"
+    QString message; ///< what went wrong, or the last word of the run
+    QString model, data;
+    QString spec; ///< what opens the corpus again
+    QDateTime started;
+    QString folder; ///< with best/, last/ and resume/
+    QStringList tags;
+    QString notes;
+    QString version, machine;
+    /// What the run reached; NaN where unknown. Accuracies 0 … 1, of the test set, or of the dev set without one.
+    double accuracy = std::nan(""), lastAccuracy = std::nan(""), devAccuracy = std::nan("");
+    double pearson = std::nan(""), spearman = std::nan(""); ///< of scores, of the same sets
+    double loss = std::nan("");                             ///< last mean training loss
+    double epochs = std::nan("");
+    double seconds = std::nan("");
+    double inference = std::nan("");  ///< seconds of the quickest pass over the test set, or the dev set without one
+    double memory = std::nan("");     ///< peak bytes of a training step: activations and scratch
+    double speed = std::nan("");      ///< tokens per second
+    double parameters = std::nan(""); ///< without embeddings
+    QStringList metrics;              ///< names of the curves it has
+    QMap<QString, QVariant> options;  ///< every option of the configuration by its name
+
+    bool isLive() const { return status == QLatin1String("running") || status == QLatin1String("paused"); }
+    bool operator==(const RunEntry& other) const;
+};
+
+/// One column of the table of runs.
+struct RunColumn {
+    enum class Kind { Text, Number, Share, Seconds, Bytes, Count, Date, Editable };
+    QString key;   ///< in filters and exported files
+    QString title; ///< the heading, in filters as well
+    QString help;
+    Kind kind = Kind::Text;
+    bool isOption = false; ///< an option of the configuration
+    bool isRare = false;   ///< left out of the table while no run has a value
+};
+
+/// The columns that every run has; options follow behind.
+const QList<RunColumn>& runColumns();
+
+/// A run's value in full precision; invalid when it has none.
+QVariant valueOf(const RunEntry& run, const RunColumn& column);
+
+/// With unit, four significant digits.
+QString displayOf(const QVariant& value, RunColumn::Kind kind);
+
+} // namespace headlight

@@ -1,0 +1,130 @@
+#include "viewmodels/runs_groups.h"
+
+#include "viewmodels/runs_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace headlight {
+
+RunStatistics RunStatistics::of(QList<double> values) {
+    values.removeIf([](double value) { return std::isnan(value); });
+    RunStatistics statistics;
+    statistics.count = int(values.size());
+    if (values.isEmpty())
+        return statistics;
+    std::sort(values.begin(), values.end());
+    double sum = 0;
+    for (const double value : values)
+        sum += value;
+    statistics.mean = sum / double(values.size());
+    double squares = 0;
+    for (const double value : values)
+        squares += (value - statistics.mean) * (value - statistics.mean);
+    statistics.deviation = values.size() > 1 ? std::sqrt(squares / double(values.size() - 1)) : 0;
+    const qsizetype middle = values.size() / 2;
+    statistics.median = values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+    statistics.low = values.front();
+    statistics.high = values.back();
+    return statistics;
+}
+
+QStringList keysOfSetting(const RunsModel& runs) {
+    QStringList keys = {"model", "data"};
+    for (const RunColumn& column : runs.columns())
+        if (column.isOption && column.key != QLatin1String("seed") && column.key != QLatin1String("fold"))
+            keys.append(column.key);
+    return keys;
+}
+
+namespace {
+
+/// Model and data come first; of the options those that tell the group from others of its model.
+QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStringList& keys,
+               const QList<RunColumn>& columns, const QStringList& differing) {
+    const qsizetype model = keys.indexOf("model");
+    const auto tells = [&](qsizetype k) {
+        return std::any_of(groups.begin(), groups.end(), [&](const RunGroup& other) {
+            return other.values[k] != group.values[k] && (model < 0 || other.values[model] == group.values[model]);
+        });
+    };
+    QStringList parts;
+    for (qsizetype k = 0; k < keys.size(); ++k)
+        if (columns[k].isOption ? tells(k) : k == model || differing.contains(keys[k])) {
+            const QString value = group.values[k].isEmpty() ? QStringLiteral("(none)") : group.values[k];
+            parts.append(!columns[k].isOption ? value
+                         : keys[k] == QLatin1String("folds") && value == QLatin1String("0")
+                             ? QStringLiteral("no folds")
+                             : QStringLiteral("%1 %2").arg(keys[k], value));
+        }
+    return parts.isEmpty() ? QStringLiteral("all runs") : parts.join(QStringLiteral(" · "));
+}
+
+} // namespace
+
+QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys) {
+    QList<RunColumn> columns;
+    for (const QString& key : keys) {
+        const int column = runs.columnOf(key);
+        if (column < 0)
+            throw std::invalid_argument("groupRuns: expected a column, got \"" + key.toStdString() + "\"");
+        columns.append(runs.columns()[column]);
+    }
+    QList<RunGroup> groups;
+    for (const qint64 id : ids) {
+        const RunEntry* run = runs.find(id);
+        if (!run)
+            continue;
+        QStringList values;
+        for (const RunColumn& column : std::as_const(columns))
+            values.append(displayOf(valueOf(*run, column), column.kind));
+        const auto group = std::find_if(groups.begin(), groups.end(),
+                                        [&](const RunGroup& candidate) { return candidate.values == values; });
+        if (group == groups.end())
+            groups.append({{}, {id}, int(groups.size()), values});
+        else
+            group->ids.append(id);
+    }
+    const QStringList differing = RunsView::differingKeys(runs, ids);
+    for (RunGroup& group : groups)
+        group.name = nameOf(group, groups, keys, columns, differing);
+    return groups;
+}
+
+QList<RunColumn> measuredColumns() {
+    static const QStringList measured = {"accuracy", "last",      "dev",    "pearson", "spearman",  "loss",
+                                         "time",     "inference", "memory", "speed",   "parameters"};
+    QList<RunColumn> columns;
+    for (const RunColumn& column : runColumns())
+        if (measured.contains(column.key))
+            columns.append(column);
+    return columns;
+}
+
+QString unitOfMeasure(const QString& key) {
+    if (key == QLatin1String("accuracy") || key == QLatin1String("last") || key == QLatin1String("dev"))
+        return QStringLiteral("%");
+    return key == QLatin1String("memory") ? QStringLiteral("MB") : QString();
+}
+
+double inUnitOfMeasure(double value, const QString& key) {
+    const QString unit = unitOfMeasure(key);
+    // Per cent to ten digits after the point: the last ones are the noise of a mean, and 100 × 0.942 is not 94.2.
+    return unit == QLatin1String("%")    ? std::round(value * 1e12) / 1e10
+           : unit == QLatin1String("MB") ? value / 1e6
+                                         : value;
+}
+
+RunStatistics statisticsOf(const RunsModel& runs, const RunGroup& group, const QString& key) {
+    const int column = runs.columnOf(key);
+    QList<double> values;
+    for (const qint64 id : group.ids)
+        if (const RunEntry* run = runs.find(id); run && column >= 0) {
+            const QVariant value = valueOf(*run, runs.columns()[column]);
+            values.append(value.isValid() ? value.toDouble() : std::nan(""));
+        }
+    return RunStatistics::of(values);
+}
+
+} // namespace headlight

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "viewmodels/runs_model.h"
+
+namespace headlight {
+
+/// Of the runs of a group that have a value.
+struct RunStatistics {
+    int count = 0;
+    double mean = std::nan(""), median = std::nan("");
+    double deviation = std::nan(""); ///< n − 1; 0 for a single run
+    double low = std::nan(""), high = std::nan("");
+
+    static RunStatistics of(QList<double> values); ///< NaN is left out
+};
+
+/// Runs that agree in what they are grouped by.
+struct RunGroup {
+    QString name; ///< the values by which it differs from the other groups
+    QList<qint64> ids;
+    int color = 0;      ///< its place among the groups: those of first runs may be the same
+    QStringList values; ///< one per key
+};
+
+/// What seeds of one setting share: model, data and every option but seed and fold.
+QStringList keysOfSetting(const RunsModel& runs);
+
+/// Groups in the order of their first run. An unknown key is a std::invalid_argument; no key gives a single group.
+QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys);
+
+/// A measure of runs and of papers that is no column: seconds of a pass over the training set.
+inline const QString perEpochKey = QStringLiteral("time per epoch");
+
+/// Columns that can be averaged: accuracy, loss, time, memory …
+QList<RunColumn> measuredColumns();
+
+/// The unit in which plots show a measure: "%" of an accuracy, "MB" of memory. Empty when it has none, or when the
+/// numbers bring it along (times).
+QString unitOfMeasure(const QString& key);
+/// What is stored, in that unit.
+double inUnitOfMeasure(double value, const QString& key);
+
+RunStatistics statisticsOf(const RunsModel& runs, const RunGroup& group, const QString& key);
+
+} // namespace headlight

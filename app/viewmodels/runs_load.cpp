@@ -1,0 +1,142 @@
+#include "viewmodels/runs_load.h"
+
+#include "engine/core/json_text.h"
+#include "engine/store/run_recorder.h"
+#include "wording/shown_text.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <nlohmann/json.hpp>
+
+namespace headlight {
+
+namespace {
+
+const MetricSummary* find(const RunSummary& summary, const std::string& name) {
+    for (const MetricSummary& metric : summary.metrics)
+        if (metric.name == name)
+            return &metric;
+    return nullptr;
+}
+
+double lastOf(const RunSummary& summary, const std::string& name) {
+    const MetricSummary* metric = find(summary, name);
+    return metric ? metric->last : std::nan("");
+}
+
+QVariant variantOf(const nlohmann::ordered_json& value) {
+    if (value.is_boolean())
+        return QString::fromLatin1(value.get<bool>() ? "true" : "false");
+    if (value.is_number_integer())
+        return QVariant::fromValue(value.get<qint64>());
+    if (value.is_number())
+        return value.get<double>();
+    return shownText(value.is_string() ? value.get<std::string>() : jsonText(value));
+}
+
+/// Every option of the three groups by its name: names are different over all of them.
+QMap<QString, QVariant> optionsOf(const std::string& configuration) {
+    QMap<QString, QVariant> options;
+    const auto document = jsonFrom(configuration);
+    for (const char* group : {"encoder_options", "classifier", "train"})
+        if (document && document->is_object() && document->contains(group) && (*document)[group].is_object())
+            for (const auto& [name, value] : (*document)[group].items())
+                options.insert(shownText(name), variantOf(value));
+    return options;
+}
+
+QString machineText(const Machine& machine) {
+    QStringList parts;
+    for (const std::string& part : {machine.processor, machine.host})
+        if (!part.empty())
+            parts.append(shownText(part));
+    if (machine.cores > 0)
+        parts.append(QStringLiteral("%1 cores").arg(machine.cores));
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+RunEntry entryOf(const RunSummary& summary) {
+    const RunRecord& run = summary.run;
+    RunEntry entry;
+    entry.id = run.id;
+    entry.color = int((run.id - 1) % 1000000);
+    entry.name = shownText(run.name);
+    entry.status = QString::fromStdString(statusName(run.status));
+    entry.message = shownText(run.message);
+    entry.model = shownText(run.model);
+    entry.data = shownText(run.datasetName);
+    entry.spec = QString::fromStdString(run.datasetSpec);
+    entry.started = QDateTime::fromMSecsSinceEpoch(qint64(run.created * 1000), Qt::UTC);
+    entry.folder = QString::fromStdString(run.checkpoint);
+    for (const std::string& tag : run.tags)
+        entry.tags.append(shownText(tag));
+    entry.notes = shownLines(run.notes);
+    entry.version = shownText(run.programVersion);
+    entry.machine = machineText(run.machine);
+    entry.accuracy = lastOf(summary, run_metric::bestAccuracy);
+    entry.lastAccuracy = lastOf(summary, "test.accuracy");
+    if (const MetricSummary* dev = find(summary, "dev.accuracy")) {
+        entry.devAccuracy = dev->best;
+        if (std::isnan(entry.lastAccuracy))
+            entry.lastAccuracy = dev->last;
+    }
+    entry.pearson = lastOf(summary, run_metric::bestPearson);
+    entry.spearman = lastOf(summary, run_metric::bestSpearman);
+    entry.loss = lastOf(summary, run_metric::trainLoss);
+    entry.epochs = lastOf(summary, run_metric::epochs);
+    entry.seconds = lastOf(summary, run_metric::seconds);
+    for (const char* pass : {"test.seconds", "dev.seconds"})
+        if (const MetricSummary* metric = find(summary, pass); metric && std::isnan(entry.inference))
+            entry.inference = metric->best;
+    entry.memory = lastOf(summary, run_metric::memory);
+    entry.speed = lastOf(summary, run_metric::speed);
+    entry.parameters = lastOf(summary, run_metric::parameters);
+    for (const MetricSummary& metric : summary.metrics)
+        entry.metrics.append(QString::fromStdString(metric.name));
+    entry.options = optionsOf(run.configuration);
+    return entry;
+}
+
+QList<RunEntry> loadRuns(const QString& store, StoreTroubles* troubles) {
+    QList<RunEntry> entries;
+    if (!QFileInfo::exists(store))
+        return entries;
+    const Store opened(store.toStdString());
+    std::vector<DamagedRow> damaged;
+    for (const RunSummary& summary : opened.runs(false, &damaged))
+        entries.append(entryOf(summary));
+    if (troubles)
+        *troubles = {QString::fromStdString(opened.refusal()),
+                     QString::fromStdString(leftOutText(opened.path(), damaged))};
+    return entries;
+}
+
+RunCurve loadCurve(const Store& store, RunId id, const QString& metric) {
+    RunCurve curve;
+    for (const MetricPoint& point : store.metric(id, metric.toStdString())) {
+        curve.steps.append(double(point.step));
+        curve.epochs.append(point.epoch);
+        curve.seconds.append(point.seconds);
+        curve.wallTimes.append(point.wallTime);
+        curve.values.append(point.value);
+    }
+    return curve;
+}
+
+bool canResume(const RunEntry& run) {
+    return run.status == QLatin1String("interrupted") || run.status == QLatin1String("failed") ||
+           run.status == QLatin1String("stopped");
+}
+
+QString modelFolder(const RunEntry& run) {
+    for (const char* part : {"best", "last"}) {
+        const QString folder = QDir(run.folder).filePath(QLatin1String(part));
+        if (!run.folder.isEmpty() && QFileInfo::exists(QDir(folder).filePath(QStringLiteral("config.json"))))
+            return folder;
+    }
+    return {};
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/analysis/curve_growth.h"
+#include "engine/analysis/memory_falls.h"
+#include "engine/store/store.h"
+
+#include <QList>
+#include <QString>
+#include <QVector>
+
+namespace headlight {
+
+/// The points of one sweep that differ in their length only.
+struct ScaleCurve {
+    QString id;    ///< unique among all sweeps
+    QString title; ///< "mtsa:heads=8, fused"
+    qint64 sweep = 0;
+    QString where;                        ///< machine and version of the program: "abacus, Headlight 1.0"
+    QString mode;                         ///< infer or train
+    std::vector<ScaleMeasurement> points; ///< by length
+};
+
+enum class ScaleMeasure { Seconds, Bytes };
+
+/// What a plot shows of a curve.
+struct ScaleLine {
+    QVector<double> length, value, low, high; ///< measured; low and high only of times
+    QVector<double> foretoldLength, foretold; ///< too large to be tried, memory only
+    QVector<Index> sequencesAtOnce;           ///< in memory, as many as lengths
+    CurveGrowth growth;                       ///< of the values
+};
+
+/// Meeting point of two curves.
+struct ScaleCrossing {
+    std::size_t first, second; ///< which curves; the first one is the cheaper before it
+    double length = 0, value = 0;
+};
+
+std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<ScaleMeasurement>& measurements);
+ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure);
+/// CurveGrowth::text() for the screen.
+QString growthText(const CurveGrowth& growth);
+/// How the memory of attention alone grows; empty without attention.
+QString attentionText(const ScaleCurve& curve);
+/// Of all pairs of curves that were measured alike (mode, batch, features, threads, machine, version), by length;
+/// pieces and single sequences are compared with reference forms, not with each other.
+QList<ScaleCrossing> crossingsOf(const std::vector<ScaleCurve>& curves, ScaleMeasure measure);
+
+} // namespace headlight

@@ -1,0 +1,388 @@
+#include "viewmodels/train_form.h"
+
+#include "engine/data/corpus.h"
+#include "viewmodels/model_counts.h"
+#include "wording/number_text.h"
+
+#include <QJsonArray>
+#include <algorithm>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+const QString pairSeparator = QStringLiteral(" | "); // a tab, as files have it, leaves a field of the window
+
+/// The probe with a tab between its two sentences, as a run wants it; empty when it is no pair.
+QString tabbedPair(const QString& probe) {
+    const QString first = probe.section(pairSeparator, 0, 0).trimmed();
+    const QString second = probe.section(pairSeparator, 1).trimmed();
+    return first.isEmpty() || second.isEmpty() ? QString() : first + '\t' + second;
+}
+
+} // namespace
+
+QString shortDataName(const QString& specification) {
+    QString path = specification.section('?', 0, 0);
+    while (path.endsWith('/'))
+        path.chop(1);
+    path = path.section('/', -1);
+    if (path.startsWith(QLatin1String("diagnostic:")))
+        path = path.mid(11);
+    constexpr int longest = 40;
+    return path.size() <= longest ? path : path.left(longest / 2) + u'…' + path.right(longest / 2 - 1);
+}
+
+TrainForm::TrainForm(QObject* parent) : QObject(parent), m_config(RunConfig::forEncoder(encoderRows().front().id)) {
+    for (const EncoderRow& row : encoderRows())
+        if (row.id == "mtsa")
+            m_config = RunConfig::forEncoder(row.id);
+}
+
+QStringList TrainForm::probes() const {
+    QStringList sentences;
+    for (const std::string& probe : m_config.probes)
+        sentences.append(QString::fromStdString(probe).replace('\t', pairSeparator));
+    return sentences;
+}
+
+QString TrainForm::probeProblem() const {
+    const QStringList sentences = probes();
+    for (qsizetype i = 0; wantsPairs() && i < sentences.size(); ++i)
+        if (tabbedPair(sentences[i]).isEmpty())
+            return QStringLiteral("Probe %1 is one sentence, but this corpus has pairs: type “first sentence%2second "
+                                  "sentence”, or remove the line")
+                .arg(i + 1)
+                .arg(pairSeparator);
+    return {};
+}
+
+QString TrainForm::rateNote() const {
+    return isChanged(QStringLiteral("learning_rate")) ? QString()
+                                                      : QString::fromStdString(headlight::rateNote(m_config.train));
+}
+
+QString TrainForm::recipe() const {
+    return m_recipe == byCorpus ? m_corpusRecipe : m_recipe;
+}
+
+RunConfig TrainForm::base() const {
+    RunConfig config = RunConfig::forEncoder(m_config.encoder);
+    if (!recipe().isEmpty())
+        applyRecipe(config, recipe().toStdString());
+    if (m_corpusHasTest) // the recipe's folds are for a corpus without
+        config.train.folds = 0;
+    if (!m_preset.isEmpty())
+        config.set("preset", m_preset.toStdString());
+    config.data = m_config.data;
+    config.probes = m_config.probes;
+    return config;
+}
+
+/// The base, with the user's changes that it knows.
+void TrainForm::rebuild() {
+    RunConfig config = base();
+    QSet<QString> kept;
+    for (const QString& name : std::as_const(m_changed)) {
+        try {
+            const std::string value = m_config.get(name.toStdString());
+            config.set(name.toStdString(), value);
+            if (config.get(name.toStdString()) != base().get(name.toStdString()))
+                kept.insert(name);
+        } catch (const Error&) {
+            // An option of the encoder before: it goes with it.
+        }
+    }
+    m_config = std::move(config);
+    m_changed = kept;
+    checkModel();
+    emit changedAll();
+}
+
+/// What the user changed, for a task. A recipe may have options of another task: nobody asked for them.
+RunConfig TrainForm::ownChanges(const std::string& task) const {
+    RunConfig config = RunConfig::forEncoder(m_config.encoder);
+    for (const QString& name : m_changed)
+        config.set(name.toStdString(), m_config.get(name.toStdString()));
+    config.task = task;
+    return config;
+}
+
+/// The engine's sentence begins with the option that is to be mended.
+void TrainForm::checkModel() {
+    m_misfit.reset();
+    try {
+        countsOf(m_config, 2);
+        if (m_task)
+            checkTaskOptions(ownChanges(*m_task));
+    } catch (const Error& error) {
+        m_misfit = Misfit{{}, QString::fromUtf8(error.what())};
+        for (const OptionRow& row : m_config.rows())
+            if (const QString name = QString::fromStdString(row.name); m_misfit->text.startsWith(name + ": ")) {
+                m_misfit = Misfit{name, m_misfit->text.mid(name.size() + 2)};
+                break;
+            }
+    }
+    if (!m_misfit && m_config.train.folds > 0 && m_corpusHasTest && m_readData == data())
+        m_misfit = Misfit{QStringLiteral("folds"),
+                          QStringLiteral("the corpus has a test set of its own; cross-validation is for corpora "
+                                         "without. 0 takes that test set")};
+}
+
+void TrainForm::setEncoder(const QString& id) {
+    if (id == encoder())
+        return;
+    RunConfig fresh = RunConfig::forEncoder(id.toStdString());
+    // Only what both encoders call the same way survives; values are read before the old configuration goes.
+    RunConfig old = std::move(m_config);
+    m_config = std::move(fresh);
+    m_config.data = old.data;
+    m_config.probes = old.probes;
+    m_preset.clear();
+    QSet<QString> kept;
+    for (const QString& name : std::as_const(m_changed)) {
+        try {
+            m_config.set(name.toStdString(), old.get(name.toStdString()));
+            kept.insert(name);
+        } catch (const Error&) {
+            // An option of the encoder before: it goes with it.
+        }
+    }
+    m_changed = kept;
+    rebuild();
+}
+
+void TrainForm::setPreset(const QString& id) {
+    if (id == m_preset)
+        return;
+    if (!id.isEmpty()) {
+        RunConfig trial = m_config;
+        trial.set("preset", id.toStdString());
+    }
+    m_preset = id;
+    rebuild();
+}
+
+void TrainForm::setRecipe(const QString& choice) {
+    if (choice == m_recipe)
+        return;
+    if (!choice.isEmpty() && choice != byCorpus) {
+        RunConfig trial = m_config;
+        applyRecipe(trial, choice.toStdString());
+    }
+    m_recipe = choice;
+    rebuild();
+}
+
+void TrainForm::setCorpus(const Corpus& corpus) {
+    const auto before = base().toJson();
+    const QString recipeBefore = recipe();
+    m_corpusRecipe = QString::fromStdString(recipeFor(corpus));
+    m_corpusHasTest = !corpus.test.empty();
+    m_readData = data();
+    if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
+        rebuild();
+    const bool hadMisfit = m_misfit.has_value(), sameTask = m_task == taskOf(corpus);
+    m_task = taskOf(corpus);
+    checkModel();
+    if (!sameTask || hadMisfit != m_misfit.has_value())
+        emit changedPlan();
+}
+
+void TrainForm::setData(const QString& specification) {
+    if (specification == data())
+        return;
+    m_config.data = specification.toStdString();
+    checkModel();
+    emit changedPlan();
+}
+
+void TrainForm::setProbes(const QStringList& sentences) {
+    if (sentences == probes())
+        return;
+    m_config.probes.clear();
+    for (const QString& sentence : sentences)
+        m_config.probes.push_back(sentence.toStdString());
+    emit changedPlan();
+}
+
+void TrainForm::setSeeds(int seeds) {
+    if (std::max(1, seeds) == m_seeds)
+        return;
+    m_seeds = std::max(1, seeds);
+    emit changedPlan();
+}
+
+void TrainForm::setAllFolds(bool on) {
+    if (on == m_allFolds)
+        return;
+    m_allFolds = on;
+    emit changedPlan();
+}
+
+void TrainForm::setOption(const QString& name, const QString& value) {
+    m_config.set(name.toStdString(), value.toStdString());
+    if (option(name) == baseValue(name))
+        m_changed.remove(name);
+    else
+        m_changed.insert(name);
+    checkModel();
+    emit changedOption(name);
+}
+
+QString TrainForm::option(const QString& name) const {
+    return QString::fromStdString(m_config.get(name.toStdString()));
+}
+
+QString TrainForm::baseValue(const QString& name) const {
+    return QString::fromStdString(base().get(name.toStdString()));
+}
+
+QStringList TrainForm::changed() const {
+    QStringList names(m_changed.begin(), m_changed.end());
+    names.sort();
+    return names;
+}
+
+void TrainForm::reset(const QString& name) {
+    setOption(name, baseValue(name));
+}
+
+void TrainForm::resetAll() {
+    m_changed.clear();
+    rebuild();
+}
+
+QList<TrainForm::Section> TrainForm::sections() const {
+    QList<Section> sections;
+    Section model{QStringLiteral("Model"), m_config.encoderConfig->rows()};
+    for (OptionRow& row : model.rows)
+        if (row.group.empty())
+            row.group = "Encoder";
+    for (OptionRow row : classifierFields().rows()) {
+        row.group = "Sentence model";
+        model.rows.push_back(std::move(row));
+    }
+    sections.append(std::move(model));
+    for (const OptionRow& row : trainFields().rows()) {
+        const QString title = QString::fromStdString(row.group.empty() ? "Recipe" : row.group);
+        if (sections.back().title != title)
+            sections.append({title, {}});
+        sections.back().rows.push_back(row);
+    }
+    return sections;
+}
+
+std::vector<RunConfig> TrainForm::runs() const {
+    std::vector<RunConfig> runs;
+    RunConfig common = m_config;
+    if (wantsPairs()) {
+        common.probes.clear();
+        for (const QString& probe : probes())
+            common.probes.push_back(tabbedPair(probe).toStdString());
+    }
+    const int folds = m_allFolds ? std::max(1, m_config.train.folds) : 1;
+    for (int seed = 0; seed < m_seeds; ++seed)
+        for (int fold = 0; fold < folds; ++fold) {
+            RunConfig config = common;
+            config.train.seed += seed;
+            if (folds > 1)
+                config.train.fold = fold;
+            runs.push_back(std::move(config));
+        }
+    return runs;
+}
+
+QString TrainForm::action(std::optional<double> seconds) const {
+    QString text = QStringLiteral("Train %1").arg(encoder());
+    if (!data().isEmpty())
+        text += QStringLiteral(" on %1").arg(shortDataName(data()));
+    if (m_seeds > 1)
+        text += QStringLiteral(", %1 seeds").arg(m_seeds);
+    if (m_allFolds && m_config.train.folds > 1)
+        text += QStringLiteral(", %1 folds").arg(m_config.train.folds);
+    if (seconds) {
+        // An estimate is not known to the second: whole minutes above two.
+        const double rounded = *seconds < 120 ? std::max(1.0, std::round(*seconds)) : std::round(*seconds / 60) * 60;
+        text +=
+            QStringLiteral(", about %1").arg(rounded < 60 ? QStringLiteral("%1 s").arg(rounded) : secondsText(rounded));
+    }
+    return text;
+}
+
+QString TrainForm::problem() const {
+    if (m_config.data.empty())
+        return QStringLiteral("Choose a corpus first");
+    if (m_allFolds && m_config.train.folds == 1)
+        return QStringLiteral("Cross-validation needs at least 2 folds");
+    if (m_config.train.folds == 0 && m_config.train.fold > 0)
+        return QStringLiteral("The fold belongs to a cross-validation: say of how many folds");
+    if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
+        return QStringLiteral("The fold has to be below the number of folds");
+    if (m_misfit)
+        return m_misfit->option.isEmpty() ? m_misfit->text
+                                          : QStringLiteral("%1: %2").arg(m_misfit->option, m_misfit->text);
+    return probeProblem();
+}
+
+QJsonObject TrainForm::save() const {
+    QJsonObject options;
+    for (const QString& name : changed())
+        options[name] = option(name);
+    return {{"encoder", encoder()},
+            {"preset", m_preset},
+            {"recipe", m_recipe},
+            {"corpusRecipe", m_corpusRecipe},
+            {"corpusHasTest", m_corpusHasTest},
+            {"data", data()},
+            {"probes", QJsonArray::fromStringList(probes())},
+            {"seeds", m_seeds},
+            {"allFolds", m_allFolds},
+            {"options", options}};
+}
+
+void TrainForm::restore(const QJsonObject& saved) {
+    const auto attempt = [](const std::function<void()>& step) {
+        try {
+            step();
+        } catch (const Error&) {
+            // Saved by another version of the program: that value starts afresh.
+        }
+    };
+    // Until the corpus is read: what is changed is told by the difference from its recipe.
+    const std::string ofCorpus = saved["corpusRecipe"].toString().toStdString();
+    if (std::any_of(recipes().begin(), recipes().end(), [&](const Recipe& row) { return row.id == ofCorpus; }))
+        m_corpusRecipe = QString::fromStdString(ofCorpus);
+    m_corpusHasTest = saved["corpusHasTest"].toBool();
+    rebuild();
+    attempt([&] { setEncoder(saved["encoder"].toString(encoder())); });
+    attempt([&] { setRecipe(saved["recipe"].toString(byCorpus)); });
+    attempt([&] { setPreset(saved["preset"].toString()); });
+    setData(saved["data"].toString());
+    QStringList sentences;
+    for (const QJsonValue sentence : saved["probes"].toArray())
+        sentences.append(sentence.toString());
+    setProbes(sentences);
+    setSeeds(saved["seeds"].toInt(1));
+    setAllFolds(saved["allFolds"].toBool());
+    const QJsonObject options = saved["options"].toObject();
+    for (auto option = options.begin(); option != options.end(); ++option)
+        attempt([&] { setOption(option.key(), option.value().toString()); });
+}
+
+void TrainForm::adopt(const RunConfig& config) {
+    m_config = config;
+    m_preset.clear();
+    m_recipe.clear();
+    const RunConfig start = base();
+    m_changed.clear();
+    for (const OptionRow& row : m_config.rows())
+        if (m_config.get(row.name) != start.get(row.name))
+            m_changed.insert(QString::fromStdString(row.name));
+    checkModel();
+    emit changedAll();
+    emit changedPlan();
+}
+
+} // namespace headlight

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "engine/train/run_config.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QSet>
+#include <QStringList>
+#include <optional>
+
+namespace headlight {
+
+/// What the form of a training run holds, without a window: a configuration, how many runs of it, and which values the
+/// user changed against encoder, preset and recipe.
+class TrainForm : public QObject {
+    Q_OBJECT
+
+public:
+    explicit TrainForm(QObject* parent = nullptr);
+
+    const RunConfig& config() const { return m_config; }
+    QString encoder() const { return QString::fromStdString(m_config.encoder); }
+    QString preset() const { return m_preset; } ///< empty: the encoder's default configuration
+    /// What the user chose: byCorpus, or an id, or nothing.
+    QString recipeChoice() const { return m_recipe; }
+    static constexpr auto byCorpus = "by corpus";
+    QString recipe() const; ///< the one in force; empty: none
+    QString data() const { return QString::fromStdString(m_config.data); }
+    /// As they are typed: of a pair corpus the two sentences with " | " between them.
+    QStringList probes() const;
+    bool wantsPairs() const {
+        return m_task && taskRow(*m_task).sentences == 2;
+    } ///< whether the examples of the corpus are pairs
+    /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
+    QString rateNote() const;
+    /// What is wrong with options of the model that are right by themselves, such as masks and heads.
+    struct Misfit {
+        QString option; ///< at which it is said; empty: at none
+        QString text;
+    };
+    const std::optional<Misfit>& misfit() const { return m_misfit; }
+    QString probeProblem() const; ///< the first probe that is none of this corpus; empty: all are fine
+    int seeds() const { return m_seeds; }
+    bool allFolds() const { return m_allFolds; }
+
+    /// Values the user changed are kept as far as the new base knows them. An unknown id is an Error.
+    void setEncoder(const QString& id);
+    void setPreset(const QString& id);
+    void setRecipe(const QString& choice);
+    void setData(const QString& specification);
+    /// The corpus of that specification, once it is read: what a recipe by the corpus goes by, and what a probe is.
+    void setCorpus(const Corpus& corpus);
+    void setProbes(const QStringList& sentences);
+    void setSeeds(int seeds);  ///< runs with seed, seed + 1 …; at least 1
+    void setAllFolds(bool on); ///< a run for every fold when the configuration has folds
+
+    /// Error with the range; nothing is changed then.
+    void setOption(const QString& name, const QString& value);
+    QString option(const QString& name) const;
+    QString baseValue(const QString& name) const; ///< of encoder, preset and recipe
+    bool isChanged(const QString& name) const { return m_changed.contains(name); }
+    QStringList changed() const;
+    void reset(const QString& name);
+    void resetAll();
+
+    /// A heading of the form and its rows.
+    struct Section {
+        QString title;
+        std::vector<OptionRow> rows;
+    };
+    /// "Model" with the encoder's and the sentence model's options, "Recipe" and "Run".
+    QList<Section> sections() const;
+
+    /// One configuration per seed and fold, in the order in which they are trained.
+    std::vector<RunConfig> runs() const;
+    /// "Train mtsa on trec, 3 seeds, about 6 min"; without a time when there is no estimate.
+    QString action(std::optional<double> seconds) const;
+    /// What is missing before it can start; empty when nothing is.
+    QString problem() const;
+
+    /// To be restored by the next start of the program. What can't be understood is left out.
+    QJsonObject save() const;
+    void restore(const QJsonObject& saved);
+    /// Takes over a run's configuration, for another one like it.
+    void adopt(const RunConfig& config);
+
+signals:
+    void changedAll();                       ///< rows too: encoder, preset or recipe
+    void changedOption(const QString& name); ///< a value
+    void changedPlan();                      ///< data, what a probe is, probes, seeds, folds
+
+private:
+    RunConfig base() const;
+    void rebuild();
+    RunConfig ownChanges(const std::string& task) const;
+    void checkModel();
+
+    RunConfig m_config;
+    QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
+    std::optional<std::string> m_task; ///< of the corpus, once it is read
+    bool m_corpusHasTest = false;
+    QString m_readData; ///< the corpus that was read last
+    QSet<QString> m_changed;
+    std::optional<Misfit> m_misfit;
+    int m_seeds = 1;
+    bool m_allFolds = false;
+};
+
+/// The last part of a corpus specification's path, for titles: "trec", "brackets". At most 40 characters.
+QString shortDataName(const QString& specification);
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#include "wording/number_text.h"
+
+#include <QLocale>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double mostWhole = 1e15; ///< of what a store may hold, a whole number is made up to there
+
+} // namespace
+
+QString secondsText(double seconds) {
+    if (std::isnan(seconds))
+        return {};
+    if (seconds < 0.995) // a pass over a small test set is never "0.0 s"
+        return QString::number(seconds, 'g', 3) + QStringLiteral(" s");
+    if (seconds < 59.95)
+        return QString::number(seconds, 'f', seconds < 9.995 ? 1 : 0) + QStringLiteral(" s");
+    if (seconds > mostWhole)
+        return numberText(seconds) + QStringLiteral(" s");
+    const auto whole = qint64(std::round(seconds));
+    const qint64 hours = whole / 3600, minutes = whole / 60 % 60, rest = whole % 60;
+    if (hours > 0)
+        return QStringLiteral("%1 h %2 min").arg(hours).arg(minutes);
+    return rest ? QStringLiteral("%1 min %2 s").arg(minutes).arg(rest) : QStringLiteral("%1 min").arg(minutes);
+}
+
+QString countText(double count) {
+    if (!(std::abs(count) < mostWhole))
+        return numberText(count);
+    return QLocale(QLocale::English).toString(qint64(std::round(count)));
+}
+
+QString bytesText(double bytes) {
+    return std::isnan(bytes) ? QString()
+                             : QString::number(bytes / 1e6, 'f', bytes < 1e7 ? 2 : 1) + QStringLiteral(" MB");
+}
+
+QString numberText(double number) {
+    return std::isnan(number) ? QString() : withMinus(QString::number(number, 'g', 4));
+}
+
+QString withMinus(QString number) {
+    return number.replace(u'-', u'−');
+}
+
+} // namespace headlight

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+
+namespace headlight {
+
+// Numbers as people read them; nothing for NaN.
+
+/// "3 min 20 s", "1 h 5 min", "12.4 s".
+QString secondsText(double seconds);
+/// "1,234", "558.2 MB", four significant digits.
+QString countText(double count);
+QString bytesText(double bytes);
+QString numberText(double number);
+/// A number as programs write it, for people: with a real minus sign.
+QString withMinus(QString number);
+
+} // namespace headlight

@@ -1,0 +1,80 @@
+#include "viewmodels/model_opener.h"
+
+#include "app/sample_model.h"
+#include "engine/models/model_folder.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+constexpr int patience = 60000; // ms: under sanitizers on a busy machine
+
+class ModelOpenerTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aModelOfARunIsNamedAfterIt_data() {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("best") << "/x/runs/3/best" << QString("run 3 · best");
+        QTest::newRow("last") << "/x/runs/12/last" << QString("run 12 · last");
+        QTest::newRow("bundled") << "/x/models/trec" << QString("trec");
+        QTest::newRow("no number") << "/x/mine/best" << QString("mine · best");
+        QTest::newRow("no number, last") << "/x/mine/last" << QString("mine · last");
+        QTest::newRow("no model of a run") << "/x/3/resume" << QString("resume");
+    }
+    void aModelOfARunIsNamedAfterIt() {
+        QFETCH(QString, folder);
+        QFETCH(QString, name);
+        QCOMPARE(modelName(folder), name);
+    }
+
+    void modelsOfOneTitleAreToldApartByTheirPaths() {
+        const auto shared = std::make_shared<const SentenceModel>(sampleClassifier());
+        std::vector<std::shared_ptr<OpenModel>> models;
+        for (const QString folder : {"/a/x/best", "/b/y/best", "/a/1/best", "/b/c/1/best", "/b/d/1/best"})
+            models.push_back(std::make_shared<OpenModel>(folder, folder, modelName(folder), shared));
+        QStringList titles;
+        for (const auto& model : models)
+            titles << titleAmong(*model, models);
+        const QString rest = " · mtsa · 2 heads";
+        QCOMPARE(titles, QStringList({"x · best" + rest, "y · best" + rest, "run 1 · best" + rest + " (a)",
+                                      "run 1 · best" + rest + " (c)", "run 1 · best" + rest + " (d)"}));
+        models.pop_back();
+        models.push_back(std::make_shared<OpenModel>("/c/c/1/best", "/c/c/1/best", "run 1 · best", shared));
+        QCOMPARE(titleAmong(*models[3], models), "run 1 · best" + rest + " (b/c)");
+    }
+
+    void anOpenedModelHasItsNameAndTheChangesOfTheLastTime() {
+        const QTemporaryDir home;
+        QVERIFY(QDir(home.path()).mkpath("7"));
+        const QString folder = home.filePath("7/best");
+        saveModel(*sampleClassifier(), std::filesystem::path(folder.toStdString()));
+        Settings settings(home.filePath("settings.ini"));
+        Jobs jobs;
+        {
+            Session session(settings);
+            ModelOpener opener(session, jobs);
+            opener.open(folder);
+            QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);
+            QVERIFY2(session.current()->title().startsWith("run 7 · best · mtsa"),
+                     qPrintable(session.current()->title()));
+            QCOMPARE(opener.recent(), QStringList(QFileInfo(folder).canonicalFilePath()));
+            HeadChange off;
+            off.scale = 0;
+            session.setHeadChange(at(0, 1), off, "off");
+            session.keep();
+        }
+        Session session(settings);
+        session.recall();
+        ModelOpener opener(session, jobs);
+        opener.open(folder);
+        QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);
+        QCOMPARE(session.headChange(at(0, 1)).scale, 0.0);
+    }
+};
+
+QTEST_GUILESS_MAIN(ModelOpenerTest)
+#include "model_opener_test.moc"

@@ -1,0 +1,108 @@
+#include "viewmodels/scaling_curves.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+SweepRecord sweep(SweepId id, const std::string& host = "abacus") {
+    SweepRecord record;
+    record.id = id;
+    record.machine.host = host;
+    record.programVersion = "1.0";
+    return record;
+}
+
+ScaleMeasurement pointOf(const std::string& encoder, Index length, double seconds, const std::string& mode = "train") {
+    ScaleMeasurement one;
+    one.point.encoder = encoder;
+    one.point.mode = mode;
+    one.point.length = length;
+    one.seconds = seconds;
+    one.secondsLow = seconds / 2;
+    one.secondsHigh = seconds * 2;
+    one.memory.activations = std::size_t(length * 10);
+    return one;
+}
+
+} // namespace
+
+class ScalingCurvesTest : public QObject {
+    Q_OBJECT
+private slots:
+    void pointsBecomeCurvesByLength() {
+        ScaleMeasurement large = pointOf("disa", 64, 0);
+        large.status = ScaleMeasurement::Status::TooLarge;
+        large.foretoldBytes = 5e9;
+        const auto curves = curvesOf(
+            sweep(3), {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, "infer")});
+        QCOMPARE(curves.size(), std::size_t(2));
+        QCOMPARE(curves[0].title, QStringLiteral("disa"));
+        QVERIFY(curves[0].id != curves[1].id);
+        const ScaleLine time = lineOf(curves[0], ScaleMeasure::Seconds);
+        QCOMPARE(time.length, QVector<double>({16, 32}));
+        QCOMPARE(time.low, QVector<double>({0.5, 2}));
+        QVERIFY(growthText(time.growth).startsWith("not fitted: "));
+        QVERIFY(time.foretold.isEmpty());
+        const ScaleLine memory = lineOf(curves[0], ScaleMeasure::Bytes);
+        QCOMPARE(memory.value, QVector<double>({160, 320}));
+        QCOMPARE(memory.foretold, QVector<double>({5e9}));
+        QVERIFY(memory.low.isEmpty());
+    }
+
+    void aFallHasARealMinus() {
+        const CurveGrowth growth{Growth{-0.5, 0.04, 1, 16, 64, 0.9875}, "", 0};
+        QCOMPARE(growthText(growth), QStringLiteral("n^−0.50 ± 0.04, 16 to 64 tokens, R² 0.988"));
+    }
+
+    void theCheaperBeforeACrossingIsNamedFirst() {
+        const auto curves =
+            curvesOf(sweep(1), {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000), pointOf("disa", 10, 1),
+                                pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, "infer")});
+        const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
+        QCOMPARE(found.size(), 1); // curves of other modes don't meet
+        QCOMPARE(curves[found[0].first].title, QStringLiteral("disa"));
+        QCOMPARE(curves[found[0].second].title, QStringLiteral("avg"));
+        QVERIFY(std::abs(found[0].length - 100) < 1e-6);
+    }
+
+    void onlyWhatWasMeasuredAlikeIsCompared() {
+        const auto crossingsWith = [](const SweepRecord& where, Index batch, Index features, int threads) {
+            std::vector<ScaleMeasurement> other = {pointOf("disa", 10, 1), pointOf("disa", 1000, 10000)};
+            for (ScaleMeasurement& one : other) {
+                one.point.batch = batch;
+                one.point.features = features;
+                one.point.threads = threads;
+            }
+            auto curves = curvesOf(sweep(1), {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000)});
+            for (ScaleCurve& curve : curvesOf(where, other))
+                curves.push_back(std::move(curve));
+            return crossingsOf(curves, ScaleMeasure::Seconds).size();
+        };
+        QCOMPARE(crossingsWith(sweep(2), 64, 300, 1), 1);
+        QCOMPARE(crossingsWith(sweep(2), 32, 300, 1), 0);
+        QCOMPARE(crossingsWith(sweep(2), 64, 128, 1), 0);
+        QCOMPARE(crossingsWith(sweep(2), 64, 300, 2), 0);
+        QCOMPARE(crossingsWith(sweep(2, "calculus"), 64, 300, 1), 0);
+    }
+
+    void piecesAndSingleSequencesAreOtherCurves() {
+        std::vector<ScaleMeasurement> points = {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000)};
+        for (const char* sequences : {"single", "whole"})
+            for (ScaleMeasurement one : {pointOf("disa", 10, 1), pointOf("disa", 1000, 10000)}) {
+                one.point.sequences = sequences;
+                points.push_back(one);
+            }
+        const auto curves = curvesOf(sweep(1), points);
+        QCOMPARE(curves.size(), std::size_t(3));
+        QCOMPARE(curves[1].title, QStringLiteral("disa, one at a time"));
+        QVERIFY(curves[1].id != curves[2].id);
+        const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
+        QCOMPARE(found.size(), 1); // a reference form and pieces
+        QCOMPARE(found[0].first, std::size_t(2));
+    }
+};
+
+QTEST_APPLESS_MAIN(ScalingCurvesTest)
+#include "scaling_curves_test.moc"

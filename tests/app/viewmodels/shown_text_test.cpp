@@ -1,0 +1,63 @@
+#include "viewmodels/map_names.h"
+#include "viewmodels/model_opener.h"
+#include "viewmodels/runs_load.h"
+#include "wording/shown_text.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// Stores, models and folders of others may have any names.
+class ShownTextTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void isAsOnTheCommandLine() {
+        QCOMPARE(shownText(QString::fromUtf8("a\nb\u202ec\x1b[2Jé")), QString::fromUtf8("a?b?c?[2Jé"));
+        QCOMPARE(shownText(std::string_view("\xff")), QStringLiteral("?"));
+        QVERIFY(shownText(QString(100000, 'W')).size() < 1100);
+        QCOMPARE(shownLines("a\nb\x1b"), QStringLiteral("a\nb?"));
+    }
+
+    void ofStoredRuns() {
+        const std::string foreign = "x\n\u202ey";
+        RunSummary summary;
+        RunRecord& run = summary.run;
+        run.name = run.message = run.model = run.datasetName = run.programVersion = run.machine.host = foreign;
+        run.tags = {foreign};
+        run.notes = "first line\nsecond\u202e line";
+        run.checkpoint = "/runs/" + foreign;
+        run.configuration = R"({"train": {"a\nb": "c\u202ed"}})";
+        summary.metrics.push_back({});
+        summary.metrics.back().name = foreign;
+        const RunEntry entry = entryOf(summary);
+        for (const QString& text :
+             {entry.name, entry.message, entry.model, entry.data, entry.version, entry.machine, entry.tags.first()})
+            QCOMPARE(text, QStringLiteral("x??y"));
+        QCOMPARE(entry.notes, QStringLiteral("first line\nsecond? line"));
+        QCOMPARE(entry.options.firstKey(), QStringLiteral("a?b"));
+        QCOMPARE(entry.options.first().toString(), QStringLiteral("c?d"));
+        // What things are found by stays as it is.
+        QCOMPARE(entry.folder, QString::fromStdString(run.checkpoint));
+        QCOMPARE(entry.metrics.first(), QString::fromStdString(foreign));
+    }
+
+    void ofModelFolders() {
+        QCOMPARE(modelName(QString::fromUtf8("/models/a\u202e\nb")), QStringLiteral("a??b"));
+        QCOMPARE(modelName(QString::fromUtf8("/models/a\nb/best")), QString::fromUtf8("a?b · best"));
+    }
+
+    void ofMaps() {
+        AttentionMap map;
+        map.address.part = MapPart::Pooling;
+        map.label = "pool\n\u202eing";
+        map.mask = "f\nw";
+        QVERIFY2(titleOfMap(map).startsWith(QString::fromUtf8("layer 0 · pool??ing · f?w")),
+                 qPrintable(titleOfMap(map)));
+        QCOMPARE(shortName({Stack::Encoder, 0, MapPart::Pooling, 1}, QString::fromStdString(map.label)),
+                 QStringLiteral("pool??ing"));
+    }
+};
+
+QTEST_GUILESS_MAIN(ShownTextTest)
+#include "shown_text_test.moc"

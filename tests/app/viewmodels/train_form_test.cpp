@@ -1,0 +1,355 @@
+#include "viewmodels/train_estimate.h"
+#include "viewmodels/train_form.h"
+#include "viewmodels/train_preview.h"
+
+#include "diagnostic.h"
+#include "engine/core/thread_pool.h"
+
+#include <QSignalSpy>
+#include <QSysInfo>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+const char* const smallTask = "diagnostic:first?length=6&train=60&dev=20&test=20";
+
+} // namespace
+
+class TrainFormTest : public QObject {
+    Q_OBJECT
+private slots:
+    void aRecipeAndAPresetAreTheBase() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        form.setRecipe("cr");
+        QCOMPARE(form.option("optimizer"), QStringLiteral("adam"));
+        QCOMPARE(form.option("folds"), QStringLiteral("10"));
+        QVERIFY(form.changed().isEmpty());
+        form.setOption("epochs", "3");
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QVERIFY(form.baseValue("epochs") != "3");
+
+        form.setRecipe("trec");
+        QCOMPARE(form.option("optimizer"), QStringLiteral("adadelta"));
+        QCOMPARE(form.option("epochs"), QStringLiteral("3")); // the user's own stays
+        form.reset("epochs");
+        QVERIFY(form.changed().isEmpty());
+        QCOMPARE(form.option("epochs"), form.baseValue("epochs"));
+    }
+
+    void aRateMeantForAnotherOptimizerIsTold() {
+        TrainForm form;
+        form.setRecipe(QString());
+        QCOMPARE(form.rateNote(), QString());
+        form.setOption("optimizer", "adam");
+        QVERIFY2(form.rateNote().contains("learning_rate is still 0.5") && form.rateNote().contains("0.001"),
+                 qPrintable(form.rateNote()));
+        form.setOption("learning_rate", "0.002");
+        QCOMPARE(form.rateNote(), QString());
+        form.setRecipe("cr"); // adam with a rate of its own
+        form.setOption("learning_rate", "0.5");
+        QCOMPARE(form.rateNote(), QString()); // the user wants it
+    }
+
+    void optionsThatDoNotFitTogetherAreToldAtOne() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        form.setRecipe(QString());
+        form.setData(smallTask);
+        form.setOption("masks", "fw, bw");
+        form.setOption("heads", "4");
+        QCOMPARE(form.problem(), QString());
+        form.setOption("heads", "5");
+        QVERIFY(form.misfit());
+        QCOMPARE(form.misfit()->option, QStringLiteral("masks"));
+        QVERIFY2(form.problem().startsWith("masks: 2 masks do not fit 5 heads"), qPrintable(form.problem()));
+        form.setEncoder("disa");
+        QVERIFY(!form.misfit() && form.problem().isEmpty());
+    }
+
+    void anotherEncoderKeepsWhatBothKnow() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        form.setOption("epochs", "4");
+        form.setOption("head_features", "12");
+        form.setEncoder("disa");
+        QCOMPARE(form.option("epochs"), QStringLiteral("4"));
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QVERIFY_THROWS_EXCEPTION(Error, form.option("head_features"));
+        QVERIFY_THROWS_EXCEPTION(Error, form.setEncoder("mtsaa"));
+        QCOMPARE(form.encoder(), QStringLiteral("disa"));
+    }
+
+    void aBadValueChangesNothing() {
+        TrainForm form;
+        QSignalSpy changes(&form, &TrainForm::changedOption);
+        QVERIFY_THROWS_EXCEPTION(Error, form.setOption("epochs", "many"));
+        QVERIFY_THROWS_EXCEPTION(Error, form.setOption("epoch", "3"));
+        QVERIFY(changes.isEmpty());
+        QVERIFY(form.changed().isEmpty());
+    }
+
+    void everyOptionIsInOneSection() {
+        TrainForm form;
+        QStringList names;
+        for (const TrainForm::Section& section : form.sections())
+            for (const OptionRow& row : section.rows)
+                names.append(QString::fromStdString(row.name));
+        QCOMPARE(names.size(), qsizetype(form.config().rows().size()));
+        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
+        QCOMPARE(form.sections().front().title, QStringLiteral("Model"));
+    }
+
+    void theActionSaysWhatItWillDo() {
+        TrainForm form;
+        form.setEncoder("mtsa");
+        QVERIFY(!form.problem().isEmpty());
+        form.setData("some/where/trec/");
+        QCOMPARE(form.problem(), QString());
+        form.setSeeds(3);
+        QCOMPARE(form.action(372), QStringLiteral("Train mtsa on trec, 3 seeds, about 6 min"));
+        QCOMPARE(form.action(std::nullopt), QStringLiteral("Train mtsa on trec, 3 seeds"));
+        form.setSeeds(1);
+        QCOMPARE(form.action(8.4), QStringLiteral("Train mtsa on trec, about 8 s"));
+        form.setData("diagnostic:brackets?length=12");
+        QCOMPARE(form.action(7200), QStringLiteral("Train mtsa on brackets, about 2 h 0 min"));
+    }
+
+    void seedsAndFoldsAreRunsOfTheirOwn() {
+        TrainForm form;
+        form.setOption("seed", "5");
+        form.setOption("folds", "3");
+        form.setSeeds(2);
+        QCOMPARE(form.runs().size(), std::size_t(2));
+        form.setAllFolds(true);
+        const std::vector<RunConfig> runs = form.runs();
+        QCOMPARE(runs.size(), std::size_t(6));
+        QCOMPARE(runs[4].train.seed, 6);
+        QCOMPARE(runs[4].train.fold, 1);
+        form.setAllFolds(false);
+        form.setData(smallTask);
+        QCOMPARE(form.problem(), QString());
+        form.setOption("fold", "3");
+        QVERIFY2(form.problem().contains("below the number"), qPrintable(form.problem()));
+        form.setOption("folds", "0");
+        QVERIFY2(form.problem().contains("of how many folds"), qPrintable(form.problem()));
+        form.setOption("fold", "0");
+        QCOMPARE(form.problem(), QString());
+    }
+
+    void itIsRememberedAndAnotherVersionIsSurvived() {
+        TrainForm form;
+        form.setEncoder("disa");
+        form.setRecipe("trec");
+        form.setOption("epochs", "2");
+        form.setData(smallTask);
+        form.setProbes({"a0 b1", "c2"});
+        form.setSeeds(2);
+        QJsonObject saved = form.save();
+        TrainForm again;
+        again.restore(saved);
+        QVERIFY(again.config().toJson() == form.config().toJson());
+        QCOMPARE(again.save(), saved);
+
+        saved["encoder"] = "of-tomorrow";
+        saved["options"] = QJsonObject{{"unheard", "1"}, {"epochs", "7"}};
+        TrainForm later;
+        later.restore(saved);
+        QCOMPARE(later.option("epochs"), QStringLiteral("7"));
+    }
+
+    void theRecipeFollowsTheCorpusUntilOneIsChosen() {
+        const auto corpus = [](const std::string& name, bool hasTest) {
+            Corpus made;
+            made.name = name;
+            made.labels = {"a", "b"};
+            if (hasTest)
+                made.test.push_back({{"word"}, 0});
+            return made;
+        };
+        TrainForm form;
+        QCOMPARE(form.recipe(), QString());
+        form.setOption("epochs", "3");
+        form.setCorpus(corpus("CR", false));
+        QCOMPARE(form.recipe(), QStringLiteral("cr"));
+        QCOMPARE(form.option("folds"), QStringLiteral("10"));
+        QCOMPARE(form.option("epochs"), QStringLiteral("3")); // the user's
+        form.setCorpus(corpus("cr", true));
+        QCOMPARE(form.option("folds"), QStringLiteral("0")); // it has a test set of its own
+        form.setOption("folds", "3");
+        QVERIFY(form.misfit() && form.misfit()->option == "folds");
+        QVERIFY2(form.misfit()->text.contains("test set of its own"), qPrintable(form.misfit()->text));
+        form.setCorpus(corpus("cr", false));
+        QVERIFY(!form.misfit());
+        form.setCorpus(corpus("cr", true));
+        QVERIFY(form.misfit());
+        form.setData("another"); // not read yet
+        QVERIFY(!form.misfit());
+        form.reset("folds");
+        form.setCorpus(corpus("weather", false));
+        QCOMPARE(form.recipe(), QString());
+
+        // The recipe differs from the usual value, to which the user went back: that is a change, after a restart, too.
+        form.setCorpus(corpus("trec", true));
+        const QString usual = TrainForm().option("epochs");
+        QVERIFY(form.option("epochs") != usual);
+        form.setOption("epochs", usual);
+        TrainForm restarted;
+        restarted.restore(form.save());
+        QVERIFY(restarted.config().toJson() == form.config().toJson());
+        QCOMPARE(restarted.changed(), form.changed());
+        restarted.setCorpus(corpus("trec", true));
+        QCOMPARE(restarted.changed(), form.changed());
+        QCOMPARE(restarted.option("epochs"), usual);
+        QVERIFY(restarted.isChanged("epochs"));
+        form.reset("epochs");
+
+        form.setRecipe("");
+        form.setCorpus(corpus("trec", true));
+        QCOMPARE(form.recipe(), QString());
+        TrainForm later;
+        later.restore(form.save());
+        later.setCorpus(corpus("trec", true));
+        QCOMPARE(later.recipe(), QString());
+        later.setRecipe(TrainForm::byCorpus);
+        QCOMPARE(later.recipe(), QStringLiteral("trec"));
+        QCOMPARE(later.option("optimizer"), QStringLiteral("adadelta"));
+    }
+
+    void probesOfAPairCorpusArePairs() {
+        const auto corpusOf = [](CorpusKind kind) {
+            Corpus corpus;
+            corpus.name = "tea";
+            corpus.labels = {"a", "b"};
+            corpus.kind = kind;
+            return corpus;
+        };
+        TrainForm form;
+        QSignalSpy plans(&form, &TrainForm::changedPlan);
+        form.setData("tea");
+        form.setProbes({"hot tea | cold tea", "tea | milk | sugar"});
+        form.setCorpus(corpusOf(CorpusKind::Pairs));
+        QVERIFY(form.wantsPairs());
+        QCOMPARE(plans.size(), 3);
+        QCOMPARE(form.problem(), QString());
+        QCOMPARE(form.runs().front().probes, (std::vector<std::string>{"hot tea\tcold tea", "tea\tmilk | sugar"}));
+        QCOMPARE(form.probes(), QStringList({"hot tea | cold tea", "tea | milk | sugar"}));
+
+        form.setProbes({"hot\tcold", "hot tea |"}); // as pasted from a file, and not yet whole
+        QVERIFY2(form.problem().startsWith("Probe 2 ") && form.problem().contains(" | "), qPrintable(form.problem()));
+        form.setProbes({"hot\tcold"});
+        QCOMPARE(form.problem(), QString());
+        QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot\tcold"});
+
+        form.setProbes({"hot tea"});
+        QVERIFY(!form.problem().isEmpty());
+        form.setCorpus(corpusOf(CorpusKind::Sentences));
+        QCOMPARE(form.problem(), QString());
+        QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot tea"});
+    }
+
+    void anOptionOfAnotherTaskIsToldOnceTheCorpusIsKnown() {
+        Corpus corpus;
+        corpus.name = "tea";
+        corpus.labels = {"a", "b"};
+        corpus.kind = CorpusKind::Pairs;
+        TrainForm form;
+        form.setData("tea");
+        form.setOption("highway", "true");
+        QCOMPARE(form.problem(), QString());
+        form.setCorpus(corpus);
+        QCOMPARE(form.problem(), QString());
+        corpus.kind = CorpusKind::Sentences;
+        form.setCorpus(corpus);
+        QVERIFY(form.misfit() && form.misfit()->option == "highway");
+        form.reset("highway");
+        QCOMPARE(form.problem(), QString());
+        form.setRecipe("snli"); // has a highway layer for some encoders, which nobody asked for here
+        form.setEncoder("hrchycnn");
+        QCOMPARE(form.problem(), QString());
+    }
+
+    void aRunsConfigurationCanBeTakenOver() {
+        RunConfig config = RunConfig::forEncoder("multihead");
+        config.data = smallTask;
+        config.set("epochs", "9");
+        TrainForm form;
+        form.setRecipe("trec");
+        form.adopt(config);
+        QVERIFY(form.config().toJson() == config.toJson());
+        QCOMPARE(form.changed(), QStringList({"epochs"}));
+        QCOMPARE(form.recipe(), QString());
+    }
+
+    void aPreviewCountsAndShowsEveryLabel() {
+        const Corpus corpus = openData(smallTask);
+        const CorpusPreview preview = previewOf(corpus, 8);
+        QCOMPARE(preview.parts.size(), 3);
+        QCOMPARE(preview.parts[0].examples, 60);
+        QCOMPARE(preview.labels.size(), 4);
+        QCOMPARE(preview.samples.size(), 8);
+        QSet<QString> labels;
+        for (const CorpusPreview::Sample& sample : preview.samples)
+            labels.insert(sample.label);
+        QCOMPARE(labels.size(), 4);
+        qint64 counted = 0;
+        for (const qint64 count : preview.parts[0].perLabel)
+            counted += count;
+        QCOMPARE(counted, 60);
+        QCOMPARE(preview.summary(), QStringLiteral("60 train, 20 dev, 20 test · 4 labels · 6 tokens"));
+        CorpusPreview one = preview;
+        one.labels = {"a"};
+        QVERIFY2(one.summary().contains(QStringLiteral("20 test · 1 label · ")), qPrintable(one.summary()));
+        Corpus foreign = corpus;
+        foreign.notes = {"a.txt, line 3: not UTF-8"};
+        QVERIFY(previewOf(foreign).summary().endsWith("6 tokens\na.txt, line 3: not UTF-8"));
+    }
+
+    void foldersAndDiagnosticTasksAreOffered() {
+        QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("trec"));
+        const QList<KnownCorpus> known = knownCorpora({folder.path(), folder.filePath("missing")});
+        QCOMPARE(known.front().title, QStringLiteral("trec"));
+        QCOMPARE(known.front().spec, folder.filePath("trec"));
+        QVERIFY(known.size() > 3);
+        for (qsizetype i = 1; i < known.size(); ++i)
+            QVERIFY(!openData(known[i].spec.toStdString()).train.empty());
+    }
+
+    void theTimeIsThatOfAnEarlierRun() {
+        RunConfig config = RunConfig::forEncoder("mtsa");
+        config.data = "trec";
+        config.train.epochs = 10;
+        RunEntry run;
+        run.model = "mtsa";
+        run.spec = "trec";
+        run.machine = QSysInfo::machineHostName();
+        run.seconds = 40;
+        run.epochs = 4;
+        for (const OptionRow& row : config.rows())
+            run.options[QString::fromStdString(row.name)] = QString::fromStdString(config.get(row.name));
+        QCOMPARE(secondsByEarlierRuns(config, {run}).value_or(-1), 100.0);
+        config.train.seed = 77;
+        QVERIFY(secondsByEarlierRuns(config, {run}).has_value());
+        config.train.batch += 1;
+        QVERIFY(!secondsByEarlierRuns(config, {run}).has_value());
+    }
+
+    void theTimeIsMeasuredWithoutOne() {
+        RunConfig config = RunConfig::forEncoder("multihead");
+        for (const char* option : {"embedding_features", "hidden"})
+            config.set(option, "16");
+        config.data = smallTask;
+        const Corpus corpus = openData(smallTask);
+        config.train.epochs = 20;
+        const std::optional<double> few = measureSeconds(config, corpus, 1, [] { return false; });
+        QVERIFY(few && *few > 0);
+        QVERIFY(!measureSeconds(config, corpus, 1, [] { return true; }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TrainFormTest)
+#include "train_form_test.moc"
