@@ -39,7 +39,7 @@ std::vector<Example> generate(const DiagnosticTask& task, const DiagnosticOption
     for (int i = 0; i < count; ++i) {
         Random random(key.with(std::uint64_t(i)));
         const int label = i % labels;
-        examples.push_back({task.sentence(options, label, random), label});
+        examples.push_back({{task.sentence(options, label, random)}, label});
     }
     Random(key.with(std::uint64_t(count))).shuffle(examples);
     return examples;

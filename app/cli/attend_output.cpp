@@ -135,6 +135,26 @@ static std::string alteredEntry(const Intervention& changes) {
     return "\"altered\": [" + text + "],\n";
 }
 
+/// Of tags a row of probabilities and logits for each token.
+static Json predictionDocument(const Answer& answer) {
+    if (const auto* tags = std::get_if<TagAnswer>(&answer)) {
+        Json document = {{"labels", tags->labels}, {"tags", Json::array()}, {"spans", Json::array()}};
+        for (std::size_t t = 0; t < tags->tokens.size(); ++t) {
+            document["tags"].push_back(tags->tag(t));
+            document["probabilities"].push_back(tags->tokens[t].tags.probabilities);
+            document["logits"].push_back(tags->tokens[t].tags.logits);
+        }
+        for (const TagSpan& span : tags->spans)
+            document["spans"].push_back({{"begin", span.begin}, {"end", span.end}, {"label", span.label}});
+        return document;
+    }
+    const ClassAnswer classes = classesOf(answer);
+    Json document = {{"labels", classes.labels}, {"probabilities", classes.probabilities}, {"logits", classes.logits}};
+    if (const auto* score = std::get_if<ScoreAnswer>(&answer))
+        document["score"] = score->score;
+    return document;
+}
+
 void writeAttendJson(const std::string& model, const AttendShown& shown,
                      const std::function<void(std::string_view)>& write) {
     write("{\n\"model\": " + quoted(model) + ",\n");
@@ -146,12 +166,7 @@ void writeAttendJson(const std::string& model, const AttendShown& shown,
         writeSide(shown, 1, write);
         write("}");
     }
-    const ClassAnswer classes = classesOf(shown.recording.answer());
-    Json prediction = {
-        {"labels", classes.labels}, {"probabilities", classes.probabilities}, {"logits", classes.logits}};
-    if (const auto* score = std::get_if<ScoreAnswer>(&shown.recording.answer()))
-        prediction["score"] = score->score;
-    write(",\n\"prediction\": " + jsonText(prediction) + "\n}\n");
+    write(",\n\"prediction\": " + jsonText(predictionDocument(shown.recording.answer())) + "\n}\n");
 }
 
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
@@ -224,7 +239,18 @@ std::string strongestOf(const std::vector<std::string>& tokens, const AttentionM
     return text.empty() ? "every query is masked" : text;
 }
 
-std::string predictionText(const Answer& answer) {
+/// A line for each token: its tag, and how likely that is.
+std::string tagsText(const TagAnswer& answer, const std::vector<std::string>& tokens) {
+    std::vector<std::vector<std::string>> rows = {{"token", "tag", "probability"}};
+    for (std::size_t t = 0; t < answer.tokens.size(); ++t)
+        rows.push_back({printable(tokens[t], longestWord), printable(answer.tag(t), longestWord),
+                        percent(answer.tokens[t].tags.probabilities[answer.tokens[t].best])});
+    return table(rows, {2});
+}
+
+std::string predictionText(const Answer& answer, const std::vector<std::string>& tokens) {
+    if (const auto* tags = std::get_if<TagAnswer>(&answer))
+        return tagsText(*tags, tokens);
     const ClassAnswer classes = classesOf(answer);
     const auto* score = std::get_if<ScoreAnswer>(&answer);
     if (classes.labels.empty())
@@ -273,7 +299,9 @@ static std::string alteredLine(const Intervention& changes) {
 }
 
 std::string attendText(const AttendShown& shown) {
-    const std::string answer = alteredLine(shown.changes) + predictionText(shown.recording.answer());
+    const std::string answer =
+        alteredLine(shown.changes) +
+        predictionText(shown.recording.answer(), tokenTexts(shown.recording.sequences().front()));
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
     const std::string maps = mapsText(shown, 0);

@@ -2,8 +2,8 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "diagnostic.h"
-#include "engine/models/model_folder.h"
-#include "engine/train/evaluate.h"
+#include "engine/core/thread_pool.h"
+#include "engine/train/judged_model.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -39,69 +39,54 @@ Part partOf(Corpus& corpus, const std::string& split) {
                 (present.empty() ? "" : "; it has " + present));
 }
 
-/// Figures of a model that can't tell one example's words from another's say nothing.
-void noteUnknown(const SentenceClassifier& model, const std::vector<Example>& examples) {
-    const auto isKnown = [&](const std::string& token) { return model.vocabulary().contains(token); };
-    const auto hasKnown = [&](const std::vector<std::string>& tokens) {
-        return std::any_of(tokens.begin(), tokens.begin() + std::ptrdiff_t(model.readLength(tokens.size())), isKnown);
-    };
-    if (std::none_of(examples.begin(), examples.end(),
-                     [&](const Example& example) { return hasKnown(example.tokens) || hasKnown(example.second); }))
-        note("the model knows none of the words of these examples: the figures say nothing about it");
+std::string cellText(double value, EvaluationTable::Unit unit) {
+    return unit == EvaluationTable::Unit::Share ? percent(value) : grouped(std::int64_t(value));
 }
 
-void printReadable(const Evaluation& result, const std::vector<std::string>& labels) {
-    print(counted(result.examples, "example") + ", " + figuresText(result.shownFigures()) + ", loss " +
-          brief(result.loss) + "\n");
-    if (result.fit)
+void printTable(const EvaluationTable& shown) {
+    if (shown.rows.empty())
         return;
-    print("\nRows: true label, columns: predicted label\n");
+    print("\n" + shown.title + "\n");
     std::vector<std::vector<std::string>> rows = {{""}};
     std::vector<std::size_t> right;
-    for (std::size_t k = 0; k < labels.size(); ++k) {
-        rows[0].push_back(printable(labels[k], longestWord));
-        right.push_back(k + 1);
+    for (const EvaluationTable::Column& column : shown.columns) {
+        right.push_back(rows[0].size());
+        rows[0].push_back(printable(column.name, longestWord));
     }
-    rows[0].push_back("right");
-    right.push_back(labels.size() + 1);
-    for (std::size_t k = 0; k < labels.size(); ++k) {
-        rows.push_back({rows[0][k + 1]});
-        int sum = 0;
-        for (const int count : result.confusion[k]) {
-            rows.back().push_back(grouped(count));
-            sum += count;
-        }
-        rows.back().push_back(percent(sum == 0 ? -1 : double(result.confusion[k][k]) / sum));
+    for (std::size_t k = 0; k < shown.rows.size(); ++k) {
+        rows.push_back({printable(shown.rows[k], longestWord)});
+        for (std::size_t c = 0; c < shown.columns.size(); ++c)
+            rows.back().push_back(cellText(shown.values[k][c], shown.columns[c].unit));
     }
     printText(table(rows, right));
 }
 
 void run(const EvalOptions& options) {
-    const auto model = loadModel(options.folder);
+    const JudgedModel model(options.folder);
     Corpus corpus = openDataSplit(options.data, options.split);
     for (const std::string& line : corpus.notes)
         note(line);
     const Part part = partOf(corpus, options.split);
-    adoptLabels(*model, corpus, part.examples);
+    model.adopt(corpus, part.examples);
     note("evaluating " + counted(std::int64_t(part.examples.size()), "example") + " of the split " + part.name +
          " of " + corpus.name);
-    if (const int most = model->description().classifier.maxTokens;
-        const std::int64_t cut = countLonger(part.examples, most))
-        note(grouped(cut) + " of them are longer than the " + grouped(most) +
+    if (const std::int64_t cut = countLonger(part.examples, model.mostTokens()))
+        note(grouped(cut) + " of them are longer than the " + grouped(model.mostTokens()) +
              " tokens that the model reads (max_tokens), and are cut");
-    noteUnknown(*model, part.examples);
-    ThreadPool pool(options.threads);
-    const Evaluation result = evaluate(*model, part.examples, pool);
-    const std::vector<std::string>& labels = model->description().labels;
-    if (!options.json)
-        return printReadable(result, labels);
+    if (!model.knowsWords(part.examples))
+        note("the model knows none of the words of these examples: the figures say nothing about it");
+    const Evaluation result = model.evaluate(part.examples, options.threads);
+    if (!options.json) {
+        print(counted(result.examples, "example") + ", " + metricsText(result.metrics) + ", loss " +
+              brief(result.loss) + "\n");
+        return printTable(result.table);
+    }
     Json document = {{"examples", result.examples}};
-    for (const auto& [name, value] : result.shownFigures()) // JSON writes what is not a number as null
-        document[name] = value;
+    for (const MetricValue& metric : result.metrics) // JSON writes what is not a number as null
+        document[metric.name] = metric.value;
     document["loss"] = result.loss;
-    if (!result.fit)
-        document["confusion"] = result.confusion;
-    document["labels"] = labels;
+    document.update(result.details);
+    document["labels"] = model.labels();
     document["split"] = part.name;
     document["cut"] = result.cut;
     printDocument(document);

@@ -1,7 +1,7 @@
 #include "cli/model_options.h"
 
 #include "cli/options.h"
-#include "engine/encoders/encoder.h"
+#include "engine/encoders/registry.h"
 #include "wording/shell_words.h"
 
 namespace headlight {

@@ -2,8 +2,10 @@
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "engine/encoders/registry.h"
+#include "engine/tasks/task.h"
 #include "engine/train/idle_options.h"
-#include "viewmodels/model_counts.h"
+#include "engine/train/model_counts.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -84,18 +86,31 @@ RunConfig configInList(const std::string& id, const ModelsOptions& options) {
     }
 }
 
+/// Some make one vector of a sentence, and can't answer each token.
+bool suits(const RunConfig& config, int classes) {
+    if (!taskRow(config.task).answersTokens())
+        return true; // a mistake in the options is to be told
+    try {
+        countsOf(config, classes);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 void listAll(const ModelsOptions& options) {
     if (options.json) {
         Json list = Json::array();
         for (const EncoderRow& row : encoderRows())
-            list.push_back(document(row, configInList(row.id, options), options.classes));
+            if (const RunConfig config = configInList(row.id, options); suits(config, options.classes))
+                list.push_back(document(row, config, options.classes));
         printDocument(list);
         return;
     }
     std::vector<std::vector<std::string>> rows = {{"id", "title", "parameters", "paper"}};
     for (const EncoderRow& row : encoderRows())
-        rows.push_back(
-            {row.id, row.title, grouped(countsOf(configInList(row.id, options), options.classes).total()), row.paper});
+        if (const RunConfig config = configInList(row.id, options); suits(config, options.classes))
+            rows.push_back({row.id, row.title, grouped(countsOf(config, options.classes).total()), row.paper});
     print(table(rows, {2}));
 }
 
@@ -117,8 +132,8 @@ void defineModels(CLI::App& app, int&) {
     app.add_option("ID", options->id, "a model; without it, all are listed");
     app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
     addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
-    app.add_option("--task", options->task, "task to count parameters for: " + idsOf(taskRows()))
-        ->check(oneOf(idListOf(taskRows())))
+    app.add_option("--task", options->task, "task to count parameters for (default: classify)")
+        ->check(oneOf(taskIds()))
         ->capture_default_str();
     app.add_option("--classes", options->classes, "classes to count parameters for")
         ->check(wholeNumbers(1, 10000))

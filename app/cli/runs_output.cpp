@@ -2,7 +2,7 @@
 
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
-#include "engine/models/task_head.h"
+#include "engine/tasks/task.h"
 #include "viewmodels/run_filter.h"
 #include "viewmodels/runs_load.h"
 #include "viewmodels/runs_model.h"
@@ -69,12 +69,12 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// What the run's task is judged by, of the kept model or of the last one.
-std::string figureOf(const RunSummary& run, bool last) {
-    for (const TaskRow& task : taskRows())
+/// What the run is judged by, of the kept model or of the last one. A share says by its unit what it is.
+std::string judgementOf(const RunSummary& run, bool last) {
+    for (const std::string& name : metricsOfTask(run.run.task))
         for (const std::string split : {last ? "test." : "best.", last ? "dev." : "test."})
-            if (const MetricSummary* metric = metricOf(run, split + task.figure); metric && task.id == run.run.task)
-                return (task.isScored ? task.figure + " " : "") + figureValue(task.figure, metric->last);
+            if (const MetricSummary* metric = metricOf(run, split + name))
+                return (name == "accuracy" ? "" : name + " ") + metricValue(name, metric->last);
     return "—";
 }
 
@@ -101,7 +101,7 @@ std::vector<std::string> metricNames(const RunList& runs) {
     return names;
 }
 
-std::string metricText(const std::string& name, double value) {
+std::string briefValue(const std::string& name, double value) {
     return name.ends_with("_bytes") ? sizeText(value) : brief(value);
 }
 
@@ -122,7 +122,7 @@ std::vector<std::vector<std::string>> comparisonRows(const RunList& runs, bool e
             for (const RunSummary& run : runs) {
                 const MetricSummary* metric = metricOf(run, name);
                 const double value = !metric ? 0 : best ? metric->best : metric->last;
-                rows.back().push_back(!metric ? "" : exact ? jsonText(value) : metricText(name, value));
+                rows.back().push_back(!metric ? "" : exact ? jsonText(value) : briefValue(name, value));
             }
         }
     return rows;
@@ -235,7 +235,7 @@ std::string runTable(const RunList& runs) {
     for (const RunSummary& run : runs) {
         const MetricSummary* epochs = metricOf(run, "run.epochs");
         rows.push_back({std::to_string(run.run.id), statusName(run.run.status), run.run.model, run.run.datasetName,
-                        figureOf(run, false), figureOf(run, true), epochs ? brief(epochs->last) : "—",
+                        judgementOf(run, false), judgementOf(run, true), epochs ? brief(epochs->last) : "—",
                         timeText(run.run.created), run.run.name, joined(run.run.tags)});
     }
     return table(rows, {0, 4, 5, 6});
@@ -283,7 +283,7 @@ std::string runText(const RunSummary& summary) {
     line("version", run.programVersion);
     std::vector<std::vector<std::string>> rows = {{"  metric", "last", "best", "at step"}};
     for (const MetricSummary& metric : summary.metrics)
-        rows.push_back({"  " + metric.name, metricText(metric.name, metric.last), metricText(metric.name, metric.best),
+        rows.push_back({"  " + metric.name, briefValue(metric.name, metric.last), briefValue(metric.name, metric.best),
                         grouped(metric.bestStep)});
     text += "\n" + table(rows, {1, 2, 3}) + "\n  options\n";
     for (const auto& [name, value] : optionsOf(summary))

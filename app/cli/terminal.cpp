@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
+#include "engine/tasks/metric.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -117,16 +118,17 @@ std::string percent(double share) {
     return share < 0 || std::isnan(share) ? "—" : formatted("%.2f %%", 100 * share);
 }
 
-std::string figureValue(const std::string& name, double value) {
+std::string metricValue(const std::string& name, double value) {
     if (std::isnan(value))
         return "—";
-    return name == "accuracy" ? percent(value) : formatted("%.4f", value);
+    const Metric* metric = findMetric(name);
+    return metric && metric->unit == MetricUnit::Share ? percent(value) : formatted("%.4f", value);
 }
 
-std::string figuresText(const std::vector<std::pair<std::string, double>>& figures) {
+std::string metricsText(const std::vector<MetricValue>& metrics) {
     std::string text;
-    for (const auto& [name, value] : figures)
-        text += (text.empty() ? "" : ", ") + name + " " + figureValue(name, value);
+    for (const MetricValue& metric : metrics)
+        text += (text.empty() ? "" : ", ") + metric.name + " " + metricValue(metric.name, metric.value);
     return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/grouped.h"
+#include "engine/tasks/evaluation.h"
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -43,10 +44,9 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t col
 
 /// "91.2 %", "—" for a negative number (nothing there).
 std::string percent(double share);
-/// A figure that examples are judged by: accuracies in per cent, others as they are. The second form: "pearson 0.7123,
-/// spearman …".
-std::string figureValue(const std::string& name, double value);
-std::string figuresText(const std::vector<std::pair<std::string, double>>& figures);
+/// A metric's value: shares in per cent, others as they are. The second form: "pearson 0.7123, spearman …".
+std::string metricValue(const std::string& name, double value);
+std::string metricsText(const std::vector<MetricValue>& metrics);
 /// Four significant digits.
 std::string brief(double number);
 /// "1 step", "1,234 steps".

@@ -7,9 +7,11 @@
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
 #include "diagnostic.h"
+#include "engine/encoders/registry.h"
 #include "engine/store/run_folder.h"
 #include "engine/store/store_file.h"
 #include "engine/store/store_path.h"
+#include "engine/tasks/task.h"
 #include "jobs/stop_signals.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
@@ -250,8 +252,8 @@ void run(const TrainOptions& options, int& code) {
 /// "classify: one label for a sentence; pair: …"
 std::string taskTexts() {
     std::string text;
-    for (const TaskRow& row : taskRows())
-        text += (text.empty() ? "" : "; ") + row.id + ": " + row.title;
+    for (const auto& row : taskRows())
+        text += (text.empty() ? "" : "; ") + row->id + ": " + row->title;
     return text;
 }
 
@@ -260,7 +262,7 @@ void defineTrain(CLI::App& app, int& code) {
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
     app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");
-    app.add_option("--task", r.task, taskTexts() + " (default: by the corpus)")->check(oneOf(idListOf(taskRows())));
+    app.add_option("--task", r.task, taskTexts() + " (default: by the corpus)")->check(oneOf(taskIds()));
     app.add_option("--recipe", r.recipe,
                    "published hyper-parameters: " + idsOf(recipes()) + ", or none (default: by the corpus)");
     app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");

@@ -7,10 +7,12 @@
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/data/folds.h"
+#include "engine/data/statistics.h"
+#include "engine/tasks/task.h"
 #include "engine/text/embedding_table.h"
 #include "engine/train/idle_options.h"
+#include "engine/train/model_counts.h"
 #include "engine/train/optimizer.h"
-#include "viewmodels/model_counts.h"
 #include "wording/shell_words.h"
 
 #include <algorithm>
@@ -101,7 +103,7 @@ RunConfig baseOf(const TrainRequest& request) {
 
 /// The examples tell the task. A file that says classify may as well say nothing: that is the default.
 void checkTask(const RunConfig& config, const TrainRequest& request, const Corpus& corpus) {
-    const std::string found = taskOf(corpus), are = ": the examples of " + corpus.name + " are for " + found;
+    const std::string found = taskOf(corpus).id, are = ": the examples of " + corpus.name + " are for " + found;
     if (!request.task.empty() && taskRow(request.task).id != found)
         throw Error("--task " + request.task + are);
     if (config.task != RunConfig().task && config.task != found)
@@ -172,11 +174,9 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
 void noteLabels(const RunConfig& config, TrainPlan& plan) {
     constexpr std::size_t most = 12;
     const Corpus& corpus = plan.corpus;
-    if (corpus.kind == CorpusKind::ScoredPairs || corpus.train.empty())
+    if (!taskOf(corpus).countsRight() || corpus.train.empty()) // levels of a score are no labels
         return;
-    std::vector<std::int64_t> counts(corpus.labels.size());
-    for (const Example& example : corpus.train)
-        ++counts[std::size_t(example.label)];
+    const std::vector<std::int64_t> counts = statisticsOf(corpus.train, int(corpus.labels.size())).perLabel;
     std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
                        (config.train.folds > 0 ? counted(std::int64_t(corpus.train.size()), "example") + " of all folds"
                                                : counted(std::int64_t(corpus.train.size()), "training example")) +
@@ -202,7 +202,7 @@ void noteCuts(const RunConfig& config, TrainPlan& plan) {
 /// `attend` takes the two sentences of a pair as two arguments; of several probes each must be one.
 void checkProbes(const RunConfig& config) {
     for (const std::string& probe : config.probes)
-        if (taskRow(config.task).sentences == 2 && probe.find('\t') == std::string::npos)
+        if (taskRow(config.task).texts() == 2 && probe.find('\t') == std::string::npos)
             throw Error("--probe \"" + printable(probe, 80) + "\": the task " + config.task +
                         " compares two sentences: put a tab between them, in a shell --probe $'FIRST\\tSECOND'");
 }
@@ -228,7 +228,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkModel(config, request);
     plan.corpus = openData(config.data);
     checkTask(config, request, plan.corpus);
-    config.task = taskOf(plan.corpus);
+    config.task = taskOf(plan.corpus).id;
     withoutRecipe.task = config.task;
     checkTaskOptions(withoutRecipe); // a recipe of another task may be asked for
     applyRecipeTo(config, request, plan);

@@ -37,10 +37,10 @@ void TrainProgressLine::recorded(RunId id, const std::filesystem::path& folder) 
     note("run " + std::to_string(id) + " in " + folder.string());
 }
 
-void TrainProgressLine::started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) {
-    note((firstStep > 0 ? "resumed after step " + grouped(firstStep) + " of " : "training for ") +
-         counted(steps, "step") + "; " + grouped(model.counts().total()) + " parameters without embeddings, " +
-         grouped(model.vocabulary().size()) + " words");
+void TrainProgressLine::started(const TrainStart& start) {
+    note((start.firstStep > 0 ? "resumed after step " + grouped(start.firstStep) + " of " : "training for ") +
+         counted(start.steps, "step") + "; " + grouped(start.parameters) + " parameters without embeddings, " +
+         grouped(start.words) + " words");
     m_shown = std::chrono::steady_clock::now();
 }
 
@@ -66,23 +66,23 @@ void TrainProgressLine::progressed(const TrainProgress& progress) {
         return;
     m_shown = now;
     const double share = double(progress.step) / double(progress.steps);
-    const std::string figures =
+    const std::string numbers =
         fixed("%3.0f %%", 100 * share) + fixed("  epoch %.2f", progress.epoch) + fixed("  loss %.4f", m_loss) +
         (progress.accuracy ? fixed("  accuracy %.1f %%", 100 * m_accuracy) : "") + "  " +
         grouped(std::int64_t(m_speed)) + " tokens/s  " + duration(progress.secondsRemaining) + " left";
     if (terminal) {
-        std::fprintf(stderr, "\r\033[K%s %s", bar(share).c_str(), figures.c_str());
+        std::fprintf(stderr, "\r\033[K%s %s", bar(share).c_str(), numbers.c_str());
         std::fflush(stderr);
         m_drawn = true;
     } else {
-        note(figures);
+        note(numbers);
     }
 }
 
 void TrainProgressLine::evaluated(const TrainEvaluation& evaluation) {
     clear();
     note(fixed("epoch %.2f", evaluation.epoch) + ", step " + grouped(evaluation.step) + ": " + evaluation.split + " " +
-         figuresText(evaluation.result.shownFigures()) + fixed(", loss %.4f", evaluation.result.loss) +
+         metricsText(evaluation.result.metrics) + fixed(", loss %.4f", evaluation.result.loss) +
          (evaluation.best ? "  (best)" : ""));
 }
 

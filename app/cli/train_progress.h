@@ -17,7 +17,7 @@ public:
     void announce(const std::string& text) { m_announced = text; }
 
     void recorded(RunId id, const std::filesystem::path& folder) override;
-    void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override;
+    void started(const TrainStart& start) override;
     void vectorsFound(const std::string& path, int found, int words) override;
     void fitted(const std::string& what) override;
     void progressed(const TrainProgress& progress) override;

@@ -11,12 +11,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Figure {
+struct Place {
     const char* name;
     std::optional<double> (*of)(const TrainReport&);
 };
 
-constexpr Figure figures[] = {
+constexpr Place places[] = {
     {"best test", [](const TrainReport& r) { return r.result.best.test; }},
     {"best dev", [](const TrainReport& r) { return r.result.best.dev; }},
     {"last test", [](const TrainReport& r) { return r.result.last.test; }},
@@ -28,11 +28,11 @@ struct Spread {
     std::size_t count = 0;
 };
 
-/// Over the runs that have the figure.
-Spread spreadOf(const std::vector<TrainReport>& reports, const Figure& figure) {
+/// Over the runs that have a value there.
+Spread spreadOf(const std::vector<TrainReport>& reports, const Place& place) {
     Spread spread;
     for (const TrainReport& report : reports)
-        if (const auto value = figure.of(report)) {
+        if (const auto value = place.of(report)) {
             spread.mean += *value;
             ++spread.count;
         }
@@ -40,26 +40,26 @@ Spread spreadOf(const std::vector<TrainReport>& reports, const Figure& figure) {
         return spread;
     spread.mean /= double(spread.count);
     for (const TrainReport& report : reports)
-        if (const auto value = figure.of(report))
+        if (const auto value = place.of(report))
             spread.deviation += std::pow(*value - spread.mean, 2);
     spread.deviation = spread.count > 1 ? std::sqrt(spread.deviation / double(spread.count - 1)) : 0;
     return spread;
 }
 
-std::string figuresText(const TrainFigures& f, const std::string& name) {
+std::string reachedText(const ReachedMetrics& f, const std::string& name) {
     if (!f.dev && !f.test)
         return "not evaluated";
-    std::string text = f.dev ? "dev " + figureValue(name, *f.dev) : "";
+    std::string text = f.dev ? "dev " + metricValue(name, *f.dev) : "";
     if (f.test)
-        text += (text.empty() ? "test " : ", test ") + figureValue(name, *f.test);
+        text += (text.empty() ? "test " : ", test ") + metricValue(name, *f.test);
     return name + ": " + text + " (epoch " + brief(f.epoch) + ")";
 }
 
-Json known(const std::optional<double>& figure) {
-    return figure ? Json(*figure) : Json();
+Json known(const std::optional<double>& value) {
+    return value ? Json(*value) : Json();
 }
 
-Json figuresDocument(const TrainFigures& f) {
+Json reachedDocument(const ReachedMetrics& f) {
     return {{"step", f.step}, {"epoch", f.epoch}, {"dev", known(f.dev)}, {"test", known(f.test)}};
 }
 
@@ -70,7 +70,7 @@ TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double sec
         run.id, statusName(record.status), record.name, int(record.seed), record.fold, run.folder, run.result, seconds};
     if (run.result.finished && run.result.step < run.result.steps)
         report.early = earlyText(configurationOf(record).train.patience, run.result.best.dev ? "dev" : "test",
-                                 QString::fromStdString(run.result.figure))
+                                 QString::fromStdString(run.result.metric))
                            .toStdString();
     return report;
 }
@@ -79,17 +79,17 @@ std::string textOf(const TrainReport& report) {
     return "run " + std::to_string(report.id) + " " + report.status + " (" + report.name + "), " +
            counted(report.result.step, "step") + " in " + duration(report.seconds) +
            (report.early.empty() ? "" : ", ended early: " + report.early) + "\n  checkpoint " + report.folder.string() +
-           "\n  best       " + figuresText(report.result.best, report.result.figure) + "\n  last       " +
-           figuresText(report.result.last, report.result.figure) + "\n";
+           "\n  best       " + reachedText(report.result.best, report.result.metric) + "\n  last       " +
+           reachedText(report.result.last, report.result.metric) + "\n";
 }
 
 std::string summaryText(const std::vector<TrainReport>& reports) {
-    const std::string name = reports.empty() ? "" : reports.front().result.figure;
+    const std::string name = reports.empty() ? "" : reports.front().result.metric;
     std::string text = name + ", mean ± standard deviation\n";
-    for (const Figure& figure : figures)
-        if (const Spread spread = spreadOf(reports, figure); spread.count > 0)
-            text += "  " + padded(figure.name, 11) + figureValue(name, spread.mean) + " ± " +
-                    figureValue(name, spread.deviation) + " of " + std::to_string(spread.count) + " runs\n";
+    for (const Place& place : places)
+        if (const Spread spread = spreadOf(reports, place); spread.count > 0)
+            text += "  " + padded(place.name, 11) + metricValue(name, spread.mean) + " ± " +
+                    metricValue(name, spread.deviation) + " of " + std::to_string(spread.count) + " runs\n";
     return text;
 }
 
@@ -104,12 +104,12 @@ Json documentOf(const std::vector<TrainReport>& reports) {
                         {"checkpoint", r.folder.string()},
                         {"steps", r.result.step},
                         {"seconds", r.seconds},
-                        {"figure", r.result.figure},
-                        {"best", figuresDocument(r.result.best)},
-                        {"last", figuresDocument(r.result.last)}});
-    for (const Figure& figure : figures)
-        if (const Spread spread = spreadOf(reports, figure); spread.count > 0)
-            summary[figure.name] = {{"mean", spread.mean}, {"deviation", spread.deviation}, {"runs", spread.count}};
+                        {"figure", r.result.metric},
+                        {"best", reachedDocument(r.result.best)},
+                        {"last", reachedDocument(r.result.last)}});
+    for (const Place& place : places)
+        if (const Spread spread = spreadOf(reports, place); spread.count > 0)
+            summary[place.name] = {{"mean", spread.mean}, {"deviation", spread.deviation}, {"runs", spread.count}};
     return {{"runs", runs}, {"summary", summary}};
 }
 

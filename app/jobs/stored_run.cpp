@@ -2,7 +2,7 @@
 
 #include "diagnostic.h"
 #include "engine/core/json_text.h"
-#include "engine/models/task_head.h"
+#include "engine/tasks/task.h"
 #include "jobs/train_log.h"
 #include "wording/shown_text.h"
 
@@ -19,13 +19,23 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Figures of a stored evaluation, in their order: every number that isn't one of what all evaluations have.
-Figures figuresOf(const Json& details) {
-    Figures figures;
-    for (const auto& [name, value] : details.items())
-        if (value.is_number() && name != "examples" && name != "loss")
-            figures.emplace_back(name, value.get<double>());
-    return figures;
+/// Metrics of a stored evaluation, in the order of its task.
+std::vector<MetricValue> metricsOf(const Json& details, const std::string& task) {
+    std::vector<MetricValue> metrics;
+    for (const std::string& name : metricsOfTask(task))
+        if (const auto value = details.find(name); value != details.end() && value->is_number())
+            metrics.push_back({name, value->get<double>()});
+    return metrics;
+}
+
+/// What the run is judged by: of those that its task has, the first that it was evaluated by.
+QString judgedBy(const RunSummary& run) {
+    const std::vector<std::string> names = metricsOfTask(run.run.task);
+    for (const std::string& name : names)
+        for (const MetricSummary& metric : run.metrics)
+            if (metric.name == "dev." + name || metric.name == "test." + name)
+                return QString::fromStdString(name);
+    return QString::fromStdString(names.front());
 }
 
 /// The rule of BatchOrder backwards: the last batch of all may be short, and its epoch is cut.
@@ -49,7 +59,7 @@ QString earlyOf(const StoredRun& stored, int patience) {
     const bool hasDev = std::any_of(stored.points.begin(), stored.points.end(), [](const TrainPoint& point) {
         return point.metric.startsWith(QLatin1String("dev."));
     });
-    return earlyText(patience, hasDev ? QStringLiteral("dev") : QStringLiteral("test"), stored.info.figure);
+    return earlyText(patience, hasDev ? QStringLiteral("dev") : QStringLiteral("test"), stored.info.metric);
 }
 
 QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& stored) {
@@ -57,25 +67,25 @@ QStringList logOf(const Store& store, const RunRecord& run, const StoredRun& sto
     const std::vector<MetricPoint> parameters = store.metric(run.id, run_metric::parameters);
     const double count = parameters.empty() ? 0 : parameters.back().value;
     log << beginLine(run.id, stored.info.title, count >= 0 && count < 1e15 ? qint64(count) : 0);
-    std::optional<ReachedFigure> best, last;
+    std::optional<ReachedMetric> best, last;
     std::int64_t bestStep = -1;
     for (const StoredEvaluation& evaluation : store.evaluations(run.id)) {
         const auto document = jsonFrom(evaluation.details);
         if (!document || !document->is_object())
             continue;
         const Json& details = *document;
-        const Figures figures = figuresOf(details);
+        const std::vector<MetricValue> metrics = metricsOf(details, run.task);
         const QString split = QString::fromStdString(evaluation.split);
         const bool isBest = details.contains("best") && details["best"] == true;
         const auto loss = details.find("loss");
-        log << evaluationLine(evaluation.epoch, split, figures,
+        log << evaluationLine(evaluation.epoch, split, metrics,
                               loss != details.end() && loss->is_number() ? loss->get<double>() : std::nan(""), isBest);
         // The dev set comes first and says which model is kept; the test set then says what that one is worth.
         if (isBest)
             bestStep = evaluation.step;
-        if (figures.empty() || split == QLatin1String("train"))
+        if (metrics.empty() || split == QLatin1String("train"))
             continue;
-        last = ReachedFigure{split, figures.front().first, figures.front().second};
+        last = ReachedMetric{split, metrics.front().name, metrics.front().value};
         if (bestStep == evaluation.step)
             best = last;
     }
@@ -102,10 +112,10 @@ TrainProgress storedProgress(const Store& store, RunId run, int epochs) {
     return progress;
 }
 
-QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& figure) {
+QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& judgedBy) {
     QList<TrainPoint> points;
     for (const char* split : {"train", "dev", "test"})
-        for (const QString& measure : {QStringLiteral("loss"), figure}) {
+        for (const QString& measure : {QStringLiteral("loss"), judgedBy}) {
             const QString metric = QStringLiteral("%1.%2").arg(QLatin1String(split), measure);
             for (const MetricPoint& point : store.metric(run, metric.toStdString()))
                 points.append({metric, double(point.step), point.epoch, point.seconds, point.value});
@@ -140,11 +150,11 @@ std::optional<StoredRun> readStoredRun(const QString& path, qint64 id) {
     stored.info.folder = QString::fromStdString(run.checkpoint);
     stored.info.epochs = config.train.epochs;
     stored.info.title = runTitle(config, shownText(run.datasetName));
-    stored.info.figure = QString::fromStdString(taskRow(run.task).figure);
+    stored.info.metric = judgedBy(*found);
     stored.status = QString::fromStdString(statusName(run.status));
     stored.progress = storedProgress(store, id, config.train.epochs);
     stored.info.steps = stored.progress.steps;
-    stored.points = storedPoints(store, id, stored.info.figure);
+    stored.points = storedPoints(store, id, stored.info.metric);
     stored.epochs = storedEpochs(store, id);
     stored.early = earlyOf(stored, config.train.patience);
     stored.log = logOf(store, run, stored);

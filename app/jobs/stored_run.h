@@ -25,8 +25,8 @@ std::optional<StoredRun> readStoredRun(const QString& store, qint64 run);
 
 /// How far a run of so many epochs was at its last point; nothing of one without points.
 TrainProgress storedProgress(const Store& store, RunId run, int epochs);
-/// Loss and figure on the training, dev and test set.
-QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& figure);
+/// Loss and what the run is judged by on the training, dev and test set.
+QList<TrainPoint> storedPoints(const Store& store, RunId run, const QString& judgedBy);
 /// Those with probe maps, ascending.
 QList<int> storedEpochs(const Store& store, RunId run);
 

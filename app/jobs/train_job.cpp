@@ -2,6 +2,7 @@
 
 #include "diagnostic.h"
 #include "engine/core/thread_pool.h"
+#include "engine/tasks/task.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
 #include "wording/shell_words.h"
@@ -102,20 +103,21 @@ public:
         m_info.folder = QString::fromStdString(folder.string());
     }
 
-    void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override {
+    void started(const TrainStart& start) override {
+        const std::int64_t firstStep = start.firstStep;
         m_info.number = number;
         m_info.count = m_count;
         m_info.firstStep = firstStep;
-        m_info.steps = steps;
+        m_info.steps = start.steps;
         m_info.epochs = m_options.epochs;
         m_info.title = m_title;
-        m_info.figure = QString::fromStdString(model.task().figure);
+        m_info.metric = QString::fromStdString(start.metric);
         m_last = {};
         m_epoch = 0;
         if (firstStep > 0)
             m_last = storedProgress(Store(store.toStdString()), m_info.id, m_options.epochs);
         m_last.step = firstStep;
-        m_last.steps = steps;
+        m_last.steps = start.steps;
         m_shared.stepped(true);
         m_shared.post([info = m_info](TrainJob& job) {
             job.m_run = info;
@@ -124,7 +126,7 @@ public:
                 job.setPhase(Phase::Running);
             emit job.runStarted(info);
         });
-        log(beginLine(m_info.id, m_title, qint64(model.counts().total()), qint64(model.vocabulary().size())));
+        log(beginLine(m_info.id, m_title, qint64(start.parameters), qint64(start.words)));
         log(m_split);
         if (firstStep > 0) {
             log(tr("Resumed after step %L1").arg(qint64(firstStep)));
@@ -164,14 +166,14 @@ public:
         };
         tell([&](TrainNews& news) {
             news.points << point(QStringLiteral(".loss"), evaluation.result.loss);
-            for (const auto& [name, value] : evaluation.result.figures())
-                news.points << point('.' + QString::fromStdString(name), value);
+            for (const MetricValue& metric : evaluation.result.metrics)
+                news.points << point('.' + QString::fromStdString(metric.name), comparable(metric.value));
         });
-        log(evaluationLine(evaluation.epoch, split, evaluation.result.shownFigures(), evaluation.result.loss,
+        log(evaluationLine(evaluation.epoch, split, evaluation.result.metrics, evaluation.result.loss,
                            evaluation.best));
     }
 
-    void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+    void epochFinished(int epoch, std::int64_t) override {
         m_epoch = epoch;
         if (keepsMaps(epoch, m_options.epochs))
             tell([&](TrainNews& news) { news.epochs.append(epoch); });
@@ -187,12 +189,12 @@ public:
     }
 
     void ended(const RecordedRun& run) {
-        const auto best = reachedFigure(run.result.best, run.result.figure);
-        const auto last = reachedFigure(run.result.last, run.result.figure);
+        const auto best = reachedMetric(run.result.best, run.result.metric);
+        const auto last = reachedMetric(run.result.last, run.result.metric);
         QString early;
         if (run.result.finished && run.result.step < run.result.steps)
             early = earlyText(m_options.patience, run.result.best.dev ? QStringLiteral("dev") : QStringLiteral("test"),
-                              m_info.figure);
+                              m_info.metric);
         log(endLine(run.result.finished ? QStringLiteral("finished") : QStringLiteral("stopped"), run.result.step, best,
                     last, early));
         if (best)
@@ -230,7 +232,7 @@ private:
     /// The curves so far of a resumed run.
     void tellStored() {
         const Store stored(store.toStdString());
-        const QList<TrainPoint> points = storedPoints(stored, m_info.id, m_info.figure);
+        const QList<TrainPoint> points = storedPoints(stored, m_info.id, m_info.metric);
         const QList<int> epochs = storedEpochs(stored, m_info.id);
         tell([&](TrainNews& news) {
             news.points << points;
@@ -246,7 +248,7 @@ private:
     TrainRunInfo m_info;
     TrainProgress m_last;
     int m_epoch = 0;                            ///< the last that has ended
-    std::vector<ReachedFigure> m_best, m_lasts; ///< of the runs that have ended
+    std::vector<ReachedMetric> m_best, m_lasts; ///< of the runs that have ended
 };
 
 namespace {
@@ -316,7 +318,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
                                  .arg(runs.size()));
                 return;
             }
-            config.task = taskOf(corpus);
+            config.task = taskOf(corpus).id;
             listener.begin(config, corpus.name);
             listener.setCorpus(corpus);
             Reachable reachable(shared, listener.job(), store.toStdString());

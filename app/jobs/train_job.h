@@ -30,7 +30,7 @@ struct TrainRunInfo {
     std::int64_t firstStep = 0, steps = 0;
     int epochs = 0;
     QString title;  ///< "mtsa on trec, seed 2"
-    QString figure; ///< what the task is judged by: "accuracy", "pearson"
+    QString metric; ///< what the run is judged by: "accuracy", "pearson"
 };
 
 /// Trains one run or several (seeds, folds) one after another on a thread of their own; each has its row in the store.

@@ -1,5 +1,6 @@
 #include "jobs/train_log.h"
 
+#include "engine/tasks/metric.h"
 #include "wording/number_text.h"
 
 #include <QObject>
@@ -32,11 +33,12 @@ QString lossText(double loss) {
     return withMinus(text);
 }
 
-QString figureText(const std::string& name, double value) {
+QString metricText(const std::string& name, double value) {
+    const Metric* metric = findMetric(name);
     return QString::fromStdString(name) + ' ' +
-           (std::isnan(value)    ? QStringLiteral("—")
-            : name == "accuracy" ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
-                                 : withMinus(QString::number(value, 'f', 4)));
+           (std::isnan(value)                             ? QStringLiteral("—")
+            : metric && metric->unit == MetricUnit::Share ? QString::number(value * 100, 'f', 2) + QStringLiteral(" %")
+                                                          : withMinus(QString::number(value, 'f', 4)));
 }
 
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words) {
@@ -88,33 +90,34 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
            (test == 1 ? QObject::tr("%L1 (%2) judges it") : QObject::tr("%L1 (%2) judge it")).arg(test).arg(ofTest);
 }
 
-QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best) {
+QString evaluationLine(double epoch, const QString& split, const std::vector<MetricValue>& metrics, double loss,
+                       bool best) {
     QStringList texts;
-    for (const auto& [name, value] : figures)
-        texts << figureText(name, value);
+    for (const MetricValue& metric : metrics)
+        texts << metricText(metric.name, metric.value);
     return QObject::tr("Epoch %1, %2: %3, loss %4%5")
         .arg(epoch, 0, 'g', 4)
         .arg(split, texts.join(QStringLiteral(", ")), lossText(loss),
              best ? QObject::tr(", the best so far") : QString());
 }
 
-std::optional<ReachedFigure> reachedFigure(const TrainFigures& reached, const std::string& name) {
+std::optional<ReachedMetric> reachedMetric(const ReachedMetrics& reached, const std::string& name) {
     if (reached.test)
-        return ReachedFigure{QStringLiteral("test"), name, *reached.test};
+        return ReachedMetric{QStringLiteral("test"), name, *reached.test};
     if (reached.dev)
-        return ReachedFigure{QStringLiteral("dev"), name, *reached.dev};
+        return ReachedMetric{QStringLiteral("dev"), name, *reached.dev};
     return std::nullopt;
 }
 
-QString earlyText(int patience, const QString& split, const QString& figure) {
+QString earlyText(int patience, const QString& split, const QString& metric) {
     return (patience == 1 ? QObject::tr("no better %2 %3 in %1 evaluation")
                           : QObject::tr("no better %2 %3 in %L1 evaluations"))
         .arg(patience)
-        .arg(split, figure);
+        .arg(split, metric);
 }
 
-QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedFigure>& best,
-                const std::optional<ReachedFigure>& last, const QString& early) {
+QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedMetric>& best,
+                const std::optional<ReachedMetric>& last, const QString& early) {
     QString line = !early.isEmpty()                      ? QObject::tr("Ended early after step %L1")
                    : status == QLatin1String("finished") ? QObject::tr("Finished after step %L1")
                    : status == QLatin1String("stopped")  ? QObject::tr("Stopped after step %L1; it can be resumed")
@@ -123,25 +126,25 @@ QString endLine(const QString& status, std::int64_t step, const std::optional<Re
     if (!early.isEmpty())
         line += QStringLiteral(", ") + early;
     if (best)
-        line += QObject::tr(", best model: %1 %2").arg(best->split, figureText(best->name, best->value));
+        line += QObject::tr(", best model: %1 %2").arg(best->split, metricText(best->name, best->value));
     if (last)
-        line += QObject::tr(", last: %1 %2").arg(last->split, figureText(last->name, last->value));
+        line += QObject::tr(", last: %1 %2").arg(last->split, metricText(last->name, last->value));
     return line;
 }
 
-QString spreadLine(const QString& which, const std::vector<ReachedFigure>& figures) {
-    if (figures.size() < 2)
+QString spreadLine(const QString& which, const std::vector<ReachedMetric>& reached) {
+    if (reached.size() < 2)
         return {};
     double mean = 0, squares = 0;
-    for (const ReachedFigure& figure : figures)
-        mean += figure.value / double(figures.size());
-    for (const ReachedFigure& figure : figures)
-        squares += (figure.value - mean) * (figure.value - mean);
-    const std::string& name = figures.front().name;
-    const QString deviation = figureText(name, std::sqrt(squares / double(figures.size() - 1)));
+    for (const ReachedMetric& one : reached)
+        mean += one.value / double(reached.size());
+    for (const ReachedMetric& one : reached)
+        squares += (one.value - mean) * (one.value - mean);
+    const std::string& name = reached.front().name;
+    const QString deviation = metricText(name, std::sqrt(squares / double(reached.size() - 1)));
     return QObject::tr("%1 runs, %2: %3 %4 ± %5")
-        .arg(figures.size())
-        .arg(which, figures.front().split, figureText(name, mean), deviation.section(' ', 1));
+        .arg(reached.size())
+        .arg(which, reached.front().split, metricText(name, mean), deviation.section(' ', 1));
 }
 
 } // namespace headlight

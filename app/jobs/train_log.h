@@ -18,7 +18,7 @@ QString runTitle(const RunConfig& config, const QString& corpus);
 /// Always four significant digits: "1.180".
 QString lossText(double loss);
 /// "accuracy 91.20 %", "pearson 0.8410"
-QString figureText(const std::string& name, double value);
+QString metricText(const std::string& name, double value);
 
 /// "Run 3: mtsa on trec, seed 1; 712,506 parameters without embeddings"; the words where they are known.
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
@@ -27,22 +27,22 @@ QString beginLine(qint64 run, const QString& title, qint64 parameters, std::opti
 /// …".
 QString splitLine(const Corpus& corpus, const TrainOptions& options);
 
-using Figures = std::vector<std::pair<std::string, double>>; ///< Evaluation::figures()
-QString evaluationLine(double epoch, const QString& split, const Figures& figures, double loss, bool best);
+QString evaluationLine(double epoch, const QString& split, const std::vector<MetricValue>& metrics, double loss,
+                       bool best);
 
-/// Of an evaluation: its figure on the test set, or on the dev set without one.
-struct ReachedFigure {
+/// Of an evaluation: its metric on the test set, or on the dev set without one.
+struct ReachedMetric {
     QString split;
     std::string name;
     double value = 0;
 };
-std::optional<ReachedFigure> reachedFigure(const TrainFigures& reached, const std::string& name);
+std::optional<ReachedMetric> reachedMetric(const ReachedMetrics& reached, const std::string& name);
 /// Of a run that its patience ended before its last step: "no better dev accuracy in 3 evaluations".
-QString earlyText(int patience, const QString& split, const QString& figure);
+QString earlyText(int patience, const QString& split, const QString& metric);
 /// `status` is "finished", "stopped" or "interrupted"; `early` the reason of a finished one that left steps out.
-QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedFigure>& best,
-                const std::optional<ReachedFigure>& last, const QString& early = {});
+QString endLine(const QString& status, std::int64_t step, const std::optional<ReachedMetric>& best,
+                const std::optional<ReachedMetric>& last, const QString& early = {});
 /// "3 runs, best model: test accuracy 91.20 % ± 0.35 %", with the deviation of a sample; empty for fewer than two.
-QString spreadLine(const QString& which, const std::vector<ReachedFigure>& figures);
+QString spreadLine(const QString& which, const std::vector<ReachedMetric>& reached);
 
 } // namespace headlight

@@ -10,6 +10,7 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
+#include "panels/attend/tag_view.h"
 #include "wording/number_text.h"
 
 #include <QAction>
@@ -198,11 +199,15 @@ void AttendPanel::addAnswer() {
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
+    m_tags = new TagView(*m_model);
     column->addWidget(m_score);
+    column->addWidget(m_tags);
     column->addWidget(m_answer, 1);
+    connect(m_tags, &TagView::hovered, &session(), [this](int word) { session().hover(word, -1); });
+    connect(m_tags, &TagView::activated, &session(), [this](int word) { session().setPins({word}, {}); });
     addPart("answer", tr("Answer"), new FittingScroll(content, 0.2), Qt::RightDockWidgetArea,
-            tr("The model's probability for each class or level of a score; while something is altered, also what it "
-               "was before."));
+            tr("The model's probability for each class or level of a score, or its label for each token; while "
+               "something is altered, also what it was before."));
     FigureSource source;
     source.name = [] { return QStringLiteral("answer"); };
     source.picture = [this] {
@@ -217,6 +222,18 @@ void AttendPanel::addAnswer() {
     };
     source.values = [this] { return answerTable(*m_model); };
     addMapFigure(m_answer, session(), *m_model, source);
+
+    FigureSource labels;
+    labels.name = [] { return QStringLiteral("labels"); };
+    labels.picture = [this] {
+        const auto painter = std::make_shared<SpanTextPainter>(m_tags->painter());
+        painter->setHover(-1);
+        const QSizeF size = m_tags->size();
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       tr("Labels of the tokens"), metadataOf(*m_model, nullptr, m_model->side(), {})};
+    };
+    labels.values = [this] { return m_tags->values(); };
+    addMapFigure(m_tags, session(), *m_model, labels);
 
     m_head = new HeadPane(session(), *m_model);
     addPart("head", tr("Head"), new FittingScroll(m_head, 0.4), Qt::RightDockWidgetArea,
@@ -354,6 +371,8 @@ void AttendPanel::refreshLines() {
 void AttendPanel::refreshAnswer() {
     m_score->setText(m_model->scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
+    m_tags->refresh();
+    m_answer->setVisible(!m_model->tags());
     QList<Bar> bars;
     std::size_t best = 0;
     for (std::size_t k = 0; k < m_model->answers().size(); ++k)
@@ -373,6 +392,7 @@ void AttendPanel::refreshAnswer() {
 void AttendPanel::onMarks() {
     const Marks& marks = session().marks();
     m_lines->setHover(marks.hoveredQuery, marks.hoveredKey);
+    m_tags->setHover(marks.hoveredQuery);
     const MatrixView& lines = m_lines->painter().view();
     m_lines->setPins(pinsOf(marks, lines.rows, lines.columns));
     QString reading;

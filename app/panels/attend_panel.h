@@ -8,6 +8,7 @@ namespace headlight {
 
 class AttendModel;
 class BarList;
+class TagView;
 struct FigureSource;
 class HeadList;
 class HeadPane;
@@ -53,6 +54,7 @@ private:
     MapGrid* m_maps;
     LineView* m_lines;
     BarList* m_answer;
+    TagView* m_tags; ///< in its place where the answer is a label for each token
     QLabel* m_score; ///< over the bars, where they are levels of a score
 };
 

@@ -416,6 +416,12 @@ void AttendModel::saveMaps(const std::filesystem::path& path) const {
         archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
     if (m_scoreWas)
         archive.add("prediction.score.unaltered", {1}, std::vector<double>{*m_scoreWas});
+    if (const TagAnswer* before = tagsWere()) {
+        std::vector<std::string> tagsBefore;
+        for (std::size_t t = 0; t < before->tokens.size(); ++t)
+            tagsBefore.push_back(before->tag(t));
+        archive.addTexts("prediction.tags.unaltered", tagsBefore);
+    }
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())
         addHeads(archive, "second.heads.", m_heads[1]);
@@ -475,6 +481,12 @@ QString AttendModel::alterations(qsizetype most) const {
     const bool hidesCells = std::any_of(changes.begin(), changes.end(),
                                         [](const auto& change) { return !change.second.forbidden.empty(); });
     return isPair() && hidesCells ? tr("%1 (cells in both sentences)").arg(text) : text;
+}
+
+const TagAnswer* AttendModel::tagsWere() const {
+    const bool isCompared = m_recording && !m_shown.intervention.empty() && m_unaltered &&
+                            m_unalteredInput.open == m_shown.open && m_unalteredInput.texts == m_shown.texts;
+    return isCompared ? std::get_if<TagAnswer>(&m_unaltered->answer()) : nullptr;
 }
 
 QString AttendModel::scoreText() const {

@@ -92,6 +92,10 @@ public:
     QString title(const AttentionMap& map, int side) const;
 
     const std::vector<AnswerRow>& answers() const { return m_answers; }
+    /// The labels of the tokens; null where the answer is another. Valid until changed().
+    const TagAnswer* tags() const { return m_recording ? std::get_if<TagAnswer>(&m_recording->answer()) : nullptr; }
+    /// Of the unaltered model while something is altered.
+    const TagAnswer* tagsWere() const;
     /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
     std::optional<double> score() const { return m_score; }
     std::optional<double> scoreWas() const { return m_scoreWas; } ///< of the unaltered model while something is altered

@@ -63,7 +63,26 @@ void addMap(NpzWriter& archive, const AttentionMap& map) {
         archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
 }
 
+/// Rows are tokens, columns labels.
+void addTags(NpzWriter& archive, const TagAnswer& answer) {
+    std::vector<std::string> tags;
+    std::vector<double> probabilities, logits;
+    for (std::size_t t = 0; t < answer.tokens.size(); ++t) {
+        const ClassAnswer& own = answer.tokens[t].tags;
+        tags.push_back(answer.tag(t));
+        probabilities.insert(probabilities.end(), own.probabilities.begin(), own.probabilities.end());
+        logits.insert(logits.end(), own.logits.begin(), own.logits.end());
+    }
+    const std::vector<std::int64_t> shape{std::int64_t(tags.size()), std::int64_t(answer.labels.size())};
+    archive.addTexts("prediction.labels", answer.labels);
+    archive.addTexts("prediction.tags", tags);
+    archive.add("prediction.probabilities", shape, probabilities);
+    archive.add("prediction.logits", shape, logits);
+}
+
 void addPrediction(NpzWriter& archive, const Answer& answer) {
+    if (const auto* tags = std::get_if<TagAnswer>(&answer))
+        return addTags(archive, *tags);
     const ClassAnswer classes = classesOf(answer);
     if (classes.labels.empty())
         return;

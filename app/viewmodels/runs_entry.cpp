@@ -1,8 +1,11 @@
 #include "viewmodels/runs_entry.h"
 
+#include "engine/tasks/metric.h"
 #include "wording/number_text.h"
 
 #include <QTimeZone>
+#include <algorithm>
+#include <functional>
 
 namespace headlight {
 
@@ -10,6 +13,14 @@ namespace {
 
 bool same(double a, double b) {
     return a == b || (std::isnan(a) && std::isnan(b));
+}
+
+bool sameReached(const QMap<QString, RunEntry::Reached>& a, const QMap<QString, RunEntry::Reached>& b) {
+    return std::equal(a.keyValueBegin(), a.keyValueEnd(), b.keyValueBegin(), b.keyValueEnd(),
+                      [](const auto& x, const auto& y) {
+                          return x.first == y.first && same(x.second.best, y.second.best) &&
+                                 same(x.second.last, y.second.last) && same(x.second.dev, y.second.dev);
+                      });
 }
 
 QVariant known(double value) {
@@ -20,57 +31,86 @@ using Kind = RunColumn::Kind;
 
 struct Reader {
     RunColumn column;
-    QVariant (*read)(const RunEntry&);
+    std::function<QVariant(const RunEntry&)> read;
 };
 
-const QList<Reader>& readers() {
-    static const QList<Reader> table = {
-        {{"name", "name", "Double-click or F2 to rename", Kind::Editable},
-         [](const RunEntry& run) { return QVariant(run.name); }},
-        {{"status", "status", "running, paused, finished, stopped, interrupted or failed", Kind::Text},
+RunColumn text(const char* key, const char* help) {
+    return {QLatin1String(key), QLatin1String(key), QLatin1String(help), Kind::Text};
+}
+
+RunColumn editable(const char* key, const char* help) {
+    return {QLatin1String(key), QLatin1String(key), QLatin1String(help), Kind::Editable};
+}
+
+Reader measured(const char* key, const char* title, const char* help, Kind kind, double RunEntry::*value) {
+    RunColumn column{QLatin1String(key), QLatin1String(title), QLatin1String(help), kind};
+    column.isMeasured = true;
+    return {column, [value](const RunEntry& run) { return known(run.*value); }};
+}
+
+Reader reached(const QString& key, const QString& title, const QString& help, const Metric& metric,
+               double RunEntry::Reached::*value) {
+    RunColumn column{key, title, help, metric.unit == MetricUnit::Share ? Kind::Share : Kind::Number};
+    column.isMeasured = column.isRare = true;
+    return {column, [name = QString::fromStdString(metric.name), value](const RunEntry& run) {
+                const auto found = run.reached.constFind(name);
+                return found == run.reached.cend() ? QVariant() : known((*found).*value);
+            }};
+}
+
+/// Three columns for what a model can be judged by, one for other metrics. Those of the accuracy were there before any
+/// other: their short keys stand in people's filters.
+void addMetric(QList<Reader>& table, const Metric& metric) {
+    const QString name = QString::fromStdString(metric.name), title = QString::fromStdString(metric.title);
+    const QString help = QString::fromStdString(metric.help);
+    table << reached(name, title, help + QStringLiteral("; on the test set, of the model that the dev set chose"),
+                     metric, &RunEntry::Reached::best);
+    if (!metric.judges)
+        return;
+    const QString suffix = metric.name == "accuracy" ? QString() : '_' + name;
+    table << reached(QStringLiteral("last") + suffix, QStringLiteral("last ") + title,
+                     QStringLiteral("On the test set, at the last evaluation"), metric, &RunEntry::Reached::last)
+          << reached(QStringLiteral("dev") + suffix, QStringLiteral("dev ") + title,
+                     QStringLiteral("The best on the dev set"), metric, &RunEntry::Reached::dev);
+}
+
+QList<Reader> makeReaders() {
+    QList<Reader> table = {
+        {editable("name", "Double-click or F2 to rename"), [](const RunEntry& run) { return QVariant(run.name); }},
+        {text("status", "running, paused, finished, stopped, interrupted or failed"),
          [](const RunEntry& run) { return QVariant(run.status); }},
-        {{"model", "model", "The encoder", Kind::Text}, [](const RunEntry& run) { return QVariant(run.model); }},
-        {{"data", "data", "The corpus", Kind::Text}, [](const RunEntry& run) { return QVariant(run.data); }},
-        {{"accuracy", "accuracy", "On the test set, at the evaluation with the best dev accuracy", Kind::Share, false,
-          true},
-         [](const RunEntry& run) { return known(run.accuracy); }},
-        {{"last", "last accuracy", "On the test set, at the last evaluation", Kind::Share, false, true},
-         [](const RunEntry& run) { return known(run.lastAccuracy); }},
-        {{"dev", "dev accuracy", "The best on the dev set", Kind::Share, false, true},
-         [](const RunEntry& run) { return known(run.devAccuracy); }},
-        {{"pearson", "Pearson", "Correlation of predicted with true scores, as for the accuracy", Kind::Number, false,
-          true},
-         [](const RunEntry& run) { return known(run.pearson); }},
-        {{"spearman", "Spearman", "Correlation of the ranks of predicted and true scores", Kind::Number, false, true},
-         [](const RunEntry& run) { return known(run.spearman); }},
-        {{"loss", "train loss", "Mean loss of the last training steps", Kind::Number},
-         [](const RunEntry& run) { return known(run.loss); }},
+        {text("model", "The encoder"), [](const RunEntry& run) { return QVariant(run.model); }},
+        {text("data", "The corpus"), [](const RunEntry& run) { return QVariant(run.data); }},
+    };
+    for (const Metric& metric : metricRows())
+        addMetric(table, metric);
+    table << QList<Reader>{
+        measured("loss", "train loss", "Mean loss of the last training steps", Kind::Number, &RunEntry::loss),
         {{"epoch", "epoch", "Passes over the training set so far", Kind::Number},
          [](const RunEntry& run) { return known(run.epochs); }},
-        {{"time", "time", "Seconds of training, evaluations included", Kind::Seconds},
-         [](const RunEntry& run) { return known(run.seconds); }},
-        {{"inference", "inference time",
-          "Seconds of one pass over the test set (the dev set without one), the quickest of the run", Kind::Seconds},
-         [](const RunEntry& run) { return known(run.inference); }},
-        {{"memory", "memory", "Peak bytes of a training step: activations and scratch", Kind::Bytes},
-         [](const RunEntry& run) { return known(run.memory); }},
-        {{"speed", "tokens/s", "Training tokens per second", Kind::Count},
-         [](const RunEntry& run) { return known(run.speed); }},
-        {{"parameters", "parameters", "Trained numbers without embeddings", Kind::Count},
-         [](const RunEntry& run) { return known(run.parameters); }},
+        measured("time", "time", "Seconds of training, evaluations included", Kind::Seconds, &RunEntry::seconds),
+        measured("inference", "inference time",
+                 "Seconds of one pass over the test set (the dev set without one), the quickest of the run",
+                 Kind::Seconds, &RunEntry::inference),
+        measured("memory", "memory", "Peak bytes of a training step: activations and scratch", Kind::Bytes,
+                 &RunEntry::memory),
+        measured("speed", "tokens/s", "Training tokens per second", Kind::Count, &RunEntry::speed),
+        measured("parameters", "parameters", "Trained numbers without embeddings", Kind::Count, &RunEntry::parameters),
         {{"started", "started", "When training began", Kind::Date},
          [](const RunEntry& run) { return QVariant(run.started); }},
-        {{"tags", "tags", "Words of your own, separated by commas; double-click to change", Kind::Editable},
+        {editable("tags", "Words of your own, separated by commas; double-click to change"),
          [](const RunEntry& run) { return QVariant(run.tags.join(QStringLiteral(", "))); }},
-        {{"notes", "notes", "Double-click to change", Kind::Editable},
-         [](const RunEntry& run) { return QVariant(run.notes); }},
-        {{"message", "message", "The last word of the run, or what went wrong", Kind::Text},
+        {editable("notes", "Double-click to change"), [](const RunEntry& run) { return QVariant(run.notes); }},
+        {text("message", "The last word of the run, or what went wrong"),
          [](const RunEntry& run) { return QVariant(run.message); }},
-        {{"version", "version", "Of the program that trained it", Kind::Text},
-         [](const RunEntry& run) { return QVariant(run.version); }},
-        {{"machine", "machine", "Where it was trained", Kind::Text},
-         [](const RunEntry& run) { return QVariant(run.machine); }},
+        {text("version", "Of the program that trained it"), [](const RunEntry& run) { return QVariant(run.version); }},
+        {text("machine", "Where it was trained"), [](const RunEntry& run) { return QVariant(run.machine); }},
     };
+    return table;
+}
+
+const QList<Reader>& readers() {
+    static const QList<Reader> table = makeReaders();
     return table;
 }
 
@@ -80,8 +120,7 @@ bool RunEntry::operator==(const RunEntry& other) const {
     return id == other.id && color == other.color && name == other.name && status == other.status &&
            message == other.message && model == other.model && data == other.data && started == other.started &&
            folder == other.folder && tags == other.tags && notes == other.notes && version == other.version &&
-           machine == other.machine && same(accuracy, other.accuracy) && same(lastAccuracy, other.lastAccuracy) &&
-           same(devAccuracy, other.devAccuracy) && same(pearson, other.pearson) && same(spearman, other.spearman) &&
+           machine == other.machine && sameReached(reached, other.reached) && judgedBy == other.judgedBy &&
            same(loss, other.loss) && same(epochs, other.epochs) && same(seconds, other.seconds) &&
            same(inference, other.inference) && same(memory, other.memory) && same(speed, other.speed) &&
            same(parameters, other.parameters) && spec == other.spec && metrics == other.metrics &&

@@ -24,10 +24,14 @@ struct RunEntry {
     QStringList tags;
     QString notes;
     QString version, machine;
-    /// What the run reached; NaN where unknown. Accuracies 0 … 1, of the test set, or of the dev set without one.
-    double accuracy = std::nan(""), lastAccuracy = std::nan(""), devAccuracy = std::nan("");
-    double pearson = std::nan(""), spearman = std::nan(""); ///< of scores, of the same sets
-    double loss = std::nan("");                             ///< last mean training loss
+    /// What the run reached by one metric, NaN where unknown: `best` and `last` on the test set, or on the dev set
+    /// without one, of the kept model and at the last evaluation; `dev` is the best on the dev set.
+    struct Reached {
+        double best = std::nan(""), last = std::nan(""), dev = std::nan("");
+    };
+    QMap<QString, Reached> reached; ///< by metric (engine/tasks/metric.h)
+    QString judgedBy;               ///< the metric that chose the kept model
+    double loss = std::nan("");     ///< last mean training loss
     double epochs = std::nan("");
     double seconds = std::nan("");
     double inference = std::nan("");  ///< seconds of the quickest pass over the test set, or the dev set without one
@@ -48,8 +52,9 @@ struct RunColumn {
     QString title; ///< the heading, in filters as well
     QString help;
     Kind kind = Kind::Text;
-    bool isOption = false; ///< an option of the configuration
-    bool isRare = false;   ///< left out of the table while no run has a value
+    bool isOption = false;   ///< an option of the configuration
+    bool isMeasured = false; ///< a number that plots compare runs by
+    bool isRare = false;     ///< left out of the table while no run has a value
 };
 
 /// The columns that every run has; options follow behind.

@@ -93,19 +93,20 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
 }
 
 QList<RunColumn> measuredColumns() {
-    static const QStringList measured = {"accuracy", "last",      "dev",    "pearson", "spearman",  "loss",
-                                         "time",     "inference", "memory", "speed",   "parameters"};
     QList<RunColumn> columns;
     for (const RunColumn& column : runColumns())
-        if (measured.contains(column.key))
+        if (column.isMeasured)
             columns.append(column);
     return columns;
 }
 
 QString unitOfMeasure(const QString& key) {
-    if (key == QLatin1String("accuracy") || key == QLatin1String("last") || key == QLatin1String("dev"))
-        return QStringLiteral("%");
-    return key == QLatin1String("memory") ? QStringLiteral("MB") : QString();
+    for (const RunColumn& column : runColumns())
+        if (column.key == key)
+            return column.kind == RunColumn::Kind::Share   ? QStringLiteral("%")
+                   : column.kind == RunColumn::Kind::Bytes ? QStringLiteral("MB")
+                                                           : QString();
+    return {};
 }
 
 double inUnitOfMeasure(double value, const QString& key) {

@@ -2,11 +2,13 @@
 
 #include "engine/core/json_text.h"
 #include "engine/store/run_recorder.h"
+#include "engine/tasks/task.h"
 #include "wording/shown_text.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace headlight {
 
@@ -22,6 +24,20 @@ const MetricSummary* find(const RunSummary& summary, const std::string& name) {
 double lastOf(const RunSummary& summary, const std::string& name) {
     const MetricSummary* metric = find(summary, name);
     return metric ? metric->last : std::nan("");
+}
+
+std::optional<RunEntry::Reached> reachedBy(const RunSummary& summary, const Metric& metric) {
+    RunEntry::Reached reached;
+    reached.best = lastOf(summary, run_metric::best + metric.name);
+    reached.last = lastOf(summary, "test." + metric.name);
+    if (const MetricSummary* dev = find(summary, "dev." + metric.name)) {
+        reached.dev = dev->best;
+        if (std::isnan(reached.last))
+            reached.last = dev->last;
+    }
+    if (std::isnan(reached.best) && std::isnan(reached.last) && std::isnan(reached.dev))
+        return std::nullopt;
+    return reached;
 }
 
 QVariant variantOf(const nlohmann::ordered_json& value) {
@@ -75,15 +91,12 @@ RunEntry entryOf(const RunSummary& summary) {
     entry.notes = shownLines(run.notes);
     entry.version = shownText(run.programVersion);
     entry.machine = machineText(run.machine);
-    entry.accuracy = lastOf(summary, run_metric::bestAccuracy);
-    entry.lastAccuracy = lastOf(summary, "test.accuracy");
-    if (const MetricSummary* dev = find(summary, "dev.accuracy")) {
-        entry.devAccuracy = dev->best;
-        if (std::isnan(entry.lastAccuracy))
-            entry.lastAccuracy = dev->last;
-    }
-    entry.pearson = lastOf(summary, run_metric::bestPearson);
-    entry.spearman = lastOf(summary, run_metric::bestSpearman);
+    for (const Metric& metric : metricRows())
+        if (const auto reached = reachedBy(summary, metric))
+            entry.reached.insert(QString::fromStdString(metric.name), *reached);
+    for (const std::string& name : metricsOfTask(run.task))
+        if (entry.judgedBy.isEmpty() && entry.reached.contains(QString::fromStdString(name)))
+            entry.judgedBy = QString::fromStdString(name);
     entry.loss = lastOf(summary, run_metric::trainLoss);
     entry.epochs = lastOf(summary, run_metric::epochs);
     entry.seconds = lastOf(summary, run_metric::seconds);

@@ -1,7 +1,8 @@
 #include "viewmodels/train_form.h"
 
 #include "engine/data/corpus.h"
-#include "viewmodels/model_counts.h"
+#include "engine/encoders/registry.h"
+#include "engine/train/model_counts.h"
 #include "wording/number_text.h"
 
 #include <QJsonArray>
@@ -183,8 +184,8 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     m_readData = data();
     if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
         rebuild();
-    const bool hadMisfit = m_misfit.has_value(), sameTask = m_task == taskOf(corpus);
-    m_task = taskOf(corpus);
+    const bool hadMisfit = m_misfit.has_value(), sameTask = m_task == taskOf(corpus).id;
+    m_task = taskOf(corpus).id;
     checkModel();
     if (!sameTask || hadMisfit != m_misfit.has_value())
         emit changedPlan();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/tasks/task.h"
 #include "engine/train/run_config.h"
 
 #include <QJsonObject>
@@ -29,7 +30,7 @@ public:
     /// As they are typed: of a pair corpus the two sentences with " | " between them.
     QStringList probes() const;
     bool wantsPairs() const {
-        return m_task && taskRow(*m_task).sentences == 2;
+        return m_task && taskRow(*m_task).texts() == 2;
     } ///< whether the examples of the corpus are pairs
     /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
     QString rateNote() const;

@@ -34,13 +34,34 @@ QString textOf(const std::vector<std::string>& sentence) {
     return tokens.join(' ');
 }
 
-CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example) {
-    QString text = textOf(example.tokens);
-    if (!example.second.empty())
-        text += QStringLiteral("  |  ") + textOf(example.second);
+/// The tokens with the tags that say something: "He/PRP", "the/B-NP dog/I-NP barks".
+QString taggedText(const Corpus& corpus, const Example& example) {
+    QStringList tokens;
+    for (std::size_t t = 0; t < example.tags.size(); ++t) {
+        if (std::size_t(tokens.size()) == longestSample)
+            return tokens.join(' ') + QStringLiteral(" …");
+        const std::string& tag = corpus.labels[std::size_t(example.tags[t])];
+        const QString token = QString::fromStdString(example.texts.front()[t]);
+        tokens.append(tag == "O" ? token : token + '/' + QString::fromStdString(tag));
+    }
+    return tokens.join(' ');
+}
+
+CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example, int label) {
+    QStringList texts;
     if (corpus.kind == CorpusKind::ScoredPairs)
-        text.prepend(QString::number(example.score) + QStringLiteral("  |  "));
-    return {QString::fromStdString(corpus.labels[std::size_t(example.label)]), text};
+        texts << QString::number(example.score);
+    if (!example.tags.empty())
+        texts << taggedText(corpus, example);
+    else
+        for (const auto& tokens : example.texts)
+            texts << textOf(tokens);
+    return {QString::fromStdString(corpus.labels[std::size_t(label)]), texts.join(QStringLiteral("  |  "))};
+}
+
+bool has(const Example& example, int label) {
+    return example.tags.empty() ? example.label == label
+                                : std::find(example.tags.begin(), example.tags.end(), label) != example.tags.end();
 }
 
 } // namespace
@@ -49,7 +70,9 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     CorpusPreview preview;
     preview.name = QString::fromStdString(corpus.name);
     preview.spec = QString::fromStdString(corpus.spec);
-    preview.isScored = corpus.kind == CorpusKind::ScoredPairs;
+    preview.labelWord = corpus.kind == CorpusKind::ScoredPairs       ? QStringLiteral("level")
+                        : corpus.kind == CorpusKind::TaggedSentences ? QStringLiteral("tag")
+                                                                     : QStringLiteral("label");
     preview.emptyTexts = corpus.emptyTexts;
     for (const std::string& note : corpus.notes)
         preview.notes.append(QString::fromStdString(note));
@@ -66,11 +89,11 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
         found = false;
         for (int label = 0; label < labels && preview.samples.size() < samples; ++label) {
             std::size_t& position = next[std::size_t(label)];
-            while (position < corpus.train.size() && corpus.train[position].label != label)
+            while (position < corpus.train.size() && !has(corpus.train[position], label))
                 ++position;
             if (position == corpus.train.size())
                 continue;
-            preview.samples.append(sampleOf(corpus, corpus.train[position++]));
+            preview.samples.append(sampleOf(corpus, corpus.train[position++], label));
             found = true;
         }
     }
@@ -95,7 +118,7 @@ QString CorpusPreview::summary() const {
     QString text = QStringLiteral("%1 · %2 %3 · %4")
                        .arg(counts.join(QStringLiteral(", ")))
                        .arg(labels.size())
-                       .arg(QLatin1String(isScored ? "level" : "label") + QLatin1String(labels.size() == 1 ? "" : "s"))
+                       .arg(labelWord + QLatin1String(labels.size() == 1 ? "" : "s"))
                        .arg(lengths);
     if (emptyTexts > 0)
         text += QStringLiteral(" · %1 without text left out").arg(emptyTexts);

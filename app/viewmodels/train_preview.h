@@ -21,9 +21,9 @@ struct CorpusPreview {
     };
     QString name, spec;
     QStringList labels;
-    bool isScored = false; ///< the labels are levels; an example counts for the one at or below its score
-    QList<Part> parts;     ///< those that have examples
-    QList<Sample> samples; ///< some of every label, in turn
+    QString labelWord = QStringLiteral("label"); ///< "level" of a score, "tag" of tokens
+    QList<Part> parts;                           ///< those that have examples
+    QList<Sample> samples;                       ///< some of every label, in turn
     int emptyTexts = 0;
     QStringList notes; ///< Corpus::notes
 

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "core/json_text.h"
-#include "encoders/encoder.h"
+#include "encoders/registry.h"
 #include "train/run_config.h"
 
 #include <algorithm>

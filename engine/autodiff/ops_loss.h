@@ -1,18 +1,11 @@
 #pragma once
 
 #include "autodiff/tape.h"
+#include "autodiff/target.h"
 
 #include <vector>
 
 namespace headlight {
-
-/// What the answer to an example should be: a label, or a score between two labels that are neighbouring levels.
-struct Target {
-    int label = 0;
-    Real above = 0; ///< 0 … 1: the share of the label after it
-
-    Target(int label_, Real above_ = 0) : label(label_), above(above_) {}
-};
 
 /// Σ KL(target ‖ softmax(logits)) · weight over the columns of logits [classes × examples], 1 × 1; for labels this is
 /// the cross entropy. With weight = 1 / (examples of the whole mini-batch) the sum over shards is the batch's mean. The

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "results/tag_span.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,14 +36,6 @@ TagParts partsOf(std::string_view tag);
 /// behind another label. What is outside of the sentence is O, as TagParts{} is.
 bool beginsSpan(const TagParts& before, const TagParts& now);
 bool endsSpan(const TagParts& before, const TagParts& now);
-
-/// Tokens begin … end − 1 of a sentence.
-struct TagSpan {
-    int begin = 0, end = 0;
-    std::string label;
-
-    bool operator==(const TagSpan&) const = default;
-};
 
 /// The spans of a sentence from left to right, as conlleval counts them. Any tags will do.
 std::vector<TagSpan> spansOf(std::span<const std::string> tags);

@@ -32,6 +32,13 @@ private:
 
 } // namespace
 
+std::size_t Example::longest() const {
+    std::size_t most = 0;
+    for (const auto& tokens : texts)
+        most = std::max(most, tokens.size());
+    return most;
+}
+
 std::string fingerprint(const Corpus& corpus) {
     Fnv1a hash;
     hash.add(std::to_string(corpus.labels.size()));
@@ -41,15 +48,15 @@ std::string fingerprint(const Corpus& corpus) {
         hash.add(std::to_string(part->size()));
         for (const Example& example : *part) {
             hash.add(std::to_string(example.label));
-            hash.add(std::to_string(example.tokens.size()));
-            for (const std::string& token : example.tokens)
-                hash.add(token);
-            if (corpus.kind == CorpusKind::Sentences)
-                continue;
-            hash.add(std::to_string(example.score));
-            hash.add(std::to_string(example.second.size()));
-            for (const std::string& token : example.second)
-                hash.add(token);
+            for (std::size_t text = 0; text < example.texts.size(); ++text) {
+                if (text > 0)
+                    hash.add(std::to_string(example.score));
+                hash.add(std::to_string(example.texts[text].size()));
+                for (const std::string& token : example.texts[text])
+                    hash.add(token);
+            }
+            for (const int tag : example.tags)
+                hash.add(std::to_string(tag));
         }
     }
     return hash.hexadecimal();
@@ -64,13 +71,13 @@ std::string punctuatedToken(const Corpus& corpus) {
     std::int64_t hanging = 0, apart = 0;
     std::string first;
     for (const Example& example : corpus.train)
-        for (const auto* tokens : {&example.tokens, &example.second})
-            for (const std::string& token : *tokens) {
+        for (const auto& tokens : example.texts)
+            for (const std::string& token : tokens) {
                 if (marks.find(token.back()) == std::string_view::npos)
                     continue;
                 if (token.size() == 1) {
                     ++apart;
-                } else if (token.back() != '.' || &token == &tokens->back()) { // within a text it may be "Mr."
+                } else if (token.back() != '.' || &token == &tokens.back()) { // within a text it may be "Mr."
                     ++hanging;
                     first = first.empty() ? token : first;
                 }
@@ -86,8 +93,8 @@ TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
         options.rule = "words";
     bool hasCapitals = false;
     for (const Example& example : corpus.train)
-        for (const auto* tokens : {&example.tokens, &example.second})
-            for (const std::string& token : *tokens) {
+        for (const auto& tokens : example.texts)
+            for (const std::string& token : tokens) {
                 const std::string lower = toLower(token);
                 hasCapitals = hasCapitals || lower != token;
                 options.pennQuotes = options.pennQuotes || token == "``";
@@ -104,17 +111,17 @@ std::size_t readLength(std::size_t tokens, int mostTokens) {
 TokenCounts countTokens(const std::vector<Example>& examples, int mostTokens) {
     TokenCounts counts;
     for (const Example& example : examples)
-        for (const auto* tokens : {&example.tokens, &example.second}) {
-            const std::size_t read = readLength(tokens->size(), mostTokens);
+        for (const auto& tokens : example.texts) {
+            const std::size_t read = readLength(tokens.size(), mostTokens);
             for (std::size_t t = 0; t < read; ++t)
-                counts.add((*tokens)[t]);
+                counts.add(tokens[t]);
         }
     return counts;
 }
 
 std::int64_t countLonger(const std::vector<Example>& examples, int mostTokens) {
     return std::count_if(examples.begin(), examples.end(), [mostTokens](const Example& example) {
-        return mostTokens > 0 && std::max(example.tokens.size(), example.second.size()) > std::size_t(mostTokens);
+        return mostTokens > 0 && example.longest() > std::size_t(mostTokens);
     });
 }
 

@@ -12,18 +12,21 @@ namespace headlight {
 
 /// What an example of a corpus is.
 enum class CorpusKind {
-    Sentences,   ///< a sentence with a label
-    Pairs,       ///< two sentences with a label
-    ScoredPairs, ///< two sentences with a number
+    Sentences,       ///< a sentence with a label
+    Pairs,           ///< two sentences with a label
+    ScoredPairs,     ///< two sentences with a number
+    TaggedSentences, ///< a sentence with a label for each token
 };
 
-/// One sentence, or two, with a label, an index into Corpus::labels, or a score, whose label is the level at or below
-/// it.
+/// What is read and what is wanted of it: a label, an index into Corpus::labels; a score, whose label is the level at
+/// or below it; or tags, labels of the tokens.
 struct Example {
-    std::vector<std::string> tokens;
+    std::vector<std::vector<std::string>> texts; ///< each cut into tokens; one, or the two of a pair
     int label = 0;
-    std::vector<std::string> second = {}; ///< pairs
-    double score = 0;                     ///< scored pairs
+    double score = 0;           ///< scored pairs
+    std::vector<int> tags = {}; ///< tagged sentences: one for each token
+
+    std::size_t longest() const; ///< tokens of its longest text
 };
 
 constexpr std::size_t mostLabels = 10000; ///< of a corpus, and of a model
@@ -82,6 +85,9 @@ struct CorpusOptions {
     std::string second;
     std::string label;
     std::string score;
+    std::string layout = "auto";
+    std::string token;
+    std::string tag;
     bool trainOnDev = false;
     std::string tokenizer = "auto";
     bool lower = false;

@@ -101,17 +101,29 @@ std::vector<std::string> dataFiles(const std::string& path) {
     return names;
 }
 
+/// Takes the name of a part off a piece: the piece itself, or what follows a number in it ("wnut17train"). Null where
+/// it names none.
+std::string CorpusFiles::*takePart(std::string& piece) {
+    std::size_t begin = piece.size();
+    while (begin > 0 && !(piece[begin - 1] >= '0' && piece[begin - 1] <= '9'))
+        --begin;
+    const auto found = partNames().find(piece.substr(begin));
+    if (found == partNames().end())
+        return nullptr;
+    piece.resize(begin);
+    return found->second;
+}
+
 /// Groups by what is left of the name without the part's own.
 std::map<std::string, CorpusFiles> splitGroups(const std::string& path, const std::vector<std::string>& names) {
     std::map<std::string, CorpusFiles> groups;
     for (const std::string& name : names) {
         std::string rest;
         std::string CorpusFiles::*part = nullptr;
-        for (const std::string& piece : nameParts(name)) {
-            const auto found = partNames().find(piece);
-            if (found != partNames().end() && !part)
-                part = found->second;
-            else
+        for (std::string piece : nameParts(name)) {
+            if (!part)
+                part = takePart(piece);
+            if (!piece.empty())
                 rest += (rest.empty() ? "" : ".") + piece;
         }
         if (!part)
@@ -148,6 +160,19 @@ std::optional<CorpusFiles> parallelFiles(const std::string& path, std::map<std::
     return groups["s1"];
 }
 
+/// Files of other names, one for each part: there is nothing else that they could belong to (WNUT17).
+std::optional<CorpusFiles> singleParts(const std::map<std::string, CorpusFiles>& groups) {
+    CorpusFiles joined;
+    for (const auto& [name, files] : groups)
+        for (const auto part : {&CorpusFiles::train, &CorpusFiles::dev, &CorpusFiles::test}) {
+            if (!(files.*part).empty() && !(joined.*part).empty())
+                return std::nullopt;
+            if (!(files.*part).empty())
+                joined.*part = files.*part;
+        }
+    return joined.train.empty() || groups.size() < 2 ? std::nullopt : std::optional(joined);
+}
+
 /// The groups are those of classes: of each part a file, with which readers find the others (classFiles). Error where
 /// that is not so.
 CorpusFiles joinClasses(const std::string& path, const std::map<std::string, CorpusFiles>& groups,
@@ -180,6 +205,8 @@ CorpusFiles chooseGroup(const std::string& path, std::map<std::string, CorpusFil
             groups = std::move(kept);
     };
     if (const auto files = parallelFiles(path, groups))
+        return *files;
+    if (const auto files = singleParts(groups))
         return *files;
     keep([](const auto& group) { return !group.second.train.empty(); });
     const bool areSeveral = groups.size() > 1;

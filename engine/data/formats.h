@@ -12,9 +12,10 @@ struct RawExample {
     std::string label;
     std::string text;
     std::size_t line;
-    std::string second = {};          ///< the second sentence of a pair
-    std::optional<double> score = {}; ///< of a pair that is scored and not labelled
-    std::string file = {};            ///< where it stands, if not in the file that was given
+    std::string second = {};                         ///< the second sentence of a pair
+    std::optional<double> score = {};                ///< of a pair that is scored and not labelled
+    std::string file = {};                           ///< where it stands, if not in the file that was given
+    std::vector<std::string> tokens = {}, tags = {}; ///< of a tagged sentence, in place of label and text
 };
 
 enum class Part { Train, Dev, Test };
@@ -27,8 +28,8 @@ struct CorpusFormat {
     bool (*sniff)(const SourceFile& file, const CorpusOptions& options);
     /// The examples of the file, and of those beside it that belong to it, for which it adds the notes.
     std::vector<RawExample> (*read)(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
-    std::vector<std::string> options = {}; ///< of CorpusOptions, those that not every format has
-    bool isPairs = false;                  ///< an example is a pair of sentences
+    std::vector<std::string> options = {};   ///< of CorpusOptions, those that not every format has
+    CorpusKind kind = CorpusKind::Sentences; ///< pairs may be scored
 };
 
 /// One row per format. A file is read by the first that recognises it; the last one takes everything.
@@ -36,6 +37,10 @@ const std::vector<CorpusFormat>& corpusFormats();
 
 bool looksLikeTrees(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTrees(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
+
+/// A line for each token, with its tag in one of the columns (data/tag_columns.h). Tags in IOB1 become BIO.
+bool looksLikeTags(const SourceFile& file, const CorpusOptions& options);
+std::vector<RawExample> readTags(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 
 /// Three files beside each other: s1.PART, s2.PART and labels.PART, a line each for an example. `file` is the first.
 bool looksLikeParallel(const SourceFile& file, const CorpusOptions& options);

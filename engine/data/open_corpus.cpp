@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace headlight {
@@ -109,11 +110,11 @@ public:
         // Labels come from the training set; a folder with a test set alone serves to judge a model.
         auto& first =
             *std::find_if(m_parts.begin(), m_parts.end(), [](const Loaded& p) { return !p.examples.empty(); });
-        corpus.kind = !m_format->isPairs             ? CorpusKind::Sentences
-                      : first.examples.front().score ? CorpusKind::ScoredPairs
-                                                     : CorpusKind::Pairs;
+        corpus.kind = first.examples.front().score ? CorpusKind::ScoredPairs : m_format->kind;
         const auto places = firstPlaces(first);
-        const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs ? levels(corpus) : labelsOf(first);
+        const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs       ? levels(corpus)
+                                  : corpus.kind == CorpusKind::TaggedSentences ? tags()
+                                                                               : labelsOf(first);
         corpus.labels = labels.names;
         for (const std::string& value : labels.values) {
             const auto place = places.find(value);
@@ -121,14 +122,15 @@ public:
         }
         corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
         corpus.tokenizer.lower = m_options.lower;
-        noteSingleLabels(first);
+        if (corpus.kind != CorpusKind::TaggedSentences)
+            noteSingleLabels(first);
         corpus.notes = m_notes;
         for (Loaded& loaded : m_parts) {
             auto& examples = loaded.part == Part::Train ? corpus.train
                              : loaded.part == Part::Dev ? corpus.dev
                                                         : corpus.test;
             const std::size_t count = loaded.examples.size();
-            examples = convert(loaded, labels, corpus.tokenizer, m_format->isPairs);
+            examples = convert(loaded, labels, corpus.tokenizer, corpus.kind);
             corpus.emptyTexts += int(count - examples.size());
         }
     }
@@ -197,6 +199,22 @@ private:
         return nameLabels(all, first.file, *m_format);
     }
 
+    /// In the order in which they occur. Of all parts: a rare tag may occur in the test set only, where it counts as
+    /// not found.
+    LabelNames tags() const {
+        std::vector<std::string> all;
+        std::unordered_set<std::string> seen;
+        for (const Loaded& loaded : m_parts)
+            for (const RawExample& raw : loaded.examples)
+                for (const std::string& tag : raw.tags)
+                    if (seen.insert(tag).second)
+                        all.push_back(tag);
+        if (all.size() > mostLabels)
+            throw Error(m_parts.front().file.path + ": " + std::to_string(all.size()) + " different tags; a corpus " +
+                        "may have " + std::to_string(mostLabels) + ": is it the column of the tags? (?tag=NUMBER)");
+        return {all, all};
+    }
+
     /// Of all parts: a test set may reach further than the training set. Notes the ends in the corpus.
     LabelNames levels(Corpus& corpus) const {
         corpus.lowest.score = std::numeric_limits<double>::infinity();
@@ -226,14 +244,20 @@ private:
     /// Where each label occurs first. Error where they are so many that something else was taken for labels.
     static std::unordered_map<std::string, std::string> firstPlaces(const Loaded& loaded) {
         std::unordered_map<std::string, std::string> places;
-        for (const RawExample& raw : loaded.examples) {
-            const auto [place, isNew] = places.try_emplace(raw.label);
+        const auto add = [&](const RawExample& raw, const std::string& label) {
+            const auto [place, isNew] = places.try_emplace(label);
             if (!isNew)
-                continue;
+                return;
             place->second = placeOf(raw, loaded.file);
             if (places.size() > mostLabels)
-                throw Error(place->second + "\"" + printable(raw.label, 40) + "\" is one label more than the " +
+                throw Error(place->second + "\"" + printable(label, 40) + "\" is one label more than the " +
                             std::to_string(mostLabels) + " different ones that a corpus may have; is it a label?");
+        };
+        for (const RawExample& raw : loaded.examples) {
+            if (raw.tags.empty())
+                add(raw, raw.label);
+            for (const std::string& tag : raw.tags)
+                add(raw, tag);
         }
         return places;
     }
@@ -253,19 +277,36 @@ private:
         return label->second;
     }
 
+    static Example convert(const RawExample& raw, const LabelNames& labels, const Numbers& numbers,
+                           const TokenizerOptions& tokenizer, CorpusKind kind, const SourceFile& file) {
+        Example example;
+        if (kind == CorpusKind::TaggedSentences) {
+            example.texts.push_back(raw.tokens);
+            for (std::string& token : example.texts.front())
+                token = tokenizer.lower ? toLower(token) : token;
+            for (const std::string& tag : raw.tags)
+                example.tags.push_back(numbers.at(tag));
+            return example;
+        }
+        example.texts.push_back(tokenize(raw.text, tokenizer));
+        if (kind != CorpusKind::Sentences)
+            example.texts.push_back(tokenize(raw.second, tokenizer));
+        example.score = raw.score.value_or(0);
+        example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
+                                  : labelOf(raw, labels, numbers, file);
+        return example;
+    }
+
     static std::vector<Example> convert(Loaded& loaded, const LabelNames& labels, const TokenizerOptions& tokenizer,
-                                        bool isPairs) {
+                                        CorpusKind kind) {
         std::vector<Example> examples;
         examples.reserve(loaded.examples.size());
         Numbers numbers;
         for (const std::string& value : labels.values)
             numbers.emplace(value, int(numbers.size()));
         for (const RawExample& raw : loaded.examples) {
-            Example example{tokenize(raw.text, tokenizer), 0, tokenize(raw.second, tokenizer), 0};
-            example.score = raw.score.value_or(0);
-            example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
-                                      : labelOf(raw, labels, numbers, loaded.file);
-            if (!example.tokens.empty() && (!isPairs || !example.second.empty()))
+            Example example = convert(raw, labels, numbers, tokenizer, kind, loaded.file);
+            if (std::none_of(example.texts.begin(), example.texts.end(), [](const auto& text) { return text.empty(); }))
                 examples.push_back(std::move(example));
         }
         loaded.examples = {};

@@ -1,4 +1,5 @@
 #include "data/formats.h"
+#include "data/tag_columns.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -17,9 +18,11 @@ std::vector<std::string> withAuto(std::vector<std::string> ids) {
 const Fields<CorpusOptions>& corpusFields() {
     using Options = CorpusOptions;
     static const auto table = [] {
-        std::vector<std::string> formats, rules;
+        std::vector<std::string> formats, layouts, rules;
         for (const CorpusFormat& format : corpusFormats())
             formats.push_back(format.id);
+        for (const TagLayout& layout : tagLayouts())
+            layouts.push_back(layout.id);
         for (const TokenizerRule& rule : tokenizerRules())
             rules.push_back(rule.id);
         return Fields<Options>()
@@ -31,6 +34,9 @@ const Fields<CorpusOptions>& corpusFields() {
             .text("second", &Options::second, "tables of pairs: name or number of the column with the second sentence")
             .text("label", &Options::label, "tables: name or number of the column with the label")
             .text("score", &Options::score, "tables of pairs: name or number of the column with the score")
+            .choice("layout", &Options::layout, withAuto(layouts), "tagged tokens: what is between the columns")
+            .text("token", &Options::token, "tagged tokens: number of the column with the tokens")
+            .text("tag", &Options::tag, "tagged tokens: number of the column with the tags; of CoNLL-U also upos, xpos")
             .flag("train_on_dev", &Options::trainOnDev,
                   "train on the dev set, for corpora whose training set is not at hand")
             .choice("tokenizer", &Options::tokenizer, withAuto(rules), "how the text is cut; auto: as fits the format")

@@ -15,8 +15,11 @@ PartStatistics statisticsOf(const std::vector<Example>& examples, int labels) {
     std::vector<int> lengths;
     lengths.reserve(examples.size());
     for (const Example& example : examples) {
-        ++statistics.perLabel.at(std::size_t(example.label));
-        lengths.push_back(int(example.tokens.size()));
+        if (example.tags.empty())
+            ++statistics.perLabel.at(std::size_t(example.label));
+        for (const int tag : example.tags)
+            ++statistics.perLabel.at(std::size_t(tag));
+        lengths.push_back(int(example.texts.front().size()));
     }
     statistics.examples = std::int64_t(examples.size());
     const TokenCounts counts = countTokens(examples);

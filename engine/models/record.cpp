@@ -1,7 +1,5 @@
 #include "models/record.h"
 
-#include "autodiff/ops_loss.h"
-#include "data/score_levels.h"
 #include "models/sensitivity.h"
 
 #include <algorithm>
@@ -77,9 +75,9 @@ private:
     std::shared_ptr<const MapSource> m_found;
 };
 
-/// The sentence's vector; its heads are added to `heads`.
-Matrix vectorOf(const SentenceClassifier& model, const Sequence& sentence, int number, const Intervention& changes,
-                const RunControl& control, std::vector<Recording::Head>& heads) {
+/// What the task's head reads of the sentence; its heads are added to `heads`.
+Matrix vectorsOf(const SentenceClassifier& model, const Sequence& sentence, int number, const Intervention& changes,
+                 const RunControl& control, std::vector<Recording::Head>& heads) {
     const std::vector<int> ids = idsOf(sentence);
     Layout layout;
     layout.add(Index(ids.size()), 0);
@@ -91,7 +89,7 @@ Matrix vectorOf(const SentenceClassifier& model, const Sequence& sentence, int n
     Trace trace(number);
     context.setTrace(&trace);
     context.setIntervention(&changes);
-    const Matrix vector = model.sentences(context, ids).value();
+    const Matrix vectors = model.vectors(context, ids).value();
     for (const auto& source : trace.sources())
         heads.push_back({source->address, number, [source](const Check&) { return source; }});
     if (!model.encoder().attends() && layout.tokens() <= longestSensitivity) {
@@ -101,13 +99,13 @@ Matrix vectorOf(const SentenceClassifier& model, const Sequence& sentence, int n
         heads.push_back(
             {LaterSensitivity::address(), number, [lazy](const Check& check) { return lazy->find(check); }});
     }
-    return vector;
+    return vectors;
 }
 
 void checkSentences(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {
     if (sentences.empty() || sentences.front().tokens.empty())
         throw Error("the sentence is empty: type at least one word");
-    const auto wanted = std::size_t(model.task().sentences);
+    const auto wanted = std::size_t(model.task().texts());
     if (wanted < sentences.size())
         throw Error("the model reads one sentence: leave the second one out");
     if (wanted > sentences.size() || sentences.back().tokens.empty())
@@ -115,20 +113,14 @@ void checkSentences(const SentenceClassifier& model, const std::vector<Sequence>
 }
 
 Answer answerOf(const SentenceClassifier& model, const Matrix& vectors) {
-    const Layout layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
+    Layout layout;
+    if (model.task().answersTokens())
+        layout.add(vectors.cols(), 0);
+    else
+        layout = Layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
     Tape tape;
     Context context(tape, layout);
-    const Var logits = model.answer(context, tape.constant(vectors));
-    const Matrix probabilities = softmax(logits.value());
-    ClassAnswer classes;
-    classes.labels = model.description().labels;
-    for (Index k = 0; k < logits.rows(); ++k) {
-        classes.logits.push_back(double(logits.value()(k, 0)));
-        classes.probabilities.push_back(double(probabilities(k, 0)));
-    }
-    if (!model.task().isScored)
-        return classes;
-    return ScoreAnswer{meanScore(classes.labels, classes.probabilities), classes};
+    return model.task().answer(model.description().labels, model.answer(context, tape.constant(vectors)).value());
 }
 
 std::string noteOf(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {
@@ -185,9 +177,9 @@ Recording record(const SentenceClassifier& model, std::vector<Sequence> sentence
         sentences[s].name = sentences.size() == 1 ? "sentence" : s == 0 ? "first" : "second";
         for (Token& token : sentences[s].tokens)
             token.input = int(s);
-        const Matrix vector = vectorOf(model, sentences[s], int(s), changes, control, heads);
-        vectors.conservativeResize(vector.rows(), Index(s) + 1);
-        vectors.col(Index(s)) = vector;
+        const Matrix own = vectorsOf(model, sentences[s], int(s), changes, control, heads);
+        vectors.conservativeResize(own.rows(), vectors.cols() + own.cols());
+        vectors.rightCols(own.cols()) = own;
     }
     Answer answer = answerOf(model, vectors);
     std::string note = noteOf(model, sentences);
@@ -196,7 +188,7 @@ Recording record(const SentenceClassifier& model, std::vector<Sequence> sentence
 
 std::vector<HeadInfo> headsOf(const SentenceClassifier& model) {
     const Sequence one = sequenceOf(model, std::vector<std::string>{"a"}); // any token, known or not
-    const Recording recording = record(model, std::vector<Sequence>(std::size_t(model.task().sentences), one), {}, {});
+    const Recording recording = record(model, std::vector<Sequence>(std::size_t(model.task().texts()), one), {}, {});
     const auto masks = model.encoder().headMasks();
     std::vector<HeadInfo> heads;
     for (const MapAddress& address : recording.heads(0)) {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/config.h"
 #include "encoders/encoder.h"
-#include "models/task_head.h"
-#include "nn/keep.h"
+#include "models/parameter_counts.h"
 #include "nn/pooling.h"
+#include "tasks/task.h"
+#include "tasks/task_head.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
 
@@ -14,28 +14,6 @@
 #include <vector>
 
 namespace headlight {
-
-/// The sentence model around an encoder (REFERENCE §4.2):
-/// embedding → encoder → pooling (unless the encoder pools) → the task's head. Examples of two sentences go through the
-/// same encoder, one sentence after the other.
-struct ClassifierOptions {
-    int embeddingFeatures = 300;
-    int hidden = 300; ///< 0: no such layer
-    std::string pooling = "source2token";
-    std::string poolingActivation = "relu";
-    std::string hiddenActivation = "relu";
-    bool hiddenNorm = false;
-    std::string difference = "signed";
-    bool highway = false;
-    double keep = 0.5;
-    double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
-    int maxTokens = 0;                                      ///< 0: no limit
-
-    /// The keep probability of a place: its own option, or `keep` where that says nothing.
-    double keepAt(double own) const { return keepOr(own, keep); }
-};
-
-const Fields<ClassifierOptions>& classifierFields();
 
 /// Everything that says what a model is, apart from its trained numbers; what config.json holds.
 struct ModelDescription {
@@ -52,12 +30,6 @@ struct ModelDescription {
     ModelDescription& operator=(const ModelDescription& other);
     ModelDescription(ModelDescription&&) = default;
     ModelDescription& operator=(ModelDescription&&) = default;
-};
-
-/// Trained values without embeddings, as papers count them.
-struct ParameterCounts {
-    Index encoder = 0, pooling = 0, classifier = 0;
-    Index total() const { return encoder + pooling + classifier; }
 };
 
 /// Those that a model would have. Takes no memory for them, however many they are. Error when options don't fit
@@ -87,21 +59,23 @@ public:
 
     /// Word vectors [width × tokens].
     Var embed(Context& context, const std::vector<int>& ids) const;
-    /// A vector for each sentence of a packed batch, [D × sequences]; one id per token. `ids` must live until backward.
-    Var sentences(Context& context, const std::vector<int>& ids) const;
-    /// Scores [classes × examples] of such vectors; an example of two sentences has two neighbouring ones.
-    Var answer(Context& context, Var sentences) const { return m_head->logits(context, sentences); }
-    Var logits(Context& context, const std::vector<int>& ids) const { return answer(context, sentences(context, ids)); }
-    const TaskRow& task() const { return taskRow(m_description.task); }
+    /// What the task's head reads of a packed batch, one id per token: a vector for each token, [D × tokens], where
+    /// each is answered, else one for each sentence, [D × sequences]. `ids` must live until backward.
+    Var vectors(Context& context, const std::vector<int>& ids) const;
+    /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones.
+    Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
+    Var scores(Context& context, const std::vector<int>& ids) const { return answer(context, vectors(context, ids)); }
+    const Task& task() const { return m_task; }
 
 private:
     ModelDescription m_description;
+    const Task& m_task;
     Vocabulary m_vocabulary;
     Parameters m_parameters;
     Parameter& m_embedding;
     std::unique_ptr<Encoder> m_encoder;
     int m_layers;                             ///< of the encoder; the pooling is the one behind them
-    std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools
+    std::optional<SentencePooling> m_pooling; ///< absent after an encoder that pools, and where each token is answered
     std::unique_ptr<TaskHead> m_head;
 };
 

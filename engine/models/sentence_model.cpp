@@ -8,13 +8,13 @@ SentenceModel::SentenceModel(std::shared_ptr<const SentenceClassifier> classifie
     : m_classifier(std::move(classifier)), m_heads(headsOf(*m_classifier)) {}
 
 std::vector<InputText> SentenceModel::inputs() const {
-    if (m_classifier->task().sentences == 1)
+    if (m_classifier->task().texts() == 1)
         return {{"sentence"}};
     return {{"first"}, {"second"}};
 }
 
 std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts) const {
-    const auto wanted = std::size_t(m_classifier->task().sentences);
+    const auto wanted = std::size_t(m_classifier->task().texts());
     if (texts.size() > wanted)
         throw Error("the model reads one sentence, and \"" + printable(texts.back(), 40) +
                     "\" is a second one: put a sentence of several words in quotes");

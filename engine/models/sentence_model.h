@@ -12,7 +12,7 @@ public:
 
     std::string kind() const override { return m_classifier->description().encoder; }
     std::vector<InputText> inputs() const override;
-    int sequences() const override { return m_classifier->task().sentences; }
+    int sequences() const override { return m_classifier->task().texts(); }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<std::string> examples() const override { return m_classifier->description().examples; }
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "results/tag_span.h"
+
 #include <algorithm>
 #include <string>
 #include <variant>
@@ -22,6 +24,18 @@ struct ScoreAnswer {
     ClassAnswer levels;
 };
 
+/// A label for each token of a sequence.
+struct TagAnswer {
+    struct Token {
+        std::size_t best = 0; ///< the label that is answered: not always the likeliest, for labels have an order
+        ClassAnswer tags;     ///< `labels` is left empty
+    };
+    std::vector<std::string> labels;
+    std::vector<Token> tokens;
+    std::vector<TagSpan> spans; ///< that the labels mean, from left to right; of plain ones each token is a span
+    const std::string& tag(std::size_t token) const { return labels[tokens[token].best]; }
+};
+
 /// What may stand at some places of a sequence: the likeliest entries of the vocabulary for each.
 struct TokenAnswer {
     struct Place {
@@ -32,10 +46,10 @@ struct TokenAnswer {
 };
 
 /// What a model says of what it has read; nothing, where it only reads.
-using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TokenAnswer>;
+using Answer = std::variant<std::monostate, ClassAnswer, ScoreAnswer, TagAnswer, TokenAnswer>;
 
 /// The classes of an answer, or the levels of a score; of places the candidates of all, "dog" or, where there are
-/// several, "4: dog". Empty where there is no answer.
+/// several, "4: dog". Empty where there is no answer, or one for each token.
 ClassAnswer classesOf(const Answer& answer);
 
 } // namespace headlight

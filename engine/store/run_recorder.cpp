@@ -6,6 +6,7 @@
 #include "store/metric_writer.h"
 #include "store/recorded_here.h"
 #include "store/run_folder.h"
+#include "train/trainer.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,6 +22,22 @@ constexpr int mostSnapshots = 200; ///< epochs of one run
 constexpr std::size_t defaultProbes = 3;
 constexpr double patience = 60; ///< seconds for another program that writes: hours of training may depend on it
 
+/// A probe's texts, which tabs separate; of a model that reads one, all is one.
+std::vector<std::string> textsOf(const std::string& probe, int texts) {
+    std::vector<std::string> parts;
+    std::size_t begin = 0;
+    for (int text = 1; text < texts; ++text) {
+        const std::size_t tab = probe.find('\t', begin);
+        if (tab == std::string::npos)
+            throw Error("expected " + std::string(texts == 2 ? "two sentences" : std::to_string(texts) + " texts") +
+                        " with a tab between them");
+        parts.push_back(probe.substr(begin, tab - begin));
+        begin = tab + 1;
+    }
+    parts.push_back(probe.substr(begin));
+    return parts;
+}
+
 /// Writes what a trainer tells into the store, and passes it on.
 class RunRecorder final : public TrainObserver {
 public:
@@ -34,15 +51,15 @@ public:
         m_hasStarted = true;
     }
 
-    void started(const SentenceClassifier& model, std::int64_t firstStep, std::int64_t steps) override {
+    void started(const SentenceClassifier& model, const TrainStart& start) override {
         readProbes(model);
-        m_store.rewind(m_id, firstStep);
+        m_store.rewind(m_id, start.firstStep);
         m_store.setStatus(m_id, RunStatus::Running);
         m_writer = std::make_unique<MetricWriter>(m_store.path(), m_id);
         m_hasStarted = true;
-        m_clockAfter = firstStep;
-        add(run_metric::parameters, {}, double(model.counts().total()));
-        m_listener.started(model, firstStep, steps);
+        m_clockAfter = start.firstStep;
+        add(run_metric::parameters, {}, double(start.parameters));
+        m_listener.started(start);
     }
 
     void vectorsFound(const std::string& path, int found, int words) override {
@@ -78,14 +95,14 @@ public:
                         {"loss", evaluation.result.loss},
                         {"best", evaluation.best},
                         {"labels", m_labels}};
-        for (const auto& [name, value] : evaluation.result.figures()) {
-            add(evaluation.split + "." + name, place, value);
+        for (const MetricValue& metric : evaluation.result.metrics) {
+            const double value = comparable(metric.value);
+            add(evaluation.split + "." + metric.name, place, value);
             if (m_bestStep == evaluation.step)
-                add(run_metric::best + name, place, value);
-            details[name] = value;
+                add(run_metric::best + metric.name, place, value);
+            details[metric.name] = value;
         }
-        if (!evaluation.result.fit)
-            details["confusion"] = evaluation.result.confusion;
+        details.update(evaluation.result.details);
         m_store.addEvaluation(m_id, {evaluation.step, evaluation.epoch, evaluation.split, jsonText(details)});
         m_listener.evaluated(evaluation);
     }
@@ -96,7 +113,7 @@ public:
             addMaps(model, epoch, step, probe);
         if (keepsMaps(epoch, m_epochs))
             storeMaps();
-        m_listener.epochFinished(model, epoch, step);
+        m_listener.epochFinished(epoch, step);
     }
 
     void checkpointing() override {
@@ -171,24 +188,20 @@ private:
         }
         for (std::size_t i = 0; i < sentences.size(); ++i)
             try {
-                const std::size_t tab = model.task().sentences == 2 ? sentences[i].find('\t') : std::string::npos;
                 std::vector<Sequence>& probe = m_sequences.emplace_back();
-                probe.push_back(sequenceOf(model, sentences[i].substr(0, tab)));
-                if (tab != std::string::npos)
-                    probe.push_back(sequenceOf(model, sentences[i].substr(tab + 1)));
-                else if (model.task().sentences == 2)
-                    throw Error("expected two sentences with a tab between them");
+                for (const std::string& text : textsOf(sentences[i], model.task().texts()))
+                    probe.push_back(sequenceOf(model, text));
             } catch (const Error& error) {
                 throw Error("probe sentence " + std::to_string(i + 1) + ": " + error.what());
             }
     }
 
-    /// The two sentences of a pair are stored as two probes.
+    /// The texts of an example are stored as a probe each.
     void addMaps(const SentenceClassifier& model, int epoch, std::int64_t step, std::size_t example) {
         const Recording recording = record(model, m_sequences[example]);
-        const int sides = model.task().sentences;
-        for (int side = 0; side < sides; ++side)
-            addMaps(recording, side, epoch, step, int(example) * sides + side);
+        const int texts = model.task().texts();
+        for (int text = 0; text < texts; ++text)
+            addMaps(recording, text, epoch, step, int(example) * texts + text);
     }
 
     void addMaps(const Recording& recording, int sequence, int epoch, std::int64_t step, int probe) {

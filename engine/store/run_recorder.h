@@ -1,15 +1,16 @@
 #pragma once
 
 #include "store/store.h"
-#include "train/trainer.h"
+#include "train/run_config.h"
+#include "train/train_control.h"
+#include "train/train_events.h"
 
 #include <functional>
 
 namespace headlight {
 
 /// Names of the numbers that a training run leaves in the store, besides SPLIT.loss, SPLIT.seconds (of one
-/// pass over the split) and SPLIT.FIGURE of its evaluations, FIGURE being accuracy, or pearson, spearman and mse of
-/// scores.
+/// pass over the split) and SPLIT.NAME for each metric of the task (tasks/metric.h).
 namespace run_metric {
 inline constexpr const char* trainLoss = "train.loss"; ///< mean over the steps since the point before
 inline constexpr const char* trainAccuracy = "train.accuracy";
@@ -20,18 +21,18 @@ inline constexpr const char* memory =
 inline constexpr const char* parameters = "model.parameters"; ///< without embeddings; one point
 inline constexpr const char* seconds = "run.seconds";         ///< of training so far; a point a second, for tables
 inline constexpr const char* epochs = "run.epochs"; ///< passes over the training set so far, with the fraction
-/// With a figure's name behind it, of the model in RUN/best: on the test set, or on the dev set without one.
+/// With a metric's name behind it, of the model in RUN/best: on the test set, or on the dev set without one.
 inline constexpr const char* best = "best.";
-inline constexpr const char* bestAccuracy = "best.accuracy";
-inline constexpr const char* bestPearson = "best.pearson";
-inline constexpr const char* bestSpearman = "best.spearman";
 } // namespace run_metric
 
-/// Hears of a recorded run; see TrainObserver for the rest.
-class RunListener : public TrainObserver {
+/// Hears of a recorded run.
+class RunListener : public TrainListener {
 public:
     /// The run has its row in the store and its folder, before the first step.
     virtual void recorded(RunId /*id*/, const std::filesystem::path& /*folder*/) {}
+    virtual void started(const TrainStart&) {}
+    /// After every pass over the training set, and once before the first (epoch 0).
+    virtual void epochFinished(int /*epoch*/, std::int64_t /*step*/) {}
 };
 
 struct RecordedRun {
@@ -55,10 +56,11 @@ bool keepsMaps(int epoch, int epochs);
 std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 
 /// Trains a new run and keeps a row of the store about it: configuration, seed, machine and version at once; metrics in
-/// batches, so that a killed program loses less than a second of them; evaluations with confusion matrices; the
-/// attention of the probe sentences (those of the configuration, else the first three examples that the model keeps)
-/// after every epoch, of at most 200 epochs and the last one, weights averaged over features; its status, and why it
-/// failed. Used by command line and window alike; call it on a thread of its own and control it through `control`.
+/// batches, so that a killed program loses less than a second of them; evaluations with what the task tells of them;
+/// the attention of the probe sentences (those of the configuration, else the first three examples that the model
+/// keeps) after every epoch, of at most 200 epochs and the last one, weights averaged over features; its status, and
+/// why it failed. Used by command line and window alike; call it on a thread of its own and control it through
+/// `control`.
 ///
 /// Errors of the trainer are stored with the run and thrown on. A run that can't start (corpus without labels, missing
 /// word vectors) leaves no row. Error when

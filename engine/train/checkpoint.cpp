@@ -19,7 +19,7 @@ Json jsonOf(const std::optional<double>& figure) {
     return figure ? Json(*figure) : Json();
 }
 
-Json figures(const TrainFigures& f) {
+Json figures(const ReachedMetrics& f) {
     return {{"step", f.step}, {"epoch", f.epoch}, {"dev", jsonOf(f.dev)}, {"test", jsonOf(f.test)}};
 }
 
@@ -35,7 +35,7 @@ Json stateDocument(const TrainState& s, const Optimizer& optimizer) {
         {"best", figures(s.best)},
         {"last", figures(s.last)},
         {"report",
-         {{"loss", s.reportLoss}, {"right", s.reportRight}, {"examples", s.reportExamples}, {"steps", s.reportSteps}}}};
+         {{"loss", s.reportLoss}, {"right", s.reportRight}, {"examples", s.reportAnswers}, {"steps", s.reportSteps}}}};
 }
 
 /// The entries of a document, by name. BadEntry for a value of another kind than the one that a training has written.
@@ -81,7 +81,7 @@ private:
     std::string m_prefix;
 };
 
-TrainFigures figuresOf(const Entries& e) {
+ReachedMetrics figuresOf(const Entries& e) {
     return {e.count<std::int64_t>("step"), e.number("epoch"), e.figure("dev"), e.figure("test")};
 }
 
@@ -97,7 +97,7 @@ TrainState stateFrom(const Entries& e) {
     const Entries report = e.part("report");
     s.reportLoss = report.number("loss");
     s.reportRight = report.count<std::int64_t>("right");
-    s.reportExamples = report.count<std::int64_t>("examples");
+    s.reportAnswers = report.count<std::int64_t>("examples");
     s.reportSteps = report.count<std::int64_t>("steps");
     return s;
 }

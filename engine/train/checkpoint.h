@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tasks/metric.h"
 #include "train/optimizer.h"
 #include "train/trainer.h"
 
@@ -13,20 +14,21 @@ struct TrainState {
     double seconds = 0;
     double rateFactor = 1; ///< of the schedule "halve"
     int withoutImprovement = 0;
-    double bestScore = -2; ///< the task's figure on the split that chooses the model; below every figure at first
-    TrainFigures best, last;
+    double bestScore = -2; ///< the metric on the split that chooses the model; below every value at first
+    ReachedMetrics best, last;
     // Sums since the last report.
     double reportLoss = 0;
-    std::int64_t reportRight = 0, reportExamples = 0, reportSteps = 0;
+    std::int64_t reportRight = 0, reportAnswers = 0, reportSteps = 0;
 };
 
 /// What a run's configuration and corpus say about the state that it can be in.
 struct RunFacts {
     std::int64_t steps = 0; ///< of the whole run
     std::int64_t batch = 1;
-    double learningRate = 1; ///< no step's is higher
-    bool halves = false;     ///< the schedule
-    bool isScored = false;   ///< the task: figures are correlations, else shares
+    double learningRate = 1;    ///< no step's is higher
+    bool halves = false;        ///< the schedule
+    Metric metric;              ///< that chooses the best model
+    bool answersTokens = false; ///< an example may have many answers
     bool hasDev = false, hasTest = false;
     std::function<double(std::int64_t)> epochOf;              ///< after so many steps
     std::function<std::int64_t(std::int64_t)> lastEvaluation; ///< the step of it after so many steps; 0: none yet

@@ -31,13 +31,13 @@ bool isNear(double x, double y) {
 void checkFigure(const std::optional<double>& figure, bool isExpected, const std::string& name, const RunFacts& facts) {
     require(figure.has_value() == isExpected, name,
             isExpected ? "the run has such a set, so its evaluations have a figure" : "there is nothing that gave it");
-    const double least = facts.isScored ? -1 : 0;
-    require(!figure || (*figure >= least - rounding && *figure <= 1 + rounding), name,
-            "expected " + text(least) + " … 1");
+    const double least = facts.metric.lowest, most = facts.metric.highest;
+    require(!figure || (*figure >= least - rounding && *figure <= most + rounding), name,
+            "expected " + text(least) + " … " + text(most));
 }
 
 /// Of the evaluation after `f.step` steps; 0: of none.
-void checkFigures(const TrainFigures& f, const std::string& name, const RunFacts& facts) {
+void checkFigures(const ReachedMetrics& f, const std::string& name, const RunFacts& facts) {
     const double epoch = f.step > 0 ? facts.epochOf(f.step) : 0;
     require(isNear(f.epoch, epoch), name + ".epoch",
             "step " + text(f.step) + " of this run is at epoch " + text(epoch));
@@ -81,9 +81,10 @@ void checkRateFactor(const TrainState& s, const RunFacts& facts) {
 
 void checkReport(const TrainState& s, const RunFacts& facts) {
     require(s.reportSteps <= s.step, "report.steps", "the run has made " + text(s.step));
-    require(s.reportExamples == s.reportSteps * facts.batch, "report.examples",
-            text(s.reportSteps) + " steps have " + text(s.reportSteps * facts.batch));
-    require(s.reportRight <= s.reportExamples, "report.right", "expected at most " + text(s.reportExamples));
+    const std::int64_t examples = s.reportSteps * facts.batch;
+    require(facts.answersTokens ? s.reportAnswers >= examples : s.reportAnswers == examples, "report.examples",
+            text(s.reportSteps) + " steps have " + text(examples) + (facts.answersTokens ? " and more" : ""));
+    require(s.reportRight <= s.reportAnswers, "report.right", "expected at most " + text(s.reportAnswers));
     const double most = double(std::numeric_limits<float>::max()) * double(s.reportSteps);
     require(std::abs(s.reportLoss) <= most, "report.loss", "a step's is at most " + text(most));
 }

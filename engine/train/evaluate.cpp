@@ -1,12 +1,9 @@
 #include "train/evaluate.h"
 
+#include "autodiff/ops_loss.h"
 #include "data/batching.h"
-#include "data/score_levels.h"
-#include "train/run_config.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 
@@ -15,13 +12,7 @@ namespace headlight {
 namespace {
 
 constexpr int tokensPerBatch = 2048;
-
-/// What one batch adds to the sums.
-struct BatchResult {
-    double loss = 0;
-    std::vector<int> predicted;
-    std::vector<double> scores;
-};
+constexpr Index mostScores = 50'000'000; ///< that are kept at once
 
 /// The sentences of a batch, side by side.
 struct Packed {
@@ -33,10 +24,8 @@ Packed pack(const SentenceClassifier& model, const std::vector<Example>& example
     Packed packed;
     for (const int position : batch) {
         const Example& example = examples[std::size_t(position)];
-        for (const auto* tokens : {&example.tokens, &example.second}) {
-            if (tokens->empty())
-                continue;
-            const std::vector<int> read = model.ids(*tokens);
+        for (const auto& tokens : example.texts) {
+            const std::vector<int> read = model.ids(tokens);
             packed.layout.add(Index(read.size()), 0); // without dropout nothing depends on it
             packed.ids.insert(packed.ids.end(), read.begin(), read.end());
         }
@@ -44,31 +33,22 @@ Packed pack(const SentenceClassifier& model, const std::vector<Example>& example
     return packed;
 }
 
-BatchResult runBatch(const SentenceClassifier& model, const std::vector<Example>& examples,
-                     const std::vector<int>& batch, ThreadPool& pool) {
+/// Scores [classes × answers] of a batch, side by side.
+Matrix runBatch(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch,
+                ThreadPool& pool) {
     const Packed packed = pack(model, examples, batch);
     Tape tape;
     tape.spreadOver(&pool); // within a piece of the pool, ops do their own pieces: with the same bits
     Context context(tape, packed.layout);
-    const Matrix probabilities = softmax(model.logits(context, packed.ids).value());
-    BatchResult result;
-    for (std::size_t k = 0; k < batch.size(); ++k) {
-        Index predicted = 0;
-        probabilities.col(Index(k)).maxCoeff(&predicted);
-        result.predicted.push_back(int(predicted));
-        result.loss += divergence(probabilities.col(Index(k)), targetOf(examples[std::size_t(batch[k])]));
-        if (model.task().isScored)
-            result.scores.push_back(meanScore(model.description().labels, probabilities.col(Index(k))));
-    }
-    return result;
+    return model.scores(context, packed.ids).value();
 }
 
 /// Batches run side by side, the longest texts first. Of one that is more than a thread's share of all, a long text by
 /// itself, the ops are spread over the threads instead: it would outlast the others.
-std::vector<BatchResult> runBatches(const SentenceClassifier& model, const std::vector<Example>& examples,
-                                    const std::vector<int>& lengths, const std::vector<std::vector<int>>& batches,
-                                    ThreadPool& pool) {
-    std::vector<BatchResult> results(batches.size());
+std::vector<Matrix> runBatches(const SentenceClassifier& model, const std::vector<Example>& examples,
+                               const std::vector<int>& lengths, const std::vector<std::vector<int>>& batches,
+                               ThreadPool& pool) {
+    std::vector<Matrix> results(batches.size());
     const auto run = [&](std::size_t b) { results[b] = runBatch(model, examples, batches[b], pool); };
     std::vector<std::int64_t> tokens;
     for (const std::vector<int>& batch : batches) {
@@ -86,70 +66,50 @@ std::vector<BatchResult> runBatches(const SentenceClassifier& model, const std::
     return results;
 }
 
-} // namespace
-
-std::vector<std::pair<std::string, double>> Evaluation::figures() const {
-    if (fit)
-        return {{"pearson", fit->pearson}, {"spearman", fit->spearman}, {"mse", fit->squaredError}};
-    return {{"accuracy", accuracy}};
-}
-
-std::vector<std::pair<std::string, double>> Evaluation::shownFigures() const {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    if (fit && !fit->spread)
-        return {{"pearson", none}, {"spearman", none}, {"mse", fit->squaredError}};
-    return figures();
-}
-
-Target targetOf(const Example& example) {
-    return {example.label, Real(example.score - std::floor(example.score))};
-}
-
-namespace {
-
-/// Labels: how often which was taken for which.
-void countLabels(Evaluation& evaluation, const std::vector<Example>& examples, std::size_t classes,
-                 const std::vector<std::vector<int>>& batches, const std::vector<BatchResult>& results) {
-    evaluation.confusion.assign(classes, std::vector<int>(classes, 0));
-    int right = 0;
-    for (std::size_t b = 0; b < batches.size(); ++b)
-        for (std::size_t k = 0; k < batches[b].size(); ++k) {
-            const int label = examples[std::size_t(batches[b][k])].label, predicted = results[b].predicted[k];
-            ++evaluation.confusion[std::size_t(label)][std::size_t(predicted)];
-            right += label == predicted;
-        }
-    evaluation.accuracy = double(right) / std::max(evaluation.examples, 1);
-}
-
-ScoreFit fitOf(const std::vector<Example>& examples, const std::vector<std::vector<int>>& batches,
-               const std::vector<BatchResult>& results) {
-    std::vector<double> predicted, wanted;
+/// Batches whose scores are kept together until they are judged: all of them, unless there are many classes.
+std::vector<std::vector<std::vector<int>>> slicesOf(std::vector<std::vector<int>> batches,
+                                                    const SentenceClassifier& model) {
+    const auto most = std::size_t(mostScores / (Index(model.description().labels.size()) * tokensPerBatch)) + 1;
+    std::vector<std::vector<std::vector<int>>> slices;
     for (std::size_t b = 0; b < batches.size(); ++b) {
-        predicted.insert(predicted.end(), results[b].scores.begin(), results[b].scores.end());
-        for (const int position : batches[b])
-            wanted.push_back(examples[std::size_t(position)].score);
+        if (b % most == 0)
+            slices.emplace_back();
+        slices.back().push_back(std::move(batches[b]));
     }
-    return scoreFit(predicted, wanted);
+    return slices;
 }
 
 } // namespace
 
 Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool) {
     std::vector<int> lengths;
-    for (const Example& example : examples)
-        lengths.push_back(int(model.readLength(example.tokens.size()) + model.readLength(example.second.size())));
-    const auto batches = evaluationBatches(lengths, tokensPerBatch);
-    const std::vector<BatchResult> results = runBatches(model, examples, lengths, batches, pool);
-
+    for (const Example& example : examples) {
+        lengths.push_back(0);
+        for (const auto& tokens : example.texts)
+            lengths.back() += int(model.readLength(tokens.size()));
+    }
     Evaluation evaluation;
     evaluation.examples = int(examples.size());
     evaluation.cut = countLonger(examples, model.description().classifier.maxTokens);
-    for (const BatchResult& result : results)
-        evaluation.loss += result.loss / std::max(evaluation.examples, 1);
-    if (model.task().isScored)
-        evaluation.fit = fitOf(examples, batches, results);
-    else
-        countLabels(evaluation, examples, model.description().labels.size(), batches, results);
+    const auto judge = model.task().judge(model.description().labels);
+    std::int64_t answers = 0;
+    for (const auto& batches : slicesOf(evaluationBatches(lengths, tokensPerBatch), model)) {
+        const std::vector<Matrix> results = runBatches(model, examples, lengths, batches, pool);
+        for (std::size_t b = 0; b < batches.size(); ++b) {
+            const Matrix probabilities = softmax(results[b]);
+            Index column = 0;
+            for (const int position : batches[b]) {
+                const Example& example = examples[std::size_t(position)];
+                const auto targets = model.task().targets(example, model.readLength(example.texts.front().size()));
+                judge->add(example, results[b].middleCols(column, Index(targets.size())));
+                for (const Target& target : targets)
+                    evaluation.loss += divergence(probabilities.col(column++), target);
+            }
+            answers += column;
+        }
+    }
+    evaluation.loss /= double(std::max<std::int64_t>(answers, 1));
+    judge->sumUp(evaluation);
     return evaluation;
 }
 
@@ -160,7 +120,7 @@ const Parameter* firstBadLayer(const SentenceClassifier& model, const std::vecto
         tape.reset();
         const Packed packed = pack(model, examples, {e});
         Context context(tape, packed.layout);
-        model.logits(context, packed.ids);
+        model.scores(context, packed.ids);
         if (const Parameter* layer = tape.firstNotFinite())
             return layer;
     }
@@ -178,19 +138,6 @@ static std::string listed(const std::vector<std::string>& labels) {
     return labels.size() > most ? text + " and " + std::to_string(labels.size() - most) + " more" : text;
 }
 
-/// A score outside of the model's levels has no distribution over them.
-static void checkScore(const std::vector<std::string>& levels, const Corpus& corpus, double score) {
-    const int lowest = firstLevel(levels), highest = lowest + int(levels.size()) - 1;
-    if (score >= lowest && score <= highest)
-        return;
-    const std::string place = score == corpus.lowest.score    ? corpus.lowest.place
-                              : score == corpus.highest.score ? corpus.highest.place
-                                                              : corpus.name + ": ";
-    throw Error(place + "the score " + scoreText(score) + " is outside of the model's range, " +
-                std::to_string(lowest) + " to " + std::to_string(highest) +
-                ": mend the line, bring the scores to that range, or train a model on such scores");
-}
-
 /// The model's number of a label of the corpus.
 static int adoptedLabel(const std::vector<std::string>& known, const Corpus& corpus, std::size_t label) {
     const std::string& name = corpus.labels[label];
@@ -203,24 +150,18 @@ static int adoptedLabel(const std::vector<std::string>& known, const Corpus& cor
 }
 
 void adoptLabels(const SentenceClassifier& model, const Corpus& corpus, std::vector<Example>& examples) {
-    if (const TaskRow& task = taskRow(taskOf(corpus)); task.id != model.task().id)
+    const Task &task = taskOf(corpus), &own = model.task();
+    if (&task != &own)
         throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
-                    "), the model's task is " + model.task().id + " (" + model.task().title + ")");
+                    "), the model's task is " + own.id + " (" + own.title + ")");
     const std::vector<std::string>& known = model.description().labels;
-    if (model.task().isScored) {
-        const auto less = [](const Example& x, const Example& y) { return x.score < y.score; };
-        const auto [low, high] = std::minmax_element(examples.begin(), examples.end(), less);
-        for (const auto& end : {low, high})
-            if (end != examples.end())
-                checkScore(known, corpus, end->score);
-    }
     std::map<int, int> numbers;
-    for (Example& example : examples) {
-        const auto [number, isNew] = numbers.try_emplace(example.label);
+    own.adopt(examples, corpus, known, [&](int label) {
+        const auto [number, isNew] = numbers.try_emplace(label);
         if (isNew)
-            number->second = adoptedLabel(known, corpus, std::size_t(example.label));
-        example.label = number->second;
-    }
+            number->second = adoptedLabel(known, corpus, std::size_t(label));
+        return number->second;
+    });
 }
 
 } // namespace headlight

@@ -1,5 +1,7 @@
 #include "train/idle_options.h"
 
+#include "encoders/encoder.h"
+
 #include <algorithm>
 
 namespace headlight {

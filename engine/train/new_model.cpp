@@ -19,16 +19,15 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
     for (const Example& example : evaluationExamples(corpus))
         examples.push_back(&example);
     std::stable_sort(examples.begin(), examples.end(), [](const Example* a, const Example* b) {
-        return std::max(a->tokens.size(), shortSentence) < std::max(b->tokens.size(), shortSentence);
+        return std::max(a->texts.front().size(), shortSentence) < std::max(b->texts.front().size(), shortSentence);
     });
     examples.resize(std::min(examples.size(), exampleSentences));
     std::vector<std::string> texts;
     for (const Example* example : examples) {
         std::string text;
-        for (const std::string& token : example->tokens)
-            text += (text.empty() ? "" : " ") + token;
-        for (const std::string& token : example->second)
-            text += (&token == &example->second.front() ? "\t" : " ") + token;
+        for (const auto& tokens : example->texts)
+            for (const std::string& token : tokens)
+                text += (text.empty() ? "" : &token == &tokens.front() ? "\t" : " ") + token;
         texts.push_back(text);
     }
     return texts;
@@ -51,10 +50,8 @@ void checkWords(const TokenCounts& counts, int minimumCount) {
 TrainingSet describe(const std::vector<Example>& examples, const RunConfig& config, const EmbeddingTable& table) {
     double sentences = 0, sum = 0, squares = 0;
     for (const Example& example : examples)
-        for (const auto* tokens : {&example.tokens, &example.second}) {
-            if (tokens->empty())
-                continue;
-            const double length = double(readLength(tokens->size(), config.classifier.maxTokens));
+        for (const auto& tokens : example.texts) {
+            const double length = double(readLength(tokens.size(), config.classifier.maxTokens));
             ++sentences;
             sum += length;
             squares += length * length;

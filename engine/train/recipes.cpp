@@ -264,18 +264,6 @@ const std::vector<Recipe>& recipes() {
     return table;
 }
 
-std::string taskOf(const Corpus& corpus) {
-    switch (corpus.kind) {
-    case CorpusKind::Sentences:
-        return "classify";
-    case CorpusKind::Pairs:
-        return "pair";
-    case CorpusKind::ScoredPairs:
-        return "relatedness";
-    }
-    return {};
-}
-
 const Recipe& recipeRow(const std::string& id) {
     std::vector<std::string> ids;
     for (const Recipe& recipe : recipes()) {

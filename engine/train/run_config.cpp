@@ -1,6 +1,8 @@
 #include "train/run_config.h"
 
 #include "core/json_text.h"
+#include "encoders/registry.h"
+#include "tasks/task.h"
 #include "train/optimizer.h"
 
 namespace headlight {
@@ -151,13 +153,26 @@ std::vector<OptionRow> RunConfig::rows() const {
     return all;
 }
 
+/// "the task pair (one label for two sentences)", "the tasks classify, pair".
+static std::string ownersOf(const std::string& option) {
+    std::vector<const Task*> owners;
+    for (const auto& task : taskRows())
+        if (const auto unused = task->unusedOptions(); std::find(unused.begin(), unused.end(), option) == unused.end())
+            owners.push_back(task.get());
+    if (owners.size() == 1)
+        return "the task " + owners.front()->id + " (" + owners.front()->title + ")";
+    std::string text = "the tasks ";
+    for (const Task* owner : owners)
+        text += (owner == owners.front() ? "" : ", ") + owner->id;
+    return text;
+}
+
 void checkTaskOptions(const RunConfig& config) {
-    const TaskRow& task = taskRow(config.task);
-    for (const TaskRow& owner : taskRows())
-        for (const std::string& name : owner.options)
-            if (owner.id != task.id && config.get(name) != classifierFields().get({}, name))
-                throw Error(name + ": belongs to the task " + owner.id + " (" + owner.title +
-                            ") and does nothing for " + task.id + " (" + task.title + "): leave it out");
+    const Task& task = taskRow(config.task);
+    for (const std::string& name : task.unusedOptions())
+        if (config.get(name) != classifierFields().get({}, name))
+            throw Error(name + ": belongs to " + ownersOf(name) + " and does nothing for " + task.id + " (" +
+                        task.title + "): leave it out");
 }
 
 Json RunConfig::toJson() const {

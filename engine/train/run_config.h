@@ -1,7 +1,7 @@
 #pragma once
 
 #include "data/corpus.h"
-#include "models/sentence_classifier.h"
+#include "tasks/classifier_options.h"
 
 #include <string>
 #include <vector>
@@ -76,7 +76,7 @@ struct RunConfig {
     static RunConfig fromJson(const nlohmann::ordered_json& document, const std::string& where);
 };
 
-/// Error naming an option that was changed and that the configuration's task does not read.
+/// Error naming an option that was changed and that does nothing for the configuration's task.
 void checkTaskOptions(const RunConfig& config);
 
 /// A published recipe (REFERENCE §4): values for one corpus, and what an encoder needs there beside its defaults.
@@ -90,9 +90,6 @@ struct Recipe {
     std::vector<std::string> alsoFor = {}; ///< names of further corpora of that kind
     bool byNameOnly = false;               ///< no corpus chooses it: the source's whole length, or another source
 };
-
-/// The task that a corpus's examples are for.
-std::string taskOf(const Corpus& corpus);
 
 const std::vector<Recipe>& recipes();
 /// Error with the known names when there is none.

@@ -1,5 +1,6 @@
 #include "train/trainer.h"
 
+#include "autodiff/ops_loss.h"
 #include "core/files.h"
 #include "core/grouped.h"
 #include "core/paths.h"
@@ -8,8 +9,10 @@
 #include "data/folds.h"
 #include "data/length_filter.h"
 #include "models/model_folder.h"
+#include "models/sentence_classifier.h"
 #include "train/bad_tensor.h"
 #include "train/checkpoint.h"
+#include "train/evaluate.h"
 #include "train/new_model.h"
 
 #include <algorithm>
@@ -37,12 +40,11 @@ void checkTrainable(const Corpus& corpus) {
                     (corpus.dev.empty()
                          ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
                          : "train on the development set (FOLDER?train_on_dev=true)"));
-    const Example& first = corpus.train.front();
-    if (std::all_of(corpus.train.begin(), corpus.train.end(), [&](const Example& example) {
-            return example.label == first.label && example.score == first.score;
-        }))
-        throw Error(corpus.spec + ": every training example has the same " +
-                    (corpus.kind == CorpusKind::ScoredPairs ? "score" : "label") + ": there is nothing to learn");
+    try {
+        taskOf(corpus).checkTrainable(corpus);
+    } catch (const Error& error) {
+        throw Error(corpus.spec + ": " + error.what());
+    }
 }
 
 /// Says what was left out.
@@ -58,16 +60,26 @@ std::string leaveOutLong(std::vector<Example>& train, double percentile) {
 
 /// One training example, ready to be computed.
 struct EncodedExample {
-    std::vector<int> ids, second; ///< second: of a pair
-    Target target;
-    std::size_t tokens() const { return ids.size() + second.size(); }
+    std::vector<std::vector<int>> texts; ///< ids of the tokens
+    std::vector<Target> targets;
+    std::size_t tokens = 0;
 };
+
+EncodedExample encode(const SentenceClassifier& model, const Example& example) {
+    EncodedExample encoded;
+    for (const auto& tokens : example.texts) {
+        encoded.texts.push_back(model.ids(tokens));
+        encoded.tokens += encoded.texts.back().size();
+    }
+    encoded.targets = model.task().targets(example, encoded.texts.front().size());
+    return encoded;
+}
 
 /// Examples of a mini-batch that go through the model at once.
 struct Piece {
     Layout layout;
     std::vector<int> ids;
-    std::vector<Target> targets;
+    std::vector<Target> targets; ///< of each answer
 };
 
 /// What one thread does of a mini-batch, piece after piece.
@@ -114,9 +126,11 @@ struct Trainer::Impl {
     }
     bool isEvaluating() const { return lastEvaluation(state.step) == state.step; }
     RunFacts facts() const;
+    std::string metric() const { return model->task().metrics(model->description().labels).front(); }
     double seconds() const { return secondsBefore + secondsSince(started); }
     void cut(const std::vector<int>& batch);
-    void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const;
+    void compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t examplesOfBatch,
+                 std::size_t answersOfBatch) const;
     void trainStep();
     [[noreturn]] void throwDiverged(std::int64_t step, const std::string& what, const Parameter* layer) const;
     void refuseDiverged(const TrainEvaluation& evaluation, const std::vector<Example>& data);
@@ -148,14 +162,14 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     if (config.train.lengthPercentile < 100)
         leftOut = leaveOutLong(corpus.train, config.train.lengthPercentile);
     checkTrainable(corpus);
-    if (const std::string task = taskOf(corpus); task != config.task)
+    if (const std::string& task = taskOf(corpus).id; task != config.task)
         throw Error(corpus.name + ": its examples are for the task " + task + ", the configuration is for " +
                     config.task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
     beginning = newModel(config, corpus);
     for (const Example& example : corpus.train)
-        examples.push_back({model->ids(example.tokens), model->ids(example.second), targetOf(example)});
+        examples.push_back(encode(*model, example));
     corpus.train = {};
     for (int s = 0; s < config.train.shards; ++s)
         gradients.emplace_back(model->parameters());
@@ -164,7 +178,7 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     optimizer = std::make_unique<Optimizer>(model->parameters(), config.train);
     std::vector<int> lengths;
     for (const EncodedExample& example : examples)
-        lengths.push_back(int(example.tokens()));
+        lengths.push_back(int(example.tokens));
     order = std::make_unique<BatchOrder>(lengths, config.train.batch, std::uint64_t(config.train.seed),
                                          config.train.buckets);
     steps = order->stepsOf(config.train.epochs);
@@ -176,7 +190,8 @@ RunFacts Trainer::Impl::facts() const {
     facts.batch = config.train.batch;
     facts.learningRate = config.train.learningRate;
     facts.halves = config.train.schedule == "halve";
-    facts.isScored = model->task().isScored;
+    facts.metric = *findMetric(metric());
+    facts.answersTokens = model->task().answersTokens();
     facts.hasDev = !corpus.dev.empty();
     facts.hasTest = !corpus.test.empty();
     facts.epochOf = [this](std::int64_t step) { return epochOf(step); };
@@ -192,7 +207,7 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
     std::vector<std::size_t> byLength(batch.size());
     for (std::size_t k = 0; k < batch.size(); ++k)
         byLength[k] = k;
-    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].tokens(); };
+    const auto length = [&](std::size_t k) { return examples[std::size_t(batch[k])].tokens; };
     std::stable_sort(byLength.begin(), byLength.end(), [&](auto a, auto b) { return length(a) > length(b); });
     for (auto& shard : shards) {
         shard->pieces.clear();
@@ -202,36 +217,32 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
         Shard& shard = **std::min_element(shards.begin(), shards.end(),
                                           [](const auto& a, const auto& b) { return a->tokens < b->tokens; });
         const EncodedExample& example = examples[std::size_t(batch[k])];
-        if (shard.pieces.empty() || shard.pieces.back().layout.tokens() + Index(example.tokens()) > pieceTokens)
+        if (shard.pieces.empty() || shard.pieces.back().layout.tokens() + Index(example.tokens) > pieceTokens)
             shard.pieces.emplace_back();
-        shard.tokens += Index(example.tokens());
+        shard.tokens += Index(example.tokens);
         Piece& piece = shard.pieces.back();
-        const auto addSentence = [&piece](const std::vector<int>& ids, std::uint64_t id) {
-            piece.layout.add(Index(ids.size()), id);
+        for (std::size_t text = 0; text < example.texts.size(); ++text) {
+            const std::vector<int>& ids = example.texts[text];
+            piece.layout.add(Index(ids.size()), std::uint64_t(k * example.texts.size() + text));
             piece.ids.insert(piece.ids.end(), ids.begin(), ids.end());
-        };
-        if (example.second.empty()) {
-            addSentence(example.ids, std::uint64_t(k));
-        } else {
-            addSentence(example.ids, 2 * std::uint64_t(k));
-            addSentence(example.second, 2 * std::uint64_t(k) + 1);
         }
-        piece.targets.push_back(example.target);
+        piece.targets.insert(piece.targets.end(), example.targets.begin(), example.targets.end());
     }
 }
 
-void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t batchSize) const {
+void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step, std::size_t examplesOfBatch,
+                            std::size_t answersOfBatch) const {
     shard.tape.reset();
     Context context(shard.tape, piece.layout);
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
-    context.setExampleWeight(1 / Real(batchSize));
-    const Var logits = model->logits(context, piece.ids);
+    context.setExampleWeight(1 / Real(examplesOfBatch));
+    const Var scores = model->scores(context, piece.ids);
     for (std::size_t k = 0; k < piece.targets.size(); ++k) {
         Index best = 0;
-        logits.value().col(Index(k)).maxCoeff(&best);
+        scores.value().col(Index(k)).maxCoeff(&best);
         shard.right += best == piece.targets[k].label;
     }
-    const Var loss = divergence(logits, piece.targets, context.exampleWeight());
+    const Var loss = divergence(scores, piece.targets, 1 / Real(answersOfBatch));
     shard.loss += double(loss.value()(0, 0));
     if (!shard.bad && !std::isfinite(loss.value()(0, 0)))
         shard.bad = shard.tape.firstNotFinite();
@@ -257,12 +268,15 @@ void Trainer::Impl::trainStep() {
     for (const auto& shard : shards)
         for (const Piece& piece : shard->pieces)
             optimizer->bringUp(model->parameters(), model->embedding(), piece.ids);
+    std::size_t answers = 0;
+    for (const int position : batch)
+        answers += examples[std::size_t(position)].targets.size();
     const auto one = [&](int s) {
         Shard& shard = *shards[std::size_t(s)];
         shard.loss = 0;
         shard.right = 0;
         for (const Piece& piece : shard.pieces)
-            compute(shard, piece, state.step, batch.size());
+            compute(shard, piece, state.step, batch.size(), answers);
     };
     const bool divided = batch.size() > 1; // else the ops of the only example spread over the threads
     for (const auto& shard : shards)
@@ -291,7 +305,7 @@ void Trainer::Impl::trainStep() {
     optimizer->update(model->parameters(), gradients.front(), learningRateOf(state.step), scale, pool);
     ++state.step;
     state.reportLoss += loss;
-    state.reportExamples += std::int64_t(batch.size());
+    state.reportAnswers += std::int64_t(answers);
     ++state.reportSteps;
     secondsSinceReport += secondsSince(before);
 }
@@ -316,8 +330,8 @@ void Trainer::Impl::report(TrainObserver& observer) {
     progress.steps = steps;
     progress.epoch = epoch();
     progress.loss = state.reportLoss / double(state.reportSteps);
-    if (!model->task().isScored)
-        progress.accuracy = double(state.reportRight) / double(state.reportExamples);
+    if (model->task().countsRight())
+        progress.accuracy = double(state.reportRight) / double(state.reportAnswers);
     progress.learningRate = learningRateOf(state.step - 1);
     progress.tokensPerSecond = double(tokensSinceReport) / std::max(secondsSinceReport, 1e-9);
     progress.seconds = seconds();
@@ -325,7 +339,7 @@ void Trainer::Impl::report(TrainObserver& observer) {
     for (const auto& shard : shards)
         progress.peakBytes += std::int64_t(shard->tape.peakBytes());
     state.reportLoss = 0;
-    state.reportRight = state.reportExamples = state.reportSteps = 0;
+    state.reportRight = state.reportAnswers = state.reportSteps = 0;
     tokensSinceReport = 0;
     secondsSinceReport = 0;
     observer.progressed(progress);
@@ -353,8 +367,10 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         evaluations.push_back(evaluateSplit("test", corpus.test));
     state.last = {state.step, epoch(), {}, {}};
     for (const TrainEvaluation& evaluation : evaluations)
-        (evaluation.split == "dev" ? state.last.dev : state.last.test) = evaluation.result.figures().front().second;
-    const double score = evaluations.empty() ? double(state.step) : evaluations.front().result.figures().front().second;
+        (evaluation.split == "dev" ? state.last.dev : state.last.test) =
+            comparable(evaluation.result.metrics.front().value);
+    const double score =
+        evaluations.empty() ? double(state.step) : comparable(evaluations.front().result.metrics.front().value);
     if (score > state.bestScore) {
         state.bestScore = score;
         state.best = state.last;
@@ -416,7 +432,8 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     const int patience = run.config.train.patience;
     const auto outOfPatience = [&] { return patience > 0 && run.state.withoutImprovement >= patience; };
 
-    observer.started(*run.model, run.state.step, run.steps);
+    observer.started(*run.model, {run.state.step, run.steps, std::int64_t(run.model->counts().total()),
+                                  std::int64_t(run.model->vocabulary().size()), run.metric()});
     if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
         observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound,
                               int(words.trainEnd - words.trainBegin));
@@ -455,7 +472,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     result.finished = run.state.step >= run.steps || outOfPatience();
     result.step = run.state.step;
     result.steps = run.steps;
-    result.figure = run.model->task().figure;
+    result.metric = run.metric();
     result.best = run.state.best;
     result.last = run.state.last;
     return result;

@@ -29,8 +29,8 @@ public:
     }
 
 private:
-    static inline const QStringList Floors{"results", "core", "autodiff", "masks", "nn",       "attention", "encoders",
-                                           "text",    "data", "models",   "train", "analysis", "store"};
+    static inline const QStringList Floors{"results", "core", "autodiff", "masks",  "nn",    "attention", "encoders",
+                                           "text",    "data", "tasks",    "models", "train", "analysis",  "store"};
     static inline const QStringList WithoutGui{"wording", "session", "jobs", "viewmodels"}; ///< floors as well
 
     struct Include {

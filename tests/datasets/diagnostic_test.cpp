@@ -85,15 +85,15 @@ private slots:
         const std::string task = QString(QTest::currentDataTag()).section('?', 0, 0).toStdString();
         const std::string spec = std::string("diagnostic:") + QTest::currentDataTag();
         if (task == "agreement" && length == 4)
-            QVERIFY(openData(spec).train.front().tokens.size() == 4);
+            QVERIFY(openData(spec).train.front().texts[0].size() == 4);
         const Corpus corpus = openData(spec);
         QCOMPARE(corpus.train.size(), std::size_t(2000));
         QCOMPARE(corpus.dev.size(), std::size_t(500));
         QCOMPARE(corpus.test.size(), std::size_t(500));
         for (const auto* part : {&corpus.train, &corpus.dev, &corpus.test}) {
             for (const Example& example : *part) {
-                QCOMPARE(example.tokens.size(), std::size_t(length));
-                QCOMPARE(solvers.at(task)(example.tokens), corpus.labels[std::size_t(example.label)]);
+                QCOMPARE(example.texts.front().size(), std::size_t(length));
+                QCOMPARE(solvers.at(task)(example.texts.front()), corpus.labels[std::size_t(example.label)]);
             }
             const auto counts = statisticsOf(*part, int(corpus.labels.size())).perLabel;
             const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(corpus.labels, (Tokens{"a", "b", "c"}));
         QCOMPARE(corpus.train.size(), std::size_t(30));
         QVERIFY(corpus.dev.empty());
-        QCOMPARE(corpus.train.front().tokens.size(), std::size_t(7));
+        QCOMPARE(corpus.train.front().texts[0].size(), std::size_t(7));
         QVERIFY(countTokens(corpus.train).tokens().size() <= 6);
     }
 

@@ -56,7 +56,7 @@ void readCheckpointState(std::string_view bytes) {
     saveCheckpoint(scratch.folder(), identity, state, training.parameters, *training.optimizer);
     TrainState again;
     loadCheckpoint(scratch.folder(), identity, training.facts(), again, training.parameters, *training.optimizer);
-    require(again.step == state.step && again.reportExamples == state.reportExamples, "what is written reads the same");
+    require(again.step == state.step && again.reportAnswers == state.reportAnswers, "what is written reads the same");
 }
 
 } // namespace headlight::fuzz

@@ -17,8 +17,14 @@ std::string optionsOf(std::string_view line) {
 void checkCorpus(const Corpus& corpus) {
     for (const auto* part : {&corpus.train, &corpus.dev, &corpus.test})
         for (const Example& example : *part) {
-            require(!example.tokens.empty(), "an example has a token");
-            require(example.second.empty() == (corpus.kind == CorpusKind::Sentences), "a pair has two sentences");
+            const bool pair = corpus.kind == CorpusKind::Pairs || corpus.kind == CorpusKind::ScoredPairs;
+            require(example.texts.size() == (pair ? 2u : 1u), "a pair has two sentences");
+            for (const auto& tokens : example.texts)
+                require(!tokens.empty(), "a text has a token");
+            const bool tagged = corpus.kind == CorpusKind::TaggedSentences;
+            require(example.tags.size() == (tagged ? example.texts.front().size() : 0), "each token has a tag");
+            for (const int tag : example.tags)
+                require(tag >= 0 && std::size_t(tag) < corpus.labels.size(), "a tag has a name");
             require(example.label >= 0 && std::size_t(example.label) < corpus.labels.size(), "a label has a name");
         }
     require(corpus.labelPlaces.size() == corpus.labels.size(), "a label has a place");

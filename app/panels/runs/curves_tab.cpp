@@ -1,6 +1,7 @@
 #include "panels/runs/curves_tab.h"
 
 #include "engine/store/run_recorder.h"
+#include "engine/tasks/metric.h"
 #include "forms/busy_bar.h"
 #include "viewmodels/published.h"
 #include "wording/shown_text.h"
@@ -25,10 +26,21 @@ bool isCurve(const QString& metric) {
 
 /// What people look at first comes first.
 int rankOf(const QString& metric) {
-    static const QStringList order = {"train.loss",  "train.accuracy", "dev.accuracy", "test.accuracy",
-                                      "dev.pearson", "test.pearson",   "dev.loss",     "test.loss"};
+    static const QStringList order = [] {
+        QStringList names = {"train.loss", "train.accuracy"};
+        for (const Metric& row : metricRows())
+            if (row.judges)
+                names << "dev." + QString::fromStdString(row.name) << "test." + QString::fromStdString(row.name);
+        return names << "dev.loss"
+                     << "test.loss";
+    }();
     const qsizetype index = order.indexOf(metric);
     return index < 0 ? int(order.size()) : int(index);
+}
+
+/// Of "test.f1" what the metric's row says; null where it has none, as the loss.
+const Metric* rowOf(const QString& metric) {
+    return findMetric(metric.section('.', 1).toStdString());
 }
 
 /// Bytes are read in megabytes.
@@ -39,7 +51,8 @@ bool isBytes(const QString& metric) {
 /// What exported values say they are.
 QString quantityOf(const QString& metric) {
     const QString title = metricTitle(metric);
-    return metric.endsWith(QLatin1String("accuracy"))   ? QObject::tr("%1 (share)").arg(title)
+    const Metric* row = rowOf(metric);
+    return row && row->unit == MetricUnit::Share        ? QObject::tr("%1 (share)").arg(title)
            : isBytes(metric)                            ? QObject::tr("%1 (MB)").arg(title)
            : metric == QLatin1String(run_metric::speed) ? QObject::tr("%1 (tokens/s)").arg(title)
                                                         : title;
@@ -68,8 +81,12 @@ QString metricTitle(const QString& metric) {
         return QStringLiteral("speed");
     if (metric == QLatin1String(run_metric::memory))
         return QStringLiteral("peak memory");
+    const Metric* row = rowOf(metric);
+    const QString measure = row ? QString::fromStdString(row->title) : shownText(metric.section('.', 1));
     if (metric.startsWith(QLatin1String(run_metric::best)))
-        return QStringLiteral("%1 of the best model").arg(shownText(metric.mid(int(std::strlen(run_metric::best)))));
+        return QStringLiteral("%1 of the best model").arg(measure);
+    if (row)
+        return shownText(metric.section('.', 0, 0)) + ' ' + measure;
     QString title = shownText(metric);
     return title.replace('.', ' ').replace('_', ' ');
 }

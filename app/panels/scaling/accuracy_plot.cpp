@@ -10,15 +10,6 @@
 
 namespace headlight {
 
-namespace {
-
-/// Scored tasks have a correlation where the others have an accuracy.
-bool isScored(const RunEntry& run) {
-    return !std::isnan(run.pearson);
-}
-
-} // namespace
-
 AccuracyPlot::AccuracyPlot(Jobs& jobs, QWidget* parent)
     : QWidget(parent), m_library(jobs), m_corpus(new QComboBox), m_published(new QCheckBox(tr("&Published figures"))),
       m_scatter(new ScatterTab(m_library, QStringLiteral("scaling.scatter"))) {
@@ -92,16 +83,16 @@ QString AccuracyPlot::chosenCorpus() const {
 
 void AccuracyPlot::draw() {
     QList<qint64> ids;
-    bool scored = false;
+    QString judgedBy = QStringLiteral("accuracy");
     for (const RunEntry& run : m_library.model().runs())
         if (run.data == m_corpus->currentText()) {
             ids.append(run.id);
-            scored = scored || isScored(run);
+            if (!run.judgedBy.isEmpty())
+                judgedBy = run.judgedBy;
         }
     if (m_wantedCorpus != m_corpus->currentText()) { // else the axes are the user's
         m_wantedCorpus = m_corpus->currentText();
-        m_scatter->setAxes(QStringLiteral("inference"), scored ? QStringLiteral("pearson") : QStringLiteral("accuracy"),
-                           QStringLiteral("memory"));
+        m_scatter->setAxes(QStringLiteral("inference"), judgedBy, QStringLiteral("memory"));
     }
     m_scatter->setRuns(ids);
 }

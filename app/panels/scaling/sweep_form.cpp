@@ -3,7 +3,7 @@
 #include "engine/analysis/scale_sweep.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
-#include "engine/encoders/encoder.h"
+#include "engine/encoders/registry.h"
 #include "engine/train/optimizer.h"
 #include "wording/memory_size.h"
 

@@ -65,7 +65,7 @@ void CorpusView::setBusy(bool busy) {
 
 void CorpusView::show(const CorpusPreview& preview) {
     say(preview.summary());
-    QStringList titles{preview.isScored ? tr("level") : tr("label")};
+    QStringList titles{preview.labelWord};
     for (const CorpusPreview::Part& part : preview.parts)
         titles.append(part.name);
     titles.append(tr("an example"));

@@ -1,5 +1,6 @@
 #include "panels/train/train_curves.h"
 
+#include "engine/tasks/metric.h"
 #include "figure/figure_menu.h"
 #include "plots/curve_plot.h"
 
@@ -15,23 +16,28 @@ namespace {
 constexpr double smoothing = 0.9;
 const QColor faint(128, 128, 128, 90);
 
+bool isShare(const QString& name) {
+    const Metric* metric = findMetric(name.toStdString());
+    return metric && metric->unit == MetricUnit::Share;
+}
+
 const QStringList splits = {QStringLiteral("train"), QStringLiteral("dev"), QStringLiteral("test")};
 
 } // namespace
 
 TrainCurves::TrainCurves(QWidget* parent)
     : QWidget(parent), m_loss(makePlot(QStringLiteral("train.loss"))),
-      m_figure(makePlot(QStringLiteral("train.figure"))) {
+      m_metric(makePlot(QStringLiteral("train.figure"))) {
     nameMeasure(*m_loss, tr("loss"));
-    nameFigure(QStringLiteral("accuracy"));
+    nameMetric(QStringLiteral("accuracy"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Horizontal);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_loss);
-    splitter->addWidget(m_figure);
+    splitter->addWidget(m_metric);
     layout->addWidget(splitter);
-    m_loss->shareX(m_figure);
+    m_loss->shareX(m_metric);
 }
 
 CurvePlot* TrainCurves::makePlot(const QString& name) {
@@ -50,9 +56,10 @@ void TrainCurves::nameMeasure(CurvePlot& plot, const QString& measure) {
     plot.setEmptyText(tr("The %1 of training, dev and test set appears here.").arg(measure));
 }
 
-void TrainCurves::nameFigure(const QString& figure) {
-    m_figureName = figure;
-    nameMeasure(*m_figure, figure == QLatin1String("pearson") ? tr("Pearson correlation") : figure);
+void TrainCurves::nameMetric(const QString& metric) {
+    m_metricName = metric;
+    const Metric* known = findMetric(metric.toStdString());
+    nameMeasure(*m_metric, known ? QString::fromStdString(known->title) : metric);
 }
 
 void TrainCurves::clear() {
@@ -63,7 +70,7 @@ void TrainCurves::clear() {
 
 void TrainCurves::setRun(const TrainRunInfo& run, const QList<TrainPoint>& points) {
     m_title = tr("Run %1: %2").arg(run.id).arg(run.title);
-    nameFigure(run.figure);
+    nameMetric(run.metric);
     m_lines.clear();
     setCursor(std::nullopt);
     keep(points);
@@ -87,19 +94,19 @@ void TrainCurves::keep(const QList<TrainPoint>& points) {
 
 void TrainCurves::setCursor(std::optional<double> epoch) {
     m_loss->setCursor(epoch);
-    m_figure->setCursor(epoch);
+    m_metric->setCursor(epoch);
 }
 
 void TrainCurves::draw() {
-    for (CurvePlot* plot : {m_loss, m_figure}) {
-        const QString measure = plot == m_loss ? QStringLiteral(".loss") : '.' + m_figureName;
+    for (CurvePlot* plot : {m_loss, m_metric}) {
+        const QString measure = plot == m_loss ? QStringLiteral(".loss") : '.' + m_metricName;
         QList<CurveSeries> series;
         for (int split = 0; split < splits.size(); ++split) {
             const auto line = m_lines.constFind(splits[split] + measure);
             if (line == m_lines.cend())
                 continue;
             const QString quantity = plot->axisTitle(PlotWidget::Axis::Y) +
-                                     (measure == QLatin1String(".accuracy") ? tr(" (share)") : QString());
+                                     (plot == m_metric && isShare(m_metricName) ? tr(" (share)") : QString());
             if (split == 0) {
                 CurveSeries recorded;
                 recorded.id = QStringLiteral("recorded");

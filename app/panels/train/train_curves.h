@@ -36,11 +36,11 @@ private:
     void draw();
     CurvePlot* makePlot(const QString& name);
     void nameMeasure(CurvePlot& plot, const QString& measure);
-    void nameFigure(const QString& figure);
+    void nameMetric(const QString& metric);
 
-    CurvePlot *m_loss, *m_figure;
+    CurvePlot *m_loss, *m_metric;
     QHash<QString, Line> m_lines;
-    QString m_title, m_figureName;
+    QString m_title, m_metricName;
 };
 
 } // namespace headlight

@@ -37,7 +37,11 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "models mtsa --set", "--set");
     row(2, "models mtsa --set heads", "key=value");
     row(2, "models mtsa --classes none", QString::fromUtf8("--classes: expected 1 … 10000, got \"none\""));
-    row(2, "models mtsa --task tag", "classify, pair or relatedness");
+    row(2, "models mtsa --task label", "classify, pair, relatedness or tag");
+    row(1, "models lama --task tag",
+        "lama makes one vector of a sentence, and a label for each token needs one of each token");
+    row(1, "models mtsa --task tag --set pooling=additive",
+        "pooling: belongs to the tasks classify, pair, relatedness and does nothing for tag");
     row(1, "models mtsb", "mtsa");
     row(1, "models mtsa --set heads=0", "heads");
     row(1, "models mtsa --preset none", "preset");
@@ -65,7 +69,8 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(1, "train --data diagnostic:first --recipe treck", "| none, got \"treck\". Did you mean \"trec\"?");
     row(2, "train", "--data");
     row(2, "train --data", "--data");
-    row(2, "train --data diagnostic:first --task tag", "classify");
+    row(2, "train --data diagnostic:first --task label", "classify");
+    row(1, "train --data diagnostic:first --task tag", "the examples of diagnostic:first are for classify");
     row(2, "train --data diagnostic:first --seeds 1,x", "--seeds");
     row(2, "train --data diagnostic:first --seeds 1,1", "twice");
     row(2, "train --data diagnostic:first --folds all", "folds=10");

@@ -27,7 +27,7 @@ private slots:
         QVERIFY(run);
         QCOMPARE(run->status, QString("finished"));
         QCOMPARE(run->info.title, m_info.title);
-        QCOMPARE(run->info.figure, m_info.figure);
+        QCOMPARE(run->info.metric, m_info.metric);
         QCOMPARE(run->info.folder, m_info.folder);
         QCOMPARE(run->info.epochs, 2);
         QCOMPARE(run->epochs, QList<int>({0, 1, 2}));

@@ -26,9 +26,9 @@ private slots:
     }
 
     void onlyAnAccuracyIsAShare() {
-        QCOMPARE(figureText("accuracy", 0.912), QString("accuracy 91.20 %"));
-        QCOMPARE(figureText("pearson", -0.0841), QString("pearson −0.0841"));
-        QCOMPARE(figureText("pearson", std::nan("")), QString("pearson —"));
+        QCOMPARE(metricText("accuracy", 0.912), QString("accuracy 91.20 %"));
+        QCOMPARE(metricText("pearson", -0.0841), QString("pearson −0.0841"));
+        QCOMPARE(metricText("pearson", std::nan("")), QString("pearson —"));
     }
 
     void anEvaluationSaysAllItsFigures() {
@@ -38,7 +38,7 @@ private slots:
 
     void theEndSaysWhetherItGoesOn() {
         QCOMPARE(
-            endLine("finished", 12345, ReachedFigure{"dev", "accuracy", 0.5}, ReachedFigure{"dev", "accuracy", 0.25}),
+            endLine("finished", 12345, ReachedMetric{"dev", "accuracy", 0.5}, ReachedMetric{"dev", "accuracy", 0.25}),
             QString("Finished after step 12,345, best model: dev accuracy 50.00 %, last: dev accuracy 25.00 %"));
         QCOMPARE(endLine("stopped", 3, {}, {}), QString("Stopped after step 3; it can be resumed"));
         QCOMPARE(endLine("interrupted", 3, {}, {}), QString("Interrupted after step 3; it can be resumed"));
@@ -47,7 +47,7 @@ private slots:
     void patienceThatEndsARunIsSaid() {
         QCOMPARE(earlyText(3, "dev", "accuracy"), QString("no better dev accuracy in 3 evaluations"));
         QCOMPARE(earlyText(1, "test", "pearson"), QString("no better test pearson in 1 evaluation"));
-        QCOMPARE(endLine("finished", 1234, ReachedFigure{"dev", "accuracy", 0.5}, {}, earlyText(2, "dev", "accuracy")),
+        QCOMPARE(endLine("finished", 1234, ReachedMetric{"dev", "accuracy", 0.5}, {}, earlyText(2, "dev", "accuracy")),
                  QString("Ended early after step 1,234, no better dev accuracy in 2 evaluations, best model: dev "
                          "accuracy 50.00 %"));
     }

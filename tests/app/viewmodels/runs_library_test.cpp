@@ -46,8 +46,8 @@ private slots:
         QCOMPARE(run.name, QStringLiteral("run 3"));
         QCOMPARE(run.status, QStringLiteral("failed"));
         QCOMPARE(run.message, QStringLiteral("no disk"));
-        QCOMPARE(run.accuracy, .75);
-        QCOMPARE(run.devAccuracy, .8);
+        QCOMPARE(run.reached["accuracy"].best, .75);
+        QCOMPARE(run.reached["accuracy"].dev, .8);
         QCOMPARE(run.loss, 1.5);
         QCOMPARE(run.seconds, 2.5);
         QCOMPARE(run.options.value("masks").toString(), QStringLiteral("fw, bw"));

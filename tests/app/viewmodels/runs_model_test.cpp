@@ -22,7 +22,7 @@ RunEntry run(qint64 id, const QString& model, int seed, double accuracy) {
     entry.status = QStringLiteral("finished");
     entry.model = model;
     entry.data = QStringLiteral("trec");
-    entry.accuracy = accuracy;
+    entry.reached["accuracy"].best = accuracy;
     entry.options = {{"seed", seed}, {"heads", 2}, {"learning_rate", 0.5}};
     return entry;
 }
@@ -63,7 +63,7 @@ private slots:
 
         QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
         QList<RunEntry> later = threeRuns();
-        later[1].accuracy = 0.95;
+        later[1].reached["accuracy"].best = 0.95;
         later.append(run(4, "multihead", 1, 0.8));
         later.removeAt(0);
         model.setRuns(later);

@@ -167,7 +167,7 @@ private slots:
             made.name = name;
             made.labels = {"a", "b"};
             if (hasTest)
-                made.test.push_back({{"word"}, 0});
+                made.test.push_back({{{"word"}}, 0});
             return made;
         };
         TrainForm form;

@@ -18,14 +18,14 @@ Corpus numbered(int count) {
     corpus.name = "numbered";
     corpus.labels = {"few", "many"};
     for (int i = 0; i < count; ++i)
-        corpus.train.push_back({{std::to_string(i)}, i % 5 == 0 ? 0 : 1});
+        corpus.train.push_back({{{std::to_string(i)}}, i % 5 == 0 ? 0 : 1});
     return corpus;
 }
 
 std::multiset<std::string> texts(const std::vector<Example>& examples) {
     std::multiset<std::string> texts;
     for (const Example& example : examples)
-        texts.insert(example.tokens.front());
+        texts.insert(example.texts.front().front());
     return texts;
 }
 
@@ -177,7 +177,7 @@ private slots:
             QCOMPARE(part.train.size() + part.test.size(), corpus.train.size());
             QVERIFY(part.test.size() == 10 || part.test.size() == 11);
             for (const Example& example : part.test)
-                QVERIFY(texts(part.train).count(example.tokens.front()) == 0);
+                QVERIFY(texts(part.train).count(example.texts.front().front()) == 0);
             tested.merge(texts(part.test));
         }
         QCOMPARE(tested, texts(corpus.train));
@@ -205,7 +205,8 @@ private slots:
     void statisticsOfAPart() {
         std::vector<Example> examples;
         for (int length = 1; length <= 100; ++length)
-            examples.push_back({std::vector<std::string>(std::size_t(length), std::to_string(length % 3)), length % 2});
+            examples.push_back(
+                {{std::vector<std::string>(std::size_t(length), std::to_string(length % 3))}, length % 2});
         const PartStatistics statistics = statisticsOf(examples, 3);
         QCOMPARE(statistics.examples, std::int64_t(100));
         QCOMPARE(statistics.perLabel, (std::vector<std::int64_t>{50, 50, 0}));

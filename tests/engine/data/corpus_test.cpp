@@ -9,9 +9,15 @@ namespace {
 
 std::string joined(const Example& example) {
     std::string text;
-    for (const std::string& token : example.tokens)
+    for (const std::string& token : example.texts.front())
         text += (text.empty() ? "" : " ") + token;
     return text;
+}
+
+Example example(const std::vector<Names>& texts) {
+    Example example;
+    example.texts = texts;
+    return example;
 }
 
 } // namespace
@@ -66,17 +72,17 @@ private slots:
         const std::string prose = write("prose.txt", "bad The film was horrid, and Mr. Hill slept.\n"
                                                      "good We laughed; it's great!\nbad Never again.\n");
         const Corpus corpus = openCorpus(prose);
-        QCOMPARE(corpus.train[0].tokens[3], std::string("horrid,"));
+        QCOMPARE(corpus.train[0].texts[0][3], std::string("horrid,"));
         const TokenizerOptions typed = tokenizerForTyping(corpus);
         QVERIFY(!typed.lower && !typed.pennQuotes);
         for (const Example& example : corpus.train)
-            QCOMPARE(tokenize(joined(example), typed), example.tokens);
+            QCOMPARE(tokenize(joined(example), typed), example.texts.front());
         QCOMPARE(corpus.notes.size(), std::size_t(1));
         QCOMPARE(corpus.notes[0], "words are cut at spaces only, \"horrid,\" is one word: " + prose +
                                       "?tokenizer=words sets punctuation apart");
         QVERIFY(openCorpus(prose + "?tokenizer=whitespace").notes.empty()); // who says so knows
         const Corpus words = openCorpus(prose + "?tokenizer=words");
-        QVERIFY(words.notes.empty() && words.train[0].tokens[3] == "horrid");
+        QVERIFY(words.notes.empty() && words.train[0].texts[0][3] == "horrid");
         QCOMPARE(tokenizerForTyping(words).rule, std::string("words"));
         // Abbreviations and few slips don't make prose of a corpus whose marks stand apart.
         const Corpus apart = openCorpus(write("apart.txt", "bad The film , by Mr. Hill , was horrid .\n"
@@ -162,14 +168,14 @@ private slots:
         QCOMPARE(corpus.name, std::string("films/train.tsv"));
         QCOMPARE(corpus.labels, (Names{"0", "1"}));
         QCOMPARE(corpus.train.size(), std::size_t(4));
-        QCOMPARE(corpus.train[1].tokens.front(), std::string("A"));
+        QCOMPARE(corpus.train[1].texts[0].front(), std::string("A"));
         const QString ragged = messageOf(write("ragged.tsv", rows + "1\t7\n"));
         QVERIFY2(ragged.contains("ragged.tsv, line 5: expected 4 columns at least, got 2"), qPrintable(ragged));
         // A number is a place, even where the first line has that very text.
         const Corpus numbered =
             openCorpus(write("numbered.tsv", "Good .\t1\nBad .\t0\n") + "?format=table&text=1&label=2");
         QCOMPARE(numbered.train.size(), std::size_t(2));
-        QCOMPARE(numbered.train[0].tokens.front(), std::string("Good"));
+        QCOMPARE(numbered.train[0].texts[0].front(), std::string("Good"));
         const QString header = messageOf(write("other.tsv", "verdict\tprose\n" + rows));
         QVERIFY2(header.contains("line 1: no column is known"), qPrintable(header));
         QVERIFY2(header.contains("verdict, prose"), qPrintable(header));
@@ -191,7 +197,8 @@ private slots:
     }
 
     void textsLongerThanALimitAreCounted() {
-        const std::vector<Example> examples = {{{"a", "b", "c"}, 0}, {{"a"}, 1}, {{"a"}, 1, {"b", "c", "d"}}};
+        const std::vector<Example> examples = {example({{"a", "b", "c"}}), example({{"a"}}),
+                                               example({{"a"}, {"b", "c", "d"}})};
         QCOMPARE(countLonger(examples, 2), std::int64_t(2));
         QCOMPARE(countLonger(examples, 3), std::int64_t(0));
         QCOMPARE(countLonger(examples, 0), std::int64_t(0)); // no limit
@@ -209,7 +216,7 @@ private slots:
         const Corpus titles = openCorpus(sample("tables/reviews.csv?text=title&label=id&lower=true"));
         QCOMPARE(titles.labels, (Names{"1", "2", "3"}));
         QCOMPARE(joined(titles.train[0]), std::string("boots"));
-        QCOMPARE(openCorpus(sample("tables/reviews.csv?tokenizer=whitespace")).train[1].tokens.back(),
+        QCOMPARE(openCorpus(sample("tables/reviews.csv?tokenizer=whitespace")).train[1].texts[0].back(),
                  std::string("back."));
     }
 
@@ -362,7 +369,7 @@ private slots:
         const Corpus corpus = openCorpus(path + "?dev=0.1");
         QCOMPARE(corpus.dev.size(), std::size_t(10));
         QCOMPARE(corpus.train.size(), std::size_t(90));
-        QCOMPARE(countTokens(corpus.train).count(corpus.dev[0].tokens[0]), std::int64_t(0));
+        QCOMPARE(countTokens(corpus.train).count(corpus.dev[0].texts[0][0]), std::int64_t(0));
         QCOMPARE(fingerprint(openCorpus(path + "?dev=0.1")), fingerprint(corpus));
         QVERIFY(fingerprint(openCorpus(path + "?dev=0.1&seed=2")) != fingerprint(corpus));
         const Corpus few = openCorpus(path + "?limit=20");
@@ -379,7 +386,7 @@ private slots:
         changed.train[0].label = 1 - changed.train[0].label;
         QVERIFY(fingerprint(changed) != fingerprint(corpus));
         changed = corpus;
-        changed.train[0].tokens.back() += "x";
+        changed.train[0].texts[0].back() += "x";
         QVERIFY(fingerprint(changed) != fingerprint(corpus));
         changed = corpus;
         std::swap(changed.dev, changed.test);
@@ -411,7 +418,7 @@ private slots:
         const Corpus corpus = openCorpus(write("sentences.txt", lines));
         QCOMPARE(corpus.labels, (Names{"0", "1"}));
         QCOMPARE(corpus.train.size(), std::size_t(4));
-        QCOMPARE(corpus.train[2].tokens, (Names{"We", "laughed"}));
+        QCOMPARE(corpus.train[2].texts[0], (Names{"We", "laughed"}));
         // A label in front is a label in front, whatever separates it; and tagged words are no sentences.
         QCOMPARE(openCorpus(write("front.txt", "1\ta day\n0\ta night\n1\tan hour\n0\tno time\n")).tokenizer.rule,
                  std::string("whitespace"));

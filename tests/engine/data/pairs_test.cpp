@@ -23,8 +23,8 @@ private slots:
         QCOMPARE(corpus.labels, (Names{"contradiction", "entailment", "neutral"}));
         QCOMPARE(corpus.train.size(), std::size_t(5));
         QCOMPARE(corpus.test.size(), std::size_t(2));
-        QCOMPARE(corpus.train[1].tokens, (Names{"she", "waters", "the", "plants"}));
-        QCOMPARE(corpus.train[1].second, (Names{"someone", "waters", "plants"}));
+        QCOMPARE(corpus.train[1].texts[0], (Names{"she", "waters", "the", "plants"}));
+        QCOMPARE(corpus.train[1].texts[1], (Names{"someone", "waters", "plants"}));
         QCOMPARE(corpus.train[1].label, 1);
     }
 
@@ -52,7 +52,7 @@ private slots:
         const Corpus corpus = openCorpus(write("named.tsv", single));
         QVERIFY(corpus.kind == CorpusKind::Sentences);
         QCOMPARE(corpus.labels, (Names{"bad", "good"}));
-        QCOMPARE(corpus.train[0].tokens.front(), std::string("the"));
+        QCOMPARE(corpus.train[0].texts[0].front(), std::string("the"));
         QVERIFY(openCorpus(write("named-pairs.tsv", pairs)).kind == CorpusKind::Pairs);
         QByteArray dated, addressed;
         for (int i = 0; i < 6; ++i) {
@@ -64,7 +64,7 @@ private slots:
             const Corpus opinions = openCorpus(write("opinions.tsv", bytes));
             QVERIFY(opinions.kind == CorpusKind::Sentences);
             QCOMPARE(opinions.labels, (Names{"bad", "good"}));
-            QCOMPARE(opinions.train[0].tokens, (Names{"the", "dog", "digs"}));
+            QCOMPARE(opinions.train[0].texts[0], (Names{"the", "dog", "digs"}));
         }
         QByteArray numbered; // lines of a document have its number
         for (int i = 0; i < 8; ++i)
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(named.notes.empty());
         QCOMPARE(named.labels, (Names{"bad", "good"}));
         QCOMPARE(named.train.size(), std::size_t(6));
-        QCOMPARE(named.train[0].tokens, (Names{"a", "nice", "room"}));
+        QCOMPARE(named.train[0].texts[0], (Names{"a", "nice", "room"}));
         QVERIFY(openCorpus(path + "?text=1&second=2&label=3").notes.empty());
         QVERIFY(openCorpus(path + "?format=pairs").notes.empty());
         QCOMPARE(openCorpus(sample("pairs")).notes.size(), std::size_t(1)); // once, with two parts
@@ -115,8 +115,8 @@ private slots:
                                                            "0\tWho waters them ?\tShe waters them .\tentailment\n"
                                                            "1\tWho sleeps ?\tThe dog digs .\tnot_entailment\n"));
         QVERIFY(corpus.kind == CorpusKind::Pairs);
-        QCOMPARE(corpus.train[0].tokens, (Names{"Who", "waters", "them", "?"}));
-        QCOMPARE(corpus.train[0].second, (Names{"She", "waters", "them", "."}));
+        QCOMPARE(corpus.train[0].texts[0], (Names{"Who", "waters", "them", "?"}));
+        QCOMPARE(corpus.train[0].texts[1], (Names{"She", "waters", "them", "."}));
     }
 
     void scoresGoBeforeLabels() {
@@ -140,7 +140,7 @@ private slots:
     void fingerprintSeesTheSecondSide() {
         const Corpus corpus = openCorpus(sample("pairs"));
         Corpus other = corpus;
-        other.train[0].second[0] = "a";
+        other.train[0].texts[1][0] = "a";
         QVERIFY(fingerprint(other) != fingerprint(corpus));
         other = corpus;
         other.train[0].score = 1;
@@ -191,7 +191,7 @@ private slots:
         const Corpus corpus = openCorpus(write("one.tsv", "id\ttext\tlabel\n1\ta b\tyes\n2\tc d\tno\n"));
         QVERIFY(corpus.kind == CorpusKind::Sentences);
         QCOMPARE(corpus.labels, (Names{"no", "yes"}));
-        QCOMPARE(corpus.train.front().tokens, (Names{"a", "b"}));
+        QCOMPARE(corpus.train.front().texts[0], (Names{"a", "b"}));
     }
 
     void aNamedLabelMayHaveTwoWords() {
@@ -288,7 +288,7 @@ private slots:
         QVERIFY2(message.contains("?text=") && message.contains("&second=") && message.contains("?format=table"),
                  qPrintable(message));
         const Corpus two = openCorpus(path + pairs.toStdString());
-        QVERIFY(two.kind == CorpusKind::Pairs && !two.train.front().second.empty());
+        QVERIFY(two.kind == CorpusKind::Pairs && !two.train.front().texts[1].empty());
         QCOMPARE(two.train.size(), std::size_t(bytes.count('\n')));
         const Corpus single = openCorpus(path + one.toStdString());
         QVERIFY(single.kind == CorpusKind::Sentences);
@@ -299,7 +299,7 @@ private slots:
         const Corpus corpus = openCorpus(write("one.tsv", "1\ta b\tyes\n2\tc d\tno\n3\te f\tyes\n4\tg h\tno\n"));
         QVERIFY(corpus.kind == CorpusKind::Sentences);
         QCOMPARE(corpus.labels, (Names{"no", "yes"}));
-        QCOMPARE(corpus.train.front().tokens, (Names{"a", "b"}));
+        QCOMPARE(corpus.train.front().texts[0], (Names{"a", "b"}));
     }
 
     void labelsOfInferenceAreKnown() {

@@ -14,7 +14,7 @@ private slots:
         QVERIFY(corpus.kind == CorpusKind::Pairs);
         QVERIFY(corpus.train.empty());
         QCOMPARE(corpus.dev.size(), std::size_t(2)); // without the pair that has no label
-        QCOMPARE(corpus.dev[1].second, (Names{"No", "dog", "digs", "."}));
+        QCOMPARE(corpus.dev[1].texts[1], (Names{"No", "dog", "digs", "."}));
         const Corpus trained = openCorpus(sample("parallel?train_on_dev=true"));
         QCOMPARE(trained.train.size(), std::size_t(2));
         QVERIFY(trained.dev.empty());

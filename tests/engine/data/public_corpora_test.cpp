@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(perLabel(corpus, corpus.test), (Counts{138, 94, 9, 65, 81, 113}));
         QVERIFY(corpus.dev.empty());
         const Names first{"How", "did", "serfdom", "develop", "in", "and", "then", "leave", "Russia", "?"};
-        QCOMPARE(corpus.train.front().tokens, first);
+        QCOMPARE(corpus.train.front().texts[0], first);
         const TokenizerOptions typed = tokenizerForTyping(corpus);
         QVERIFY(!typed.lower && typed.pennQuotes && !typed.pennBrackets);
     }
@@ -133,10 +133,39 @@ private slots:
         QCOMPARE(perLabel(train, train.train), (Counts{25278, 38205}));
     }
 
+    void taggedTokens() {
+        const auto tokensOf = [](const std::vector<Example>& examples) {
+            std::size_t tokens = 0;
+            for (const Example& example : examples)
+                tokens += example.tags.size();
+            return tokens;
+        };
+        const Corpus chunks = openCorpus(folder("conll2000"));
+        QVERIFY(chunks.kind == CorpusKind::TaggedSentences);
+        QCOMPARE(chunks.train.size(), std::size_t(8936)); // as the shared task's paper counts
+        QCOMPARE(chunks.test.size(), std::size_t(2012));
+        QCOMPARE(tokensOf(chunks.train), std::size_t(211727));
+        QCOMPARE(tokensOf(chunks.test), std::size_t(47377));
+        QCOMPARE(chunks.labels.size(), std::size_t(23)); // one of them in the test set only
+        QCOMPARE(chunks.train.front().texts.front().front(), std::string("Confidence"));
+        QCOMPARE(chunks.labels[std::size_t(chunks.train.front().tags.front())], std::string("B-NP"));
+        const Corpus words = openCorpus(folder("ud_ewt?train_on_dev=true"));
+        QCOMPARE(words.labels.size(), std::size_t(17)); // the universal parts of speech
+        QCOMPARE(words.train.size(), std::size_t(2001));
+        QCOMPARE(words.test.size(), std::size_t(2077));
+        const Corpus other = openCorpus(folder("ud_ewt/en_ewt-ud-dev.conllu?tag=xpos"));
+        QVERIFY(other.labels.size() > 40);
+        const Corpus names = openCorpus(folder("wnut17"));
+        QCOMPARE(names.labels.size(), std::size_t(13));
+        QCOMPARE(names.train.size(), std::size_t(3394));
+        QCOMPARE(names.dev.size(), std::size_t(1009));
+        QCOMPARE(names.test.size(), std::size_t(1287));
+    }
+
     void proseHasNoLabels() {
         for (const char* text : {"yelp_sentences/sentiment.dev.0", "cr/raw/custrev.pos", "snli/s2.dev",
                                  "multi30k_ende/tok/train.lc.norm.tok.en", "multi30k_ende/tok/train.lc.norm.tok.de",
-                                 "conll2000/train.txt", "lm_text/tinyshakespeare/input.txt"})
+                                 "lm_text/tinyshakespeare/input.txt"})
             QVERIFY_THROWS_EXCEPTION(Error, openCorpus(folder(text)));
     }
 

@@ -111,7 +111,7 @@ private slots:
         }
         Tape tape;
         Context context(tape, layout), second(tape, layout);
-        const Numbers logits = m->logits(context, ids).value().cast<double>();
+        const Numbers logits = m->scores(context, ids).value().cast<double>();
         for (std::size_t s = 0; s < batch.size(); ++s)
             QVERIFY(agree(attend(*m, batch[s]).logits, logits.col(Index(s))));
         if (encoder == "disa") // a gate stands between its weights and what comes out

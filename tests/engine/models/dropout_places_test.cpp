@@ -48,7 +48,7 @@ struct Step {
         if (training)
             context.train(RandomKey(7));
         const std::vector<int> ids = {2, 3, 4, 5, 3, 2};
-        const Var vectors = model.sentences(context, ids);
+        const Var vectors = model.vectors(context, ids);
         sentences = vectors.value();
         logits = model.answer(context, vectors).value();
     }
@@ -70,7 +70,7 @@ std::set<int> scoresOfOneUnit(double hiddenKeep, double outputKeep) {
     const Layout layout(std::vector<Index>(64, 1));
     Context context(tape, layout);
     context.train(RandomKey(7));
-    const Matrix logits = head->logits(context, tape.constant(Matrix::Constant(1, 64, 1))).value();
+    const Matrix logits = head->scores(context, tape.constant(Matrix::Constant(1, 64, 1))).value();
     std::set<int> found;
     for (Index k = 0; k < logits.cols(); ++k)
         found.insert(int(std::lround(logits(0, k))));
@@ -85,8 +85,8 @@ class DropoutPlacesTest : public QObject {
 private slots:
     void everyPlaceIsAsKeepByDefault_data() {
         QTest::addColumn<QString>("task");
-        for (const TaskRow& row : taskRows())
-            QTest::newRow(row.id.c_str()) << QString::fromStdString(row.id);
+        for (const std::string& id : taskIds())
+            QTest::newRow(id.c_str()) << QString::fromStdString(id);
     }
     void everyPlaceIsAsKeepByDefault() {
         QFETCH(QString, task);

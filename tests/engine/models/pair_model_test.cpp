@@ -88,9 +88,9 @@ private slots:
         const Evaluation evaluation = evaluate(*trained.model, corpus.test, pool);
         int right = 0;
         for (const Example& example : corpus.test)
-            right += attend(*trained.model, example.tokens, {}, example.second).best() == example.label;
+            right += attend(*trained.model, example.texts.front(), {}, example.texts.back()).best() == example.label;
         QCOMPARE(evaluation.examples, 2);
-        QCOMPARE(evaluation.accuracy, right / 2.0);
+        QCOMPARE(evaluation.metric("accuracy"), right / 2.0);
     }
 
     void onlyLabelsOfTheJudgedPartHaveToBeKnown() {

@@ -46,7 +46,7 @@ struct Listener : RunListener {
     }
     void progressed(const TrainProgress& progress) override { atStep(progress.step); }
     std::function<void(int)> atEpoch = [](int) {};
-    void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+    void epochFinished(int epoch, std::int64_t) override {
         ++epochs;
         atEpoch(epoch);
     }
@@ -90,7 +90,7 @@ private slots:
         QCOMPARE(std::int64_t(valuesOf(store, run.id, run_metric::trainLoss).size()), run.result.step);
         QVERIFY(valuesOf(store, run.id, run_metric::memory).back() > 1000);
         QCOMPARE(valuesOf(store, run.id, run_metric::epochs).back(), 4.0);
-        QCOMPARE(valuesOf(store, run.id, run_metric::bestAccuracy).back(), run.result.best.test.value());
+        QCOMPARE(valuesOf(store, run.id, "best.accuracy").back(), run.result.best.test.value());
         QCOMPARE(valuesOf(store, run.id, "dev.accuracy").size(), std::size_t(4));
 
         const std::vector<StoredEvaluation> evaluations = store.evaluations(run.id);
@@ -202,7 +202,7 @@ private slots:
         const RecordedRun resumed = resumeRecorded(m_path, half.id, openCorpus, 2, again, listener);
         QVERIFY(resumed.result.finished);
         QVERIFY(store.run(half.id).status == RunStatus::Finished);
-        for (const char* metric : {run_metric::trainLoss, "dev.loss", "test.accuracy", run_metric::bestAccuracy})
+        for (const char* metric : {run_metric::trainLoss, "dev.loss", "test.accuracy", "best.accuracy"})
             QVERIFY2(valuesOf(store, half.id, metric) == valuesOf(store, whole.id, metric), metric);
         QVERIFY(valuesOf(store, half.id, "lost").empty());
         QCOMPARE(store.snapshotKeys(half.id).size(), store.snapshotKeys(whole.id).size());

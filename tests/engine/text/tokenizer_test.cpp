@@ -185,10 +185,10 @@ private slots:
         int same = 0;
         int shown = 0;
         for (const Example& example : corpus.train) {
-            const Names again = tokenize(joined(example.tokens), options);
-            same += again == example.tokens;
-            if (again != example.tokens && qEnvironmentVariableIsSet("HEADLIGHT_SHOW") && ++shown < 60)
-                qInfo("%s\n%s", joined(example.tokens).c_str(), joined(again).c_str());
+            const Names again = tokenize(joined(example.texts.front()), options);
+            same += again == example.texts.front();
+            if (again != example.texts.front() && qEnvironmentVariableIsSet("HEADLIGHT_SHOW") && ++shown < 60)
+                qInfo("%s\n%s", joined(example.texts.front()).c_str(), joined(again).c_str());
         }
         const double found = double(same) / double(corpus.train.size());
         qInfo("%s: %.2f %% of %zu sentences reproduced", QTest::currentDataTag(), 100 * found, corpus.train.size());

@@ -14,7 +14,7 @@ Corpus corpus() {
     for (const std::vector<std::string>& tokens : std::vector<std::vector<std::string>>{
              {"one", "two", "three"}, {"two", "four", "five", "six"}, {"six", "one"}, {"seven", "eight", "nine"}}) {
         Example example;
-        example.tokens = tokens;
+        example.texts = {tokens};
         example.label = int(corpus.train.size() % 2);
         corpus.train.push_back(example);
     }

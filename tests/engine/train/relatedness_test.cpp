@@ -2,6 +2,9 @@
 #include "engine/models/read_sentence.h"
 #include "message_of.h"
 #include "models/model_folder.h"
+#include "tasks/score_fit.h"
+#include "tasks/task.h"
+#include "train/evaluate.h"
 #include "train/trainer.h"
 
 #include <QTemporaryDir>
@@ -54,22 +57,22 @@ class RelatednessTest : public QObject {
 private slots:
     void learnsTheScores() {
         const Trained trained(2);
-        QCOMPARE(trained.result.figure, std::string("pearson"));
+        QCOMPARE(trained.result.metric, std::string("pearson"));
         QCOMPARE(trained.model->description().labels, (std::vector<std::string>{"1", "2", "3", "4", "5"}));
         const Corpus corpus = openCorpus(sample);
         ThreadPool pool(1);
         const Evaluation evaluation = evaluate(*trained.model, corpus.train, pool);
         QCOMPARE(evaluation.examples, int(corpus.train.size()));
-        QVERIFY(evaluation.fit.has_value());
-        QVERIFY2(evaluation.fit->pearson > 0.9, qPrintable(QString::number(evaluation.fit->pearson)));
-        QVERIFY2(evaluation.fit->squaredError < 0.5, qPrintable(QString::number(evaluation.fit->squaredError)));
+        QVERIFY2(evaluation.metric("pearson") > 0.9, qPrintable(QString::number(evaluation.metric("pearson"))));
+        const double squaredError = evaluation.metric("mse");
+        QVERIFY2(squaredError < 0.5, qPrintable(QString::number(squaredError)));
         double squared = 0;
         for (const Example& example : corpus.train) {
-            const Analysis analysis = attend(*trained.model, example.tokens, {}, example.second);
+            const Analysis analysis = attend(*trained.model, example.texts.front(), {}, example.texts.back());
             QVERIFY(analysis.score.has_value() && *analysis.score >= 1 && *analysis.score <= 5);
             squared += std::pow(*analysis.score - example.score, 2) / double(corpus.train.size());
         }
-        QVERIFY(std::abs(squared - evaluation.fit->squaredError) < 1e-5);
+        QVERIFY(std::abs(squared - squaredError) < 1e-5);
     }
 
     void sameBitsForOneThreadAndTwo() {
@@ -81,8 +84,9 @@ private slots:
     void orderOfTheSentencesDoesNotMatter() {
         const Trained trained(1);
         const Example example = openCorpus(sample).train.front();
-        const double score = attend(*trained.model, example.tokens, {}, example.second).score.value();
-        QVERIFY(std::abs(attend(*trained.model, example.second, {}, example.tokens).score.value() - score) < 1e-5);
+        const double score = attend(*trained.model, example.texts.front(), {}, example.texts.back()).score.value();
+        QVERIFY(std::abs(attend(*trained.model, example.texts.back(), {}, example.texts.front()).score.value() -
+                         score) < 1e-5);
     }
 
     void stoppedAndResumedIsUndisturbed() {
@@ -153,11 +157,20 @@ private slots:
         QCOMPARE(flat.spearman, 0.0);
         QVERIFY(fit.spread && !flat.spread);
         QCOMPARE(scoreFit({0.1, 0.1, 0.1}, {1, 2, 5}).pearson, 0.0); // their mean is rounded
-        Evaluation shown;
-        shown.fit = flat;
-        QCOMPARE(shown.figures().front().second, 0.0); // the best model is chosen by it
-        QVERIFY(std::isnan(shown.shownFigures()[0].second) && std::isnan(shown.shownFigures()[1].second));
-        QCOMPARE(shown.shownFigures()[2].second, flat.squaredError);
+    }
+
+    void aCorrelationWithoutSpreadHasNoValue() {
+        const auto judge = taskRow("relatedness").judge({"1", "2", "3"});
+        for (const double score : {1., 3.}) {
+            Example example;
+            example.score = score;
+            judge->add(example, Matrix::Zero(3, 1)); // every level is as likely
+        }
+        Evaluation evaluation;
+        judge->sumUp(evaluation);
+        QVERIFY(std::isnan(evaluation.metric("pearson")) && std::isnan(evaluation.metric("spearman")));
+        QCOMPARE(evaluation.metric("mse"), 1.0);
+        QCOMPARE(comparable(evaluation.metrics.front().value), 0.0); // the best model is chosen by it
     }
 };
 

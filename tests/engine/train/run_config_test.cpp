@@ -1,3 +1,4 @@
+#include "encoders/registry.h"
 #include "message_of.h"
 #include "train/idle_options.h"
 #include "train/run_config.h"

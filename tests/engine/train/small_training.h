@@ -1,5 +1,7 @@
 #pragma once
 
+#include "models/sentence_classifier.h"
+#include "train/evaluate.h"
 #include "train/trainer.h"
 
 #include <QFile>
@@ -20,14 +22,14 @@ inline Corpus orderCorpus() {
     const auto make = [&](int count, std::vector<Example>& into) {
         for (int e = 0; e < count; ++e) {
             Example example;
+            std::vector<std::string>& tokens = example.texts.emplace_back();
             for (std::uint64_t k = random.below(4); k > 0; --k)
-                example.tokens.push_back(fillers[random.below(fillers.size())]);
+                tokens.push_back(fillers[random.below(fillers.size())]);
             example.label = int(random.below(2));
             for (const char* word : {"no", "yes"})
-                example.tokens.insert(example.tokens.begin() + std::ptrdiff_t(random.below(example.tokens.size() + 1)),
-                                      word);
-            const auto yes = std::find(example.tokens.begin(), example.tokens.end(), "yes");
-            const auto no = std::find(example.tokens.begin(), example.tokens.end(), "no");
+                tokens.insert(tokens.begin() + std::ptrdiff_t(random.below(tokens.size() + 1)), word);
+            const auto yes = std::find(tokens.begin(), tokens.end(), "yes");
+            const auto no = std::find(tokens.begin(), tokens.end(), "no");
             example.label = yes < no;
             into.push_back(example);
         }

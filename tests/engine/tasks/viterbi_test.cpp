@@ -1,4 +1,4 @@
-#include "train/viterbi.h"
+#include "tasks/viterbi.h"
 #include "words_of.h"
 
 #include "text/unicode.h"

@@ -1,4 +1,4 @@
-#include "train/evaluate.h"
+#include "tasks/score_fit.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "train/tag_scores.h"
+#include "tasks/tag_scores.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,4 +1,6 @@
-#include "viewmodels/model_counts.h"
+#include "train/model_counts.h"
+
+#include "models/sentence_classifier.h"
 
 namespace headlight {
 

@@ -1,8 +1,8 @@
-#include "models/task_head.h"
+#include "tasks/task_head.h"
 
 #include "autodiff/ops_loss.h"
 #include "autodiff/ops_pairs.h"
-#include "models/sentence_classifier.h"
+#include "tasks/task.h"
 
 #include <QtTest>
 #include <fstream>
@@ -52,7 +52,7 @@ struct Head {
         const Layout layout(std::vector<Index>(std::size_t(sentences.cols()), 1));
         Context context(tape, layout);
         const Var x = tape.input(sentences);
-        const Var loss = divergence(head->logits(context, x), targets, 1 / Real(targets.size()));
+        const Var loss = divergence(head->scores(context, x), targets, 1 / Real(targets.size()));
         tape.backward(loss);
         if (dSentences)
             *dSentences = x.gradient();
@@ -96,7 +96,7 @@ private slots:
         Tape tape;
         const Layout layout(std::vector<Index>(std::size_t(sentences.cols()), 1));
         Context context(tape, layout);
-        compare(head.head->logits(context, tape.constant(sentences)).value().transpose(), matrixOf(c["logits"]));
+        compare(head.head->scores(context, tape.constant(sentences)).value().transpose(), matrixOf(c["logits"]));
     }
 
     void tenSteps_data() { golden_data(); }

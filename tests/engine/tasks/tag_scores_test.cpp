@@ -1,4 +1,4 @@
-#include "train/tag_scores.h"
+#include "tasks/tag_scores.h"
 #include "words_of.h"
 
 #include "data/tag_columns.h"

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "engine/train/run_config.h"
+#include "models/parameter_counts.h"
+#include "train/run_config.h"
 
 namespace headlight {
 

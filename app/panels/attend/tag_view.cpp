@@ -1,0 +1,79 @@
+#include "panels/attend/tag_view.h"
+
+#include "viewmodels/attend_model.h"
+#include "wording/shown_text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+constexpr std::size_t mostNamed = 3; ///< labels of a token that its note names
+
+/// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O"
+QString noteOf(const QString& token, const TagAnswer& answer, std::size_t t, const TagAnswer* before) {
+    const std::vector<double>& probabilities = answer.tokens[t].tags.probabilities;
+    std::vector<std::size_t> order(answer.labels.size());
+    std::iota(order.begin(), order.end(), std::size_t(0));
+    const std::size_t named = std::min(order.size(), mostNamed);
+    std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(named), order.end(),
+                      [&](auto a, auto b) { return probabilities[a] > probabilities[b]; });
+    QStringList parts;
+    for (std::size_t k = 0; k < named; ++k)
+        parts.append(
+            QStringLiteral("%1 %2").arg(shownText(answer.labels[order[k]])).arg(probabilities[order[k]], 0, 'f', 3));
+    QString text = token + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
+    if (answer.tokens[t].best != order.front())
+        text += TagView::tr("; in this order of labels %1").arg(shownText(answer.tag(t)));
+    if (before && before->tag(t) != answer.tag(t))
+        text += TagView::tr("; was %1").arg(shownText(before->tag(t)));
+    return text;
+}
+
+} // namespace
+
+TagView::TagView(const AttendModel& model, QWidget* parent) : SpanText(parent), m_model(model) {
+    setObjectName(QStringLiteral("answer-tags"));
+    setAccessibleName(tr("Labels of the tokens"));
+}
+
+void TagView::refresh() {
+    const TagAnswer *answer = m_model.tags(), *before = m_model.tagsWere();
+    setVisible(answer);
+    if (!answer)
+        return setText({}, {}, {}, {});
+    QStringList colored;
+    QList<TextSpan> spans;
+    for (const TagSpan& span : answer->spans) {
+        const QString label = shownText(span.label);
+        if (!colored.contains(label))
+            colored.append(label);
+        spans.append({span.begin, span.end, label, 0});
+    }
+    colored.sort(); // a label has the same colour in every sentence that has the same labels
+    for (TextSpan& span : spans)
+        span.color = int(colored.indexOf(span.label));
+    const QStringList words = m_model.rawTokens(0);
+    QList<bool> changed;
+    QStringList notes;
+    for (std::size_t t = 0; t < answer->tokens.size(); ++t) {
+        changed.append(before && before->tag(t) != answer->tag(t));
+        notes.append(noteOf(words[qsizetype(t)], *answer, t, before));
+    }
+    setText(words, spans, changed, notes);
+}
+
+ValueTable TagView::values() const {
+    ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label")}, {}};
+    const TagAnswer *answer = m_model.tags(), *before = m_model.tagsWere();
+    const QStringList words = m_model.rawTokens(0);
+    for (std::size_t t = 0; answer && t < answer->tokens.size(); ++t)
+        table.rows << QStringList{words[qsizetype(t)], shownText(answer->tag(t)),
+                                  exactNumber(answer->tokens[t].tags.probabilities[answer->tokens[t].best]),
+                                  before ? shownText(before->tag(t)) : QString()};
+    return table;
+}
+
+} // namespace headlight

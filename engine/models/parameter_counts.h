@@ -1,0 +1,13 @@
+#pragma once
+
+#include "results/index.h"
+
+namespace headlight {
+
+/// Trained values without embeddings, as papers count them.
+struct ParameterCounts {
+    Index encoder = 0, pooling = 0, classifier = 0;
+    Index total() const { return encoder + pooling + classifier; }
+};
+
+} // namespace headlight

@@ -1,0 +1,55 @@
+#include "tasks/classifier_options.h"
+
+#include "nn/pooling.h"
+
+namespace headlight {
+
+const Fields<ClassifierOptions>& classifierFields() {
+    using O = ClassifierOptions;
+    static const auto table =
+        Fields<O>()
+            .group("Sentence model")
+            .integer("embedding_features", &O::embeddingFeatures, 1, 4096, "features of a word vector")
+            .integer("hidden", &O::hidden, 0, 4096,
+                     "units of the layer before the classes; 300 in the papers; 0: none, the classes stand on the "
+                     "sentence vector (of pairs, on what is made of both) with a bias, as for MPSAN's Bi-LSTM baseline "
+                     "(its parameter count tells)")
+            .choice("pooling", &O::pooling, poolingNames(),
+                    "how the tokens become one vector: source2token has a weight for every feature (the papers), "
+                    "additive one for every token; encoders that give a sentence vector themselves have none")
+            .choice("pooling_activation", &O::poolingActivation, {"relu", "elu", "tanh"},
+                    "between the two layers of the pooling; relu in the released code, elu on SNLI")
+            .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh", "none"},
+                    "of the layer before the classes; none: it is linear, as in the code of LAMA's author, whose paper "
+                    "does not say")
+            .idleWith("hidden", {"0"})
+            .flag("hidden_norm", &O::hiddenNorm,
+                  "layer normalisation of that layer, before its activation, as Distance-based SAN had on SNLI (its "
+                  "parameter count tells)")
+            .idleWith("hidden", {"0"})
+            .choice("difference", &O::difference, {"signed", "absolute"},
+                    "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
+                    "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
+            .flag(
+                "highway", &O::highway,
+                "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
+                "tell)")
+            .idleWith("hidden", {"0"})
+            .number("keep", &O::keep, lowestKeep, 1,
+                    "probability of keeping an input of a dense layer in training (1 − dropout rate)")
+            .number("encoder_keep", &O::encoderKeep, 0, 1,
+                    "keep of encoder and pooling; 0: as keep; 1 in LAMA's paper, which has dropout in one place")
+            .number("hidden_keep", &O::hiddenKeep, 0, 1,
+                    "keep of the input of the hidden layer and of the highway layer; 0: as keep; 1 in LAMA's paper")
+            .idleWith("hidden", {"0"})
+            .number("output_keep", &O::outputKeep, 0, 1,
+                    "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
+                    "paper")
+            .integer(
+                "max_tokens", &O::maxTokens, 0, 1000000,
+                "texts are cut to their first so many tokens, in training, in evaluation and when one is typed; of "
+                "a pair, each; 0: never; 250 in LAMA's experiments");
+    return table;
+}
+
+} // namespace headlight

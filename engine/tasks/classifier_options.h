@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/config.h"
+#include "nn/keep.h"
+
+#include <string>
+
+namespace headlight {
+
+/// What stands around an encoder (REFERENCE §4.2): embedding before it, behind it the pooling and the task's layers.
+struct ClassifierOptions {
+    int embeddingFeatures = 300;
+    int hidden = 300; ///< 0: no such layer
+    std::string pooling = "source2token";
+    std::string poolingActivation = "relu";
+    std::string hiddenActivation = "relu";
+    bool hiddenNorm = false;
+    std::string difference = "signed";
+    bool highway = false;
+    double keep = 0.5;
+    double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
+    int maxTokens = 0;                                      ///< 0: no limit
+
+    /// The keep probability of a place: its own option, or `keep` where that says nothing.
+    double keepAt(double own) const { return keepOr(own, keep); }
+};
+
+const Fields<ClassifierOptions>& classifierFields();
+
+} // namespace headlight

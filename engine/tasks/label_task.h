@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tasks/task.h"
+
+namespace headlight {
+
+/// What tasks have in common whose examples have one label each.
+class LabelTask : public Task {
+public:
+    using Task::Task;
+
+    std::vector<std::string> metrics(const std::vector<std::string>&) const override { return {"accuracy"}; }
+    void checkTrainable(const Corpus& corpus) const override;
+    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels) const override;
+};
+
+} // namespace headlight

@@ -1,0 +1,32 @@
+#include "tasks/metric.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+const std::vector<Metric>& metricRows() {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    static const std::vector<Metric> rows = {
+        {"accuracy", "accuracy", "Share of the answers that are right; of tags, of all tokens", MetricUnit::Share, true,
+         0, 1, true},
+        {"f1", "span F1", "Harmonic mean of precision and recall of the spans, as conlleval counts them",
+         MetricUnit::Share, true, 0, 1, true},
+        {"precision", "span precision", "Share of the spans found that are right", MetricUnit::Share},
+        {"recall", "span recall", "Share of the true spans that were found", MetricUnit::Share},
+        {"pearson", "Pearson correlation", "Correlation of predicted with true scores", MetricUnit::Number, true, -1, 1,
+         true},
+        {"spearman", "Spearman correlation", "Correlation of the ranks of predicted and true scores",
+         MetricUnit::Number, true, -1, 1},
+        {"mse", "mean squared error", "Of predicted scores", MetricUnit::Number, false, 0, infinity},
+    };
+    return rows;
+}
+
+const Metric* findMetric(const std::string& name) {
+    const auto& rows = metricRows();
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const Metric& row) { return row.name == name; });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+} // namespace headlight

@@ -1,0 +1,32 @@
+#include "tasks/task.h"
+
+#include "autodiff/ops_loss.h"
+
+namespace headlight {
+
+void Task::adopt(std::vector<Example>& examples, const Corpus&, const std::vector<std::string>&,
+                 const std::function<int(int)>& number) const {
+    for (Example& example : examples)
+        example.label = number(example.label);
+}
+
+std::vector<Target> Task::targets(const Example& example, std::size_t) const {
+    return {Target(example.label)};
+}
+
+ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref<const Vector>& scores) {
+    const Matrix probabilities = softmax(scores);
+    ClassAnswer answer;
+    answer.labels = labels;
+    for (Index k = 0; k < scores.size(); ++k) {
+        answer.logits.push_back(double(scores(k)));
+        answer.probabilities.push_back(double(probabilities(k, 0)));
+    }
+    return answer;
+}
+
+Answer Task::answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores) const {
+    return classesFrom(labels, scores.col(0));
+}
+
+} // namespace headlight

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "autodiff/target.h"
+#include "core/matrix.h"
+#include "data/corpus.h"
+#include "results/answer.h"
+#include "tasks/classifier_options.h"
+#include "tasks/evaluation.h"
+#include "tasks/metric.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+class Builder;
+class TaskHead;
+
+/// Sums up how examples were answered.
+class Judge {
+public:
+    virtual ~Judge() = default;
+    /// Scores [classes × answers] of one example's answers.
+    virtual void add(const Example& example, const Eigen::Ref<const Matrix>& scores) = 0;
+    /// Fills in metrics, details and table.
+    virtual void sumUp(Evaluation& evaluation) const = 0;
+};
+
+/// What a model learns and answers: its examples, what is wanted of them, what it is judged by and what it says. One
+/// class for each; trainer, evaluation, store, plots and command line know no more than this.
+class Task {
+public:
+    Task(std::string id_, std::string title_) : id(std::move(id_)), title(std::move(title_)) {}
+    virtual ~Task() = default;
+
+    const std::string id, title;
+
+    /// The kind of examples that it is for.
+    virtual CorpusKind examples() const = 0;
+    /// How many texts an example has.
+    virtual int texts() const { return 1; }
+    /// Whether each token is answered; else each example.
+    virtual bool answersTokens() const { return false; }
+    /// What a model with these labels is judged by, names of metricRows(); the first one chooses the best model.
+    /// Without labels, all that any model has.
+    virtual std::vector<std::string> metrics(const std::vector<std::string>& labels) const = 0;
+    /// All that it may have, in that order.
+    std::vector<std::string> metrics() const { return metrics({}); }
+    /// Options of ClassifierOptions that do nothing here.
+    virtual std::vector<std::string> unusedOptions() const = 0;
+
+    /// Error when these can't be the labels of a model.
+    virtual void checkLabels(const std::vector<std::string>& /*labels*/) const {}
+    /// Error, without the name of the corpus, when there is nothing to learn from its training examples, of which there
+    /// is one at least.
+    virtual void checkTrainable(const Corpus& corpus) const = 0;
+    /// Brings examples of `corpus` to the labels of a model: `number` gives a label's number there. Error when the
+    /// model has no answer for one.
+    virtual void adopt(std::vector<Example>& examples, const Corpus& corpus, const std::vector<std::string>& labels,
+                       const std::function<int(int)>& number) const;
+
+    virtual std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
+                                               Index classes) const = 0;
+    /// What is wanted, a target for each answer, of an example of whose first text so many tokens are read.
+    virtual std::vector<Target> targets(const Example& example, std::size_t read) const;
+    /// Whether the share of answers that are right says something while a model is trained.
+    virtual bool countsRight() const { return true; }
+    virtual std::unique_ptr<Judge> judge(const std::vector<std::string>& labels) const = 0;
+    /// From scores [classes × answers].
+    virtual Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores) const;
+};
+
+/// The classes by one column of scores.
+ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref<const Vector>& scores);
+
+/// One of each.
+const std::vector<std::unique_ptr<const Task>>& taskRows();
+std::vector<std::string> taskIds();
+/// Error with the known ids when there is none.
+const Task& taskRow(const std::string& id);
+/// What models of that task may be judged by; all metrics there are where it is none of ours, as a store may have it.
+std::vector<std::string> metricsOfTask(const std::string& id);
+/// The one that a corpus's examples are for.
+const Task& taskOf(const Corpus& corpus);
+
+std::unique_ptr<const Task> classifyTask();
+std::unique_ptr<const Task> pairTask();
+std::unique_ptr<const Task> relatednessTask();
+std::unique_ptr<const Task> tagTask();
+
+} // namespace headlight

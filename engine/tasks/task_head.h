@@ -1,0 +1,16 @@
+#pragma once
+
+#include "nn/builder.h"
+#include "nn/context.h"
+
+namespace headlight {
+
+/// The layers behind the encoder. They give a column of scores for each thing that is answered.
+class TaskHead {
+public:
+    virtual ~TaskHead() = default;
+    /// Scores [classes × answers] from vectors [D × tokens] or [D × sentences], as the task wants them.
+    virtual Var scores(Context& context, Var vectors) const = 0;
+};
+
+} // namespace headlight
