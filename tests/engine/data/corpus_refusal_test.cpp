@@ -20,8 +20,9 @@ private slots:
                      qPrintable(message));
             QCOMPARE(messageOf(m_folder.filePath("rows.jsonl").toStdString() + "?text=sentence1&label=label"), message);
         }
-        const QString conll = messageOf(write("s.conllu", "# text = a dog\n1\ta\ta\tDET\t_\t_\t2\tdet\t_\t_\n"
-                                                          "2\tdog\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n"));
+        const std::string conllu = write("s.conllu", "# text = a dog\n1\ta\ta\tDET\t_\t_\t2\tdet\t_\t_\n"
+                                                     "2\tdog\tdog\tNOUN\t_\t_\t0\troot\t_\t_\n");
+        const QString conll = messageOf(conllu + "?format=text");
         QVERIFY2(conll.contains("s.conllu, line 2: this is CoNLL-U"), qPrintable(conll));
         QCOMPARE(openCorpus(write("brackets.txt", "[x] a b\n[y] c\n[x] d\n[y] e\n")).labels, (Names{"[x]", "[y]"}));
     }

@@ -176,7 +176,7 @@ private slots:
                                          << "Did you mean \"mtsa\"?";
         QTest::newRow("other task") << "\"classify\""
                                     << "\"translate\""
-                                    << "task: expected classify | pair | relatedness, got \"translate\"";
+                                    << "task: expected classify | pair | relatedness | tag, got \"translate\"";
         QTest::newRow("labels") << "\"good\""
                                 << "3"
                                 << "\"labels\": expected a list of strings";

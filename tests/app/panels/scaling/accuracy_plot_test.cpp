@@ -56,7 +56,7 @@ private slots:
         QVERIFY(!has(5.2, 85.6, 0) && !has(5.2, 85.6, 1)); // of DiSA there are none
         corpus->setCurrentText("sick");
         emit corpus->activated(corpus->currentIndex());
-        QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("Pearson"));
+        QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("Pearson correlation"));
         QVERIFY(rowsOf(*plot).contains(" 1 0.72"));
         m_panel.reset();
         open();
