@@ -141,9 +141,9 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
         break;
     case Form::Json:
         if (options.out.empty() || options.out == "-")
-            writeAttendJson(options.folder, shown, print);
+            writeAttendJson(shown, print);
         else
-            writeStream(options.out, [&](const auto& sink) { writeAttendJson(options.folder, shown, sink); });
+            writeStream(options.out, [&](const auto& sink) { writeAttendJson(shown, sink); });
         break;
     case Form::Npz:
         mapArchive(shown.recording, shown.requests, shown.changes, shown.check).save(options.out);
@@ -152,7 +152,7 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
         writeStream(options.out, [&](const auto& sink) { writeAttendCsv(shown, sink); });
         break;
     case Form::Picture:
-        writeAttendPicture(options.folder, shown, options.out, options.theme == "dark");
+        writeAttendPicture(shown, options.out, options.theme == "dark");
         break;
     }
 }
@@ -181,7 +181,8 @@ void run(AttendOptions options) {
     else
         checkSize(choice, longest);
     const auto recording = model->run(std::move(sequences), changes, {});
-    AttendShown shown{*recording, requestsFor(choice, *recording), changes, options.side - 1, {}};
+    AttendShown shown{options.folder,   texts, *recording, requestsFor(choice, *recording), changes,
+                      options.side - 1, {}};
     if (shown.requests.empty() &&
         std::all_of(choice.heads.begin(), choice.heads.end(),
                     [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&

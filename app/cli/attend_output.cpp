@@ -3,9 +3,9 @@
 #include "cli/terminal.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
-#include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_names.h"
+#include "views/map_table.h"
 
 #include <algorithm>
 #include <charconv>
@@ -49,31 +49,7 @@ std::string mapHeader(const AttentionMap& map) {
     return text + ", \"values\": [";
 }
 
-std::string csvField(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos)
-        return text;
-    std::string field = "\"";
-    for (const char c : text)
-        field += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return field + "\"";
-}
-
 } // namespace
-
-std::string headTitle(const AttentionMap& map) {
-    const std::string head = "head " + std::to_string(map.address.head);
-    return "layer " + std::to_string(map.address.layer) + ", " +
-           (!isCalledHead(map.address.part) ? map.label
-            : map.label == head             ? head
-                                            : head + " (" + map.label + ")");
-}
-
-std::vector<std::string> tokenTexts(const Sequence& sequence) {
-    std::vector<std::string> texts;
-    for (const Token& token : sequence.tokens)
-        texts.push_back(token.text);
-    return texts;
-}
 
 static std::string errorsEntry(const AttentionMap& map) {
     std::string text = ", \"standard_errors\": [";
@@ -155,9 +131,8 @@ static Json predictionDocument(const Answer& answer) {
     return document;
 }
 
-void writeAttendJson(const std::string& model, const AttendShown& shown,
-                     const std::function<void(std::string_view)>& write) {
-    write("{\n\"model\": " + quoted(model) + ",\n");
+void writeAttendJson(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
+    write("{\n\"model\": " + quoted(shown.folder) + ",\n");
     if (!shown.changes.empty())
         write(alteredEntry(shown.changes));
     writeSide(shown, 0, write);
@@ -172,28 +147,9 @@ void writeAttendJson(const std::string& model, const AttendShown& shown,
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
     const AttentionMap map = shown.recording.map(shown.requests.front(), shown.check);
     const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(shown.side)]);
-    const bool pairs = hasQueries(map.address.part);
-    const std::vector<std::string>&queries = map.queryNames.empty() ? tokens : map.queryNames,
-          &keys = map.keyNames.empty() ? tokens : map.keyNames;
-    std::string line = pairs ? "query\\key" : "key";
-    if (const std::string note = estimateNote(map); !note.empty())
-        line += " (" + note + ")";
-    if (!shown.changes.empty())
-        line += " (altered: " + alterationsText(shown.changes).toStdString() + ")";
-    line = csvField(line);
-    for (const std::string& key : keys)
-        line += "," + csvField(key);
-    write(line + "\n");
-    for (Index query = 0; query < map.queries; ++query) {
-        line = pairs ? csvField(queries[std::size_t(query)]) : valueNameOf(map);
-        for (Index key = 0; key < map.keys; ++key) {
-            line += ",";
-            if (!isBlank(map, query, key))
-                append(line, map.at(query, key));
-        }
-        line += "\n";
-        write(line);
-    }
+    write(csvLine(markedHeader(tableHeader(map, tokens), shown.origin())).toStdString());
+    for (Index query = 0; query < map.queries; ++query)
+        write(csvLine(tableRow(map, tokens, query)).toStdString());
 }
 
 namespace {
@@ -268,6 +224,15 @@ std::string predictionText(const Answer& answer, const std::vector<std::string>&
 }
 
 } // namespace
+
+/// "layer 0, head 1", with what the mechanism calls the head where that says more.
+static std::string headTitle(const AttentionMap& map) {
+    const std::string head = "head " + std::to_string(map.address.head);
+    return "layer " + std::to_string(map.address.layer) + ", " +
+           (!isCalledHead(map.address.part) ? map.label
+            : map.label == head             ? head
+                                            : head + " (" + map.label + ")");
+}
 
 static std::string mapsText(const AttendShown& shown, int side) {
     const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(side)]);

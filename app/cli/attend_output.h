@@ -1,7 +1,6 @@
 #pragma once
 
-#include "engine/models/recording.h"
-#include "engine/results/intervention.h"
+#include "views/map_origin.h"
 
 #include <functional>
 
@@ -9,21 +8,24 @@ namespace headlight {
 
 /// What `attend` writes: the maps that are asked for of a recording, and what the user changed before.
 struct AttendShown {
+    std::string folder;             ///< of the model
+    std::vector<std::string> texts; ///< as they were given
     const Recording& recording;
     std::vector<MapRequest> requests;
     Intervention changes;
     int side = 0; ///< the sequence that a file of one map, and a picture, show
     Check check;  ///< is called while maps are made
+
+    MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }
 };
 
 /// attend --out x.json: model, tokens, maps, prediction, and what the user changed in the model before it answered;
 /// app/README.md describes it. Handed over in pieces, since a document of a long sentence is larger than what one wants
 /// to hold twice.
-void writeAttendJson(const std::string& model, const AttendShown& shown,
-                     const std::function<void(std::string_view)>& write);
+void writeAttendJson(const AttendShown& shown, const std::function<void(std::string_view)>& write);
 
-/// The first map, with one number a cell: a header of key tokens, a row per query token, nothing where masked for the
-/// stages score and masked. The first cell of the header also says what the user changed. In pieces, as above.
+/// The first map as a table, with one number a cell; the first cell of the header also says what the user changed. In
+/// pieces, as above.
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write);
 
 /// For people: what was changed, the prediction, and what each head looks at most. The requests are of weights with one
@@ -32,12 +34,6 @@ std::string attendText(const AttendShown& shown);
 
 /// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
 /// extension. Error when the file can't be written.
-void writeAttendPicture(const std::string& model, const AttendShown& shown, const std::string& path, bool dark);
-
-/// "layer 0, head 1", with what the mechanism calls the head where that says more.
-std::string headTitle(const AttentionMap& map);
-
-/// The texts of a sequence's tokens.
-std::vector<std::string> tokenTexts(const Sequence& sequence);
+void writeAttendPicture(const AttendShown& shown, const std::string& path, bool dark);
 
 } // namespace headlight

@@ -5,9 +5,9 @@
 #include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "engine/masks/mask.h"
+#include "views/mask_view.h"
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <cmath>
 #include <memory>
 
@@ -41,26 +41,6 @@ std::string maskText(const Mask& mask, Index length) {
     return text;
 }
 
-/// M as a table: 0 or a negative bias where seen, nothing where hidden, as in every table of masked numbers.
-std::string maskCsv(const Mask& mask, Index length) {
-    std::string text = "query\\key";
-    for (Index key = 0; key < length; ++key)
-        text += "," + std::to_string(key);
-    text += "\n";
-    for (Index query = 0; query < length; ++query) {
-        text += std::to_string(query);
-        for (Index key = 0; key < length; ++key) {
-            text += ",";
-            if (!mask.visible(key, query))
-                continue;
-            char digits[32];
-            text.append(digits, std::to_chars(digits, digits + sizeof digits, float(mask.bias(key, query))).ptr);
-        }
-        text += "\n";
-    }
-    return text;
-}
-
 void run(const MaskOptions& options) {
     const std::vector<Mask> masks = pointing(options.expression, [&] { return parseMasks(options.expression); });
     if (options.out.empty() || options.out == "-") {
@@ -74,10 +54,15 @@ void run(const MaskOptions& options) {
     for (const Mask& other : masks)
         if (!(other == mask))
             throw Error("a file holds one mask: give one head's expression, not the list " + printMasks(masks));
+    const MaskShape shape = maskShape(mask, options.length);
     if (extension == "csv")
-        writeStream(options.out, [&](const auto& sink) { sink(maskCsv(mask, options.length)); });
+        writeStream(options.out, [&](const auto& sink) {
+            sink(csvLine(biasHeader(shape)).toStdString());
+            for (int query = 0; query < shape.length; ++query)
+                sink(csvLine(biasRow(shape, query)).toStdString());
+        });
     else
-        writeMaskPicture(mask, options.length, options.out, options.theme == "dark");
+        writeMaskPicture(shape, options.out, options.theme == "dark");
 }
 
 void defineMask(CLI::App& app, int&) {

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "engine/masks/mask.h"
+#include "viewmodels/mask_gallery.h"
 
 #include <string>
 
 namespace headlight {
 
-/// The mask over a sentence of that length as PNG, SVG or PDF, by the extension. Error when it can't be written.
-void writeMaskPicture(const Mask& mask, Index length, const std::string& path, bool dark);
+/// The mask as PNG, SVG or PDF, by the extension. Error when it can't be written.
+void writeMaskPicture(const MaskShape& shape, const std::string& path, bool dark);
 
 } // namespace headlight

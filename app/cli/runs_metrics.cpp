@@ -1,5 +1,6 @@
 #include "cli/runs_output.h"
 
+#include "cli/csv_line.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 
@@ -30,22 +31,6 @@ void forEachMetric(const Store& store, const RunList& runs, const std::vector<st
 }
 
 } // namespace
-
-std::string csvLine(const std::vector<std::string>& fields) {
-    std::string line;
-    for (std::size_t k = 0; k < fields.size(); ++k) {
-        line += k ? "," : "";
-        if (fields[k].find_first_of(",\"\n\r") == std::string::npos) {
-            line += fields[k];
-            continue;
-        }
-        line += '"';
-        for (const char c : fields[k])
-            line += c == '"' ? std::string("\"\"") : std::string(1, c);
-        line += '"';
-    }
-    return line + "\n";
-}
 
 std::string metricsCsv(const Store& store, const RunList& runs, const std::vector<std::string>& metrics) {
     std::string text = "run,metric,wall_time,step,epoch,value\n";

@@ -1,5 +1,6 @@
 #include "cli/runs_output.h"
 
+#include "cli/csv_line.h"
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
 #include "engine/tasks/task.h"

@@ -26,9 +26,6 @@ std::string runText(const RunSummary& run);
 std::string comparisonTable(const RunList& runs);
 std::string comparisonCsv(const RunList& runs);
 
-/// One line of CSV, fields quoted where needed.
-std::string csvLine(const std::vector<std::string>& fields);
-
 /// All points of the chosen metrics (all when empty), a line each: run,metric,wall_time,step,epoch,value.
 std::string metricsCsv(const Store& store, const RunList& runs, const std::vector<std::string>& metrics);
 /// [{"run", "metric", "points": [[wall_time, step, epoch, value], …]}, …]

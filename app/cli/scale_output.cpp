@@ -1,5 +1,6 @@
 #include "cli/scale_output.h"
 
+#include "cli/csv_line.h"
 #include "cli/terminal.h"
 #include "engine/analysis/curve_growth.h"
 #include "viewmodels/scaling_curves.h"
@@ -16,15 +17,6 @@ namespace headlight {
 namespace {
 
 using Status = ScaleMeasurement::Status;
-
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos)
-        return text;
-    std::string result = "\"";
-    for (const char c : text)
-        result += c == '"' ? "\"\"" : std::string(1, c);
-    return result + "\"";
-}
 
 std::string statusText(const ScaleMeasurement& one) {
     switch (one.status) {
@@ -78,23 +70,26 @@ std::string neededText(double bytes) {
 }
 
 std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
-    std::ostringstream csv;
-    csv << "model,options,form,mode,sequences,batch,length,features,threads,seconds,seconds_low,seconds_high,"
-           "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,foretold_bytes,status\n";
+    std::string csv = csvLine({"model", "options", "form", "mode", "sequences", "batch", "length", "features",
+                               "threads", "seconds", "seconds_low", "seconds_high", "peak_bytes", "parameter_bytes",
+                               "activation_bytes", "attention_bytes", "sequences_at_once", "foretold_bytes", "status"});
+    const auto text = [](auto number) { return std::to_string(number); };
     for (const ScaleMeasurement& one : measurements) {
         const ScalePoint& point = one.point;
-        csv << point.encoder << ',' << quoted(point.options) << ',' << point.form << ',' << point.mode << ','
-            << point.sequences << ',' << point.batch << ',' << point.length << ',' << point.features << ','
-            << point.threads << ',';
+        std::vector<std::string> fields = {point.encoder,      point.options,        point.form,
+                                           point.mode,         point.sequences,      text(point.batch),
+                                           text(point.length), text(point.features), text(point.threads)};
+        std::vector<std::string> figures(8);
         if (one.status == Status::Measured)
-            csv << figure(one.seconds) << ',' << figure(one.secondsLow) << ',' << figure(one.secondsHigh) << ','
-                << one.memory.total() << ',' << one.memory.parameters << ',' << one.memory.activations << ','
-                << one.memory.attention << ',' << one.sequencesAtOnce;
-        else
-            csv << ",,,,,,,";
-        csv << ',' << foretold(one) << ',' << quoted(statusText(one)) << '\n';
+            figures = {figure(one.seconds),        figure(one.secondsLow),      figure(one.secondsHigh),
+                       text(one.memory.total()),   text(one.memory.parameters), text(one.memory.activations),
+                       text(one.memory.attention), text(one.sequencesAtOnce)};
+        fields.insert(fields.end(), figures.begin(), figures.end());
+        fields.push_back(foretold(one));
+        fields.push_back(statusText(one));
+        csv += csvLine(fields);
     }
-    return csv.str();
+    return csv;
 }
 
 std::string textOf(const std::vector<ScaleMeasurement>& measurements) {

@@ -3,6 +3,7 @@
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "matrix/map_grid.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
@@ -167,7 +168,8 @@ void AttendPanel::addMaps() {
         painter->setHover(-1); // what the pointer is at belongs to no file
         const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       tr("All maps"), metadataOfAll(session(), *m_model, m_map->look())};
+                       titleOfAll(originOf(*m_model), m_model->side()),
+                       metadataOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model), m_map->look())};
     };
     source.values = [this] { return headTable(*m_model); };
     addMapFigure(m_maps, session(), *m_model, source);
@@ -181,7 +183,7 @@ void AttendPanel::addHeadList() {
     source.name = [] { return QStringLiteral("heads"); };
     source.picture = [this] {
         Picture picture = m_list->picture();
-        picture.metadata = metadataOf(*m_model, nullptr, m_model->side(), {});
+        picture.metadata = metadataOf(originOf(*m_model), m_model->side());
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
@@ -217,7 +219,7 @@ void AttendPanel::addAnswer() {
         const QString score = m_model->scoreText();
         const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
                            score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
-                           metadataOf(*m_model, nullptr, m_model->side(), {})};
+                           metadataOf(originOf(*m_model), m_model->side())};
         return score.isEmpty() ? bars : titled(bars, painter->font(), painter->theme());
     };
     source.values = [this] { return answerTable(*m_model); };
@@ -253,24 +255,25 @@ void AttendPanel::addLines() {
     FigureSource source;
     source.name = [] { return QStringLiteral("lines"); };
     source.picture = [this] {
+        const AttentionMap* map = m_model->focusedMap();
+        if (!map)
+            return Picture();
         const auto painter = std::make_shared<LineViewPainter>(m_lines->painter());
         painter->setOffset(0);
         painter->setHover({});
-        const QString name = writtenTitle(painter->view().title, *m_model);
+        const MapOrigin origin = originOf(*m_model);
+        const QString name = writtenTitle(painter->view().title, origin);
         // Wide enough for the title above it, and as high as all tokens that the dock shows by scrolling.
         const double title = QFontMetricsF(painter->font()).horizontalAdvance(name);
         const QSizeF shown = m_lines->viewport()->size();
         const double room = painter->tokenArea(QRectF(QPointF(), shown)).height();
         const QSizeF size(std::max(shown.width(), std::ceil(title) + painter->font().pixelSize()),
                           shown.height() + std::max(0.0, painter->contentHeight(room) - room));
-        const Picture lines{
-            size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
-            metadataOf(*m_model, m_model->focusedMap(), m_model->side(), rangeText(painter->view().range))};
+        const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
+                            metadataOf(origin, *map, painter->view().range)};
         return titled(lines, painter->font(), painter->theme());
     };
-    source.values = [this] {
-        return valuesOf(*m_model, m_lines->painter().view(), m_model->focusedMap(), m_model->side());
-    };
+    source.values = [this] { return tableOf(*m_model, m_model->side()); };
     addMapFigure(m_lines, session(), *m_model, source);
 }
 
@@ -364,7 +367,7 @@ void AttendPanel::refreshLines() {
     if (m_model->isFocusPending())
         return;
     const AttentionMap* map = m_model->focusedMap();
-    m_lines->setView(map ? viewOf(*m_model, *map, m_model->side(), m_map->look()) : MatrixView());
+    m_lines->setView(map ? viewOf(*map, *m_model->recording(), m_map->look()) : MatrixView());
     onMarks();
 }
 

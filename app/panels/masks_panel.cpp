@@ -5,8 +5,8 @@
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "panels/array_file.h"
-#include "panels/masks/mask_views.h"
 #include "viewmodels/map_names.h"
+#include "views/mask_view.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -157,10 +157,8 @@ QWidget* MasksPanel::makeLarge() {
         painter->setHover({}); // what the pointer or the keys are at belongs to no file
         painter->setFocusCell({});
         const QSizeF size = m_large->size();
-        return Picture{size,
-                       [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       m_large->view().title,
-                       {{"mask", m_shown}, {"length", QString::number(m_length)}}};
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       m_large->view().title, metadataOf(*currentShape())};
     };
     source.values = [this] { return biasTable(*currentShape()); };
     source.files << arrayFile(tr("NumPy archive"),
@@ -188,17 +186,12 @@ void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString
                                const std::vector<MaskShape>& shown) {
     FigureSource source;
     source.name = [name] { return name; };
-    source.picture = [this, grid, title, &shown] {
-        QStringList masks;
-        for (const MaskShape& shape : shown)
-            masks << shape.expression;
+    source.picture = [grid, title, &shown] {
         const auto painter = std::make_shared<MapGridPainter>(grid->painter());
         painter->setHover(-1);
         const QSizeF size(grid->viewport()->width(), painter->heightFor(grid->viewport()->width()));
-        return Picture{size,
-                       [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       title,
-                       {{"masks", masks.join(", ")}, {"length", QString::number(m_length)}}};
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, title,
+                       metadataOf(shown)};
     };
     source.values = [grid, &shown] {
         QStringList names;

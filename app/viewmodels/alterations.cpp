@@ -2,6 +2,8 @@
 
 #include "viewmodels/attend_model.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 QStringList alterationsOf(const Intervention& changes) {
@@ -27,6 +29,14 @@ QString alterationsText(const Intervention& changes, qsizetype most) {
     const QStringList parts = alterationsOf(changes);
     const QString text = parts.mid(0, most).join("; ");
     return parts.size() <= most ? text : AttendModel::tr("%1; and %2 more").arg(text).arg(parts.size() - most);
+}
+
+QString alterationsText(const Intervention& changes, const Recording& recording, qsizetype most) {
+    const QString text = alterationsText(changes, most);
+    const bool hidesCells = std::any_of(changes.begin(), changes.end(),
+                                        [](const auto& change) { return !change.second.forbidden.empty(); });
+    return recording.sequences().size() > 1 && hidesCells ? AttendModel::tr("%1 (cells in both sentences)").arg(text)
+                                                          : text;
 }
 
 } // namespace headlight

@@ -314,22 +314,12 @@ void AttendModel::setState(State state, const QString& message) {
 }
 
 QString AttendModel::nameOfSide(int side) const {
-    if (!isPair())
-        return {};
-    return side == 1 ? tr("second") : tr("first");
+    return m_recording ? nameOfSequence(*m_recording, side) : QString();
 }
 
 const QStringList& AttendModel::tokens(int side) const {
     static const QStringList none;
     return std::size_t(side) < m_tokens.size() ? m_tokens[std::size_t(side)] : none;
-}
-
-QStringList AttendModel::rawTokens(int side) const {
-    QStringList tokens;
-    if (m_recording && std::size_t(side) < m_recording->sequences().size())
-        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
-            tokens << QString::fromStdString(token.text);
-    return tokens;
 }
 
 std::vector<bool> AttendModel::known(int side) const {
@@ -387,21 +377,7 @@ QString AttendModel::remark() const {
 }
 
 QString AttendModel::cutRemark() const {
-    if (!m_recording)
-        return {};
-    QStringList parts;
-    const auto add = [&](const QString& form, const Sequence& sequence) {
-        const std::size_t read = sequence.tokens.size();
-        if (sequence.leftOut > 0)
-            parts << form.arg(qint64(read)).arg(qint64(read + sequence.leftOut));
-    };
-    const std::vector<Sequence>& sequences = m_recording->sequences();
-    add(isPair() ? tr("Of the first sentence the model reads the first %L1 of %L2 tokens.")
-                 : tr("The model reads the first %L1 of %L2 tokens."),
-        sequences.front());
-    if (isPair())
-        add(tr("Of the second sentence the model reads the first %L1 of %L2 tokens."), sequences[1]);
-    return parts.join(' ');
+    return m_recording ? headlight::cutRemark(*m_recording) : QString();
 }
 
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
@@ -470,17 +446,9 @@ const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
     return nullptr;
 }
 
-QString AttendModel::title(const AttentionMap& map, int side) const {
-    const QString sentence = nameOfSide(side);
-    return sentence.isEmpty() ? titleOfMap(map) : tr("%1 · %2 sentence").arg(titleOfMap(map), sentence);
-}
-
 QString AttendModel::alterations(qsizetype most) const {
-    const Intervention& changes = m_recording ? m_shown.intervention : m_session.intervention();
-    const QString text = alterationsText(changes, most);
-    const bool hidesCells = std::any_of(changes.begin(), changes.end(),
-                                        [](const auto& change) { return !change.second.forbidden.empty(); });
-    return isPair() && hidesCells ? tr("%1 (cells in both sentences)").arg(text) : text;
+    return m_recording ? alterationsText(m_shown.intervention, *m_recording, most)
+                       : alterationsText(m_session.intervention(), most);
 }
 
 const TagAnswer* AttendModel::tagsWere() const {

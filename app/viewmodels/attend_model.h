@@ -49,7 +49,6 @@ public:
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
     const QStringList& tokens() const { return tokens(side()); }
     const QStringList& tokens(int side) const;
-    QStringList rawTokens(int side) const; ///< as the model reads them
     std::vector<bool> known(int side) const;
     QStringList unknownWords(int side) const;
     /// The model knows no word of the sentence.
@@ -70,6 +69,7 @@ public:
     /// The model, sentence and changes that the shown result is of, which the session's may be ahead of; no model while
     /// nothing is shown.
     const AttendInput& shown() const { return m_shown; }
+    const std::shared_ptr<const Recording>& recording() const { return m_recording; } ///< null while nothing is shown
 
     /// With statistics of the sentence in focus, as soon as the thumbnails are there.
     const std::vector<HeadEntry>& heads() const;
@@ -88,9 +88,6 @@ public:
     bool isFocusPending() const {
         return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));
     }
-    /// "layer 0 · head 1 · fw · weight · mean of 300 features", of a pair also " · second sentence"
-    QString title(const AttentionMap& map, int side) const;
-
     const std::vector<AnswerRow>& answers() const { return m_answers; }
     /// The labels of the tokens; null where the answer is another. Valid until changed().
     const TagAnswer* tags() const { return m_recording ? std::get_if<TagAnswer>(&m_recording->answer()) : nullptr; }

@@ -2,6 +2,8 @@
 
 #include "engine/core/thread_pool.h"
 
+#include <QObject>
+#include <QStringList>
 #include <algorithm>
 #include <atomic>
 #include <mutex>
@@ -95,6 +97,23 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
                 recording.glance({address, sequence, focus.stage, focus.features}, thumbnailSize, check);
     });
     return glances;
+}
+
+QString cutRemark(const Recording& recording) {
+    const std::vector<Sequence>& sequences = recording.sequences();
+    const bool pair = sequences.size() > 1;
+    QStringList parts;
+    const auto add = [&](const QString& form, const Sequence& sequence) {
+        const std::size_t read = sequence.tokens.size();
+        if (sequence.leftOut > 0)
+            parts << form.arg(qint64(read)).arg(qint64(read + sequence.leftOut));
+    };
+    add(pair ? QObject::tr("Of the first sentence the model reads the first %L1 of %L2 tokens.")
+             : QObject::tr("The model reads the first %L1 of %L2 tokens."),
+        sequences.front());
+    if (pair)
+        add(QObject::tr("Of the second sentence the model reads the first %L1 of %L2 tokens."), sequences[1]);
+    return parts.join(' ');
 }
 
 } // namespace headlight

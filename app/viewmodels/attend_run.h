@@ -47,6 +47,9 @@ std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, c
 /// How much work these are: numbers that are computed, of a sensitivity as many as there may be.
 double workOf(const Recording& recording, const OpenModel& open, const Focus& focus);
 
+/// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
+QString cutRemark(const Recording& recording);
+
 /// Thumbnails and statistics of all heads, by sequence and in the order of OpenModel::heads(): none where there is no
 /// map, or one that is too large to be drawn. On as many threads as there are processors.
 using Glances = std::vector<std::vector<std::optional<Glance>>>;

@@ -18,6 +18,13 @@ std::vector<std::int64_t> shapeOf(const AttentionMap& map) {
     return shape;
 }
 
+std::vector<std::string> tokenTexts(const Sequence& sequence) {
+    std::vector<std::string> texts;
+    for (const Token& token : sequence.tokens)
+        texts.push_back(token.text);
+    return texts;
+}
+
 bool isBlank(const AttentionMap& map, Index query, Index key) {
     return map.stage != MapStage::Weight && !map.isVisible(query, key);
 }
@@ -99,12 +106,8 @@ void addPrediction(NpzWriter& archive, const Answer& answer) {
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
                      const Check& check) {
     NpzWriter archive;
-    for (std::size_t sequence = 0; sequence < recording.sequences().size(); ++sequence) {
-        std::vector<std::string> tokens;
-        for (const Token& token : recording.sequences()[sequence].tokens)
-            tokens.push_back(token.text);
-        archive.addTexts(prefixOf(int(sequence)) + "tokens", tokens);
-    }
+    for (std::size_t sequence = 0; sequence < recording.sequences().size(); ++sequence)
+        archive.addTexts(prefixOf(int(sequence)) + "tokens", tokenTexts(recording.sequences()[sequence]));
     std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
     std::string reduction;
     for (const MapRequest& request : requests) {

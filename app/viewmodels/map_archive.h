@@ -13,6 +13,9 @@ namespace headlight {
 /// features where there is one number a cell.
 std::vector<std::int64_t> shapeOf(const AttentionMap& map);
 
+/// The tokens as the model reads them, which files name rows and columns by.
+std::vector<std::string> tokenTexts(const Sequence& sequence);
+
 /// Masked in a stage that shows it as nothing.
 bool isBlank(const AttentionMap& map, Index query, Index key);
 

@@ -43,6 +43,11 @@ QString shortName(const MapAddress& address, const QString& foreign) {
     return label;
 }
 
+QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask) {
+    const QString name = shortName(address, label);
+    return address.part == MapPart::Self && !mask.isEmpty() ? name + u' ' + shownText(mask) : name;
+}
+
 QString titleOfMap(const AttentionMap& map) {
     const QString label = shownText(map.label);
     const MapPart part = map.address.part;
@@ -55,7 +60,7 @@ QString titleOfMap(const AttentionMap& map) {
     if (!map.mask.empty())
         parts << shownText(map.mask);
     if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(part) || !label.contains(what))
-        parts << what;
+        parts << (part == MapPart::Pooling ? QObject::tr("source-to-token %1").arg(what) : what);
     if (map.mechanismFeatures > 1) {
         QString features = QString::fromStdString(map.choice.text());
         if (map.choice.kind != FeatureChoice::Kind::One)
@@ -67,6 +72,21 @@ QString titleOfMap(const AttentionMap& map) {
     if (const std::string note = estimateNote(map); !note.empty())
         parts << QString::fromStdString(note);
     return parts.join(QStringLiteral(" · "));
+}
+
+QString titleOfMap(const AttentionMap& map, const Recording& recording) {
+    return withSequence(titleOfMap(map), recording, map.querySequence);
+}
+
+QString withSequence(const QString& title, const Recording& recording, int sequence) {
+    const QString name = nameOfSequence(recording, sequence);
+    return name.isEmpty() ? title : QObject::tr("%1 · %2 sentence").arg(title, name);
+}
+
+QString nameOfSequence(const Recording& recording, int sequence) {
+    if (recording.sequences().size() < 2)
+        return {};
+    return sequence == 1 ? QObject::tr("second") : QObject::tr("first");
 }
 
 QString rowNameOf(const AttentionMap& map) {
@@ -90,6 +110,10 @@ QString columnNameOf(const AttentionMap& map) {
     default:
         return QObject::tr("key");
     }
+}
+
+QString onlyRowOf(const AttentionMap& map) {
+    return map.address.part == MapPart::Gate ? QObject::tr("gate") : QObject::tr("sentence");
 }
 
 } // namespace headlight

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/results/attention_map.h"
+#include "engine/models/recording.h"
 
 #include <QString>
 
@@ -14,14 +14,24 @@ QString headName(const MapAddress& address);
 
 /// What lists have room for: "0.2", "0 fw fusion gate", "pooling".
 QString shortName(const MapAddress& address, const QString& label);
+/// The same below a small map, of attention between the tokens with its mask: "0.2 fw".
+QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask);
 
 /// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
 QString titleOfMap(const AttentionMap& map);
+/// The same with the sentence that it is of, where there are two: " · second sentence".
+QString titleOfMap(const AttentionMap& map, const Recording& recording);
+/// A title of something else with the sentence.
+QString withSequence(const QString& title, const Recording& recording, int sequence);
+/// "first" or "second"; empty where there is one sequence.
+QString nameOfSequence(const Recording& recording, int sequence);
 
 /// What a row and a column of the map stand for: "query" and "key"; between blocks "query block" and "key block"; of a
 /// sensitivity "output token" and "input token", or "output" where the encoder gives one vector for all tokens. A gate
 /// belongs to a "token" or "block", and what a token weighs is a "group".
 QString rowNameOf(const AttentionMap& map);
 QString columnNameOf(const AttentionMap& map);
+/// The one row of a map without queries.
+QString onlyRowOf(const AttentionMap& map);
 
 } // namespace headlight

@@ -2,9 +2,9 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/hash.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <optional>
@@ -23,22 +23,6 @@ constexpr std::uint32_t memberSignature = 0x04034b50, directorySignature = 0x020
 constexpr std::size_t memberHeader = 30, directoryHeader = 46, endRecord = 22;
 constexpr std::uint16_t utf8Names = 1 << 11;
 constexpr std::uint16_t date1980 = 1 << 5 | 1; // the earliest date a zip can say: no time is recorded
-
-std::uint32_t checksum(std::string_view data) {
-    static const auto table = [] {
-        std::array<std::uint32_t, 256> rows{};
-        for (std::uint32_t i = 0; i < 256; ++i) {
-            rows[i] = i;
-            for (int bit = 0; bit < 8; ++bit)
-                rows[i] = rows[i] >> 1 ^ (rows[i] & 1 ? 0xEDB88320u : 0);
-        }
-        return rows;
-    }();
-    std::uint32_t sum = ~0u;
-    for (const char byte : data)
-        sum = sum >> 8 ^ table[(sum ^ static_cast<unsigned char>(byte)) & 255];
-    return ~sum;
-}
 
 template <class Number>
 void put(std::string& bytes, Number value) {
@@ -144,7 +128,7 @@ void NpzWriter::addMember(const std::string& name, std::string_view type, const 
     put(common, std::uint16_t(0)); // stored
     put(common, std::uint16_t(0));
     put(common, date1980);
-    put(common, checksum(content));
+    put(common, crc32Of(content));
     put(common, std::uint32_t(content.size()));
     put(common, std::uint32_t(content.size()));
     put(common, std::uint16_t(file.size()));
@@ -224,7 +208,7 @@ private:
         if (begin > end || end - begin < size)
             fail("array \"" + name + "\" is cut off");
         const auto content = std::string_view(m_bytes).substr(begin, size);
-        if (checksum(content) != get<std::uint32_t>(m_bytes, entry + 16))
+        if (crc32Of(content) != get<std::uint32_t>(m_bytes, entry + 16))
             fail("array \"" + name + "\" is damaged: its checksum differs");
         return content;
     }

@@ -1,5 +1,6 @@
 #include "data/corpus.h"
 
+#include "core/hash.h"
 #include "text/unicode.h"
 
 #include <algorithm>
@@ -10,24 +11,22 @@ namespace headlight {
 
 namespace {
 
-class Fnv1a {
+/// Of texts, one after the other.
+class TextHash {
 public:
     void add(std::string_view text) {
-        for (const char c : text)
-            addByte(static_cast<unsigned char>(c));
-        addByte(0xFF); // never part of UTF-8: ends a string
+        m_hash.add(text);
+        m_hash.add(0xFF); // never part of UTF-8: ends a string
     }
 
     std::string hexadecimal() const {
         char digits[17];
-        std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(m_state));
+        std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(m_hash.value()));
         return digits;
     }
 
 private:
-    void addByte(unsigned char byte) { m_state = (m_state ^ byte) * 0x100000001B3u; }
-
-    std::uint64_t m_state = 0xCBF29CE484222325u;
+    Fnv1a m_hash;
 };
 
 } // namespace
@@ -40,7 +39,7 @@ std::size_t Example::longest() const {
 }
 
 std::string fingerprint(const Corpus& corpus) {
-    Fnv1a hash;
+    TextHash hash;
     hash.add(std::to_string(corpus.labels.size()));
     for (const std::string& label : corpus.labels)
         hash.add(label);

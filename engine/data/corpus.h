@@ -91,6 +91,7 @@ struct CorpusOptions {
     bool trainOnDev = false;
     std::string tokenizer = "auto";
     bool lower = false;
+    std::string lineBreaks = "auto";
     double dev = 0;
     int limit = 0;
     int seed = 1;

@@ -145,12 +145,13 @@ private:
     void read(const std::string& path, Part part) {
         if (path.empty())
             return;
-        Loaded loaded{part, readSource(path), {}};
+        Loaded loaded{part, readSource(path, m_options.lineBreaks), {}};
         if (!m_format) {
             m_format = &formatOf(loaded.file, m_formatId, m_options);
             m_checkFormat(*m_format);
         }
         noteLatin1(loaded.file, m_notes);
+        noteLineBreaks(loaded.file, m_notes);
         const std::size_t before = m_notes.size();
         loaded.examples = m_format->read(loaded.file, m_options, part, m_notes);
         if (loaded.examples.empty()) // what was left out is the last note
@@ -186,7 +187,7 @@ private:
                 continue;
             try {
                 Notes ignored;
-                for (RawExample& raw : m_format->read(readSource(path), m_options, part, ignored))
+                for (RawExample& raw : m_format->read(readSource(path, m_options.lineBreaks), m_options, part, ignored))
                     if (hasNumberAsLabel(raw))
                         all.push_back(std::move(raw));
             } catch (const Error&) {

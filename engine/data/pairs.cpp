@@ -175,8 +175,9 @@ bool looksLikeParallel(const SourceFile& file, const CorpusOptions&) {
            fs::exists(sibling(file, "labels"), code);
 }
 
-std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions&, Part, Notes& notes) {
-    const SourceFile second = readSource(sibling(file, "s2")), labels = readSource(sibling(file, "labels"));
+std::vector<RawExample> readParallel(const SourceFile& file, const CorpusOptions& options, Part, Notes& notes) {
+    const SourceFile second = readSource(sibling(file, "s2"), options.lineBreaks),
+                     labels = readSource(sibling(file, "labels"), options.lineBreaks);
     noteLatin1(second, notes);
     noteLatin1(labels, notes);
     const auto a = linesOf(file), b = linesOf(second), c = linesOf(labels);

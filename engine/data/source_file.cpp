@@ -74,9 +74,8 @@ void refuseLongLines(const SourceFile& file) {
     }
 }
 
-/// Whether a line break within a text is written as the two characters \n: more of them have no small letter behind
-/// them than there are backslashes before other letters. (Where a lone backslash is the break, "\new" is the word
-/// "new".)
+/// More \n have no small letter behind them than there are backslashes before other letters. (Where a lone backslash is
+/// the break, "\new" is the word "new".)
 bool writesBreaksAsN(const std::string& text) {
     const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
     const auto isLetter = [&](char c) { return isSmall(c) || (c >= 'A' && c <= 'Z'); };
@@ -87,6 +86,46 @@ bool writesBreaksAsN(const std::string& text) {
         others += isLetter(next) && next != 'n' && next != 'r'; // \r\n is a line break of Windows
     }
     return breaks > others;
+}
+
+/// Whether that holds of the first lines behind a header.
+template <class Holds>
+bool ofEachLine(std::string_view text, Holds holds) {
+    constexpr int looked = 100;
+    int number = 0;
+    for (std::size_t begin = 0; begin < text.size() && number < looked; ++number) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        if (!holds(text.substr(begin, end - begin)))
+            return false;
+        begin = end + 1;
+    }
+    return number > 0;
+}
+
+/// `"1","…` or `1 …`
+bool beginsWithClass(std::string_view line) {
+    const bool isQuoted = line.starts_with('"');
+    line.remove_prefix(isQuoted);
+    return line.size() > 1 && line[0] >= '0' && line[0] <= '5' &&
+           (isQuoted ? line.substr(1).starts_with("\",\"") : line[1] == ' ');
+}
+
+/// `"3","Title","Text"`, of the classes 1 to 4
+bool isQuotedNews(std::string_view line) {
+    const std::size_t title = line.find("\",\"");
+    return line.size() > 1 && line[0] == '"' && line[1] >= '1' && line[1] <= '4' && title == 2 &&
+           line.find("\",\"", title + 3) != std::string_view::npos;
+}
+
+/// `3,Title,Text` below a header that names these
+bool isHeadedNews(std::string_view text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string header = toLower(text.substr(0, text.substr(0, end).ends_with('\r') ? end - 1 : end));
+    if (header != "label,title,description" && header != "class index,title,description")
+        return false;
+    return ofEachLine(text.substr(std::min(end + 1, text.size())), [](std::string_view line) {
+        return line.size() > 1 && line[0] >= '1' && line[0] <= '4' && line[1] == ',';
+    });
 }
 
 /// Of a text written so.
@@ -117,7 +156,16 @@ void noteLatin1(const SourceFile& file, std::vector<std::string>& notes) {
                         std::to_string(file.latin1Line) + ": not UTF-8; the file is read as Latin-1 (Windows-1252)");
 }
 
-SourceFile readSource(const std::string& path) {
+void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes) {
+    if (file.lineBreaks.empty())
+        return;
+    const bool isN = file.lineBreaks == "n";
+    notes.push_back(std::filesystem::path(file.path).filename().string() + ": " + (isN ? "\\n" : "a backslash") +
+                    " is read as a line break, as " + (isN ? "Yelp" : "AG News") +
+                    " writes it; line_breaks=none keeps it");
+}
+
+SourceFile readSource(const std::string& path, const std::string& lineBreaks) {
     SourceFile file{path, readFile(path, largestFile)};
     refuseBinary(file);
     while (file.text.starts_with("\xEF\xBB\xBF")) // two of them where a program put its own before another one's
@@ -132,9 +180,22 @@ SourceFile readSource(const std::string& path) {
         file.latin1Line = lineOf(file.text, *bad);
         file.text = fromLatin1(file, *bad);
     }
-    if (writesBreaksAsN(file.text))
+    const std::string written = lineBreaks == "auto" ? writtenLineBreaks(file.text) : lineBreaks;
+    if (lineBreaks == "auto" && written != "none")
+        file.lineBreaks = written;
+    if (written == "n")
         file.text = withoutEscapes(file.text);
+    else if (written == "backslash")
+        std::replace(file.text.begin(), file.text.end(), '\\', ' ');
     return file;
+}
+
+std::string writtenLineBreaks(const std::string& text) {
+    if (text.find('\\') == std::string::npos)
+        return "none";
+    if (ofEachLine(text, beginsWithClass) && writesBreaksAsN(text))
+        return "n";
+    return ofEachLine(text, isQuotedNews) || isHeadedNews(text) ? "backslash" : "none";
 }
 
 std::vector<SourceLine> linesOf(const SourceFile& file) {

@@ -11,7 +11,8 @@ namespace headlight {
 struct SourceFile {
     std::string path;
     std::string text;
-    std::size_t latin1Line = 0; ///< the first line that was not UTF-8, where the file was; 0: it was
+    std::size_t latin1Line = 0;  ///< the first line that was not UTF-8, where the file was; 0: it was
+    std::string lineBreaks = {}; ///< what was taken for a line break within a text, as CorpusOptions has it; else empty
 
     /// "path, line 3: "
     std::string at(std::size_t line) const;
@@ -25,12 +26,21 @@ struct SourceLine {
 /// Notes down, where the file was read as Latin-1, that it was and which line made it necessary.
 void noteLatin1(const SourceFile& file, std::vector<std::string>& notes);
 
+/// Notes down which line breaks a file that says nothing of them was taken to write.
+void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes);
+
 /// Reads a text file of a stranger. Latin-1 is recognised and converted, and so are the line ends of old Macs (CR
-/// alone). Where line breaks within a text are written as the two characters \n (Yelp's CSV), they become spaces, and
-/// \" a quote: that is so of a file in which more \n have no small letter behind them than there are backslashes before
-/// other letters. Of any other a backslash is left to the format. Error for a file that is missing, empty, binary, in
-/// UTF-16, UTF-32 or another encoding, or has a line of more than 1 MiB: none of them is a corpus.
-SourceFile readSource(const std::string& path);
+/// alone). What the corpus writes for a line break within a text becomes spaces: of `lineBreaks` (CorpusOptions) "n"
+/// the two characters \n, and \" is a quote then; of "backslash" a backslash; of "none" nothing. "auto" knows the forms
+/// of Yelp and AG News, and takes others for "none". Error for a file that is missing, empty, binary, in UTF-16, UTF-32
+/// or another encoding, or has a line of more than 1 MiB: none of them is a corpus.
+SourceFile readSource(const std::string& path, const std::string& lineBreaks = "none");
+
+/// "n" or "backslash" of a text in the form of one of these two corpora; else "none". Both have the number of a class
+/// in front of each example. As published (Zhang et al. 2015) every field is in quotes, "3","title","text"; copies of
+/// AG News also have the header label,title,description, and those of Yelp have a space behind the number. Yelp is
+/// known when more \n have no small letter behind them than there are backslashes before other letters.
+std::string writtenLineBreaks(const std::string& text);
 
 /// The lines of the file, which must outlive them; those of nothing but white space are left out.
 std::vector<SourceLine> linesOf(const SourceFile& file);

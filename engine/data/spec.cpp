@@ -41,6 +41,10 @@ const Fields<CorpusOptions>& corpusFields() {
                   "train on the dev set, for corpora whose training set is not at hand")
             .choice("tokenizer", &Options::tokenizer, withAuto(rules), "how the text is cut; auto: as fits the format")
             .flag("lower", &Options::lower, "lower case")
+            .choice(
+                "line_breaks", &Options::lineBreaks, {"auto", "none", "backslash", "n"},
+                "how a line break within a text is written: a backslash (AG News) or \\n (Yelp), each a space then; "
+                "auto: so in files of these two, else a backslash is text")
             .number("dev", &Options::dev, 0, 0.9, "share of the training set held out when there is no dev set")
             .integer("limit", &Options::limit, 0, 1000000000, "examples of each part, drawn at random; 0: all of them")
             .integer("seed", &Options::seed, 0, 1000000000, "for what dev and limit draw");

@@ -30,75 +30,6 @@ std::vector<TableRow> readTabbed(const SourceFile& file) {
     return rows;
 }
 
-/// RFC 4180: fields in quotes may hold commas, line breaks and doubled quotes. A backslash becomes a space: such files
-/// use it for a line break that was lost.
-class CommaReader {
-public:
-    explicit CommaReader(const SourceFile& file) : m_file(file) {}
-
-    std::vector<TableRow> read() {
-        std::vector<TableRow> rows;
-        while (m_position < m_file.text.size()) {
-            TableRow row{{}, m_line};
-            do
-                row.fields.push_back(readField());
-            while (take(','));
-            take('\r');
-            if (m_position < m_file.text.size() && !takeLineEnd())
-                throw Error(m_file.at(m_line) + "expected a comma or the end of the line after the closing quote");
-            if (row.fields.size() > 1 || !row.fields.front().empty())
-                rows.push_back(std::move(row));
-        }
-        return rows;
-    }
-
-private:
-    std::string readField() {
-        if (take('"'))
-            return readQuoted();
-        std::string field;
-        for (; m_position < m_file.text.size() && peek() != ',' && peek() != '\n'; ++m_position)
-            field += plain(peek());
-        while (!field.empty() && field.back() == '\r')
-            field.pop_back();
-        return field;
-    }
-
-    std::string readQuoted() {
-        const std::size_t opened = m_line;
-        std::string field;
-        while (m_position < m_file.text.size()) {
-            const char c = m_file.text[m_position++];
-            if (c == '"' && !take('"'))
-                return field;
-            m_line += c == '\n';
-            field += plain(c);
-        }
-        throw Error(m_file.at(opened) + "the quote that is opened here is never closed");
-    }
-
-    static char plain(char c) { return c == '\\' ? ' ' : c; }
-    char peek() const { return m_position < m_file.text.size() ? m_file.text[m_position] : '\0'; }
-
-    bool take(char c) {
-        if (peek() != c)
-            return false;
-        ++m_position;
-        return true;
-    }
-
-    bool takeLineEnd() {
-        if (!take('\n'))
-            return false;
-        ++m_line;
-        return true;
-    }
-
-    const SourceFile& m_file;
-    std::size_t m_position = 0;
-    std::size_t m_line = 1;
-};
-
 /// In a table without a header the "names" of columns may be whole texts.
 std::string joined(const std::vector<std::string>& names) {
     constexpr std::size_t mostNames = 20, longestName = 30;
@@ -115,7 +46,7 @@ std::string joined(const std::vector<std::string>& names) {
 } // namespace
 
 std::vector<TableRow> tableRows(const SourceFile& file) {
-    return isTabbed(file) ? readTabbed(file) : CommaReader(file).read();
+    return isTabbed(file) ? readTabbed(file) : readCsv(file.text, file.path);
 }
 
 void checkFields(const SourceFile& file, const TableRow& row, const TableRow* header, std::size_t needed) {

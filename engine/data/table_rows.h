@@ -1,19 +1,15 @@
 #pragma once
 
+#include "core/csv.h"
 #include "data/source_file.h"
 
 #include <optional>
 
 namespace headlight {
 
-struct TableRow {
-    std::vector<std::string> fields;
-    std::size_t line;
-};
+using TableRow = CsvRow;
 
-/// The rows of a table. A tab anywhere in the first line: tabs separate, and quotes mean nothing. Otherwise commas with
-/// quoting, RFC 4180; a backslash there becomes a space, as the line break that AG News' CSV means by it (the other
-/// way, \n, is read by readSource). Error with file and line for a quote that is never closed.
+/// The rows of a table. A tab anywhere in the first line: tabs separate, and quotes mean nothing. Otherwise readCsv().
 std::vector<TableRow> tableRows(const SourceFile& file);
 
 /// Error with file and line when the row has another number of fields than the table's header, or, without a header,

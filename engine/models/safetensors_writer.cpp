@@ -1,6 +1,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/half.h"
+#include "core/hash.h"
 #include "core/json_text.h"
 #include "models/safetensors.h"
 
@@ -13,13 +14,10 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
-#include <zlib.h>
 
 namespace headlight {
 
 namespace {
-
-constexpr std::size_t maximumPiece = std::size_t(1) << 30; // zlib counts in 32 bits
 
 void check(const std::vector<TensorView>& tensors) {
     std::set<std::string> names = {"__metadata__"};
@@ -58,12 +56,8 @@ void append(std::string& bytes, const TensorView& tensor) {
 } // namespace
 
 std::string checksumOf(std::string_view data) {
-    uLong sum = crc32(0, nullptr, 0);
-    for (std::size_t begin = 0; begin < data.size(); begin += maximumPiece)
-        sum = crc32(sum, reinterpret_cast<const Bytef*>(data.data() + begin),
-                    uInt(std::min(maximumPiece, data.size() - begin)));
-    char digits[17];
-    std::snprintf(digits, sizeof digits, "%08lx", sum);
+    char digits[9];
+    std::snprintf(digits, sizeof digits, "%08x", unsigned(crc32Of(data)));
     return digits;
 }
 

@@ -1,17 +1,17 @@
 #include "nn/builder.h"
 
+#include "core/hash.h"
+
 #include <cmath>
 
 namespace headlight {
 
 namespace {
 
-/// FNV-1a: the same on every machine, unlike std::hash.
 std::uint64_t hashOf(const std::string& text) {
-    std::uint64_t hash = 0xCBF29CE484222325u;
-    for (const char c : text)
-        hash = (hash ^ std::uint64_t(static_cast<unsigned char>(c))) * 0x100000001B3u;
-    return hash;
+    Fnv1a hash;
+    hash.add(text);
+    return hash.value();
 }
 
 } // namespace

@@ -34,26 +34,6 @@ std::string valueOf(const std::string& text, const std::string& key, char separa
     return {};
 }
 
-/// Start time of a process (field 22 of its stat line), −1 when there is none. The name in field 2 may hold anything,
-/// so counting begins after its closing bracket.
-std::int64_t startOf(std::int64_t pid) {
-    const std::string stat = textOf("/proc/" + std::to_string(pid) + "/stat");
-    const auto bracket = stat.rfind(')');
-    if (bracket == std::string::npos)
-        return -1;
-    std::istringstream fields(stat.substr(bracket + 1));
-    std::string field;
-    for (int number = 3; number <= 22; ++number)
-        if (!(fields >> field))
-            return -1;
-    return std::strtoll(field.c_str(), nullptr, 10);
-}
-
-std::string bootIdentity() {
-    std::string boot = textOf("/proc/sys/kernel/random/boot_id");
-    return boot.substr(0, boot.find('\n'));
-}
-
 } // namespace
 
 Machine thisMachine() {
@@ -66,14 +46,6 @@ Machine thisMachine() {
     if (::gethostname(host, sizeof(host) - 1) == 0)
         machine.host = host;
     return machine;
-}
-
-ProcessIdentity thisProcess() {
-    return {::getpid(), startOf(::getpid()), bootIdentity()};
-}
-
-bool isAlive(const ProcessIdentity& process) {
-    return process.pid > 0 && process.boot == bootIdentity() && process.started == startOf(process.pid);
 }
 
 } // namespace headlight

@@ -16,16 +16,4 @@ struct Machine {
 
 Machine thisMachine();
 
-/// Names one process for as long as the machine runs, and tells it from a later one with the same number.
-struct ProcessIdentity {
-    std::int64_t pid = 0;
-    std::int64_t started = 0; ///< clock ticks since the machine's start
-    std::string boot;         ///< differs between machines and between starts of one machine
-    bool operator==(const ProcessIdentity&) const = default;
-};
-
-ProcessIdentity thisProcess();
-/// Whether the process runs now, on this machine.
-bool isAlive(const ProcessIdentity& process);
-
 } // namespace headlight

@@ -19,7 +19,7 @@ enum class RunStatus {
     Finished,
     Stopped,    ///< by the user, before its end
     Failed,     ///< the message says why
-    Interrupted ///< stored as running or paused, but its process is gone; never stored itself
+    Interrupted ///< stored as running or paused, but nobody is at it (Lease); never stored itself
 };
 
 std::string statusName(RunStatus status);                         ///< "running", "paused" …

@@ -3,17 +3,16 @@
 #include "core/error.h"
 #include "core/paths.h"
 
-#include <cerrno>
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 #include <utility>
 
 namespace headlight {
 
 namespace {
 
-constexpr const char* claimName = ".claim"; ///< not the folder itself, which writeFolder locks
+/// Not the folder itself, which writeFolder locks.
+std::filesystem::path leaseFile(const std::filesystem::path& folder) {
+    return folder / ".claim";
+}
 
 } // namespace
 
@@ -29,31 +28,34 @@ void checkFreeForRun(const std::filesystem::path& folder) {
         throw Error(folder.string() + ": holds the models of another run: name another folder");
 }
 
-std::optional<ClaimedFolder> ClaimedFolder::claim(const std::filesystem::path& folder) {
+std::optional<ClaimedFolder> ClaimedFolder::claimAgain(const std::filesystem::path& folder) {
     const bool isNew = makeFolders(folder, "the folder of the run");
-    const int descriptor = ::open((folder / claimName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    ClaimedFolder claimed(folder, descriptor, isNew);
-    // The system lets go of the lock when the program ends, however that happens. Some network file systems have none.
-    const bool isTaken = descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!isTaken && !holdsRun(folder))
-        return claimed;
-    claimed.m_isNew = false; // it is the other one's
-    claimed.m_isOurs = !isTaken;
-    return std::nullopt;
+    std::optional<Lease> lease = Lease::take(leaseFile(folder));
+    if (!lease)
+        return std::nullopt;
+    return ClaimedFolder(folder, std::move(*lease), isNew);
+}
+
+std::optional<ClaimedFolder> ClaimedFolder::claim(const std::filesystem::path& folder) {
+    std::optional<ClaimedFolder> claimed = claimAgain(folder);
+    if (!claimed || holdsRun(folder))
+        return std::nullopt;
+    return claimed;
+}
+
+bool ClaimedFolder::isClaimed(const std::filesystem::path& folder) {
+    return Lease::isHeld(leaseFile(folder));
 }
 
 ClaimedFolder::ClaimedFolder(ClaimedFolder&& other) noexcept
-    : m_path(std::move(other.m_path)), m_descriptor(std::exchange(other.m_descriptor, -1)),
-      m_isNew(std::exchange(other.m_isNew, false)), m_isOurs(other.m_isOurs) {}
+    : m_path(std::move(other.m_path)), m_lease(std::move(other.m_lease)), m_isNew(std::exchange(other.m_isNew, false)) {
+}
 
 ClaimedFolder::~ClaimedFolder() {
     std::error_code notEmpty;
-    if (m_descriptor >= 0 && m_isOurs)
-        std::filesystem::remove(m_path / claimName, notEmpty);
+    m_lease.reset(); // takes its file away
     if (m_isNew)
         std::filesystem::remove(m_path, notEmpty);
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
 }
 
 } // namespace headlight

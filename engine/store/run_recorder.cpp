@@ -4,7 +4,6 @@
 #include "core/paths.h"
 #include "models/record.h"
 #include "store/metric_writer.h"
-#include "store/recorded_here.h"
 #include "store/run_folder.h"
 #include "train/trainer.h"
 
@@ -146,7 +145,7 @@ public:
             m_writer.reset();
             m_store.setStatus(m_id, RunStatus::Failed, reason);
         } catch (const Error&) {
-            // The run will read as interrupted, for nobody here records it any more (RecordedHere).
+            // The run will read as interrupted, for nobody has its folder's lease any more.
         }
     }
 
@@ -341,7 +340,6 @@ RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& co
     std::optional<ClaimedFolder> folder = namedFolder(label.folder);
     RecordedRun run;
     run.id = createRow(store, config, corpus, threads, label);
-    const RecordedHere here(path, run.id);
     RunRecorder recorder(path, run.id, config, listener);
     try {
         if (!folder)
@@ -386,8 +384,11 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
                     " is missing: put it back, or train anew");
     file.check(); // opening one that is gone would make an empty one
     RunRecorder recorder(path, id, config, listener);
+    const auto folder = ClaimedFolder::claimAgain(run.folder);
+    if (!folder)
+        throw Error(shownPath(run.folder) + ": another program is training there: stop it, then resume run " +
+                    std::to_string(id));
     recorder.claim();
-    const RecordedHere here(path, id); // not before: the claim asks whether anybody records the run
     listener.recorded(id, run.folder);
     run.result = runAndRecord(trainer, recorder, control, run.folder);
     return run;

@@ -2,7 +2,7 @@
 
 #include "core/json_text.h"
 #include "store/read_only.h"
-#include "store/recorded_here.h"
+#include "store/run_folder.h"
 #include "store/store_impl.h"
 
 #include <bit>
@@ -153,12 +153,12 @@ namespace {
 
 constexpr const char* selectRun =
     "SELECT id, name, status, message, model, task, dataset_spec, dataset_name, configuration, seed, fold, threads,"
-    " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, pid, process_started, boot,"
-    " created, updated, finished, deleted FROM run WHERE id = ?";
+    " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, created, updated, finished,"
+    " deleted FROM run WHERE id = ?";
 constexpr const char* selectRuns =
     "SELECT id, name, status, message, model, task, dataset_spec, dataset_name, configuration, seed, fold, threads,"
-    " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, pid, process_started, boot,"
-    " created, updated, finished, deleted FROM run WHERE (deleted IS NOT NULL) = ? ORDER BY id";
+    " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, created, updated, finished,"
+    " deleted FROM run WHERE (deleted IS NOT NULL) = ? ORDER BY id";
 
 void insertTags(SQLite::Statement& insert, RunId id, const std::vector<std::string>& tags) {
     for (const std::string& tag : tags)
@@ -168,6 +168,11 @@ void insertTags(SQLite::Statement& insert, RunId id, const std::vector<std::stri
 constexpr const char* insertTag = "INSERT OR IGNORE INTO run_tag (run, tag) VALUES (?, ?)";
 
 } // namespace
+
+static bool isSilent(const RunRecord& run) {
+    const bool goesOn = run.status == RunStatus::Running || run.status == RunStatus::Paused;
+    return goesOn && now() - run.updated > Store::interruptedAfter;
+}
 
 /// Everything but the tags.
 RunRecord Store::Impl::readRun(Query& row) const {
@@ -193,17 +198,12 @@ RunRecord Store::Impl::readRun(Query& row) const {
     run.notes = row.text(13);
     run.programVersion = row.text(14);
     run.machine = {row.text(15), row.smallCount(16), row.count(17), row.text(18), row.text(19)};
-    run.created = row.time(23);
-    run.updated = row.time(24);
-    if (!row.null(25))
-        run.finished = row.time(25);
-    run.deleted = !row.null(26);
-    const auto isRecorded = [&] {
-        const ProcessIdentity owner{row.integer(20), row.integer(21), row.text(22)};
-        return owner == thisProcess() ? RecordedHere::holds(path, run.id) : isAlive(owner);
-    };
-    if ((run.status == RunStatus::Running || run.status == RunStatus::Paused) &&
-        now() - run.updated > interruptedAfter && !isRecorded())
+    run.created = row.time(20);
+    run.updated = row.time(21);
+    if (!row.null(22))
+        run.finished = row.time(22);
+    run.deleted = !row.null(23);
+    if (isSilent(run) && (run.checkpoint.empty() || !ClaimedFolder::isClaimed(run.checkpoint)))
         run.status = RunStatus::Interrupted;
     return run;
 }
@@ -213,15 +213,15 @@ RunId Store::createRun(const NewRun& run) {
         throw std::invalid_argument("Store::createRun: expected a JSON object as configuration, got \"" +
                                     run.configuration.substr(0, 100) + "\"");
     const Machine machine = thisMachine();
-    const ProcessIdentity process = thisProcess();
+    // Earlier versions told by pid, process_started and boot who had a run; of 0 they go by the signs of life.
     return m_impl->writing([&] {
         m_impl->checkNumbersLeft("run");
         Query insert(m_impl->prepare(
             "INSERT INTO run (name, status, model, task, dataset_spec, dataset_name, configuration, seed, fold, "
             "threads,"
             " checkpoint, notes, program_version, processor, cores, memory_bytes, system, host, pid, process_started,"
-            " boot, created, updated) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
-            " ?21, ?21)"));
+            " boot, created, updated) VALUES (?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '',"
+            " ?18, ?18)"));
         int at = 0;
         for (const std::string* text :
              {&run.name, &run.model, &run.task, &run.datasetSpec, &run.datasetName, &run.configuration})
@@ -239,9 +239,6 @@ RunId Store::createRun(const NewRun& run) {
         insert->bind(++at, machine.memoryBytes);
         insert->bind(++at, machine.system);
         insert->bind(++at, machine.host);
-        insert->bind(++at, process.pid);
-        insert->bind(++at, process.started);
-        insert->bind(++at, process.boot);
         insert->bind(++at, now());
         insert.run();
         const RunId id = m_impl->database->getLastInsertRowid();
@@ -286,15 +283,10 @@ std::vector<RunSummary> Store::runs(bool deleted, std::vector<DamagedRow>* damag
 
 void Store::Impl::writeStatus(RunId id, RunStatus status, const std::string& message) {
     const bool ended = status != RunStatus::Running && status != RunStatus::Paused;
-    const ProcessIdentity process = thisProcess();
     signOfLife(id);
     Query(prepare("UPDATE run SET status = ?, message = ?, finished = CASE WHEN ? THEN updated END WHERE id = ?"),
           statusName(status), message, ended ? 1 : 0, id)
         .run();
-    if (!ended)
-        Query(prepare("UPDATE run SET pid = ?, process_started = ?, boot = ? WHERE id = ?"), process.pid,
-              process.started, process.boot, id)
-            .run();
 }
 
 void Store::setStatus(RunId id, RunStatus status, const std::string& message) {
@@ -309,7 +301,10 @@ void Store::claim(RunId id) {
             Query row(m_impl->prepare(selectRun), id);
             if (!row.step())
                 m_impl->failUnknown(id);
-            checkMayGoOn(m_impl->readRun(row));
+            RunRecord run = m_impl->readRun(row);
+            if (isSilent(run)) // the lease of its folder is the caller's own
+                run.status = RunStatus::Interrupted;
+            checkMayGoOn(run);
         }
         m_impl->writeStatus(id, RunStatus::Running, {});
     });

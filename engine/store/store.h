@@ -38,7 +38,7 @@ public:
 
     // Runs ------------------------------------------------------------------------------------------------------
 
-    /// A new run with status Running that belongs to this process; program version, machine and times are filled in.
+    /// A new run with status Running; program version, machine and times are filled in.
     RunId createRun(const NewRun& run);
     RunRecord run(RunId id) const;
     /// All runs, or all deleted ones, by id, with the summaries of their metrics. Damaged ones are left out and told in
@@ -46,13 +46,13 @@ public:
     std::vector<RunSummary> runs(bool deleted = false, std::vector<DamagedRow>* damaged = nullptr) const;
     RunSummary summary(RunId id) const;
 
-    /// Running and Paused make this process the run's owner (as on resume). The other ones set the time of the end.
+    /// All but Running and Paused set the time of the end.
     void setStatus(RunId id, RunStatus status, const std::string& message = {});
-    /// Makes this process the owner of a run that is to go on, with the status Running. Error as checkMayGoOn; of
-    /// several programs that ask at once one gets it.
+    /// A run that is to go on, whose folder the caller has claimed, gets the status Running. Error as checkMayGoOn, of a
+    /// program on another machine, too; of several that ask at once one gets it.
     void claim(RunId id);
-    /// A sign of life. A running run without one for `interruptedAfter` seconds whose process is gone reads as
-    /// Interrupted. Writing metrics and snapshots is a sign of life too.
+    /// A sign of life. A running run without one for `interruptedAfter` seconds, whose folder nobody has (Lease), reads
+    /// as Interrupted. Writing metrics and snapshots is a sign of life too.
     void heartbeat(RunId id);
     static constexpr double interruptedAfter = 10;
 

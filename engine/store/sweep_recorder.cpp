@@ -2,46 +2,23 @@
 
 #include "core/error.h"
 #include "core/json_text.h"
+#include "store/lease.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <sys/file.h>
-#include <unistd.h>
 
 namespace headlight {
 
 namespace {
 
-/// A sweep that is being measured: as long as this lives, nobody else on this machine can measure it. Of a file beside
-/// the store, whose lock the system lets go of when the program ends, however that happens. Some network file systems
-/// have none.
-class SweepClaim {
-public:
-    /// Error when another one has it.
-    SweepClaim(const std::filesystem::path& store, SweepId id)
-        : m_path(store.string() + ".sweep-" + std::to_string(id)),
-          m_descriptor(::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
-        if (m_descriptor < 0 || ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-            return;
-        ::close(m_descriptor);
+/// The lease of a sweep that is to be measured or deleted. Error when another one has it.
+Lease leaseOf(const std::filesystem::path& store, SweepId id) {
+    std::optional<Lease> lease = Lease::take(store.string() + ".sweep-" + std::to_string(id));
+    if (!lease)
         throw Error("sweep " + std::to_string(id) +
                     " is being measured by another program; wait until it has ended, or stop it there first");
-    }
-    SweepClaim(const SweepClaim&) = delete;
-    SweepClaim& operator=(const SweepClaim&) = delete;
-    ~SweepClaim() {
-        if (m_descriptor < 0)
-            return;
-        ::unlink(m_path.c_str());
-        ::close(m_descriptor);
-    }
-
-private:
-    std::string m_path;
-    int m_descriptor;
-};
+    return std::move(*lease);
+}
 
 bool measureInto(Store& store, SweepId id, const ScalePlan& plan, const std::vector<ScaleMeasurement>& known,
                  double memoryLimit, const std::atomic<bool>& cancelled, const SweepListener& listener) {
@@ -62,13 +39,13 @@ bool measureRecorded(const std::filesystem::path& path, const std::string& name,
                      double memoryLimit, const std::atomic<bool>& cancelled, const SweepListener& listener) {
     Store store(path);
     const SweepId id = store.createSweep(name, plan);
-    const SweepClaim claim(path, id);
+    const Lease lease = leaseOf(path, id);
     return measureInto(store, id, plan, {}, memoryLimit, cancelled, listener);
 }
 
 void removeRecorded(const std::filesystem::path& path, SweepId id) {
     Store store(path);
-    const SweepClaim claim(path, id);
+    const Lease lease = leaseOf(path, id);
     store.removeSweep(id);
 }
 
@@ -94,7 +71,7 @@ bool continueRecorded(const std::filesystem::path& path, SweepId id, const Scale
     check("a batch of " + std::to_string(before.batch), "a batch of " + std::to_string(plan.batch));
     check(number("feature", before.features), number("feature", plan.features));
     check("the optimizer " + before.optimizer, "the optimizer " + plan.optimizer);
-    const SweepClaim claim(path, id); // before looking at what is there already
+    const Lease lease = leaseOf(path, id); // before looking at what is there already
     std::vector<ScaleMeasurement> known = store.measurements(id);
     std::erase_if(known, [](const ScaleMeasurement& one) { return one.status != ScaleMeasurement::Status::Measured; });
     store.setSweepPlan(id, before.joinedWith(plan));

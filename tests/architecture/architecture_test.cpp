@@ -36,6 +36,8 @@ void writeHouse(const Sample& sample) {
     sample.write("app/session/session.h",
                  "#include <QObject>\n#include <QtCore/QString>\n#include \"engine/train/trainer.h\"\n");
     sample.write("app/viewmodels/table.h", "#include <QAbstractTableModel>\n#include \"session/session.h\"\n");
+    sample.write("app/views/map_view.h",
+                 "#include <QImage>\n#include \"matrix/heat_map.h\"\n#include \"viewmodels/table.h\"\n");
     sample.write("app/panels/panel.h", "#include <QWidget>\n");
     sample.write("app/panels/attend_panel.h", "#include \"panels/panel.h\"\n#include \"matrix/heat_map.h\"\n");
     sample.write("app/panels/attend_panel.cpp",
@@ -45,7 +47,8 @@ void writeHouse(const Sample& sample) {
     sample.write("app/panels/registry.h", "#include \"panels/panel.h\"\n");
     sample.write("app/panels/registry.cpp", "#include \"panels/attend_panel.h\"\n#include \"panels/runs_panel.h\"\n");
     sample.write("app/window/window.h", "#include <QMainWindow>\n#include \"panels/registry.h\"\n");
-    sample.write("app/cli/cli.h", "#include <QCoreApplication>\n#include <QImage>\n#include \"engine/core/error.h\"\n");
+    sample.write("app/cli/cli.h", "#include <QCoreApplication>\n#include <QImage>\n#include "
+                                  "\"views/map_view.h\"\n#include \"engine/core/error.h\"\n");
     sample.write("app/main_window.cpp", "#include <QApplication>\n#include \"window/window.h\"\n");
 }
 
@@ -93,7 +96,11 @@ private slots:
         row("app/session/new.h", "\"viewmodels/table.h\"", "session is below viewmodels");
         row("app/wording/new.h", "\"session/session.h\"", "wording is below session");
         row("app/jobs/new.h", "\"core/error.h\"", "a header of the engine is written \"engine/core/error.h\"");
-        row("app/cli/new.h", "<QApplication>", "the command line has no QtWidgets");
+        row("app/viewmodels/new.h", "\"views/map_view.h\"", "viewmodels is below views");
+        row("app/views/new.h", "<QLabel>", "views has no QtWidgets");
+        row("app/views/new.h", "\"panels/panel.h\"", "views knows no window");
+        row("app/views/new.h", "\"cli/cli.h\"", "views knows no command line");
+        row("app/cli/new.h", "<QApplication>", "cli has no QtWidgets");
         row("app/cli/new.h", "\"window/window.h\"", "cli knows no window");
         row("app/panels/runs_panel.cpp", "\"panels/attend_panel.h\"", "panels do not include each other");
         row("app/panels/runs_panel.cpp", "\"panels/attend/bars.h\"", "panels do not include each other");

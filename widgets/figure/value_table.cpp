@@ -30,11 +30,15 @@ QString joined(const QStringList& fields, QChar separator, QString (*encode)(con
 
 } // namespace
 
+QByteArray csvLine(const QStringList& fields) {
+    return joined(fields, u',', quoted).toUtf8();
+}
+
 QByteArray ValueTable::toCsv() const {
-    QString text = joined(columns, u',', quoted);
+    QByteArray text = csvLine(columns);
     for (const QStringList& row : rows)
-        text += joined(row, u',', quoted);
-    return text.toUtf8();
+        text += csvLine(row);
+    return text;
 }
 
 QString ValueTable::toTabbed() const {

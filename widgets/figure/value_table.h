@@ -16,6 +16,9 @@ struct ValueTable {
     QString toTabbed() const; ///< for spreadsheets: tabs between columns, a line per row
 };
 
+/// One line of UTF-8 with its end; fields with commas, quotes or line breaks stand in quotes.
+QByteArray csvLine(const QStringList& fields);
+
 /// A number for programs, with as few digits as read back to the same number; empty for NaN.
 QString exactNumber(double value);
 QString exactNumber(float value);

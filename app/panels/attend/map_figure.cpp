@@ -1,14 +1,15 @@
 #include "panels/attend/map_figure.h"
 
 #include "panels/array_file.h"
+#include "panels/attend/map_views.h"
+#include "viewmodels/map_archive.h"
+#include "views/map_table.h"
 
 namespace headlight {
 
-/// A table has no place for remarks but the name of its first column, which no program reads numbers from.
-static ValueTable marked(ValueTable table, const AttendModel& model) {
-    if (const QString altered = model.alterations(); !altered.isEmpty())
-        table.columns.first() += AttendModel::tr(" (altered: %1)").arg(altered);
-    return table;
+ValueTable tableOf(const AttendModel& model, int side) {
+    const AttentionMap* map = model.focusedMap(side);
+    return map ? tableOf(*map, tokenTexts(model.recording()->sequences()[std::size_t(side)])) : ValueTable();
 }
 
 FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
@@ -16,7 +17,12 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
         source.picture = [picture = std::move(source.picture), &model] {
             return model.isEmpty() || model.isFocusPending() ? Picture() : picture();
         };
-    source.values = [values = std::move(source.values), &model] { return marked(values(), model); };
+    source.values = [values = std::move(source.values), &model] {
+        ValueTable table = values();
+        if (!model.isEmpty())
+            table.columns = markedHeader(table.columns, originOf(model));
+        return table;
+    };
     source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),
                               [&model](const auto& path) { model.saveMaps(path); });
     auto* menu = new FigureMenu(view, std::move(source));

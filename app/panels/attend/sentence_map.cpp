@@ -4,6 +4,8 @@
 #include "matrix/token_strip.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/map_figure.h"
+#include "viewmodels/map_archive.h"
+#include "views/map_table.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -98,10 +100,12 @@ bool SentenceMap::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void SentenceMap::buildFigureMenus() {
-    const auto picture = [this](const auto& painter, const QSizeF& size, const AttentionMap* map, const QString& title,
-                                const ValueRange& range) {
-        return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, title,
-                       metadataOf(m_model, map, m_side, rangeText(range))};
+    const auto picture = [this](auto& painter, const QSizeF& size, const AttentionMap& map) {
+        auto view = painter.view();
+        view.title = writtenTitle(view.title, originOf(m_model));
+        painter.setView(view);
+        return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, view.title,
+                       metadataOf(originOf(m_model), map, view.range)};
     };
     const auto named = [this](const QString& name) {
         return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_side + 1) : name;
@@ -116,36 +120,37 @@ void SentenceMap::buildFigureMenus() {
                          .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))));
     };
     source.picture = [this, picture] {
-        if (m_map->view().isEmpty())
+        const AttentionMap* map = m_model.focusedMap(m_side);
+        if (m_map->view().isEmpty() || !map)
             return Picture();
         HeatMapPainter painter = m_map->painter();
         painter.setHover({}); // what the pointer or the keys are at belongs to no file
         painter.setFocusCell({});
-        MatrixView view = m_map->view();
-        view.title = writtenTitle(view.title, m_model);
-        painter.setView(view);
-        return picture(painter, pictureSize(*m_map), m_model.focusedMap(m_side), view.title, m_map->view().range);
+        return picture(painter, pictureSize(*m_map), *map);
     };
-    source.values = [this] { return valuesOf(m_model, m_map->view(), m_model.focusedMap(m_side), m_side); };
+    source.values = [this] { return tableOf(m_model, m_side); };
     source.resetZoom = [this] { m_map->resetZoom(); };
     m_menus << addMapFigure(m_map, m_session, m_model, source);
 
     FigureSource stripSource;
     stripSource.name = [named] { return named(QStringLiteral("source-to-token")); };
     stripSource.picture = [this, picture] {
+        const AttentionMap* map = m_model.stripMap(m_side);
+        if (!map)
+            return Picture();
         TokenStripPainter painter = m_strip->painter();
         painter.setHover(-1);
-        TokenStripView view = painter.view();
-        view.title = writtenTitle(view.title, m_model);
-        painter.setView(view);
-        return picture(painter, m_strip->size(), m_model.stripMap(m_side), view.title, view.range);
+        return picture(painter, m_strip->size(), *map);
     };
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();
-        const QStringList tokens = m_model.rawTokens(m_side);
         ValueTable table{{tr("token"), view.valueName}, {}};
-        for (qsizetype t = 0; t < view.values.size(); ++t)
-            table.rows << QStringList{tokens.value(t), exactNumber(view.values[t])};
+        const AttentionMap* map = m_model.stripMap(m_side);
+        if (!map)
+            return table;
+        const QStringList names = tableHeader(*map, tokenTexts(m_model.recording()->sequences()[std::size_t(m_side)]));
+        for (qsizetype key = 0; key < view.values.size(); ++key)
+            table.rows << QStringList{names[key + 1], exactNumber(view.values[key])};
         return table;
     };
     m_menus << addMapFigure(m_strip, m_session, m_model, stripSource);
@@ -177,11 +182,11 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     m_strip->setAccessibleName(name.isEmpty() ? tr("Source to token") : tr("Source to token, %1 sentence").arg(name));
     const AttentionMap* map = m_model.focusedMap(m_side);
     m_map->setVisible(!mapless);
-    m_map->setView(map ? viewOf(m_model, *map, m_side, look) : MatrixView());
+    m_map->setView(map ? viewOf(*map, *m_model.recording(), look) : MatrixView());
     const AttentionMap* pooled = m_model.stripMap(m_side);
     m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
     if (pooled)
-        m_strip->setView(stripOf(m_model, *pooled, m_side, look));
+        m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
     const int frame = m_model.isPair() ? fontMetrics().height() / 6 : 0;
     layout()->setContentsMargins(frame, frame, frame, frame);
     giveRoom();

@@ -1,12 +1,12 @@
 #include "panels/train/probe_view.h"
 
-#include "engine/masks/mask.h"
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "viewmodels/map_names.h"
-#include "wording/shown_text.h"
+#include "views/map_metadata.h"
+#include "views/map_table.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -18,63 +18,6 @@
 #include <QStackedWidget>
 
 namespace headlight {
-
-namespace {
-
-/// What the names of a stored map are made from. One that was stored without a label is called after its kind.
-AttentionMap describedBy(const SnapshotMap& stored, std::size_t tokens) {
-    AttentionMap map;
-    map.address = stored.address;
-    map.label =
-        stored.label.empty() ? kindName(stored.address.part) + ' ' + std::to_string(stored.address.head) : stored.label;
-    map.mask = stored.mask;
-    map.mechanismFeatures = Index(stored.features);
-    map.choice = meanOfFeatures;
-    if (map.address.part == MapPart::Sensitivity && stored.shape.front() != std::int64_t(tokens))
-        map.queryNames = {"sentence"}; // its encoder gives one vector for all tokens
-    return map;
-}
-
-/// Of an axis: the tokens, or numbers when it is one of something else.
-QStringList namesOf(int count, const std::vector<std::string>& tokens) {
-    QStringList names;
-    for (int k = 0; k < count; ++k)
-        names.append(count == int(tokens.size()) ? shownText(tokens[std::size_t(k)]) : QString::number(k));
-    return names;
-}
-
-} // namespace
-
-MatrixView viewOf(const SnapshotMap& stored, const std::vector<std::string>& tokens, int epoch) {
-    const AttentionMap map = describedBy(stored, tokens.size());
-    MatrixView view;
-    view.rows = hasQueries(map.address.part) ? int(stored.shape.front()) : 1;
-    view.columns = int(stored.shape.back());
-    view.values = QList<float>(stored.values.begin(), stored.values.end());
-    view.title = QObject::tr("%1 · epoch %2").arg(titleOfMap(map)).arg(epoch);
-    view.valueName = QString::fromStdString(valueNameOf(map));
-    view.columnTitle = columnNameOf(map);
-    view.columnLabels = namesOf(view.columns, tokens);
-    view.rowTitle = hasQueries(map.address.part) ? rowNameOf(map) : QString();
-    if (map.address.part == MapPart::Gate)
-        view.rowLabels = QStringList{QObject::tr("gate")};
-    else if (!hasQueries(map.address.part) || !map.queryNames.empty())
-        view.rowLabels = QStringList{QObject::tr("sentence")};
-    else
-        view.rowLabels = namesOf(view.rows, tokens);
-    if (map.address.part == MapPart::Sensitivity) {
-        view.range = view.rangeFor(RangeChoice::Map);
-        view.range.low = 0; // or what changes the result least would look as if it didn't matter
-    }
-    if (!hasQueries(map.address.part) || map.mask.empty())
-        return view;
-    const Mask mask = Mask::parse(map.mask);
-    view.masked.resize(view.values.size());
-    for (int query = 0; query < view.rows; ++query)
-        for (int key = 0; key < view.columns; ++key)
-            view.masked[query * view.columns + key] = !mask.visible(key, query);
-    return view;
-}
 
 ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     : QWidget(parent), m_probes(probes), m_sentence(new QComboBox), m_slider(new QSlider(Qt::Horizontal)),
@@ -121,16 +64,21 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
     source.picture = [this] {
         HeatMapPainter painter = m_map->painter();
         painter.setHover({}); // what the pointer is at belongs to no file
+        PictureMetadata metadata{{QStringLiteral("sentence"), m_sentence->currentText()},
+                                 {QStringLiteral("epoch"), QString::number(m_probes.epoch())}};
+        metadata += metadataOf(m_shown, m_map->view().range);
+        metadata << programEntry();
         return Picture{painter.naturalSize(),
                        [painter](QPainter& target) {
                            target.fillRect(QRectF(QPointF(), painter.naturalSize()),
                                            color(ColorRole::Surface, painter.theme()));
                            painter.paint(target, QRectF(QPointF(), painter.naturalSize()));
                        },
-                       m_map->view().title,
-                       {{tr("Sentence"), m_sentence->currentText()}, {tr("Map"), m_map->view().title}}};
+                       m_map->view().title, metadata};
     };
-    source.values = [this] { return tableOf(m_map->view()); };
+    source.values = [this] {
+        return m_probes.snapshot() ? tableOf(m_shown, m_probes.snapshot()->tokens) : ValueTable();
+    };
     source.resetZoom = [this] { m_map->resetZoom(); };
     m_menu = new FigureMenu(m_map, source);
     connect(m_menu, &FigureMenu::failed, this, &ProbeView::failed);
@@ -173,16 +121,11 @@ void ProbeView::showSnapshot() {
         return;
     showSentences();
     QList<MapThumbnail> thumbnails;
-    for (const SnapshotMap& map : snapshot->maps) {
-        MapThumbnail thumbnail;
-        thumbnail.view = viewOf(map, snapshot->tokens, snapshot->epoch);
-        thumbnail.layer = map.address.layer;
+    for (const SnapshotMap& stored : snapshot->maps) {
+        const AttentionMap map = storedMap(stored, snapshot->tokens);
+        MapThumbnail thumbnail = thumbnailOf(map, QString::fromStdString(map.label), QString::fromStdString(map.mask));
         thumbnail.head = int(thumbnails.size()); // as they are stored
-        const AttentionMap names = describedBy(map, snapshot->tokens.size());
-        thumbnail.label = shortName(map.address, QString::fromStdString(names.label));
-        if (map.address.part == MapPart::Self)
-            thumbnail.label += u' ' + shownText(map.mask);
-        thumbnail.toolTip = thumbnail.view.title;
+        thumbnail.toolTip = viewOf(map, snapshot->tokens, snapshot->epoch).title;
         thumbnails.append(thumbnail);
     }
     m_grid->setThumbnails(thumbnails);
@@ -208,7 +151,8 @@ void ProbeView::showMap() {
         return;
     m_current = std::clamp(m_current, 0, int(snapshot->maps.size()) - 1);
     m_grid->setCurrent(m_current);
-    m_map->setView(viewOf(snapshot->maps[std::size_t(m_current)], snapshot->tokens, snapshot->epoch));
+    m_shown = storedMap(snapshot->maps[std::size_t(m_current)], snapshot->tokens);
+    m_map->setView(viewOf(m_shown, snapshot->tokens, snapshot->epoch));
 }
 
 } // namespace headlight

@@ -47,9 +47,7 @@ private:
     QStackedWidget* m_pages;
     FigureMenu* m_menu;
     int m_current = 0;
+    AttentionMap m_shown;
 };
-
-/// A stored map as the Attend view would show it; cells that its mask hides are masked.
-MatrixView viewOf(const SnapshotMap& stored, const std::vector<std::string>& tokens, int epoch);
 
 } // namespace headlight

@@ -458,10 +458,10 @@ void CliAttendTest::tellsTheErrorOfEstimates() {
     QVERIFY(m_cli.run({"attend", "wide", text}).out.contains(" ± "));
     // Tables and pictures say that they are estimates, and of nothing that is no reduction of features.
     QCOMPARE(m_cli.run({"attend", "wide", text, "--layer", "0", "--head", "0", "--out", "wide.csv"}).code, 0);
-    QVERIFY(m_cli.read(m_cli.path("wide.csv")).startsWith("\"query\\key (estimated, median standard error "));
+    QVERIFY(m_cli.read(m_cli.path("wide.csv")).startsWith("\"output\\input token (estimated, median standard error "));
     QCOMPARE(m_cli.run({"attend", "wide", text, "--layer", "0", "--head", "0", "--out", "wide.svg"}).code, 0);
     const QByteArray picture = m_cli.read(m_cli.path("wide.svg"));
-    QVERIFY(picture.contains("sensitivity, estimated, median standard error ") && picture.contains(" %"));
+    QVERIFY(picture.contains("sensitivity · estimated, median standard error ") && picture.contains(" %"));
     QVERIFY(!picture.contains("of features"));
     // What is exact says nothing of an error.
     const CliResult exact = m_cli.run({"attend", "wide", "the red bridge", "--json"});

@@ -49,10 +49,11 @@ private slots:
                 sum += double(map->at(query, key));
             QVERIFY(sum < 1e-9 || std::abs(sum - 1) < 1e-5);
         }
-        QVERIFY2(model.title(*map, 0).startsWith("layer 0 · head 1 · "), qPrintable(model.title(*map, 0)));
-        QVERIFY(model.title(*map, 0).endsWith("weight · mean of 8 features"));
+        QVERIFY2(titleOfMap(*map, *model.recording()).startsWith("layer 0 · head 1 · "),
+                 qPrintable(titleOfMap(*map, *model.recording())));
+        QVERIFY(titleOfMap(*map, *model.recording()).endsWith("weight · mean of 8 features"));
         session.setStage(MapStage::Score);
-        QVERIFY(model.title(*model.focusedMap(), 0).contains("· score ·"));
+        QVERIFY(titleOfMap(*model.focusedMap(), *model.recording()).contains("· score ·"));
         QVERIFY(*model.focusedHead()->statistics->entropy >= 0);
     }
 
@@ -123,8 +124,8 @@ private slots:
         QTRY_COMPARE(model.tokens().size(), 4);
         QVERIFY(model.isPair());
         QCOMPARE(model.side(), 0);
-        QVERIFY2(model.title(*model.focusedMap(), 0).endsWith(" · first sentence"),
-                 qPrintable(model.title(*model.focusedMap(), 0)));
+        QVERIFY2(titleOfMap(*model.focusedMap(), *model.recording()).endsWith(" · first sentence"),
+                 qPrintable(titleOfMap(*model.focusedMap(), *model.recording())));
         const auto entropy = model.heads()[0].statistics->entropy;
         QVERIFY(model.focusedMap(1)->keys == 2 && model.focusedMap()->keys == 4); // both are there
         QVERIFY2(model.reading(1, 0, 1).startsWith("query 1 “is” → key 0 “where”"), qPrintable(model.reading(1, 0, 1)));
@@ -134,7 +135,7 @@ private slots:
         QVERIFY(!model.isBusy()); // the model need not run for it
         QCOMPARE(model.tokens().size(), 2);
         QCOMPARE(model.side(), 1);
-        QVERIFY(model.title(*model.focusedMap(), 1).endsWith(" · second sentence"));
+        QVERIFY(titleOfMap(*model.focusedMap(1), *model.recording()).endsWith(" · second sentence"));
         QVERIFY(model.focusedMap() == model.focusedMap(1) && model.focusedMap(0)->keys == 4);
         QVERIFY(model.heads()[0].statistics->entropy != entropy);
         // Of both sentences, whichever is shown.
@@ -335,7 +336,7 @@ private slots:
         const AttentionMap all =
             opened.run(opened.read({"the quiet engineer"}), {}, {})->map({at(0, 0), 0, MapStage::Weight, {}});
         QCOMPARE(model.focusedMap()->at(2, 1), all.at(2, 1, 5));
-        QVERIFY(model.title(*model.focusedMap(), 0).endsWith("feature 5 of 8"));
+        QVERIFY(titleOfMap(*model.focusedMap(), *model.recording()).endsWith("feature 5 of 8"));
     }
 
     void aTextThatIsCutIsSaidToBe() {

@@ -212,7 +212,9 @@ private slots:
         QCOMPARE(corpus.labels, (Names{"bad", "good"}));
         QCOMPARE(joined(corpus.train[0]), std::string("Boots They kept my feet dry , and \" dry \" matters here ."));
         QCOMPARE(joined(corpus.train[1]), std::string("Kettle It leaks . Twice I sent it back ."));
-        QCOMPARE(joined(corpus.train[2]), std::string("Lamp Warm light nice shade"));
+        QCOMPARE(joined(corpus.train[2]), std::string("Lamp Warm light\\nice shade"));
+        QCOMPARE(joined(openCorpus(sample("tables/reviews.csv?line_breaks=backslash")).train[2]),
+                 std::string("Lamp Warm light nice shade"));
         const Corpus titles = openCorpus(sample("tables/reviews.csv?text=title&label=id&lower=true"));
         QCOMPARE(titles.labels, (Names{"1", "2", "3"}));
         QCOMPARE(joined(titles.train[0]), std::string("boots"));
@@ -236,11 +238,46 @@ private slots:
         const Corpus articles = openCorpus(write("news.csv", news) + "?label=1&text=2+3");
         QCOMPARE(joined(articles.train[0]), std::string("A second team a contest for new rockets Others $ 10"));
         QCOMPARE(joined(articles.train[1]), std::string("It rains in Nice , and nobody stays in"));
-        const Corpus tabbed = openCorpus(write("yelp.tsv", "text\tlabel\nslow .\\n\\nnever\t1\nfine\\nfood\t2\n"));
+        const std::string table = write("yelp.tsv", "text\tlabel\nslow .\\n\\nnever\t1\nfine\\nfood\t2\n");
+        const Corpus tabbed = openCorpus(table + "?line_breaks=n");
         QCOMPARE(joined(tabbed.train[0]), std::string("slow . never"));
         QCOMPARE(joined(tabbed.train[1]), std::string("fine food"));
+        QVERIFY(joined(openCorpus(table).train[1]).find('\\') != std::string::npos); // of another form than Yelp's
         const Corpus text = openCorpus(write("yelp.txt", "1 slow .\\n\\nnever\n2 fine\\nfood\n"));
         QCOMPARE(joined(text.train[0]), std::string("slow . never"));
+    }
+
+    void whatIsReadAsALineBreakIsSaid() {
+        const std::string news = write("news.csv", "\"1\",\"A\",\"a second\\team\"\n\"2\",\"B\",\"it rains\"\n");
+        const Names notes = openCorpus(news + "?label=1&text=3").notes;
+        QCOMPARE(notes.front(), std::string("news.csv: a backslash is read as a line break, as AG News writes it; "
+                                            "line_breaks=none keeps it"));
+        const Corpus plain = openCorpus(news + "?line_breaks=none&label=1&text=3");
+        QCOMPARE(joined(plain.train[0]), std::string("a second\\team"));
+        QVERIFY(plain.notes.empty());
+        const Corpus headed =
+            openCorpus(write("headed.csv", "label,title,description\n1,A,a second\\team\n2,B,it rains\n"));
+        QCOMPARE(joined(headed.train[0]), std::string("A a second team"));
+    }
+
+    /// Of whatever form, as long as it is not AG News' or Yelp's.
+    void aBackslashIsTextElsewhere() {
+        const std::string path = R"(C:\new\table.txt)";
+        const auto keeps = [&](const char* file, const QByteArray& text, const char* options = "") {
+            const Corpus corpus = openCorpus(write(file, text) + options);
+            const std::string first = joined(corpus.train[0]);
+            return corpus.notes.empty() && std::count(first.begin(), first.end(), '\\') == 2;
+        };
+        const QByteArray text = QByteArray::fromStdString(path);
+        QVERIFY(keeps("header.csv", "label,text\na," + text + "\nb,no\n"));
+        QVERIFY(keeps("quoted.csv", "label,text\n\"a\",\"" + text + "\"\n\"b\",\"no\"\n"));
+        QVERIFY(keeps("numbers.csv", "\"1\",\"" + text + "\"\n\"2\",\"no\"\n", "?label=1&text=2"));
+        QVERIFY(keeps("tabbed.tsv", "label\ttext\na\t" + text + "\nb\tno\n"));
+        QVERIFY(keeps("titled.csv", "label,title,description\n7,x," + text + "\n8,y,no\n"));
+        QVERIFY(keeps("lines.txt", "1 " + text + "\n2 no\n", "?tokenizer=words"));
+        // The two characters \n as such, between words: what another form means by them nobody knows.
+        const Corpus regex = openCorpus(write("regex.csv", "label,text\na,split at \\n or \\t\nb,no\n"));
+        QCOMPARE(joined(regex.train[0]), std::string("split at \\n or \\t"));
     }
 
     void tabSeparatedTable() {

@@ -105,6 +105,18 @@ private slots:
         }
     }
 
+    /// AG News writes a backslash for one, Yelp \n.
+    void lineBreaksWithinTextsAreSpaces() {
+        for (const auto& [name, written] : {std::pair("ag_news", "\\"), {"yelp_polarity_1k", "\\n"}}) {
+            const Corpus corpus = openCorpus(folder(name));
+            QCOMPARE(corpus.notes.size(), std::size_t(1));
+            QVERIFY2(corpus.notes.front().find("is read as a line break") != std::string::npos, name);
+            for (const Example& example : corpus.train.empty() ? corpus.test : corpus.train)
+                for (const std::string& token : example.tokens)
+                    QVERIFY2(token.find(written) == std::string::npos, token.c_str());
+        }
+    }
+
     void tables() {
         const Corpus news = openCorpus(folder("ag_news"));
         QCOMPARE(perLabel(news, news.test), (Counts{1900, 1900, 1900, 1900}));

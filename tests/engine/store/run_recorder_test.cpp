@@ -1,6 +1,7 @@
 #include "store/run_recorder.h"
 
 #include "message_of.h"
+#include "store/run_folder.h"
 
 #include <QTemporaryDir>
 #include <QtTest>
@@ -334,6 +335,20 @@ private slots:
                  qPrintable(refusal));
         QVERIFY(store.run(id).status == RunStatus::Stopped);
         QVERIFY(resumeRecorded(m_path, id, openCorpus, 1, control, listener).result.finished);
+    }
+
+    void aRunIsNotResumedInAFolderThatAnotherProgramHas() {
+        const RecordedRun half = stoppedRun();
+        TrainControl control;
+        Listener listener;
+        {
+            const auto other = ClaimedFolder::claimAgain(half.folder);
+            const QString refusal =
+                messageOf([&] { resumeRecorded(m_path, half.id, openCorpus, 1, control, listener); });
+            QVERIFY2(refusal.contains("another program is training there"), qPrintable(refusal));
+            QVERIFY(Store(m_path).run(half.id).status == RunStatus::Stopped);
+        }
+        QVERIFY(resumeRecorded(m_path, half.id, openCorpus, 1, control, listener).result.finished);
     }
 
     /// A full disk takes no last word: the row stays "running", of a process that lives on.

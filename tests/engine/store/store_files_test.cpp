@@ -1,8 +1,7 @@
 #include "core/error.h"
 #include "engine/store/old_snapshots.h"
 #include "message_of.h"
-#include "store/machine.h"
-#include "store/recorded_here.h"
+#include "store/run_folder.h"
 #include "store/store.h"
 #include "store/store_path.h"
 
@@ -408,37 +407,54 @@ private slots:
     }
 
     void runOfADeadProcessIsInterrupted() {
-        QCOMPARE(resultOf(inChild([&] { Store(at("runs")).createRun({}); })), 0);
+        NewRun first, second;
+        first.checkpoint = at("1").string();
+        second.checkpoint = at("2").string();
+        QCOMPARE(resultOf(inChild([&] {
+                     Store(at("runs")).createRun(first);
+                     const auto folder = ClaimedFolder::claim(at("1"));
+                     ::_exit(folder ? 0 : 1); // as one that is killed: what it has stays
+                 })),
+                 0);
+        QVERIFY(fs::exists(at("1") / ".claim"));
         Store store(at("runs"));
-        auto own = std::make_optional<RecordedHere>(at("runs"), store.createRun({}));
+        store.createRun(second);
+        auto own = ClaimedFolder::claim(at("2"));
+        QVERIFY(own);
+        const auto growSilent = [&] {
+            SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
+        };
         QCOMPARE(store.run(1).status, RunStatus::Running); // only just heard of
-        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
+        growSilent();
         QCOMPARE(store.run(1).status, RunStatus::Interrupted);
         QCOMPARE(store.run(2).status, RunStatus::Running);
-        store.heartbeat(1);
+        store.heartbeat(1); // of a program on another machine, say
         QCOMPARE(store.run(1).status, RunStatus::Running);
-        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
-        store.setStatus(1, RunStatus::Paused); // resumed here: ours now
-        own.emplace(at("runs"), 1);
-        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE).exec("UPDATE run SET updated = updated - 60");
+        growSilent();
+        store.setStatus(1, RunStatus::Paused); // resumed here
+        auto resumed = ClaimedFolder::claimAgain(at("1"));
+        QVERIFY(resumed);
+        own.reset();
+        growSilent();
         QCOMPARE(store.run(1).status, RunStatus::Paused);
         QCOMPARE(store.run(2).status, RunStatus::Interrupted); // this process lives, but works at it no more
-        own.reset();
+        resumed.reset();
         QCOMPARE(store.run(1).status, RunStatus::Interrupted);
         store.setStatus(1, RunStatus::Finished);
         QCOMPARE(store.run(1).status, RunStatus::Finished);
     }
 
-    void processesAreTold() {
-        const ProcessIdentity own = thisProcess();
-        QVERIFY(isAlive(own));
-        ProcessIdentity other = own;
-        other.started += 1; // the same number, given to another process
-        QVERIFY(!isAlive(other));
-        other = own;
-        other.boot = "another machine";
-        QVERIFY(!isAlive(other));
-        QVERIFY(!isAlive({}));
+    /// Whose rows name a process, and whose new runs have the same lease: that of their folder.
+    void aRunOfAnEarlierVersionGoesOnWhileItDoes() {
+        NewRun row;
+        row.checkpoint = at("old").string();
+        Store store(at("runs"));
+        const RunId id = store.createRun(row);
+        const auto program = ClaimedFolder::claim(at("old"));
+        SQLite::Database(at("runs").string(), SQLite::OPEN_READWRITE)
+            .exec("UPDATE run SET pid = 1, process_started = 2, boot = 'x', updated = updated - 60");
+        QCOMPARE(store.run(id).status, RunStatus::Running);
+        QVERIFY(!ClaimedFolder::claimAgain(at("old")));
     }
 
     void pathRule() {

@@ -18,36 +18,6 @@ using namespace headlight;
 class ProbeViewTest : public QObject {
     Q_OBJECT
 private slots:
-    void sensitivitiesAreNoWeights() {
-        const SnapshotMap map{
-            at(0, 0, MapPart::Sensitivity), MapStage::Weight, "", {2, 2}, {3, 1, 0.5f, 4}, "sensitivity", 1};
-        const MatrixView view = viewOf(map, {"a", "cup"}, 3);
-        QCOMPARE(view.title, QString("layer 0 · sensitivity · epoch 3"));
-        QCOMPARE(view.valueName, QString("sensitivity"));
-        QCOMPARE(view.rowTitle, QString("output token"));
-        QCOMPARE(view.columnTitle, QString("input token"));
-        QCOMPARE(view.range.choice, RangeChoice::Map);
-        QCOMPARE(view.range.low, 0.0);
-        QCOMPARE(view.range.high, 4.0);
-    }
-
-    void anEncoderOfOneVectorHasOneOutput() {
-        const SnapshotMap map{at(0, 0, MapPart::Sensitivity), MapStage::Weight, "", {1, 2}, {3, 1}, "sensitivity", 1};
-        const MatrixView view = viewOf(map, {"a", "cup"}, 3);
-        QCOMPARE(view.rowLabels, QStringList("sentence"));
-        QCOMPARE(view.rowTitle, QString("output"));
-        QCOMPARE(view.columnLabels, QStringList({"a", "cup"}));
-    }
-
-    void onlyFeatureWiseMapsAreMeans() {
-        const auto title = [](std::int64_t features) {
-            return viewOf({at(0, 1), MapStage::Weight, "fw", {1, 1}, {1}, "forward", features}, {"a"}, 0).title;
-        };
-        QCOMPARE(title(1), QString("layer 0 · head 1 · forward · fw · weight · epoch 0"));
-        QCOMPARE(title(300), QString("layer 0 · head 1 · forward · fw · weight · mean of 300 features · epoch 0"));
-        QCOMPARE(title(0), title(1)); // an older run did not say
-    }
-
     void whatIsWrongIsSaidOnceAndNotAtEveryEpoch() {
         QTemporaryDir folder;
         const QString path = folder.filePath("runs.sqlite");

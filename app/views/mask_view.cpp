@@ -1,4 +1,6 @@
-#include "panels/masks/mask_views.h"
+#include "views/mask_view.h"
+
+#include "views/map_metadata.h"
 
 #include <QObject>
 #include <cmath>
@@ -16,7 +18,7 @@ MatrixView viewOf(const MaskShape& shape) {
         view.rowLabels << QString::number(i);
     view.columnLabels = view.rowLabels;
     view.title = shape.expression;
-    view.valueName = QObject::tr("e^bias");
+    view.valueName = QObject::tr("factor on the weight");
     return view;
 }
 
@@ -38,19 +40,26 @@ QString readingOf(const MatrixView& view, int query, int key) {
     return QObject::tr("query %1 sees key %2, its weight times %3").arg(query).arg(key).arg(exactText(factor));
 }
 
-ValueTable biasTable(const MaskShape& shape) {
-    ValueTable table;
-    table.columns << QStringLiteral("query\\key");
+QStringList biasHeader(const MaskShape& shape) {
+    QStringList header{QStringLiteral("query\\key")};
     for (int key = 0; key < shape.length; ++key)
-        table.columns << QString::number(key);
-    for (int query = 0; query < shape.length; ++query) {
-        QStringList row{QString::number(query)};
-        for (int key = 0; key < shape.length; ++key) {
-            const auto cell = std::size_t(query * shape.length + key);
-            row << (shape.visible[cell] ? exactNumber(shape.bias[cell]) : QString());
-        }
-        table.rows << row;
+        header << QString::number(key);
+    return header;
+}
+
+QStringList biasRow(const MaskShape& shape, int query) {
+    QStringList row{QString::number(query)};
+    for (int key = 0; key < shape.length; ++key) {
+        const std::size_t cell = std::size_t(query) * std::size_t(shape.length) + std::size_t(key);
+        row << (shape.visible[cell] ? exactNumber(shape.bias[cell]) : QString());
     }
+    return row;
+}
+
+ValueTable biasTable(const MaskShape& shape) {
+    ValueTable table{biasHeader(shape), {}};
+    for (int query = 0; query < shape.length; ++query)
+        table.rows << biasRow(shape, query);
     return table;
 }
 
@@ -64,6 +73,21 @@ ValueTable biasTable(const std::vector<MaskShape>& shapes, const QStringList& na
         table.rows << one.rows;
     }
     return table;
+}
+
+static PictureMetadata metadataOf(const char* key, const QString& masks, int length) {
+    return {{QString::fromLatin1(key), masks}, {QStringLiteral("length"), QString::number(length)}, programEntry()};
+}
+
+PictureMetadata metadataOf(const MaskShape& shape) {
+    return metadataOf("mask", shape.expression, shape.length);
+}
+
+PictureMetadata metadataOf(const std::vector<MaskShape>& shapes) {
+    QStringList masks;
+    for (const MaskShape& shape : shapes)
+        masks << shape.expression;
+    return metadataOf("masks", masks.join(QStringLiteral(", ")), shapes.empty() ? 0 : shapes.front().length);
 }
 
 } // namespace headlight

@@ -1,0 +1,14 @@
+#include "cli/csv_line.h"
+
+#include "figure/value_table.h"
+
+namespace headlight {
+
+std::string csvLine(const std::vector<std::string>& fields) {
+    QStringList texts;
+    for (const std::string& field : fields)
+        texts << QString::fromStdString(field);
+    return csvLine(texts).toStdString();
+}
+
+} // namespace headlight

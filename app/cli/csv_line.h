@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// One line of CSV, as the window writes it.
+std::string csvLine(const std::vector<std::string>& fields);
+
+} // namespace headlight

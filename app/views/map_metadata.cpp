@@ -1,0 +1,111 @@
+#include "views/map_metadata.h"
+
+#include "viewmodels/alterations.h"
+#include "viewmodels/attend_run.h"
+#include "viewmodels/map_names.h"
+
+#include <QObject>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+void add(PictureMetadata& metadata, const char* key, const QString& value) {
+    if (!value.isEmpty())
+        metadata << std::pair(QString::fromLatin1(key), value);
+}
+
+void add(PictureMetadata& metadata, const char* key, const std::string& value) {
+    add(metadata, key, QString::fromStdString(value));
+}
+
+/// What the maps have in common, as text; else "all".
+template <class Number>
+QString sharedNumber(const std::vector<const AttentionMap*>& maps, Number number) {
+    const auto isSame = [&](const AttentionMap* map) { return number(*map) == number(*maps.front()); };
+    return std::all_of(maps.begin(), maps.end(), isSame) ? QString::number(number(*maps.front()))
+                                                         : QStringLiteral("all");
+}
+
+QString answerText(const Answer& answer) {
+    if (const auto* score = std::get_if<ScoreAnswer>(&answer))
+        return QString::number(score->score, 'f', 3);
+    const ClassAnswer classes = classesOf(answer);
+    return classes.labels.empty() ? QString() : QString::fromStdString(classes.labels[classes.best()]);
+}
+
+/// `shown` is what is in the picture.
+PictureMetadata around(const MapOrigin& origin, int sequence, const PictureMetadata& shown) {
+    PictureMetadata metadata;
+    add(metadata, "model", origin.model);
+    add(metadata, "sentence", origin.texts.front());
+    if (origin.texts.size() > 1)
+        add(metadata, "second sentence", origin.texts.back());
+    add(metadata, "shown", nameOfSequence(origin.recording, sequence));
+    add(metadata, "left out", cutRemark(origin.recording));
+    metadata += shown;
+    add(metadata, "altered", alterationsText(origin.changes, origin.recording));
+    add(metadata, "prediction", answerText(origin.recording.answer()));
+    metadata << programEntry();
+    return metadata;
+}
+
+} // namespace
+
+QString writtenTitle(const QString& title, const MapOrigin& origin) {
+    return origin.changes.empty() ? title : QObject::tr("%1 · altered model").arg(title);
+}
+
+QString titleOfAll(const MapOrigin& origin, int sequence) {
+    return writtenTitle(withSequence(QObject::tr("All maps"), origin.recording, sequence), origin);
+}
+
+PictureMetadata metadataOf(const AttentionMap& map, const ValueRange& range) {
+    PictureMetadata metadata;
+    add(metadata, "layer", QString::number(map.address.layer));
+    add(metadata, "head", QString::number(map.address.head));
+    add(metadata, "kind", kindName(map.address.part));
+    add(metadata, "stage", nameOf(map.stage));
+    add(metadata, "mask", map.mask);
+    add(metadata, "range", rangeText(range));
+    if (map.mechanismFeatures > 1)
+        add(metadata, "features", map.choice.text());
+    add(metadata, "values", estimateNote(map));
+    return metadata;
+}
+
+PictureMetadata metadataOf(const MapOrigin& origin, const AttentionMap& map, const ValueRange& range) {
+    return around(origin, map.querySequence, metadataOf(map, range));
+}
+
+PictureMetadata metadataOf(const MapOrigin& origin, int sequence) {
+    return around(origin, sequence, {});
+}
+
+PictureMetadata metadataOfAll(const MapOrigin& origin, int sequence, const std::vector<const AttentionMap*>& maps,
+                              const MapLook& look) {
+    PictureMetadata shown;
+    if (!maps.empty()) {
+        const auto attention = std::find_if(maps.begin(), maps.end(),
+                                            [](const AttentionMap* map) { return isAttention(map->address.part); });
+        const auto features =
+            std::find_if(maps.begin(), maps.end(), [](const AttentionMap* map) { return map->mechanismFeatures > 1; });
+        const bool isUnit = std::all_of(maps.begin(), maps.end(), [&](const AttentionMap* map) {
+            return rangeChoiceOf(*map, look) == RangeChoice::Unit;
+        });
+        add(shown, "layer", sharedNumber(maps, [](const AttentionMap& map) { return map.address.layer; }));
+        add(shown, "head", sharedNumber(maps, [](const AttentionMap& map) { return map.address.head; }));
+        add(shown, "stage", nameOf(attention == maps.end() ? MapStage::Weight : (*attention)->stage));
+        add(shown, "range", isUnit ? rangeText({0, 1, RangeChoice::Unit}) : QStringLiteral("of each map"));
+        if (features != maps.end())
+            add(shown, "features", (*features)->choice.text());
+    }
+    return around(origin, sequence, shown);
+}
+
+QPair<QString, QString> programEntry() {
+    return {QStringLiteral("program"), QStringLiteral("Headlight " HEADLIGHT_VERSION)};
+}
+
+} // namespace headlight

@@ -1,0 +1,46 @@
+#include "views/map_table.h"
+
+#include "viewmodels/alterations.h"
+#include "viewmodels/map_archive.h"
+#include "viewmodels/map_names.h"
+
+#include <QObject>
+
+namespace headlight {
+
+QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
+    QString first = columnNameOf(map);
+    if (hasQueries(map.address.part))
+        first.prepend(rowNameOf(map) + '\\');
+    if (const std::string note = estimateNote(map); !note.empty())
+        first += QStringLiteral(" (%1)").arg(QString::fromStdString(note));
+    QStringList header{first};
+    for (const std::string& name : map.keyNames.empty() ? tokens : map.keyNames)
+        header << QString::fromStdString(name);
+    return header;
+}
+
+QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query) {
+    QStringList row;
+    row.reserve(map.keys + 1);
+    const std::vector<std::string>& names = map.queryNames.empty() ? tokens : map.queryNames;
+    row << (hasQueries(map.address.part) ? QString::fromStdString(names[std::size_t(query)]) : onlyRowOf(map));
+    for (Index key = 0; key < map.keys; ++key)
+        row << (isBlank(map, query, key) ? QString() : exactNumber(map.at(query, key)));
+    return row;
+}
+
+ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& tokens) {
+    ValueTable table{tableHeader(map, tokens), {}};
+    for (Index query = 0; query < map.queries; ++query)
+        table.rows << tableRow(map, tokens, query);
+    return table;
+}
+
+QStringList markedHeader(QStringList header, const MapOrigin& origin) {
+    if (const QString altered = alterationsText(origin.changes, origin.recording); !altered.isEmpty())
+        header.first() += QObject::tr(" (altered: %1)").arg(altered);
+    return header;
+}
+
+} // namespace headlight

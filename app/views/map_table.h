@@ -1,0 +1,20 @@
+#pragma once
+
+#include "figure/value_table.h"
+#include "views/map_origin.h"
+
+namespace headlight {
+
+/// The numbers of a map with one number per cell. The header has the keys, its first cell what rows and columns are and
+/// whether the numbers are estimates; a row begins with its query. Weights of hidden cells are 0, as they are; scores
+/// of them are no numbers. `tokens` are those of the sequence, as the model reads them.
+QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens);
+QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query);
+/// All in one; a large map is written row by row.
+ValueTable tableOf(const AttentionMap& map, const std::vector<std::string>& tokens);
+
+/// A header that says which changes of the model its numbers are of. A table has no place for remarks but the name of
+/// its first column, which no program reads numbers from.
+QStringList markedHeader(QStringList header, const MapOrigin& origin);
+
+} // namespace headlight

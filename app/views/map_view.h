@@ -1,0 +1,35 @@
+#pragma once
+
+#include "engine/models/recording.h"
+#include "engine/store/records.h"
+#include "matrix/map_grid_painter.h"
+#include "matrix/matrix_view.h"
+#include "matrix/token_strip_painter.h"
+
+namespace headlight {
+
+/// How maps are coloured: a choice of the user that every view of a map shares.
+struct MapLook {
+    ColorMapId colorMap = ColorMapId::Blues;
+    RangeChoice range = RangeChoice::Unit; ///< of attention and gates; scores and sensitivities span their own map
+};
+
+/// Tokens of a sentence as the views show them: words that the model does not know stand in ‹ ›.
+QStringList shownTokens(const Sequence& sequence);
+/// What the ends of a map's colours mean.
+RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look);
+
+/// A map with one number per cell, ready to be drawn, whose rows and columns are tokens of the recording.
+MatrixView viewOf(const AttentionMap& map, const Recording& recording, const MapLook& look = {});
+/// A map of one row as a strip of tokens, or of what else its columns are.
+TokenStripView stripOf(const AttentionMap& map, const Recording& recording, const MapLook& look = {});
+/// The same map small, without labels at its axes. `label` is what its mechanism calls the head, `mask` the head's.
+MapThumbnail thumbnailOf(const AttentionMap& map, const QString& label, const QString& mask, const MapLook& look = {});
+
+/// The map of a probe sentence as it would have been recorded: what its mask hides is not visible, and an axis that is
+/// not the tokens has numbers. One that was stored without a label is called after its kind.
+AttentionMap storedMap(const SnapshotMap& stored, const std::vector<std::string>& tokens);
+/// Such a map at the end of an epoch.
+MatrixView viewOf(const AttentionMap& map, const std::vector<std::string>& tokens, int epoch);
+
+} // namespace headlight

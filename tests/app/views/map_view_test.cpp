@@ -1,0 +1,153 @@
+#include "views/map_view.h"
+
+#include "app/sample_model.h"
+#include "head_address.h"
+#include "viewmodels/attend_run.h"
+#include "views/map_metadata.h"
+#include "views/map_table.h"
+#include "views/mask_view.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// What is drawn and written of a map, without a window.
+class MapViewTest : public QObject {
+    Q_OBJECT
+
+    const std::vector<std::string> m_texts{"where is the qqq bridge"}, m_tokens{"where", "is", "the", "qqq", "bridge"};
+    const Intervention m_none{};
+    std::shared_ptr<const Recording> recorded(const Intervention& changes = {}) const {
+        const SentenceModel model(sampleClassifier());
+        return model.run(model.read(m_texts), changes, {});
+    }
+
+    static MatrixView stored(const SnapshotMap& map, const std::vector<std::string>& tokens, int epoch) {
+        return viewOf(storedMap(map, tokens), tokens, epoch);
+    }
+
+private slots:
+    void unknownWordsAreMarkedInViewsAndPlainInTables() {
+        const auto recording = recorded();
+        const AttentionMap map = recording->map({at(0, 1)});
+        const MatrixView view = viewOf(map, *recording);
+        QCOMPARE(view.columnLabels, QStringList({"where", "is", "the", "‹qqq›", "bridge"}));
+        QCOMPARE(view.rowLabels, view.columnLabels);
+        QVERIFY2(view.title.startsWith("layer 0 · head 1 · "), qPrintable(view.title));
+        const ValueTable table = tableOf(map, m_tokens);
+        QCOMPARE(table.columns, QStringList({"query\\key", "where", "is", "the", "qqq", "bridge"}));
+        QCOMPARE(table.rows.size(), 5);
+        QCOMPARE(table.rows[3].first(), QString("qqq"));
+        QCOMPARE(table.rows[1][1].toFloat(), map.at(1, 0));
+    }
+
+    void hiddenScoresAreEmptyAndHiddenWeightsNothing() {
+        const auto recording = recorded();
+        const AttentionMap weights = recording->map({at(0, 0)});
+        int hidden = 0;
+        for (Index query = 0; query < weights.queries; ++query)
+            for (Index key = 0; key < weights.keys; ++key)
+                if (!weights.isVisible(query, key)) {
+                    ++hidden;
+                    QCOMPARE(tableRow(weights, m_tokens, query)[key + 1], QString("0"));
+                    QCOMPARE(tableRow(recording->map({at(0, 0), 0, MapStage::Score}), m_tokens, query)[key + 1],
+                             QString());
+                }
+        QVERIFY(hidden > 0);
+    }
+
+    void aLookIsOfWeightsAndScoresSpanTheirOwnRange() {
+        const auto recording = recorded();
+        const MapLook look{ColorMapId::Blues, RangeChoice::Row};
+        QCOMPARE(viewOf(recording->map({at(0, 0)}), *recording, look).range.choice, RangeChoice::Row);
+        const MatrixView scores = viewOf(recording->map({at(0, 0), 0, MapStage::Score}), *recording, look);
+        QCOMPARE(scores.range.choice, RangeChoice::Map);
+        QCOMPARE(scores.colorMap, ColorMapId::Diverging);
+    }
+
+    void metadataSayOnlyWhatThereIs() {
+        const Intervention off{{at(0, 1), {0, std::nullopt, {}}}};
+        for (const Intervention& changes : {Intervention(), off}) {
+            const auto recording = recorded(changes);
+            const AttentionMap map = recording->map({at(0, 0)});
+            const PictureMetadata metadata =
+                metadataOf({"sample", m_texts, *recording, changes}, map, viewOf(map, *recording).range);
+            QStringList keys;
+            for (const auto& [key, value] : metadata) {
+                keys << key;
+                QVERIFY2(!value.isEmpty(), qPrintable(key));
+            }
+            QStringList expected{"model", "sentence", "layer",    "head",       "kind",   "stage",
+                                 "mask",  "range",    "features", "prediction", "program"};
+            if (!changes.empty())
+                expected.insert(9, "altered");
+            QCOMPARE(keys, expected);
+        }
+    }
+
+    void allMapsSayWhatTheyShare() {
+        const auto recording = recorded();
+        const AttentionMap first = recording->map({at(0, 0)}), second = recording->map({at(0, 1)}),
+                           scores = recording->map({at(0, 1), 0, MapStage::Score});
+        const auto valueOf = [&](const std::vector<const AttentionMap*>& maps, const QString& wanted) {
+            for (const auto& [key, value] : metadataOfAll({"sample", m_texts, *recording, m_none}, 0, maps))
+                if (key == wanted)
+                    return value;
+            return QString();
+        };
+        QCOMPARE(valueOf({&first, &second}, "layer"), QString("0"));
+        QCOMPARE(valueOf({&first, &second}, "head"), QString("all"));
+        QCOMPARE(valueOf({&first, &second}, "range"), QString("0…1"));
+        QCOMPARE(valueOf({&scores}, "head"), QString("1"));
+        QCOMPARE(valueOf({&scores}, "range"), QString("of each map"));
+        QCOMPARE(valueOf({&scores}, "stage"), QString("score"));
+    }
+
+    void sensitivitiesAreNoWeights() {
+        const SnapshotMap map{
+            at(0, 0, MapPart::Sensitivity), MapStage::Weight, "", {2, 2}, {3, 1, 0.5f, 4}, "sensitivity", 1};
+        const MatrixView view = stored(map, {"a", "cup"}, 3);
+        QCOMPARE(view.title, QString("layer 0 · sensitivity · epoch 3"));
+        QCOMPARE(view.valueName, QString("sensitivity"));
+        QCOMPARE(view.rowTitle, QString("output token"));
+        QCOMPARE(view.columnTitle, QString("input token"));
+        QCOMPARE(view.range.choice, RangeChoice::Map);
+        QCOMPARE(view.range.low, 0.0);
+        QCOMPARE(view.range.high, 4.0);
+    }
+
+    void anEncoderOfOneVectorHasOneOutput() {
+        const SnapshotMap map{at(0, 0, MapPart::Sensitivity), MapStage::Weight, "", {1, 2}, {3, 1}, "sensitivity", 1};
+        const MatrixView view = stored(map, {"a", "cup"}, 3);
+        QCOMPARE(view.rowLabels, QStringList("sentence"));
+        QCOMPARE(view.rowTitle, QString("output"));
+        QCOMPARE(view.columnLabels, QStringList({"a", "cup"}));
+    }
+
+    void onlyFeatureWiseMapsAreMeans() {
+        const auto title = [](std::int64_t features) {
+            return stored({at(0, 1), MapStage::Weight, "fw", {1, 1}, {1}, "forward", features}, {"a"}, 0).title;
+        };
+        QCOMPARE(title(1), QString("layer 0 · head 1 · forward · fw · weight · epoch 0"));
+        QCOMPARE(title(300), QString("layer 0 · head 1 · forward · fw · weight · mean of 300 features · epoch 0"));
+        QCOMPARE(title(0), title(1)); // an older run did not say
+    }
+
+    void aStoredMapHidesWhatItsMaskHides() {
+        const SnapshotMap map{at(0, 0), MapStage::Weight, "fw", {2, 2}, {0, 0, 1, 0}, "forward", 1};
+        const MatrixView view = stored(map, {"a", "cup"}, 0);
+        QVERIFY(view.isMasked(0, 0) && view.isMasked(0, 1) && !view.isMasked(1, 0) && view.isMasked(1, 1));
+    }
+
+    void aMaskIsTheSameAsPictureAndTable() {
+        const MaskShape shape = maskShape(Mask::parse("bw+dist(0.5)"), 3);
+        const MatrixView view = viewOf(shape);
+        QVERIFY(view.isMasked(0, 0) && !view.isMasked(0, 1));
+        QCOMPARE(view.value(0, 1), std::exp(-0.5F));
+        QCOMPARE(biasTable(shape).toCsv(), QByteArray("query\\key,0,1,2\n0,,-0.5,-1\n1,,,-0.5\n2,,,\n"));
+        QCOMPARE(metadataOf(shape).first(), (QPair<QString, QString>{"mask", "bw+dist(0.5)"}));
+    }
+};
+
+QTEST_GUILESS_MAIN(MapViewTest)
+#include "map_view_test.moc"
