@@ -2,7 +2,6 @@
 
 #include "core/half.h"
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -79,7 +78,7 @@ void toFloats(Dtype dtype, const std::string& bytes, float* values) {
         if (dtype == Dtype::F16)
             fromHalf(bits.data(), values, bits.size());
         else
-            std::transform(bits.begin(), bits.end(), values, fromBfloat16);
+            fromBfloat16(bits.data(), values, bits.size());
         return;
     }
     case Dtype::I64:

@@ -348,7 +348,7 @@ void SafetensorsFile::readFloat(const std::string& name, std::int64_t first, std
         throw std::invalid_argument("SafetensorsFile::readFloat: expected numbers within 0 … " +
                                     std::to_string(tensor.elements()) + ", got " + std::to_string(first) + " + " +
                                     std::to_string(count));
-    constexpr std::int64_t most = 1 << 18; // at a time, so that the bytes take little memory beside the numbers
+    constexpr std::int64_t most = 1 << 14; // at a time: their bytes stay in the processor's caches
     const std::uint64_t begin = m_impl->dataBegin + m_impl->entries.at(name).begin;
     const auto each = std::uint64_t(dtypeBytes(tensor.dtype));
     for (const std::int64_t end = first + count; first < end; first += most) {
