@@ -21,6 +21,23 @@ void checkFinite(const float* values, Index count, const std::string& where, con
         throw Error(where + ": tensor \"" + tensor + "\": holds a value that is no finite number");
 }
 
+/// Null where the engine computes with other numbers than the file's.
+template <class Number>
+const Number* inPlace(const float* numbers) {
+    if constexpr (std::is_same_v<Number, float>)
+        return numbers;
+    else
+        return nullptr;
+}
+
+template <class Number>
+std::vector<Number> widened(std::vector<float> values) {
+    if constexpr (std::is_same_v<Number, float>)
+        return values;
+    else
+        return {values.begin(), values.end()};
+}
+
 class TensorValues final : public StoredValues {
 public:
     TensorValues(std::shared_ptr<const SafetensorsFile> file, std::string where, const Parameter& parameter)
@@ -58,18 +75,13 @@ private:
     }
 
     void read() const {
-        if constexpr (std::is_same_v<Real, float>)
-            if (const float* const mapped = m_file->mapped(m_parameter.name)) {
-                checkFinite(mapped, m_parameter.value.rows() * m_parameter.columns, m_where, m_parameter.name);
-                m_inFile = mapped;
-                return;
-            }
+        if (const float* const mapped = m_file->mapped(m_parameter.name); inPlace<Real>(mapped)) {
+            checkFinite(mapped, m_parameter.value.rows() * m_parameter.columns, m_where, m_parameter.name);
+            m_inFile = inPlace<Real>(mapped);
+            return;
+        }
         m_file->refuseChanges();
-        std::vector<float> values = readFinite(*m_file, m_where, m_parameter.name);
-        if constexpr (std::is_same_v<Real, float>)
-            m_widened = std::move(values);
-        else
-            m_widened.assign(values.begin(), values.end());
+        m_widened = widened<Real>(readFinite(*m_file, m_where, m_parameter.name));
     }
 
     std::shared_ptr<const SafetensorsFile> m_file;
