@@ -91,9 +91,9 @@ void AffineStep::forward() const {
             inPieces(result.tape(), y.cols(), [&](Index first, Index count) {
                 const auto own = input.middleCols(first, count);
                 if (t == 0)
-                    setProduct(y.middleCols(first, count), term.weight.value(), own);
+                    setProduct(y.middleCols(first, count), term.weight.factor(), own);
                 else
-                    addProduct(y.middleCols(first, count), term.weight.value(), own);
+                    addProduct(y.middleCols(first, count), term.weight.factor(), own);
             });
         };
         if (term.dropout.active()) {
@@ -150,7 +150,7 @@ void AffineStep::backward() const {
                 continue;
             Strided dx = term.x.gradientToAddTo();
             inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
-                addProduct(dx.middleCols(first, count), term.weight.value().transpose(), d.middleCols(first, count));
+                addProduct(dx.middleCols(first, count), term.weight.factor().transposed(), d.middleCols(first, count));
             });
             continue;
         }
@@ -162,7 +162,7 @@ void AffineStep::backward() const {
         }
         if (term.x.needsGradient()) {
             inPieces(result.tape(), d.cols(), [&](Index first, Index count) {
-                setProduct(scratch.middleCols(first, count), term.weight.value().transpose(),
+                setProduct(scratch.middleCols(first, count), term.weight.factor().transposed(),
                            d.middleCols(first, count));
             });
             term.dropout.applyAdd(scratch, term.x.gradientToAddTo());

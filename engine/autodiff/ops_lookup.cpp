@@ -10,10 +10,10 @@ Var lookup(Tape& tape, const Parameter& table, const std::vector<int>& ids) {
     Var y = tape.make(table.value.rows(), Index(ids.size()), tape.trains() && table.trainBegin < table.trainEnd);
     Strided value = y.value();
     for (std::size_t t = 0; t < ids.size(); ++t) {
-        if (ids[t] < 0 || ids[t] >= table.value.cols())
-            throw std::invalid_argument("lookup: expected ids within 0 … " + std::to_string(table.value.cols() - 1) +
+        if (ids[t] < 0 || ids[t] >= table.columns)
+            throw std::invalid_argument("lookup: expected ids within 0 … " + std::to_string(table.columns - 1) +
                                         ", got " + std::to_string(ids[t]));
-        value.col(Index(t)) = table.value.col(ids[t]);
+        table.copyColumn(ids[t], value.col(Index(t)).data());
     }
     tape.record(y, [y, &tape, parameter = &table, tokens = &ids] {
         const Strided d = y.gradient();
@@ -30,12 +30,12 @@ Var entryScores(const Parameter& table, Var x) {
                                     " features, got " + std::to_string(x.rows()));
     Tape& tape = x.tape();
     const Index begin = table.trainBegin, trained = tape.trains() ? table.trainEnd - begin : 0;
-    Var y = tape.make(table.value.cols(), x.cols(), x.needsGradient() || trained > 0);
-    setProduct(y.value(), table.value.transpose(), x.value());
+    Var y = tape.make(table.columns, x.cols(), x.needsGradient() || trained > 0);
+    setProduct(y.value(), table.factor().transposed(), x.value());
     tape.record(y, [x, y, &tape, parameter = &table, begin, trained] {
         const Strided d = y.gradient();
         if (x.needsGradient())
-            addProduct(x.gradientToAddTo(), parameter->value, d);
+            addProduct(x.gradientToAddTo(), parameter->factor(), d);
         if (trained == 0)
             return;
         Tape::Scratch gradient(tape, x.rows(), trained);

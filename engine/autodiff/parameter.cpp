@@ -9,8 +9,12 @@
 namespace headlight {
 
 Parameters Parameters::onlyCounted() {
-    Parameters parameters;
-    parameters.m_onlyCounted = true;
+    return toBeRead(mostValues);
+}
+
+Parameters Parameters::toBeRead(Index limit) {
+    Parameters parameters(limit);
+    parameters.m_withoutValues = true;
     return parameters;
 }
 
@@ -24,7 +28,7 @@ Parameter& Parameters::add(std::string name, Parameter::Kind kind, Index rows, I
     auto parameter = std::make_unique<Parameter>();
     parameter->name = std::move(name);
     parameter->kind = kind;
-    parameter->value.setZero(rows, m_onlyCounted ? 0 : columns);
+    parameter->value.setZero(rows, m_withoutValues ? 0 : columns);
     parameter->columns = columns;
     parameter->decays = kind == Parameter::Kind::Weight;
     parameter->trainEnd = columns;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/matrix.h"
+#include "core/product.h"
 
 #include <limits>
 #include <memory>
@@ -8,6 +8,19 @@
 #include <vector>
 
 namespace headlight {
+
+/// Numbers of a parameter that stay in a file until they are used, [rows × columns]. Several threads may use them at
+/// once. Error, with file and tensor, when they can't be read any more or one of them is no finite number.
+class StoredValues {
+public:
+    virtual ~StoredValues() = default;
+    /// All of them as they lie in the file, where a weight's rows are contiguous.
+    virtual Factor factor() const = 0;
+    /// All of them column by column; of a weight that is a copy, made when it is first asked for.
+    virtual ConstMatrixMap matrix() const = 0;
+    /// One column of a table, and nothing else is read; `out` has room for its rows.
+    virtual void copyColumn(Index column, Real* out) const = 0;
+};
 
 /// A trained array. Weights are [outputs × inputs], biases [outputs × 1], embedding tables [width × entries].
 struct Parameter {
@@ -18,12 +31,25 @@ struct Parameter {
     };
     std::string name; ///< dotted path: "encoder.query.weight"
     Kind kind = Kind::Weight;
-    Matrix value;
-    Index columns = 0;    ///< of value, or those it would have: see Parameters::onlyCounted
+    Matrix value;         ///< numbers of its own; [rows × 0] if they are only counted, still to be read, or `stored`
+    Index columns = 0;    ///< of value, or those it would have
     bool decays = true;   ///< takes part in the L2 penalty
     Index trainBegin = 0; ///< Table: the columns [trainBegin, trainEnd) are trained, the others are constant
     Index trainEnd = 0;
-    std::size_t index = 0; ///< its place in Parameters and in every Gradients
+    std::size_t index = 0;                      ///< its place in Parameters and in every Gradients
+    std::shared_ptr<const StoredValues> stored; ///< of a model that is only looked at; null: it has its own
+
+    // Its numbers, wherever they are.
+    Factor factor() const { return stored ? stored->factor() : Factor(value); }
+    ConstMatrixMap matrix() const {
+        return stored ? stored->matrix() : ConstMatrixMap(value.data(), value.rows(), value.cols());
+    }
+    void copyColumn(Index column, Real* out) const {
+        if (stored)
+            stored->copyColumn(column, out);
+        else
+            VectorMap(out, value.rows()) = value.col(column);
+    }
 };
 
 /// All parameters of a model, in the order in which its modules were built. Addresses never change.
@@ -35,6 +61,8 @@ public:
     /// Takes no memory for values, whatever the sizes: those of a model that is built to be counted. Every value is
     /// [rows × 0] then, so that what sets values column by column does nothing.
     static Parameters onlyCounted();
+    /// The same for a model whose values are then read or `stored`, so that no first ones are drawn.
+    static Parameters toBeRead(Index limit);
 
     /// std::invalid_argument when the name is taken, Error beyond the limit.
     Parameter& add(std::string name, Parameter::Kind kind, Index rows, Index columns);
@@ -53,7 +81,7 @@ private:
 
     std::vector<std::unique_ptr<Parameter>> m_items;
     Index m_limit;
-    bool m_onlyCounted = false;
+    bool m_withoutValues = false;
 };
 
 /// The gradients of one shard, one entry per parameter. Entries that nothing was added to are not `touched` and hold no

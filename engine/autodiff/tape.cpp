@@ -56,13 +56,17 @@ void Tape::reset() {
     m_latest = nullptr;
 }
 
-Var Tape::constant(const Matrix& matrix) {
+Var Tape::leaf(const Real* numbers, Index rows, Index cols) {
     Var::Node node;
     node.tape = this;
-    node.value = const_cast<Real*>(matrix.data()); // never written: no op writes to its inputs
-    node.rows = matrix.rows();
-    node.cols = matrix.cols();
+    node.value = const_cast<Real*>(numbers); // never written: no op writes to its inputs
+    node.rows = rows;
+    node.cols = cols;
     return Var(m_arena.emplace(node));
+}
+
+Var Tape::constant(const Matrix& matrix) {
+    return leaf(matrix.data(), matrix.rows(), matrix.cols());
 }
 
 Var Tape::input(const Matrix& matrix) {
@@ -72,9 +76,21 @@ Var Tape::input(const Matrix& matrix) {
 }
 
 Var Tape::parameter(const Parameter& parameter) {
+    return leaf(parameter, parameter.matrix());
+}
+
+Var Tape::factor(const Parameter& parameter) {
+    return leaf(parameter, parameter.factor());
+}
+
+Var Tape::leaf(const Parameter& parameter, const Factor& numbers) {
     m_latest = &parameter;
-    Var var = constant(parameter.value);
+    Var var = leaf(numbers.data, numbers.rows, numbers.cols);
+    var.m_node->byRows = numbers.rowStep != 1;
     if (m_gradients) {
+        if (parameter.stored)
+            throw std::invalid_argument("Tape::parameter: \"" + parameter.name +
+                                        "\" is stored, so it can't be trained");
         var.m_node->needsGradient = true;
         var.m_node->entry = &(*m_gradients)[parameter.index];
     }

@@ -31,6 +31,8 @@ public:
     Index cols() const { return m_cols; }
     Tape& tape() const;
     Strided value() const;
+    /// The value for a product: the only way to a value of Tape::factor().
+    Factor factor() const;
     bool needsGradient() const;
 
     /// The rows [begin, begin + count) of this value: no copy.
@@ -56,6 +58,7 @@ private:
         Index rows = 0, cols = 0;
         bool needsGradient = false;
         bool ownsValue = false;            ///< the value's memory is the tape's
+        bool byRows = false;               ///< its rows are contiguous, not its columns
         bool ofAttention = false;          ///< what its memory is counted as
         int steps = 0;                     ///< recorded steps whose result (or part of it) this is
         Gradients::Entry* entry = nullptr; ///< a parameter's gradient, outside the tape
@@ -100,7 +103,10 @@ public:
     Var constant(const Matrix& matrix);
     /// A leaf whose gradient is wanted, to be read after backward.
     Var input(const Matrix& matrix);
+    /// std::invalid_argument when parameters get gradients and this one is stored, here and in factor().
     Var parameter(const Parameter& parameter);
+    /// The same for a weight that is only multiplied with: a stored one is taken as it lies in its file.
+    Var factor(const Parameter& parameter);
     /// An uninitialised result.
     Var make(Index rows, Index cols, bool needsGradient);
 
@@ -189,6 +195,8 @@ public:
 
 private:
     friend class Var;
+    Var leaf(const Real* numbers, Index rows, Index cols);
+    Var leaf(const Parameter& parameter, const Factor& numbers);
     struct Step {
         Var::Node* result;
         void* callable;
@@ -219,7 +227,16 @@ inline Tape& Var::tape() const {
 }
 
 inline Strided Var::value() const {
+    assert(!m_node->byRows);
     return part(m_node->value);
+}
+
+inline Factor Var::factor() const {
+    if (!m_node->byRows)
+        return value();
+    using Rows = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    return Eigen::Map<const Rows, Eigen::Unaligned, Eigen::OuterStride<>>(
+        m_node->value + m_row * m_node->cols + m_column, m_rows, m_cols, Eigen::OuterStride<>(m_node->cols));
 }
 
 inline bool Var::needsGradient() const {

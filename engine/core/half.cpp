@@ -27,4 +27,9 @@ float fromBfloat16(std::uint16_t bits) {
     return std::bit_cast<float>(std::uint32_t(bits) << 16);
 }
 
+void fromBfloat16(const std::uint16_t* bits, float* values, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = fromBfloat16(bits[i]);
+}
+
 } // namespace headlight

@@ -15,5 +15,6 @@ void fromHalf(const std::uint16_t* bits, float* values, std::size_t count);
 
 /// bfloat16 is the upper half of a float: every value is exact.
 float fromBfloat16(std::uint16_t bits);
+void fromBfloat16(const std::uint16_t* bits, float* values, std::size_t count);
 
 } // namespace headlight

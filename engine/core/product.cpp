@@ -27,6 +27,9 @@ constexpr Index blockDepth = 640;   ///< of a strip, so that it stays in the fir
 constexpr Index blockColumns = 256; ///< of the right factor, so that they stay in the second
 /// For so few the left factor is read where it lies, if its columns are contiguous.
 constexpr Index directColumns = 64;
+/// A left factor with contiguous rows becomes the right one, which lies right, where it has as many rows for each
+/// column.
+constexpr Index manyRows = 4;
 
 using Lanes = Real __attribute__((vector_size(vectorBytes)));
 /// A vector anywhere in memory, as compilers' own headers read and write it.
@@ -276,7 +279,7 @@ struct Panels {
     Index colStep = 0;
 };
 
-void multiplyPanels(Index rows, const Panels& panels, const Block& block) {
+void multiplyBlock(Index rows, const Panels& panels, const Block& block) {
     const Real* packed = panels.packed;
     forEachPanel(rows, [&](Index first, Index count, int vectors) {
         const Index height = vectors * lanes;
@@ -312,7 +315,7 @@ void multiplyDepth(Product& out, const Panels& panels, const Factor& b, Index fi
             block.b = packed;
             block.colStep = 0;
         }
-        multiplyPanels(out.rows(), panels, block);
+        multiplyBlock(out.rows(), panels, block);
     }
 }
 
@@ -326,12 +329,6 @@ void begin(const Product& out, Index rows, Index depth, const Factor& b) {
                                     std::to_string(b.cols) + "] to [" + std::to_string(out.rows()) + " × " +
                                     std::to_string(out.cols()) + "]");
     done += std::uint64_t(rows) * std::uint64_t(depth) * std::uint64_t(b.cols);
-}
-
-Factor transposed(Factor factor) {
-    std::swap(factor.rows, factor.cols);
-    std::swap(factor.rowStep, factor.colStep);
-    return factor;
 }
 
 /// Too few rows for vectors of them, or too few columns to be worth the rearrangement.
@@ -360,17 +357,8 @@ void multiplyColumns(Out&& out, const Factor& a, const Factor& b, bool add) {
     }
 }
 
-void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
-    begin(out, a.rows, a.cols, b);
-    if (out.size() == 0 || a.cols == 0) {
-        if (!add)
-            out.setZero();
-        return;
-    }
-    if (out.cols() < few)
-        return multiplyColumns(out, a, b, add);
-    if (out.rows() < few)
-        return multiplyColumns(out.transpose(), transposed(b), transposed(a), add);
+/// out (+)= a · b by panels of a.
+void multiplyPanels(Product& out, const Factor& a, const Factor& b, bool add) {
     thread_local Vector panels;
     forEachDepth(a.cols, [&](Index first, Index depth) {
         Real* packed = room(panels, vectorsOf(a.rows) * lanes * depth);
@@ -382,7 +370,41 @@ void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
     });
 }
 
+/// The same by panels of b, so that a is read where it lies if its rows are contiguous. The same sums, bit for bit.
+void multiplyTransposed(Product& out, const Factor& a, const Factor& b, bool add) {
+    thread_local Vector memory;
+    MatrixMap turned(room(memory, out.size()), out.cols(), out.rows());
+    if (add)
+        turned = out.transpose();
+    Product result(turned);
+    multiplyPanels(result, b.transposed(), a.transposed(), add);
+    out = turned.transpose();
+}
+
+void multiply(Product& out, const Factor& a, const Factor& b, bool add) {
+    begin(out, a.rows, a.cols, b);
+    if (out.size() == 0 || a.cols == 0) {
+        if (!add)
+            out.setZero();
+        return;
+    }
+    if (out.cols() < few)
+        return multiplyColumns(out, a, b, add);
+    if (out.rows() < few)
+        return multiplyColumns(out.transpose(), b.transposed(), a.transposed(), add);
+    if (a.rowStep != 1 && out.cols() <= directColumns && out.rows() >= manyRows * out.cols())
+        return multiplyTransposed(out, a, b, add);
+    multiplyPanels(out, a, b, add);
+}
+
 } // namespace
+
+Factor Factor::transposed() const {
+    Factor factor = *this;
+    std::swap(factor.rows, factor.cols);
+    std::swap(factor.rowStep, factor.colStep);
+    return factor;
+}
 
 std::uint64_t multiplyAdds() {
     return done;

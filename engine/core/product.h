@@ -17,6 +17,8 @@ struct Factor {
     Factor(const Expression& matrix) // not explicit: products read as they are written
         : data(matrix.data()), rows(matrix.rows()), cols(matrix.cols()), rowStep(matrix.rowStride()),
           colStep(matrix.colStride()) {}
+
+    Factor transposed() const;
 };
 
 /// What a product is written or added to: column-major.

@@ -30,7 +30,7 @@ const std::vector<ModelFormat>& modelFormats() {
     static const std::vector<ModelFormat> formats = {
         {"a Headlight model", "format", "headlight",
          [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
-             return std::make_shared<const SentenceModel>(loadModel(folder));
+             return std::make_shared<const SentenceModel>(loadModel(folder, Values::Stored));
          }},
         {"a BERT", "model_type", "bert",
          [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> { return openBert(folder); }},

@@ -3,7 +3,6 @@
 #include "core/files.h"
 #include "core/json_text.h"
 #include "data/corpus.h"
-#include "models/stored_parameters.h"
 
 #include <algorithm>
 #include <set>
@@ -148,21 +147,21 @@ ModelDescription loadDescription(const std::filesystem::path& folder) {
     return parseDescription(parseJson(readFile(path, std::uint64_t(16) << 20), path.string()), path.string());
 }
 
-std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder) {
+std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder, Values values) {
     ModelDescription description = loadDescription(folder);
     checkModelPart(folder, "vocab.txt");
     checkModelPart(folder, "model.safetensors");
     Vocabulary vocabulary = readVocabulary((folder / "vocab.txt").string());
     const std::filesystem::path path = folder / "model.safetensors";
-    const SafetensorsFile file = SafetensorsFile::openWithGaps(path);
+    const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
     std::unique_ptr<SentenceClassifier> model;
     try {
         model = std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0,
-                                                     Parameters(mostValues(file)));
+                                                     Parameters::toBeRead(mostValues(*file)));
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }
-    readParameters(file, path.string(), model->parameters());
+    fillParameters(values, file, path.string(), model->parameters());
     return model;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/sentence_classifier.h"
+#include "models/stored_parameters.h"
 
 #include <filesystem>
 #include <memory>
@@ -19,7 +20,7 @@ void saveModel(const SentenceClassifier& model, const std::filesystem::path& fol
 
 /// Error naming file and tensor or option when anything is missing, unknown, of another version, shape or type, or when
 /// a tensor holds a value that is no number. The files are taken as hostile.
-std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder);
+std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder, Values values = Values::Own);
 
 /// config.json alone: what a list of models shows.
 ModelDescription loadDescription(const std::filesystem::path& folder);

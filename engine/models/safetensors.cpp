@@ -1,26 +1,18 @@
 #include "models/safetensors.h"
 
 #include "core/error.h"
-#include "core/half.h"
 #include "core/json_text.h"
+#include "models/mapped_file.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <stdexcept>
 #include <utility>
 
 namespace headlight {
-
-static_assert(std::endian::native == std::endian::little, "tensors are copied as they lie in the file");
 
 namespace {
 
@@ -31,23 +23,6 @@ constexpr std::size_t maximumTensors = 100'000;
 constexpr std::size_t maximumName = 1024;
 constexpr std::size_t maximumDimensions = 8;
 constexpr std::size_t maximumDepth = 4; // file → tensor → list of numbers
-
-struct DtypeRow {
-    Dtype dtype;
-    const char* name;
-    int bytes;
-};
-
-constexpr std::array<DtypeRow, 10> dtypes = {{{Dtype::F64, "F64", 8},
-                                              {Dtype::F32, "F32", 4},
-                                              {Dtype::F16, "F16", 2},
-                                              {Dtype::BF16, "BF16", 2},
-                                              {Dtype::I64, "I64", 8},
-                                              {Dtype::I32, "I32", 4},
-                                              {Dtype::I16, "I16", 2},
-                                              {Dtype::I8, "I8", 1},
-                                              {Dtype::U8, "U8", 1},
-                                              {Dtype::Bool, "BOOL", 1}}};
 
 /// A name from the file in quotes, control characters and broken text escaped, of a length that fits a message.
 std::string inQuotes(const std::string& text) {
@@ -162,13 +137,13 @@ Entry parseEntry(const Json& json, const std::string& file, const std::string& n
         failTensor(file, name, "expected an object with dtype, shape and data_offsets");
     Entry entry;
     const Json& dtype = member(json, "dtype", file, name);
-    const auto row = std::find_if(dtypes.begin(), dtypes.end(), [&](const DtypeRow& r) { return dtype == r.name; });
-    if (row == dtypes.end())
+    const std::optional<Dtype> known = dtypeOf(dtype.is_string() ? dtype.get<std::string>() : "");
+    if (!known)
         failTensor(file, name,
                    "the number type " + inQuotes(dtype.is_string() ? dtype.get<std::string>() : jsonText(dtype)) +
                        " is not supported; convert the tensor to F32 or F16");
-    entry.info.dtype = row->dtype;
-    entry.info.shape = parseShape(member(json, "shape", file, name), row->bytes, file, name);
+    entry.info.dtype = *known;
+    entry.info.shape = parseShape(member(json, "shape", file, name), dtypeBytes(*known), file, name);
 
     const Json& offsets = member(json, "data_offsets", file, name);
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
@@ -199,31 +174,7 @@ void checkPlace(const Entry& entry, std::uint64_t dataBytes, const std::string& 
                        std::to_string(dtypeBytes(entry.info.dtype)) + "-byte numbers");
 }
 
-template <class Stored>
-std::vector<float> converted(const std::string& bytes) {
-    std::vector<float> values(bytes.size() / sizeof(Stored));
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        Stored stored;
-        std::memcpy(&stored, bytes.data() + i * sizeof(Stored), sizeof(Stored));
-        if constexpr (std::is_same_v<Stored, double>) // beyond float: infinite, as a conversion by rounding gives
-            values[i] = std::abs(stored) > double(std::numeric_limits<float>::max())
-                            ? std::copysign(std::numeric_limits<float>::infinity(), float(std::copysign(1.0, stored)))
-                            : float(stored);
-        else
-            values[i] = float(stored);
-    }
-    return values;
-}
-
 } // namespace
-
-std::string dtypeName(Dtype dtype) {
-    return dtypes[std::size_t(dtype)].name;
-}
-
-int dtypeBytes(Dtype dtype) {
-    return dtypes[std::size_t(dtype)].bytes;
-}
 
 std::int64_t TensorInfo::elements() const {
     std::int64_t count = 1;
@@ -236,27 +187,11 @@ std::int64_t TensorInfo::elements() const {
 
 /// The bytes (in a file or in memory) and the checked header.
 struct SafetensorsFile::Impl {
-    ~Impl() {
-        if (descriptor >= 0)
-            ::close(descriptor);
-    }
-
     std::string read(std::uint64_t offset, std::uint64_t count) const {
-        if (descriptor < 0)
+        if (!opened)
             return bytes.substr(std::size_t(offset), std::size_t(count));
         std::string content(std::size_t(count), '\0');
-        std::size_t done = 0;
-        while (done < content.size()) {
-            const ssize_t got =
-                ::pread(descriptor, content.data() + done, content.size() - done, off_t(offset) + off_t(done));
-            if (got < 0 && errno == EINTR)
-                continue;
-            if (got < 0)
-                throw Error(file + ": cannot be read: " + std::strerror(errno));
-            if (got == 0)
-                throw Error(file + ": the file became shorter while it was read");
-            done += std::size_t(got);
-        }
+        opened->read(offset, count, content.data());
         return content;
     }
 
@@ -264,8 +199,8 @@ struct SafetensorsFile::Impl {
     void checkCover(std::uint64_t dataBytes);
     void refuseGaps() const;
 
-    std::string file; ///< name for messages
-    int descriptor = -1;
+    std::string file;                   ///< name for messages
+    std::unique_ptr<MappedFile> opened; ///< null: the bytes are in memory
     std::string bytes;
     std::uint64_t size = 0;
     std::uint64_t dataBegin = 0;
@@ -366,13 +301,8 @@ SafetensorsFile SafetensorsFile::open(const std::filesystem::path& path) {
 SafetensorsFile SafetensorsFile::openWithGaps(const std::filesystem::path& path) {
     auto impl = std::make_unique<Impl>();
     impl->file = path.string();
-    impl->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe must not hold us up
-    struct stat status {};
-    if (impl->descriptor < 0 || ::fstat(impl->descriptor, &status) != 0)
-        throw Error(impl->file + ": cannot be opened: " + std::strerror(errno));
-    if (!S_ISREG(status.st_mode))
-        throw Error(impl->file + ": not a file; choose the model.safetensors inside of a model folder");
-    impl->size = std::uint64_t(status.st_size);
+    impl->opened = std::make_unique<MappedFile>(path);
+    impl->size = impl->opened->size();
     impl->readHeader();
     return SafetensorsFile(std::move(impl));
 }
@@ -407,38 +337,40 @@ const TensorInfo& SafetensorsFile::info(const std::string& name) const {
 }
 
 std::vector<float> SafetensorsFile::readFloat(const std::string& name) const {
+    std::vector<float> values(std::size_t(info(name).elements()));
+    readFloat(name, 0, std::int64_t(values.size()), values.data());
+    return values;
+}
+
+void SafetensorsFile::readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const {
+    const TensorInfo& tensor = info(name);
+    if (first < 0 || count < 0 || first > tensor.elements() - count)
+        throw std::invalid_argument("SafetensorsFile::readFloat: expected numbers within 0 … " +
+                                    std::to_string(tensor.elements()) + ", got " + std::to_string(first) + " + " +
+                                    std::to_string(count));
+    constexpr std::int64_t most = 1 << 14; // at a time: their bytes stay in the processor's caches
+    const std::uint64_t begin = m_impl->dataBegin + m_impl->entries.at(name).begin;
+    const auto each = std::uint64_t(dtypeBytes(tensor.dtype));
+    for (const std::int64_t end = first + count; first < end; first += most) {
+        const std::int64_t some = std::min(most, end - first);
+        toFloats(tensor.dtype, m_impl->read(begin + std::uint64_t(first) * each, std::uint64_t(some) * each), out);
+        out += some;
+    }
+}
+
+const float* SafetensorsFile::mapped(const std::string& name) const {
     const TensorInfo& tensor = info(name);
     const Entry& entry = m_impl->entries.at(name);
-    const std::string bytes = m_impl->read(m_impl->dataBegin + entry.begin, entry.end - entry.begin);
-    switch (tensor.dtype) {
-    case Dtype::F64:
-        return converted<double>(bytes);
-    case Dtype::F32:
-        return converted<float>(bytes);
-    case Dtype::F16:
-    case Dtype::BF16: {
-        std::vector<std::uint16_t> bits(bytes.size() / 2);
-        std::memcpy(bits.data(), bytes.data(), bits.size() * 2);
-        std::vector<float> values(bits.size());
-        if (tensor.dtype == Dtype::F16)
-            fromHalf(bits.data(), values.data(), values.size());
-        else
-            std::transform(bits.begin(), bits.end(), values.begin(), fromBfloat16);
-        return values;
-    }
-    case Dtype::I64:
-        return converted<std::int64_t>(bytes);
-    case Dtype::I32:
-        return converted<std::int32_t>(bytes);
-    case Dtype::I16:
-        return converted<std::int16_t>(bytes);
-    case Dtype::I8:
-        return converted<std::int8_t>(bytes);
-    case Dtype::U8:
-    case Dtype::Bool:
-        return converted<std::uint8_t>(bytes);
-    }
-    return {};
+    const std::uint64_t begin = m_impl->dataBegin + entry.begin;
+    if (!m_impl->opened || tensor.dtype != Dtype::F32 || begin % sizeof(float) != 0 || entry.begin == entry.end)
+        return nullptr;
+    const char* const map = m_impl->opened->map(begin, entry.end - entry.begin);
+    return map ? reinterpret_cast<const float*>(map + begin) : nullptr;
+}
+
+void SafetensorsFile::refuseChanges() const {
+    if (m_impl->opened)
+        m_impl->opened->refuseChanges();
 }
 
 const std::map<std::string, std::string>& SafetensorsFile::metadata() const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "models/dtype.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -9,11 +11,6 @@
 #include <vector>
 
 namespace headlight {
-
-enum class Dtype { F64, F32, F16, BF16, I64, I32, I16, I8, U8, Bool };
-
-std::string dtypeName(Dtype dtype); ///< as in the file: "F32", "BOOL" …
-int dtypeBytes(Dtype dtype);
 
 struct TensorInfo {
     Dtype dtype = Dtype::F32;
@@ -30,6 +27,7 @@ struct TensorInfo {
 /// 100,000 tensors, names of 1,024 bytes, 8 dimensions.
 ///
 /// Tensors are read when asked for. The file stays open: if it is replaced meanwhile, the old content is still read.
+/// Several threads may read at once.
 class SafetensorsFile {
 public:
     static SafetensorsFile open(const std::filesystem::path& path);
@@ -50,6 +48,16 @@ public:
     const TensorInfo& info(const std::string& name) const;
     /// The tensor's numbers as floats, row-major, whatever the type on disk. F64 and integers are rounded.
     std::vector<float> readFloat(const std::string& name) const;
+    /// The same of a part, the numbers [first, first + count) of the tensor; nothing else is read.
+    void readFloat(const std::string& name, std::int64_t first, std::int64_t count, float* out) const;
+
+    /// An F32 tensor where it lies in the file, mapped into memory and read: row-major, as long as this object lives.
+    /// Null for other types, numbers at an odd place, bytes in memory, and where a file can't be mapped. Error when the
+    /// file was changed or can't be read. refuseChanges() is to be called each time before the numbers are used (see
+    /// models/mapped_file.h).
+    const float* mapped(const std::string& name) const;
+    /// Error when the file was changed after it had been opened.
+    void refuseChanges() const;
     const std::map<std::string, std::string>& metadata() const;
 
 private:

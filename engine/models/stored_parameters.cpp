@@ -1,9 +1,8 @@
 #include "models/stored_parameters.h"
 
 #include "core/error.h"
+#include "models/stored_values.h"
 
-#include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace headlight {
@@ -19,30 +18,45 @@ std::string shapeText(const std::vector<std::int64_t>& shape) {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-void readParameter(const SafetensorsFile& file, const std::string& where, Parameter& parameter) {
+void checkTensor(const SafetensorsFile& file, const std::string& where, const Parameter& parameter) {
     const std::string tensor = where + ": tensor \"" + parameter.name + "\": ";
     const TensorInfo& info = file.info(parameter.name);
     if (info.dtype != Dtype::F32 && info.dtype != Dtype::F16 && info.dtype != Dtype::BF16)
         throw Error(tensor + "expected F32, F16 or BF16, got " + dtypeName(info.dtype));
     if (info.shape != diskShape(parameter))
         throw Error(tensor + "expected shape " + shapeText(diskShape(parameter)) + ", got " + shapeText(info.shape));
-    const std::vector<float> values = file.readFloat(parameter.name);
-    for (const float value : values)
-        if (!std::isfinite(value))
-            throw Error(tensor + "holds a value that is no finite number");
-    if (parameter.kind == Parameter::Kind::Weight)
-        parameter.value =
-            Eigen::Map<const RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()).cast<Real>();
-    else
-        parameter.value =
-            Eigen::Map<const Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols())
-                .cast<Real>();
+}
+
+/// Calls take(parameter) for each once its tensor is found to be right.
+void forEachTensor(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
+                   const std::function<bool(const std::string&)>& ignored,
+                   const std::function<void(Parameter&)>& take) {
+    std::set<std::string> expected;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        expected.insert(parameters[i].name);
+    std::vector<std::string> unknown;
+    for (const std::string& name : file.names())
+        if (!expected.contains(name) && !(ignored && ignored(name)))
+            unknown.push_back(name);
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (!file.contains(parameters[i].name))
+            throw Error(where + ": tensor \"" + parameters[i].name + "\": missing, although config.json describes it." +
+                        suggestion(parameters[i].name, unknown));
+    file.refuseGaps();
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        checkTensor(file, where, parameters[i]);
+        take(parameters[i]);
+    }
+    if (!unknown.empty())
+        throw Error(where + ": tensor \"" + printable(unknown.front(), 80) +
+                    "\": config.json describes no such tensor." +
+                    suggestion(unknown.front(), {expected.begin(), expected.end()}));
 }
 
 } // namespace
 
 std::vector<std::int64_t> diskShape(const Parameter& parameter) {
-    const std::int64_t rows = parameter.value.rows(), columns = parameter.value.cols();
+    const std::int64_t rows = parameter.value.rows(), columns = parameter.columns;
     switch (parameter.kind) {
     case Parameter::Kind::Weight:
         return {rows, columns};
@@ -56,36 +70,27 @@ std::vector<std::int64_t> diskShape(const Parameter& parameter) {
 
 /// A table's columns are its entries, so its memory is row-major [entries, width] as it stands.
 std::vector<float> diskValues(const Parameter& parameter) {
-    std::vector<float> values(std::size_t(parameter.value.size()));
+    const ConstMatrixMap matrix = parameter.matrix();
+    std::vector<float> values(std::size_t(matrix.size()));
     if (parameter.kind == Parameter::Kind::Weight)
-        Eigen::Map<RowMajor>(values.data(), parameter.value.rows(), parameter.value.cols()) =
-            parameter.value.cast<float>();
+        Eigen::Map<RowMajor>(values.data(), matrix.rows(), matrix.cols()) = matrix.cast<float>();
     else
-        Eigen::Map<Eigen::MatrixXf>(values.data(), parameter.value.rows(), parameter.value.cols()) =
-            parameter.value.cast<float>();
+        Eigen::Map<Eigen::MatrixXf>(values.data(), matrix.rows(), matrix.cols()) = matrix.cast<float>();
     return values;
 }
 
 void readParameters(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
                     const std::function<bool(const std::string&)>& ignored) {
-    std::set<std::string> expected;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        expected.insert(parameters[i].name);
-    std::vector<std::string> unknown;
-    for (const std::string& name : file.names())
-        if (!expected.contains(name) && !(ignored && ignored(name)))
-            unknown.push_back(name);
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (!file.contains(parameters[i].name))
-            throw Error(where + ": tensor \"" + parameters[i].name + "\": missing, although config.json describes it." +
-                        suggestion(parameters[i].name, unknown));
-    file.refuseGaps();
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        readParameter(file, where, parameters[i]);
-    if (!unknown.empty())
-        throw Error(where + ": tensor \"" + printable(unknown.front(), 80) +
-                    "\": config.json describes no such tensor." +
-                    suggestion(unknown.front(), {expected.begin(), expected.end()}));
+    forEachTensor(file, where, parameters, ignored,
+                  [&](Parameter& parameter) { parameter.value = readMatrix(file, where, parameter); });
+}
+
+void fillParameters(Values values, const std::shared_ptr<const SafetensorsFile>& file, const std::string& where,
+                    Parameters& parameters, const std::function<bool(const std::string&)>& ignored) {
+    if (values == Values::Own)
+        return readParameters(*file, where, parameters, ignored);
+    forEachTensor(*file, where, parameters, ignored,
+                  [&](Parameter& parameter) { parameter.stored = storedValues(file, where, parameter); });
 }
 
 Index mostValues(const SafetensorsFile& file) {

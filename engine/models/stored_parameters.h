@@ -4,6 +4,7 @@
 #include "models/safetensors.h"
 
 #include <functional>
+#include <memory>
 
 namespace headlight {
 
@@ -17,6 +18,14 @@ std::vector<float> diskValues(const Parameter& parameter);
 /// and for a value that is no finite number. A file opened with gaps is checked for them once nothing is missing.
 void readParameters(const SafetensorsFile& file, const std::string& where, Parameters& parameters,
                     const std::function<bool(const std::string&)>& ignored = {});
+
+/// Whether a model gets values of its own, or they stay in its file until they are used (models/stored_values.h): then
+/// they can't be changed, and a value that is no finite number is told by the pass that uses it.
+enum class Values { Own, Stored };
+
+/// readParameters(), or the same without reading a value.
+void fillParameters(Values values, const std::shared_ptr<const SafetensorsFile>& file, const std::string& where,
+                    Parameters& parameters, const std::function<bool(const std::string&)>& ignored = {});
 
 /// How many values a model can have whose tensors are in the file: generous, so that a single wrong tensor is named,
 /// but a wrong configuration does not exhaust the memory. The limit of its Parameters.

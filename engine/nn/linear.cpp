@@ -11,7 +11,7 @@ Linear::Linear(const Builder& builder, Index inputs, Index outputs, Bias bias, d
 }
 
 AffineTerm Linear::term(Context& context, Var x, double keep) const {
-    return {x, context.tape().parameter(m_weight), context.dropout(keep)};
+    return {x, context.tape().factor(m_weight), context.dropout(keep)};
 }
 
 Var Linear::bias(Context& context) const {
@@ -23,8 +23,7 @@ Var Linear::forward(Context& context, Var x, double keep, Activation activation)
 }
 
 Var Linear::forwardSequences(Context& context, Var x, double keep, Activation activation) const {
-    return affine({{x, context.tape().parameter(m_weight), context.sequenceDropout(keep)}}, {bias(context)},
-                  activation);
+    return affine({{x, context.tape().factor(m_weight), context.sequenceDropout(keep)}}, {bias(context)}, activation);
 }
 
 HeadLinear::HeadLinear(const Builder& builder, Index heads, Index inputs, Index outputs, Linear::Bias bias,
@@ -41,7 +40,7 @@ Var HeadLinear::forward(Context& context, Var x, double keep, Activation activat
         throw std::invalid_argument("HeadLinear: expected " + std::to_string(m_inputs) + " or " +
                                     std::to_string(m_heads * m_inputs) + " input rows, got " +
                                     std::to_string(x.rows()));
-    const Var weight = tape.parameter(m_weight);
+    const Var weight = tape.factor(m_weight);
     const Var bias = m_bias ? tape.parameter(*m_bias) : Var();
     if (shared && (!context.training() || keep >= 1)) // all heads in one product
         return affine({{x, weight, {}}}, {bias}, activation);
@@ -61,7 +60,7 @@ Var HeadLinear::forwardJoined(Context& context, Var a, Var b, double keep, Activ
         throw std::invalid_argument("HeadLinear: expected " + std::to_string(m_inputs) + " joined inputs a head, got " +
                                     std::to_string(first) + " + " + std::to_string(second));
     Tape& tape = context.tape();
-    const Var weight = tape.parameter(m_weight);
+    const Var weight = tape.factor(m_weight);
     const Var bias = m_bias ? tape.parameter(*m_bias) : Var();
     Var result = tape.make(m_heads * m_outputs, a.cols(), true);
     for (Index head = 0; head < m_heads; ++head) {

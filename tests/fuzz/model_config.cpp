@@ -12,7 +12,7 @@ void headlight::fuzz::readModelConfig(std::string_view bytes) {
     static const bool isSaved = (saveModel(smallModel(), scratch.folder()), true);
     require(isSaved, "the model is there");
     scratch.write("config.json", bytes);
-    const auto model = loadModel(scratch.folder());
+    const auto model = loadModel(scratch.folder(), Values::Stored);
     headsOf(*model);
     attempt([&] {
         RunControl control;

@@ -139,7 +139,7 @@ std::shared_ptr<const Recording> Bert::run(std::vector<Sequence> sequences, cons
 
 std::unique_ptr<Bert> openBert(const std::filesystem::path& folder) {
     std::unique_ptr<Tokenizer> tokenizer = readTokenizer(folder); // small, so what is wrong with it is told soon
-    std::unique_ptr<BertModel> model = loadBert(folder);
+    std::unique_ptr<BertModel> model = loadBert(folder, Values::Stored);
     if (Index(tokenizer->size()) > model->config().vocabulary)
         throw Error(folder.string() + ": the tokenizer has " + std::to_string(tokenizer->size()) +
                     " entries, config.json says \"vocab_size\": " + std::to_string(model->config().vocabulary) +

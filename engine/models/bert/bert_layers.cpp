@@ -30,9 +30,9 @@ Var BertEmbeddings::forward(Context& context, const std::vector<int>& ids, const
         throw std::invalid_argument("BertEmbeddings: expected an id and a type for each of " +
                                     std::to_string(layout.tokens()) + " tokens, got " + std::to_string(ids.size()) +
                                     " and " + std::to_string(types.size()));
-    if (layout.longest() > m_positions.value.cols())
+    if (layout.longest() > m_positions.columns)
         throw Error("the text has " + std::to_string(layout.longest()) + " tokens; this model has positions for " +
-                    std::to_string(m_positions.value.cols()) + ": shorten it");
+                    std::to_string(m_positions.columns) + ": shorten it");
     std::vector<int> positions;
     for (Index s = 0; s < layout.sequences(); ++s)
         for (Index place = 0; place < layout.length(s); ++place)

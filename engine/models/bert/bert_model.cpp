@@ -2,7 +2,6 @@
 
 #include "autodiff/ops_sequence.h"
 #include "core/error.h"
-#include "models/stored_parameters.h"
 
 #include <algorithm>
 #include <array>
@@ -86,21 +85,21 @@ Var BertModel::labelScores(Context& context, const BertResult& result) const {
                                           1 - m_config.hiddenDropout);
 }
 
-std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder) {
+std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder, Values values) {
     const std::filesystem::path config = folder / "config.json", tensors = folder / "model.safetensors";
     BertConfig sizes = readBertConfig(config);
-    const SafetensorsFile file = SafetensorsFile::openWithGaps(tensors);
-    const BertNames names = namesIn(file);
+    const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(tensors));
+    const BertNames names = namesIn(*file);
     const bool pooler =
         sizes.architecture.classifies ||
-        file.contains(names.prefix.empty() ? "pooler.dense.weight" : names.prefix + ".pooler.dense.weight");
+        file->contains(names.prefix.empty() ? "pooler.dense.weight" : names.prefix + ".pooler.dense.weight");
     std::unique_ptr<BertModel> model;
     try {
-        model = std::make_unique<BertModel>(std::move(sizes), names, pooler, Parameters(mostValues(file)));
+        model = std::make_unique<BertModel>(std::move(sizes), names, pooler, Parameters::toBeRead(mostValues(*file)));
     } catch (const Error& error) {
         throw Error(config.string() + ": " + error.what());
     }
-    readParameters(file, tensors.string(), model->parameters(), isPassedOver);
+    fillParameters(values, file, tensors.string(), model->parameters(), isPassedOver);
     return model;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/bert/bert_layers.h"
+#include "models/stored_parameters.h"
 
 #include <filesystem>
 #include <memory>
@@ -69,6 +70,6 @@ private:
 /// and entry or tensor when anything is missing, unknown, of another shape or kind, or no number. Tensors that a saved
 /// BERT may have and that change nothing (positions counted up, the tied copy of the embedding, the next-sentence
 /// layer) are passed over. The files are taken as hostile.
-std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder);
+std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder, Values values = Values::Own);
 
 } // namespace headlight

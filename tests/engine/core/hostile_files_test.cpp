@@ -5,6 +5,7 @@
 #include "data/corpus.h"
 #include "engine/models/tiny_model.h"
 #include "masks/mask.h"
+#include "models/formats.h"
 #include "models/model_folder.h"
 #include "models/safetensors.h"
 #include "store/store.h"
@@ -113,6 +114,11 @@ private slots:
         for (const char* name : {"config.json", "model.safetensors", "vocab.txt"}) {
             saveModel(*model, path("model"));
             damageAndRead(path("model") / name, [&](const fs::path&) { loadModel(path("model")); });
+            saveModel(*model, path("model"));
+            damageAndRead(path("model") / name, [&](const fs::path&) {
+                const auto opened = openModel(path("model"));
+                opened->run(opened->read({"one sentence"}), {}, {});
+            });
         }
     }
 

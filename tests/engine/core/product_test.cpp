@@ -56,6 +56,7 @@ private slots:
                                                                                          {75, 64, 61},
                                                                                          {100, 20, 257},
                                                                                          {300, 300, 20},
+                                                                                         {256, 700, 20},
                                                                                          {33, 640, 11},
                                                                                          {20, 641, 10},
                                                                                          {50, 1500, 15}})
@@ -87,6 +88,20 @@ private slots:
         check([&](Matrix& out) { packed.setProduct(out, b); }, [&](Matrix& out) { packed.addProduct(out, b); });
         check([&](Matrix& out) { packedTransposed.setProduct(out, bTransposed.transpose()); },
               [&](Matrix& out) { packedTransposed.addProduct(out, bTransposed.transpose()); });
+    }
+
+    /// A model computes the same from weights of its own as from those of a file, which lie the other way round.
+    void aLeftFactorByRowsGivesTheSameBits() {
+        for (const Index columns : {4, 20, 64, 65}) {
+            const Matrix a = numbers(300, 1500, 1), aTransposed = a.transpose(), b = numbers(1500, columns, 2);
+            Matrix byColumns = numbers(300, columns, 3), byRows = byColumns;
+            addProduct(byColumns, a, b);
+            addProduct(byRows, aTransposed.transpose(), b);
+            QVERIFY(byColumns == byRows);
+            setProduct(byColumns, a, b);
+            setProduct(byRows, aTransposed.transpose(), b);
+            QVERIFY(byColumns == byRows);
+        }
     }
 
     void blocksOfLargerMatricesAreReadAndWrittenInPlace() {

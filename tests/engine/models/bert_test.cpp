@@ -6,6 +6,7 @@
 #include <QtTest>
 
 #include <fstream>
+#include <thread>
 
 using namespace headlight;
 
@@ -136,8 +137,40 @@ private slots:
         QVERIFY(after.isApprox(labelScores(*model, text.ids, text.types, text.layout()), Real(1e-5)));
     }
 
+    void valuesThatStayInTheFileComputeTheSame() {
+        const auto text = bertgolden::textOf(m_folder, "text");
+        for (const Dtype dtype : {Dtype::F32, Dtype::F16}) {
+            Tensors(tensors()).write(tensors(), dtype);
+            const auto own = loadBert(m_folder), stored = loadBert(m_folder, Values::Stored);
+            for (std::size_t p = 0; p < own->parameters().size(); ++p)
+                QVERIFY(stored->parameters()[p].matrix() == own->parameters()[p].value);
+            QVERIFY(labelScores(*stored, text.ids, text.types, text.layout())
+                        .isApprox(labelScores(*own, text.ids, text.types, text.layout()), Real(1e-6)));
+        }
+    }
+
+    void severalThreadsMayRunAModelWhoseValuesStayInTheFile() {
+        const auto text = bertgolden::textOf(m_folder, "text");
+        const auto model = loadBert(m_folder, Values::Stored);
+        std::vector<Matrix> found(4);
+        std::vector<std::thread> threads;
+        for (Matrix& scores : found)
+            threads.emplace_back([&] { scores = labelScores(*model, text.ids, text.types, text.layout()); });
+        for (std::thread& thread : threads)
+            thread.join();
+        const Matrix expected = labelScores(*loadBert(m_folder, Values::Stored), text.ids, text.types, text.layout());
+        for (const Matrix& scores : found)
+            QVERIFY(scores == expected);
+    }
+
+    void aTapeWithoutGradientsOfParametersTakesTheModelAsItIs_data() {
+        QTest::addColumn<bool>("stored");
+        QTest::addRow("own values") << false;
+        QTest::addRow("stored values") << true;
+    }
     void aTapeWithoutGradientsOfParametersTakesTheModelAsItIs() {
-        const auto model = loadBert(m_folder);
+        QFETCH(bool, stored);
+        const auto model = loadBert(m_folder, stored ? Values::Stored : Values::Own);
         const auto text = bertgolden::textOf(m_folder, "text");
         const Layout layout = text.layout();
         Tape tape{Tape::OnlyInputs{}};
@@ -212,6 +245,34 @@ private slots:
                name, "expected shape [24, 24], got [12, 48]");
         starts(messageAfter([&](auto& all) { all[name].values[5] = std::numeric_limits<float>::infinity(); }), name,
                "holds a value that is no finite number");
+    }
+
+    void aValueThatStaysInTheFileIsCheckedByThePassThatUsesIt() {
+        const std::string name = "bert.encoder.layer.0.attention.self.key.weight";
+        const auto text = bertgolden::textOf(m_folder, "text");
+        Tensors changed(tensors());
+        changed.all[name].values[5] = std::numeric_limits<float>::infinity();
+        changed.write(tensors());
+        const auto model = loadBert(m_folder, Values::Stored);
+        QCOMPARE(messageOf([&] { labelScores(*model, text.ids, text.types, text.layout()); }),
+                 QString::fromStdString(tensors().string() + ": tensor \"" + name +
+                                        "\": holds a value that is no finite number"));
+        changed.all[name].shape = {12, 48};
+        changed.write(tensors());
+        QVERIFY(messageOf([&] { loadBert(m_folder, Values::Stored); }).contains("expected shape [24, 24]"));
+        changed.all.erase(name);
+        changed.write(tensors());
+        QVERIFY(messageOf([&] { loadBert(m_folder, Values::Stored); }).contains("missing, although"));
+    }
+
+    void aFileThatIsCutWhileTheModelIsOpenIsAnError() {
+        const auto text = bertgolden::textOf(m_folder, "text");
+        const auto model = loadBert(m_folder, Values::Stored);
+        labelScores(*model, text.ids, text.types, text.layout());
+        std::filesystem::resize_file(tensors(), std::filesystem::file_size(tensors()) / 2);
+        QCOMPARE(messageOf([&] { labelScores(*model, text.ids, text.types, text.layout()); }),
+                 QString::fromStdString(tensors().string() +
+                                        ": the file was changed after it had been opened; open it again"));
     }
 
     void badConfigurationsAreNamed_data() {

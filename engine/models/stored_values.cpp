@@ -1,0 +1,117 @@
+#include "models/stored_values.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <mutex>
+
+namespace headlight {
+
+namespace {
+
+template <class Number>
+using RowMajor = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+void checkFinite(const float* values, Index count, const std::string& where, const std::string& tensor) {
+    bool finite = true;
+    for (Index k = 0; k < count; ++k) // without a way out, so that it goes by vectors
+        finite &= std::isfinite(values[k]);
+    if (!finite)
+        throw Error(where + ": tensor \"" + tensor + "\": holds a value that is no finite number");
+}
+
+/// Null where the engine computes with other numbers than the file's.
+template <class Number>
+const Number* inPlace(const float* numbers) {
+    if constexpr (std::is_same_v<Number, float>)
+        return numbers;
+    else
+        return nullptr;
+}
+
+template <class Number>
+std::vector<Number> widened(std::vector<float> values) {
+    if constexpr (std::is_same_v<Number, float>)
+        return values;
+    else
+        return {values.begin(), values.end()};
+}
+
+class TensorValues final : public StoredValues {
+public:
+    TensorValues(std::shared_ptr<const SafetensorsFile> file, std::string where, const Parameter& parameter)
+        : m_file(std::move(file)), m_where(std::move(where)), m_parameter(parameter) {}
+
+    Factor factor() const override {
+        const Index rows = m_parameter.value.rows(), columns = m_parameter.columns;
+        if (m_parameter.kind == Parameter::Kind::Weight)
+            return Eigen::Map<const RowMajor<Real>>(numbers(), rows, columns);
+        return ConstMatrixMap(numbers(), rows, columns);
+    }
+
+    ConstMatrixMap matrix() const override {
+        if (m_parameter.kind != Parameter::Kind::Weight)
+            return {numbers(), m_parameter.value.rows(), m_parameter.columns};
+        std::call_once(m_turning, [this] { m_turned = readMatrix(*m_file, m_where, m_parameter); });
+        return {m_turned.data(), m_turned.rows(), m_turned.cols()};
+    }
+
+    void copyColumn(Index column, Real* out) const override {
+        std::vector<float> values(std::size_t(m_parameter.value.rows()));
+        m_file->refuseChanges();
+        m_file->readFloat(m_parameter.name, column * Index(values.size()), Index(values.size()), values.data());
+        checkFinite(values.data(), Index(values.size()), m_where, m_parameter.name);
+        std::copy(values.begin(), values.end(), out);
+    }
+
+private:
+    /// All of them in the file's order.
+    const Real* numbers() const {
+        std::call_once(m_reading, [this] { read(); });
+        if (m_inFile)
+            m_file->refuseChanges();
+        return m_inFile ? m_inFile : m_widened.data();
+    }
+
+    void read() const {
+        if (const float* const mapped = m_file->mapped(m_parameter.name); inPlace<Real>(mapped)) {
+            checkFinite(mapped, m_parameter.value.rows() * m_parameter.columns, m_where, m_parameter.name);
+            m_inFile = inPlace<Real>(mapped);
+            return;
+        }
+        m_file->refuseChanges();
+        m_widened = widened<Real>(readFinite(*m_file, m_where, m_parameter.name));
+    }
+
+    std::shared_ptr<const SafetensorsFile> m_file;
+    std::string m_where;
+    const Parameter& m_parameter; ///< whose values these are
+    mutable std::once_flag m_reading, m_turning;
+    mutable const Real* m_inFile = nullptr;
+    mutable std::vector<Real> m_widened;
+    mutable Matrix m_turned;
+};
+
+} // namespace
+
+std::vector<float> readFinite(const SafetensorsFile& file, const std::string& where, const std::string& tensor) {
+    std::vector<float> values = file.readFloat(tensor);
+    checkFinite(values.data(), Index(values.size()), where, tensor);
+    return values;
+}
+
+Matrix readMatrix(const SafetensorsFile& file, const std::string& where, const Parameter& parameter) {
+    const std::vector<float> values = readFinite(file, where, parameter.name);
+    const Index rows = parameter.value.rows(), columns = parameter.columns;
+    if (parameter.kind == Parameter::Kind::Weight)
+        return Eigen::Map<const RowMajor<float>>(values.data(), rows, columns).cast<Real>();
+    return Eigen::Map<const Eigen::MatrixXf>(values.data(), rows, columns).cast<Real>();
+}
+
+std::shared_ptr<const StoredValues> storedValues(std::shared_ptr<const SafetensorsFile> file, std::string where,
+                                                 const Parameter& parameter) {
+    return std::make_shared<const TensorValues>(std::move(file), std::move(where), parameter);
+}
+
+} // namespace headlight
