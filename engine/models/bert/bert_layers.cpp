@@ -53,7 +53,7 @@ Var BertLayer::attended(Context& context, Var query, Var key, Var value) const {
     options.masks = context.masksOf(m_masks);
     options.weightDropout = context.dropout(m_attentionKeep);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
+        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
     const Var attention = dotProductAttention(query, key, value, context.layout(), options);
     return context.scaled(attention, int(m_heads));
 }
