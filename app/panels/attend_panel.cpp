@@ -232,7 +232,7 @@ void AttendPanel::addAnswer() {
         painter->setHover(-1);
         const QSizeF size = m_tags->size();
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       tr("Labels of the tokens"), metadataOf(*m_model, nullptr, m_model->side(), {})};
+                       tr("Labels of the tokens"), metadataOf(originOf(*m_model), m_model->side())};
     };
     labels.values = [this] { return m_tags->values(); };
     addMapFigure(m_tags, session(), *m_model, labels);

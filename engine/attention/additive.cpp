@@ -38,7 +38,7 @@ void AdditiveStep::bounded(Index begin, const QueryTile& tile, MatrixMap& z) con
 
 void AdditiveStep::forward(Index sequence) {
     const Index begin = layout->begin(sequence), n = layout->length(sequence);
-    forEachTile(*mask, n, [&](const QueryTile& tile) {
+    forEachTile(*mask, Rectangle::square(n), [&](const QueryTile& tile) {
         const Index firstQuery = begin + tile.query;
         auto out = result.value().middleCols(firstQuery, tile.queries);
         if (tile.keys == 0) {
@@ -59,7 +59,7 @@ void AdditiveStep::forward(Index sequence) {
 void AdditiveStep::backward(Index sequence) const {
     const Index begin = layout->begin(sequence), n = layout->length(sequence);
     Strided dKey = key.gradientToAddTo(), dQuery = query.gradientToAddTo(), dValue = value.gradientToAddTo();
-    forEachTile(*mask, n, [&](const QueryTile& tile) {
+    forEachTile(*mask, Rectangle::square(n), [&](const QueryTile& tile) {
         if (tile.keys == 0)
             return;
         const Index firstKey = begin + tile.key, firstQuery = begin + tile.query;

@@ -11,7 +11,8 @@ namespace headlight {
 ///     f(i, j) = c·tanh((key_i + query_j) / c) + M_ij,   s_j = Σ_i softmax_i(f(i, j)) value_i
 ///
 /// key and query (bias included) are [1 × tokens], value is [d × tokens]; so is the result. A query that sees nothing
-/// gets zeros. Streams over tiles of queries; backward recomputes the weights from one number per query.
+/// gets zeros. Queries and keys are the same tokens: attention to other ones is dot-product attention. Streams over
+/// tiles of queries; backward recomputes the weights from one number per query.
 Var additiveAttention(Var key, Var query, Var value, const Layout& layout, const HeadMask& mask, Real c = 5);
 
 } // namespace headlight

@@ -18,16 +18,16 @@ namespace {
 struct DotProductStep {
     DotProductScores scores;
     Var value, result;
-    const Layout* layout;
-    MatrixMap logSum; ///< [heads × tokens], log Σ exp of the masked scores; +infinity where nothing is visible
+    AttentionLayouts layouts;
+    MatrixMap logSum; ///< [heads × queries], log Σ exp of the masked scores; +infinity where nothing is visible
 
     Tape& tape() const { return result.tape(); }
     Index heads() const { return scores.options.heads; }
     const Dropout& dropout() const { return scores.options.weightDropout; }
     const RelativePositions& relative() const { return scores.options.relative; }
     Index width() const { return value.rows() / heads(); }
-    auto values(Index begin, Index head, const QueryTile& tile) const {
-        return value.value().block(head * width(), begin + tile.key, width(), tile.keys);
+    auto values(const Rectangle& pairs, Index head, const QueryTile& tile) const {
+        return value.value().block(head * width(), pairs.keyBegin + tile.key, width(), tile.keys);
     }
     void drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in, MatrixMap& out) const;
 
@@ -36,31 +36,31 @@ struct DotProductStep {
     void forEachHead(Run run) const {
         const auto one = [&](Index number) { run(number / heads(), number % heads()); };
         if (scores.options.area.heads == 1 && !relative().key)
-            return tape().forEach(layout->sequences() * heads(), one);
-        for (Index number = 0; number < layout->sequences() * heads(); ++number)
+            return tape().forEach(layouts.sequences() * heads(), one);
+        for (Index number = 0; number < layouts.sequences() * heads(); ++number)
             one(number);
     }
     void backwardAll() const;
     void forward(Index sequence, Index head);
     void backward(Index sequence, Index head) const;
-    void weightGradients(Index begin, Index head, const QueryTile& tile, MatrixMap& d) const;
-    void valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const;
+    void weightGradients(const Rectangle& pairs, Index head, const QueryTile& tile, MatrixMap& d) const;
+    void valueGradients(const Rectangle& pairs, Index head, const QueryTile& tile, const MatrixMap& p) const;
     void scoreGradients(Index first, Index head, const MatrixMap& p, MatrixMap& used, MatrixMap& d) const;
 };
 
 void DotProductStep::drop(Index sequence, Index head, const QueryTile& tile, const MatrixMap& in,
                           MatrixMap& out) const {
-    const RandomKey stream = dropout().key.with(layout->id(sequence)).with(std::uint64_t(head));
+    const RandomKey stream = dropout().key.with(layouts.queries().id(sequence)).with(std::uint64_t(head));
     for (Index j = 0; j < in.cols(); ++j)
         headlight::dropout(stream.with(std::uint64_t(tile.query + j)), dropout().keep, in.col(j).data(),
                            out.col(j).data(), in.rows());
 }
 
 void DotProductStep::forward(Index sequence, Index head) {
-    const Index begin = layout->begin(sequence), length = layout->length(sequence);
+    const Rectangle pairs = layouts.of(sequence);
     const Index neighbours = scores.neighbours(head);
-    forEachTile(scores.mask(head), length, [&](const QueryTile& tile) {
-        const Index first = begin + tile.query;
+    forEachTile(scores.mask(head), pairs, [&](const QueryTile& tile) {
+        const Index first = pairs.queryBegin + tile.query;
         Strided all = result.value();
         auto out = all.block(head * width(), first, width(), tile.queries);
         if (tile.keys == 0) {
@@ -69,16 +69,16 @@ void DotProductStep::forward(Index sequence, Index head) {
             return;
         }
         Tape::Scratch p(tape(), neighbours * tile.keys, tile.queries);
-        scores.raw(begin, head, tile, p);
-        scores.hide(begin, length, head, tile, p);
+        scores.raw(pairs, head, tile, p);
+        scores.hide(pairs, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
             logSum(head, first + j) = softmax(p.col(j).data(), p.rows());
         if (scores.fades())
-            scores.fade(begin, head, tile, p);
+            scores.fade(pairs, head, tile, p);
         if (dropout().active())
             drop(sequence, head, tile, p, p);
         for (Index number = 0; number < neighbours; ++number) {
-            const auto v = values(begin, scores.neighbour(head, number).value, tile);
+            const auto v = values(pairs, scores.neighbour(head, number).value, tile);
             if (number == 0)
                 setProduct(out, v, p.topRows(tile.keys));
             else
@@ -93,12 +93,12 @@ void DotProductStep::forward(Index sequence, Index head) {
 }
 
 /// d becomes the gradient of the weights.
-void DotProductStep::weightGradients(Index begin, Index head, const QueryTile& tile, MatrixMap& d) const {
+void DotProductStep::weightGradients(const Rectangle& pairs, Index head, const QueryTile& tile, MatrixMap& d) const {
     const Strided all = result.gradient();
-    const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
+    const auto dOut = all.block(head * width(), pairs.queryBegin + tile.query, width(), tile.queries);
     for (Index number = 0; number < scores.neighbours(head); ++number)
         setProduct(d.middleRows(number * tile.keys, tile.keys),
-                   values(begin, scores.neighbour(head, number).value, tile).transpose(), dOut);
+                   values(pairs, scores.neighbour(head, number).value, tile).transpose(), dOut);
     if (relative().value) {
         Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
         setProduct(table, relative().value.value().transpose(), dOut);
@@ -107,13 +107,15 @@ void DotProductStep::weightGradients(Index begin, Index head, const QueryTile& t
 }
 
 /// p: the weights that values were summed with, after bell and dropout.
-void DotProductStep::valueGradients(Index begin, Index head, const QueryTile& tile, const MatrixMap& p) const {
+void DotProductStep::valueGradients(const Rectangle& pairs, Index head, const QueryTile& tile,
+                                    const MatrixMap& p) const {
     const Strided all = result.gradient();
-    const auto dOut = all.block(head * width(), begin + tile.query, width(), tile.queries);
+    const auto dOut = all.block(head * width(), pairs.queryBegin + tile.query, width(), tile.queries);
     Strided dValue = value.gradientToAddTo();
     for (Index number = 0; number < scores.neighbours(head); ++number)
-        addProduct(dValue.block(scores.neighbour(head, number).value * width(), begin + tile.key, width(), tile.keys),
-                   dOut, p.middleRows(number * tile.keys, tile.keys).transpose());
+        addProduct(
+            dValue.block(scores.neighbour(head, number).value * width(), pairs.keyBegin + tile.key, width(), tile.keys),
+            dOut, p.middleRows(number * tile.keys, tile.keys).transpose());
     if (relative().value) {
         Tape::Scratch table(tape(), relative().value.cols(), tile.queries);
         sumByDistance(tile, p, table);
@@ -122,35 +124,35 @@ void DotProductStep::valueGradients(Index begin, Index head, const QueryTile& ti
 }
 
 void DotProductStep::backward(Index sequence, Index head) const {
-    const Index begin = layout->begin(sequence), length = layout->length(sequence);
-    forEachTile(scores.mask(head), length, [&](const QueryTile& tile) {
+    const Rectangle pairs = layouts.of(sequence);
+    forEachTile(scores.mask(head), pairs, [&](const QueryTile& tile) {
         if (tile.keys == 0)
             return;
-        const Index rows = scores.neighbours(head) * tile.keys, first = begin + tile.query;
+        const Index rows = scores.neighbours(head) * tile.keys, first = pairs.queryBegin + tile.query;
         Tape::Scratch p(tape(), rows, tile.queries), d(tape(), rows, tile.queries);
         Tape::Scratch faded(tape(), scores.fades() ? rows : 0, tile.queries);
-        scores.raw(begin, head, tile, p);
-        scores.hide(begin, length, head, tile, p);
+        scores.raw(pairs, head, tile, p);
+        scores.hide(pairs, head, tile, p);
         for (Index j = 0; j < tile.queries; ++j)
             exponentiate(p.col(j).data(), rows, logSum(head, first + j));
         MatrixMap& used = scores.fades() ? faded : p; // by the values
         if (scores.fades()) {
             used = p;
-            scores.fade(begin, head, tile, used);
+            scores.fade(pairs, head, tile, used);
         }
-        weightGradients(begin, head, tile, d);
+        weightGradients(pairs, head, tile, d);
         if (dropout().active()) {
             Tape::Scratch kept(tape(), rows, tile.queries);
             drop(sequence, head, tile, used, kept);
             drop(sequence, head, tile, d, d);
-            valueGradients(begin, head, tile, kept);
+            valueGradients(pairs, head, tile, kept);
         } else {
-            valueGradients(begin, head, tile, used);
+            valueGradients(pairs, head, tile, used);
         }
         scoreGradients(first, head, p, used, d);
         if (scores.fades())
-            scores.fadeBackward(begin, head, tile, used);
-        scores.backward(begin, head, tile, d);
+            scores.fadeBackward(pairs, head, tile, used);
+        scores.backward(pairs, head, tile, d);
     });
 }
 
@@ -189,21 +191,21 @@ bool needsGradient(std::initializer_list<Var> vars) {
 
 } // namespace
 
-void checkDotProduct(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options) {
+void checkDotProduct(Var query, Var key, Var value, const AttentionLayouts& layouts, const DotProductOptions& options) {
+    const Index queries = layouts.queries().tokens(), keys = layouts.keys().tokens();
     if (query.rows() != key.rows() || query.rows() % options.heads != 0 || value.rows() % options.heads != 0 ||
-        Index(options.masks.size()) != options.heads || query.cols() != layout.tokens() ||
-        key.cols() != layout.tokens() || value.cols() != layout.tokens())
+        Index(options.masks.size()) != options.heads || query.cols() != queries || key.cols() != keys ||
+        value.cols() != keys)
         throw std::invalid_argument("dotProductAttention: expected query and key of equal width, rows divisible by " +
-                                    std::to_string(options.heads) + " heads, a mask per head and " +
-                                    std::to_string(layout.tokens()) + " tokens");
+                                    std::to_string(options.heads) + " heads, a mask per head, " +
+                                    std::to_string(queries) + " queries and " + std::to_string(keys) + " keys");
     const Var &deviation = options.gaussian.deviation, &centre = options.gaussian.centre;
     const auto& [relativeKey, relativeValue] = options.relative;
     if (options.area.heads < 1 || options.area.heads % 2 == 0 || (options.area.heads > 1 && (deviation || relativeKey)))
         throw std::invalid_argument("dotProductAttention: expected an area of an odd number of heads, and neither a "
                                     "bias nor relative positions beside it");
     if ((deviation && deviation.rows() != options.heads) || (centre && centre.rows() != options.heads) ||
-        (deviation && deviation.cols() != 1 && deviation.cols() != layout.tokens()) ||
-        (centre && centre.cols() != layout.tokens()))
+        (deviation && deviation.cols() != 1 && deviation.cols() != queries) || (centre && centre.cols() != queries))
         throw std::invalid_argument("dotProductAttention: expected deviations and centres of " +
                                     std::to_string(options.heads) + " heads");
     if (bool(relativeKey) != bool(relativeValue) ||
@@ -214,14 +216,15 @@ void checkDotProduct(Var query, Var key, Var value, const Layout& layout, const 
                                     "number of columns");
 }
 
-Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options) {
-    checkDotProduct(query, key, value, layout, options);
+Var dotProductAttention(Var query, Var key, Var value, const AttentionLayouts& layouts,
+                        const DotProductOptions& options) {
+    checkDotProduct(query, key, value, layouts, options);
     Tape& tape = query.tape();
     const bool needed = needsGradient({query, key, value, options.gaussian.deviation, options.gaussian.centre,
                                        options.relative.key, options.relative.value});
-    const Var result = tape.make(value.rows(), value.cols(), needed);
+    const Var result = tape.make(value.rows(), query.cols(), needed);
     const Tape::AttentionMemory attention(tape);
-    DotProductStep step{{query, key, options}, value, result, &layout, tape.keep(options.heads, layout.tokens())};
+    DotProductStep step{{query, key, options}, value, result, layouts, tape.keep(options.heads, query.cols())};
     step.forEachHead([&](Index sequence, Index head) { step.forward(sequence, head); });
     tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
@@ -231,8 +234,8 @@ namespace {
 
 /// Copies of what scores are made of, on a tape of their own, which outlive the pass.
 struct KeptScores {
-    KeptScores(Var query, Var key, const DotProductOptions& options)
-        : masks(options.masks.begin(), options.masks.end()) {
+    KeptScores(Var query, Var key, const Rectangle& ofSequence, const DotProductOptions& options)
+        : pairs(ofSequence), masks(options.masks.begin(), options.masks.end()) {
         scores.query = kept(query);
         scores.key = kept(key);
         scores.options.heads = options.heads;
@@ -248,9 +251,10 @@ struct KeptScores {
         std::unique_lock guard(m_mutex, std::defer_lock);
         if (scores.options.relative.key)
             guard.lock();
-        scores.raw(0, head, tile, all);
+        scores.raw(pairs, head, tile, all);
     }
 
+    Rectangle pairs;
     std::vector<HeadMask> masks;
     DotProductScores scores;
 
@@ -264,10 +268,11 @@ private:
 /// [keys × queries]; with an area log Σ e^score over its heads.
 void scoresOf(const KeptScores& kept, Index head, Index first, Index queries, Matrix& numbers) {
     const Index n = numbers.rows(), neighbours = kept.scores.neighbours(head);
+    const QueryTile tile{first, queries, 0, n, kept.pairs.offset};
     if (neighbours == 1)
-        return kept.raw(head, {first, queries, 0, n}, numbers);
+        return kept.raw(head, tile, numbers);
     Matrix all(neighbours * n, queries);
-    kept.raw(head, {first, queries, 0, n}, all);
+    kept.raw(head, tile, all);
     for (Index j = 0; j < queries; ++j) {
         const Eigen::Map<const Matrix> each(all.col(j).data(), n, neighbours);
         const Vector top = each.rowwise().maxCoeff();
@@ -277,14 +282,18 @@ void scoresOf(const KeptScores& kept, Index head, Index first, Index queries, Ma
 
 } // namespace
 
-void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const DotProductOptions& options,
-                      const DotProductMaps& maps) {
-    const auto kept = std::make_shared<const KeptScores>(query, key, options);
+void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const AttentionLayouts& layouts,
+                      const DotProductOptions& options, const DotProductMaps& maps) {
+    if (layouts.sequences() != 1)
+        throw std::invalid_argument("recordDotProduct: expected one sequence, got " +
+                                    std::to_string(layouts.sequences()));
+    const auto kept = std::make_shared<const KeptScores>(query, key, layouts.of(0), options);
     for (Index head = 0; head < options.heads; ++head) {
         MapSource source{.address = first,
                          .label = maps.prefix + "head " + std::to_string(head),
                          .queries = query.cols(),
                          .keys = key.cols(),
+                         .queryOffset = kept->pairs.offset,
                          .mask = kept->masks[std::size_t(head)],
                          .queryNames = maps.names,
                          .keyNames = maps.names,
@@ -293,9 +302,13 @@ void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key,
                          }};
         source.address.head += int(head);
         if (std::isfinite(options.gaussian.reach))
-            source.hides = [kept, head](Index i, Index j) { return !kept->scores.withinReach(0, head, i, j); };
+            source.hides = [kept, head](Index i, Index j) {
+                return !kept->scores.withinReach(kept->pairs, head, i, j);
+            };
         if (kept->scores.fades())
-            source.fades = [kept, head](Index i, Index j) { return kept->scores.bell(0, head, {j, 1, i, 1}, 0)(0); };
+            source.fades = [kept, head](Index i, Index j) {
+                return kept->scores.bell(kept->pairs, head, {j, 1, i, 1, kept->pairs.offset}, 0)(0);
+            };
         trace.record(std::move(source));
     }
 }

@@ -39,8 +39,8 @@ struct GaussianBias {
         Scores, ///< the softmax's numerators, as E joins the scores: weights still sum to 1 (Yang et al. 2018)
         Weights ///< the weights after the softmax, which then sum to less (Luong et al. 2015)
     };
-    Var deviation; ///< in tokens, not 0: [heads × tokens], or [heads × 1] for all queries; empty: there is no bias
-    Var centre;    ///< [heads × tokens], counted from a sequence's first token; empty: every query's own place
+    Var deviation; ///< in tokens, not 0: [heads × queries], or [heads × 1] for all queries; empty: there is no bias
+    Var centre;    ///< [heads × queries], a position among the keys; empty: every query's own
     Real reach = std::numeric_limits<Real>::infinity(); ///< keys farther from the centre are hidden
     Place place = Place::Scores;
 };
@@ -65,13 +65,19 @@ struct DotProductOptions {
 /// Scaled dot-product attention (Vaswani et al.; REFERENCE §1.1): per head c and sequence
 /// H_j = Σ_i softmax_i( ⟨k_i, q_j⟩ / √d + M_ij ) v_i.
 ///
-/// query, key [heads·d × tokens], value [heads·d_v × tokens] → [heads·d_v × tokens]. A query that sees nothing gets
-/// zeros. Streams over tiles of queries, whose height follows what a query sees: a window of w keys costs about
+/// query [heads·d × queries], key [heads·d × keys], value [heads·d_v × keys] → [heads·d_v × queries], all sequences
+/// side by side. Queries and keys are the same tokens (a layout converts to both), those of two sequences (cross
+/// attention), or the last tokens and all (keys and values of the others come from a cache). A query that sees nothing
+/// gets zeros.
+///
+/// Streams over tiles of queries, whose height follows what a query sees: a window of w keys costs about
 /// 2·n·w·d a head, forward and again in backward, which recomputes the weights from one number per query and head.
-Var dotProductAttention(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
+Var dotProductAttention(Var query, Var key, Var value, const AttentionLayouts& layouts,
+                        const DotProductOptions& options);
 
-/// The same by definition, all n × n pairs at once, every pair with its mask. Without bias and relative positions.
-Var dotProductAttentionReference(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
+/// The same by definition, all pairs at once, every pair with its mask. Without bias and relative positions.
+Var dotProductAttentionReference(Var query, Var key, Var value, const AttentionLayouts& layouts,
+                                 const DotProductOptions& options);
 
 /// How the maps of an attention are called that a layer has beside that of its tokens.
 struct DotProductMaps {
@@ -80,11 +86,12 @@ struct DotProductMaps {
 };
 
 /// Records what the map of every head is made of, "head 0", "head 1", … from the address `first` on. With an area, the
-/// score of a pair of tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights.
-void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const DotProductOptions& options,
-                      const DotProductMaps& maps = {});
+/// score of a pair of tokens is log Σ e^score over the area's heads: its softmax is the sum of the pair's weights. The
+/// layouts have one sequence.
+void recordDotProduct(Trace& trace, const MapAddress& first, Var query, Var key, const AttentionLayouts& layouts,
+                      const DotProductOptions& options, const DotProductMaps& maps = {});
 
 /// std::invalid_argument when shapes and options do not fit together.
-void checkDotProduct(Var query, Var key, Var value, const Layout& layout, const DotProductOptions& options);
+void checkDotProduct(Var query, Var key, Var value, const AttentionLayouts& layouts, const DotProductOptions& options);
 
 } // namespace headlight

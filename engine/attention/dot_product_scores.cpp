@@ -19,7 +19,7 @@ struct Stretch {
     Index first;               ///< the table's entry of the first near one
 
     Stretch(const QueryTile& tile, Index j, Index reach) {
-        const Index own = tile.query + j - tile.key; // where the query itself lies among the keys
+        const Index own = tile.position() + j - tile.key; // where the query itself lies among the keys
         before = std::clamp<Index>(own - reach, 0, tile.keys);
         near = std::clamp<Index>(own + reach + 1, before, tile.keys) - before;
         after = tile.keys - before - near;
@@ -87,21 +87,21 @@ Real DotProductScores::factor() const {
     return 1 / std::sqrt(Real(width()));
 }
 
-Real DotProductScores::centre(Index begin, Index head, Index query_) const {
+Real DotProductScores::centre(const Rectangle& pairs, Index head, Index query_) const {
     const Var& centres = options.gaussian.centre;
-    return centres ? centres.value()(head, begin + query_) : Real(query_);
+    return centres ? centres.value()(head, pairs.queryBegin + query_) : Real(pairs.offset + query_);
 }
 
-Real DotProductScores::deviation(Index begin, Index head, Index query_) const {
+Real DotProductScores::deviation(const Rectangle& pairs, Index head, Index query_) const {
     const Var& deviations = options.gaussian.deviation;
-    return deviations.value()(head, deviations.cols() == 1 ? 0 : begin + query_);
+    return deviations.value()(head, deviations.cols() == 1 ? 0 : pairs.queryBegin + query_);
 }
 
-void DotProductScores::raw(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const {
-    const auto q = queries(begin, head, tile);
+void DotProductScores::raw(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const {
+    const auto q = queries(pairs, head, tile);
     for (Index number = 0; number < neighbours(head); ++number)
         setProduct(scores.middleRows(number * tile.keys, tile.keys),
-                   keys(begin, neighbour(head, number).key, tile).transpose(), q);
+                   keys(pairs, neighbour(head, number).key, tile).transpose(), q);
     scores *= factor();
     if (options.relative.key) {
         Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);
@@ -112,48 +112,49 @@ void DotProductScores::raw(Index begin, Index head, const QueryTile& tile, Eigen
     if (options.gaussian.deviation && !fades()) {
         const Numbers places = positions(tile);
         for (Index j = 0; j < tile.queries; ++j) {
-            const Real sigma = deviation(begin, head, tile.query + j);
+            const Real sigma = deviation(pairs, head, tile.query + j);
             scores.col(j).array() -=
-                (places - centre(begin, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
+                (places - centre(pairs, head, tile.query + j)).square() * (1 / (2 * sigma * sigma));
         }
     }
 }
 
-Eigen::Array<Real, Eigen::Dynamic, 1> DotProductScores::bell(Index begin, Index head, const QueryTile& tile,
+Eigen::Array<Real, Eigen::Dynamic, 1> DotProductScores::bell(const Rectangle& pairs, Index head, const QueryTile& tile,
                                                              Index j) const {
-    const Real sigma = deviation(begin, head, tile.query + j);
-    return ((positions(tile) - centre(begin, head, tile.query + j)).square() * (-1 / (2 * sigma * sigma))).exp();
+    const Real sigma = deviation(pairs, head, tile.query + j);
+    return ((positions(tile) - centre(pairs, head, tile.query + j)).square() * (-1 / (2 * sigma * sigma))).exp();
 }
 
-void DotProductScores::fade(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> weights) const {
+void DotProductScores::fade(const Rectangle& pairs, Index head, const QueryTile& tile,
+                            Eigen::Ref<Matrix> weights) const {
     for (Index j = 0; j < tile.queries; ++j)
-        weights.col(j).array() *= bell(begin, head, tile, j);
+        weights.col(j).array() *= bell(pairs, head, tile, j);
 }
 
-bool DotProductScores::withinReach(Index begin, Index head, Index key_, Index query_) const {
-    return std::abs(Real(key_) - centre(begin, head, query_)) <= options.gaussian.reach;
+bool DotProductScores::withinReach(const Rectangle& pairs, Index head, Index key_, Index query_) const {
+    return std::abs(Real(key_) - centre(pairs, head, query_)) <= options.gaussian.reach;
 }
 
-void DotProductScores::hide(Index begin, Index length, Index head, const QueryTile& tile,
+void DotProductScores::hide(const Rectangle& pairs, Index head, const QueryTile& tile,
                             Eigen::Ref<Matrix> scores) const {
     for (Index number = 0; number < neighbours(head); ++number)
-        applyMask(mask(head), tile, length, scores.middleRows(number * tile.keys, tile.keys));
+        applyMask(mask(head), tile, pairs.keys, scores.middleRows(number * tile.keys, tile.keys));
     if (!std::isfinite(options.gaussian.reach))
         return;
     for (Index j = 0; j < tile.queries; ++j)
         for (Index i = 0; i < tile.keys; ++i)
-            if (!withinReach(begin, head, tile.key + i, tile.query + j))
+            if (!withinReach(pairs, head, tile.key + i, tile.query + j))
                 scores(i, j) = -std::numeric_limits<Real>::infinity();
 }
 
-void DotProductScores::fadeBackward(Index begin, Index head, const QueryTile& tile,
+void DotProductScores::fadeBackward(const Rectangle& pairs, Index head, const QueryTile& tile,
                                     const Eigen::Ref<const Matrix>& d) const {
     const Var &deviations = options.gaussian.deviation, &centres = options.gaussian.centre;
     const Numbers places = positions(tile);
     for (Index j = 0; j < tile.queries; ++j) {
-        const Index column = begin + tile.query + j;
-        const Real sigma = deviation(begin, head, tile.query + j);
-        const Numbers apart = places - centre(begin, head, tile.query + j);
+        const Index column = pairs.queryBegin + tile.query + j;
+        const Real sigma = deviation(pairs, head, tile.query + j);
+        const Numbers apart = places - centre(pairs, head, tile.query + j);
         if (deviations.needsGradient())
             deviations.gradientToAddTo()(head, deviations.cols() == 1 ? 0 : column) +=
                 (d.col(j).array() * apart.square()).sum() / (sigma * sigma * sigma);
@@ -162,18 +163,18 @@ void DotProductScores::fadeBackward(Index begin, Index head, const QueryTile& ti
     }
 }
 
-void DotProductScores::backward(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const {
+void DotProductScores::backward(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const {
     const Index w = width();
     if (options.gaussian.deviation && !fades())
-        fadeBackward(begin, head, tile, d);
+        fadeBackward(pairs, head, tile, d);
     d *= factor();
-    const auto q = queries(begin, head, tile);
-    auto dQuery = query.gradientToAddTo().block(head * w, begin + tile.query, w, tile.queries);
+    const auto q = queries(pairs, head, tile);
+    auto dQuery = query.gradientToAddTo().block(head * w, pairs.queryBegin + tile.query, w, tile.queries);
     for (Index number = 0; number < neighbours(head); ++number) {
         const Index other = neighbour(head, number).key;
         const auto own = d.middleRows(number * tile.keys, tile.keys);
-        addProduct(dQuery, keys(begin, other, tile), own);
-        addProduct(key.gradientToAddTo().block(other * w, begin + tile.key, w, tile.keys), q, own.transpose());
+        addProduct(dQuery, keys(pairs, other, tile), own);
+        addProduct(key.gradientToAddTo().block(other * w, pairs.keyBegin + tile.key, w, tile.keys), q, own.transpose());
     }
     if (options.relative.key) {
         Tape::Scratch table(query.tape(), options.relative.key.cols(), tile.queries);

@@ -17,33 +17,35 @@ struct DotProductScores {
     HeadArea::Neighbour neighbour(Index head, Index number) const {
         return options.area.neighbour(head, options.heads, number);
     }
-    auto queries(Index begin, Index head, const QueryTile& tile) const {
-        return query.value().block(head * width(), begin + tile.query, width(), tile.queries);
+    auto queries(const Rectangle& pairs, Index head, const QueryTile& tile) const {
+        return query.value().block(head * width(), pairs.queryBegin + tile.query, width(), tile.queries);
     }
-    auto keys(Index begin, Index head, const QueryTile& tile) const {
-        return key.value().block(head * width(), begin + tile.key, width(), tile.keys);
+    auto keys(const Rectangle& pairs, Index head, const QueryTile& tile) const {
+        return key.value().block(head * width(), pairs.keyBegin + tile.key, width(), tile.keys);
     }
 
-    /// All scores, also of hidden keys, with the bell where that is its place. `begin` is the sequence's first token.
-    void raw(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    /// All scores, also of hidden keys, with the bell where that is its place.
+    void raw(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
     /// Adds the mask's biases and puts −infinity where the mask or the bias's reach hides.
-    void hide(Index begin, Index length, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
-    bool withinReach(Index begin, Index head, Index key_, Index query_) const;
+    void hide(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> scores) const;
+    bool withinReach(const Rectangle& pairs, Index head, Index key_, Index query_) const;
     /// Adds to the gradients of all that the scores were made from; `d`, the gradient of the scores, is spent.
-    void backward(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const;
+    void backward(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> d) const;
 
     /// Whether the bell multiplies the weights.
     bool fades() const { return options.gaussian.deviation && options.gaussian.place == GaussianBias::Place::Weights; }
     /// The bell's factors for the keys of a tile's j-th query.
-    Eigen::Array<Real, Eigen::Dynamic, 1> bell(Index begin, Index head, const QueryTile& tile, Index j) const;
+    Eigen::Array<Real, Eigen::Dynamic, 1> bell(const Rectangle& pairs, Index head, const QueryTile& tile,
+                                               Index j) const;
     /// Multiplies weights [keys × queries] by the bell.
-    void fade(Index begin, Index head, const QueryTile& tile, Eigen::Ref<Matrix> weights) const;
+    void fade(const Rectangle& pairs, Index head, const QueryTile& tile, Eigen::Ref<Matrix> weights) const;
     /// Adds to the gradients of deviation and centre; `d` is the gradient of the bell's exponents E.
-    void fadeBackward(Index begin, Index head, const QueryTile& tile, const Eigen::Ref<const Matrix>& d) const;
+    void fadeBackward(const Rectangle& pairs, Index head, const QueryTile& tile,
+                      const Eigen::Ref<const Matrix>& d) const;
 
 private:
-    Real centre(Index begin, Index head, Index query_) const;
-    Real deviation(Index begin, Index head, Index query_) const;
+    Real centre(const Rectangle& pairs, Index head, Index query_) const;
+    Real deviation(const Rectangle& pairs, Index head, Index query_) const;
 };
 
 /// scores [keys × queries] += the entry of table [2K+1 × queries] that belongs to each pair's distance.

@@ -11,6 +11,7 @@ namespace headlight {
 ///     f_l(i, j) = c·tanh((key_li + query_lj) / c) + M_ij,   s_lj = Σ_i softmax_i(f_l(i, j)) value_li
 ///
 /// key (W₁h), query (W₂h + b) and value are [d × tokens]; so is the result. A query that sees nothing gets zeros.
+/// Queries and keys are the same tokens: attention to other ones is dot-product attention (attention/dot_product.h).
 ///
 /// The fused form keeps a run of features in registers and goes over the keys: its memory is that of its inputs and one
 /// number per feature and query. With A = e^(2 key/c) and B = e^(2 query/c) a score is c (1 − 2 / (1 + AB)): a quotient

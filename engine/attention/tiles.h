@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/layout.h"
+#include "attention/rectangle.h"
 #include "nn/trace.h"
 
 #include <span>
@@ -15,27 +15,32 @@ using HeadMasks = std::span<const HeadMask>;
 struct QueryTile {
     Index query = 0, queries = 0; ///< first query and count, within the sequence
     Index key = 0, keys = 0;      ///< first key and count; keys may be 0
+    Index offset = 0;             ///< the rectangle's
+
+    Index position() const { return offset + query; } ///< of the first query
 };
 
 /// How many queries a tile should have: about as many as a query sees keys, between 16 and 64. Of a narrow window,
 /// taller tiles would hold mostly hidden pairs.
-Index tileQueries(const HeadMask& mask, Index length);
+Index tileQueries(const HeadMask& mask, const Rectangle& pairs);
 
-/// The tile of `queries` queries (fewer at the end) that starts at `query` in a sequence of `length` tokens.
-QueryTile tileAt(const HeadMask& mask, Index query, Index queries, Index length);
+/// The tile of `queries` queries (fewer at the end) that starts at `query`.
+QueryTile tileAt(const HeadMask& mask, Index query, Index queries, const Rectangle& pairs);
 
 /// Calls work(tile) for all tiles of a sequence, from the end where queries see more keys: the memory of the first tile
 /// then does for all others.
 template <class Work>
-void forEachTile(const HeadMask& mask, Index length, Work work) {
-    const Index queries = tileQueries(mask, length), tiles = (length + queries - 1) / queries;
-    const Mask::Interval first = mask.visibleKeys(0, length), last = mask.visibleKeys(length - 1, length);
+void forEachTile(const HeadMask& mask, const Rectangle& pairs, Work work) {
+    const Index queries = tileQueries(mask, pairs), tiles = (pairs.queries + queries - 1) / queries;
+    const Mask::Interval first = mask.visibleKeys(pairs.offset, pairs.keys),
+                         last = mask.visibleKeys(pairs.offset + pairs.queries - 1, pairs.keys);
     const bool growing = last.end - last.begin > first.end - first.begin;
     for (Index tile = 0; tile < tiles; ++tile)
-        work(tileAt(mask, (growing ? tiles - 1 - tile : tile) * queries, queries, length));
+        work(tileAt(mask, (growing ? tiles - 1 - tile : tile) * queries, queries, pairs));
 }
 
-/// scores [keys × queries] of a tile: adds the biases, puts −infinity where hidden.
-void applyMask(const HeadMask& mask, const QueryTile& tile, Index length, Eigen::Ref<Matrix> scores);
+/// scores [keys × queries] of a tile: adds the biases, puts −infinity where hidden. `keys` is how many the sequence
+/// has.
+void applyMask(const HeadMask& mask, const QueryTile& tile, Index keys, Eigen::Ref<Matrix> scores);
 
 } // namespace headlight

@@ -163,7 +163,7 @@ void TokenSourceStep::forward(const Part& part) {
     const Index d = width();
     Tape::Scratch numerator(tape, d, part.length), denominator(tape, sourceRows(), part.length); // E^X, E^S
     sourceFactors(part, numerator, denominator, nullptr);
-    forEachTile(mask(part), part.length, [&](const QueryTile& tile) {
+    forEachTile(mask(part), Rectangle::square(part.length), [&](const QueryTile& tile) {
         Strided all = result.value();
         auto out = all.block(part.head * d, part.begin + tile.query, d, tile.queries);
         auto norm = normaliser.block(part.head * d, part.begin + tile.query, d, tile.queries);
@@ -261,7 +261,7 @@ void TokenSourceStep::backward(const Part& part) const {
         stacked.bottomRows(sourceRows()) = denominator;
     }
     dStacked.setZero();
-    forEachTile(mask(part), part.length, [&](const QueryTile& tile) {
+    forEachTile(mask(part), Rectangle::square(part.length), [&](const QueryTile& tile) {
         if (tile.keys == 0)
             return;
         Tape::Scratch factors(tape, tile.keys, tile.queries), slope(tape, query ? tile.keys : 0, tile.queries);

@@ -31,7 +31,7 @@ struct TokenSourceOptions {
 ///
 /// query, key [heads·d_i × tokens]; source (S), value [heads·d × tokens]; result [heads·d × tokens]. Without query and
 /// key (empty handles) the token2token part is 0, without source the source2token part. A query that sees nothing gets
-/// zeros.
+/// zeros. Queries and keys are the same tokens: attention to other ones is dot-product attention.
 ///
 /// The fused form is Algorithm 1 over tiles of queries: H = (E^X E^R) / (E^S E^R) with E^R = e^σt(R)·[visible],
 /// E^S = e^σs(S), E^X = v ⊙ E^S: two matrix products, no n × n × d array, forward or backward. Sums are kept in range

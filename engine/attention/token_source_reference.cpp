@@ -52,7 +52,7 @@ Matrix ReferencePart::keptPairs() const {
     Matrix kept = Matrix::Ones(length, length);
     const Dropout& dropout = options->tokenDropout;
     if (dropout.active())
-        forEachTile(*mask, length, [&](const QueryTile& tile) {
+        forEachTile(*mask, Rectangle::square(length), [&](const QueryTile& tile) {
             for (Index j = tile.query; j < tile.query + tile.queries; ++j) {
                 Real* own = kept.col(j).data() + tile.key;
                 headlight::dropout(tokenStream.with(std::uint64_t(j)), dropout.keep, own, own, tile.keys);

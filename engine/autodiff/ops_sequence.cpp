@@ -305,15 +305,16 @@ Var addByPosition(Var x, Var code, const Layout& layout) {
         throw std::invalid_argument("addByPosition: expected positions of " + std::to_string(x.rows()) + " rows, got " +
                                     std::to_string(code.rows()));
     Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient() || code.needsGradient());
-    // Calls run(first column of a sequence, columns with a code of their own, columns that share the last).
+    // Calls run(first column of a sequence, its code, columns with a code of their own, columns that share the last).
     const auto forEach = [last = code.cols() - 1](const Layout& sequences, auto run) {
         for (Index s = 0; s < sequences.sequences(); ++s) {
-            const Index own = std::min(sequences.length(s), last);
-            run(sequences.begin(s), own, sequences.length(s) - own);
+            const Index first = std::min(sequences.position(s), last),
+                        own = std::min(sequences.length(s), last - first);
+            run(sequences.begin(s), first, own, sequences.length(s) - own);
         }
     };
-    forEach(layout, [&](Index begin, Index own, Index shared) {
-        y.value().middleCols(begin, own) = x.value().middleCols(begin, own) + code.value().leftCols(own);
+    forEach(layout, [&](Index begin, Index first, Index own, Index shared) {
+        y.value().middleCols(begin, own) = x.value().middleCols(begin, own) + code.value().middleCols(first, own);
         y.value().middleCols(begin + own, shared) =
             x.value().middleCols(begin + own, shared).colwise() + Vector(code.value().col(code.cols() - 1));
     });
@@ -322,8 +323,8 @@ Var addByPosition(Var x, Var code, const Layout& layout) {
         if (!code.needsGradient())
             return;
         Strided gradient = code.gradientToAddTo();
-        forEach(*sequences, [&](Index begin, Index own, Index shared) {
-            gradient.leftCols(own) += y.gradient().middleCols(begin, own);
+        forEach(*sequences, [&](Index begin, Index first, Index own, Index shared) {
+            gradient.middleCols(first, own) += y.gradient().middleCols(begin, own);
             if (shared > 0)
                 gradient.col(code.cols() - 1) += y.gradient().middleCols(begin + own, shared).rowwise().sum();
         });
@@ -333,15 +334,15 @@ Var addByPosition(Var x, Var code, const Layout& layout) {
 
 Var addByPositionInSize(Var x, Var code, const Layout& layout) {
     checkTokens("addByPositionInSize", x, layout);
-    if (code.rows() != x.rows() || code.cols() < layout.longest() || code.needsGradient())
+    if (code.rows() != x.rows() || code.cols() < layout.positions() || code.needsGradient())
         throw std::invalid_argument("addByPositionInSize: expected constant positions, " + std::to_string(x.rows()) +
-                                    " × " + std::to_string(layout.longest()) + " at least, got " +
+                                    " × " + std::to_string(layout.positions()) + " at least, got " +
                                     std::to_string(code.rows()) + " × " + std::to_string(code.cols()));
     Var y = x.tape().make(x.rows(), x.cols(), x.needsGradient());
     const auto forEach = [](const Layout& sequences, auto run) {
         for (Index s = 0; s < sequences.sequences(); ++s)
             for (Index place = 0; place < sequences.length(s); ++place)
-                run(sequences.begin(s) + place, place);
+                run(sequences.begin(s) + place, sequences.position(s) + place);
     };
     forEach(layout, [&](Index t, Index place) {
         const auto own = x.value().col(t), c = code.value().col(place);

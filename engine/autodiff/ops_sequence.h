@@ -41,11 +41,11 @@ Var repeatOverTokens(Var x, const Layout& layout);
 /// it.
 Var scaleByLength(Var x, const Layout& layout, Real shift, Real factor = 1, Real offset = 0);
 
-/// x [features × tokens] + the column of code [features × positions] that belongs to a token's place in its sequence.
-/// Places beyond the last column share it.
+/// x [features × tokens] + the column of code [features × positions] that belongs to a token's position in its
+/// sequence. Positions beyond the last column share it.
 Var addByPosition(Var x, Var code, const Layout& layout);
-/// x + the code of each token's place, which is made as large as the token's column first: both have its root mean
-/// square. `code` [features × positions] takes no gradient and has a column for every place, none of them zero.
+/// x + the code of each token's position, which is made as large as the token's column first: both have its root mean
+/// square. `code` [features × positions] takes no gradient and has a column for every position, none of them zero.
 Var addByPositionInSize(Var x, Var code, const Layout& layout);
 /// The columns `from` of x side by side, [features × from.size()]; −1 gives a column of zeros. A column may occur any
 /// number of times: its gradients add up. `from` must live until backward (the tape's arena is a place for it).

@@ -11,11 +11,14 @@ Layout::Layout(const std::vector<Index>& lengths) {
         add(length, std::uint64_t(sequences()));
 }
 
-void Layout::add(Index length, std::uint64_t id) {
+void Layout::add(Index length, std::uint64_t id, Index position) {
     if (length < 1)
         throw std::invalid_argument("Layout::add: expected a length of at least 1, got " + std::to_string(length));
+    if (position < 0)
+        throw std::invalid_argument("Layout::add: expected a position of at least 0, got " + std::to_string(position));
     m_offsets.push_back(tokens() + length);
     m_ids.push_back(id);
+    m_positions.push_back(position);
 }
 
 Index Layout::longest() const {
@@ -23,6 +26,13 @@ Index Layout::longest() const {
     for (Index s = 0; s < sequences(); ++s)
         longest = std::max(longest, length(s));
     return longest;
+}
+
+Index Layout::positions() const {
+    Index positions = 0;
+    for (Index s = 0; s < sequences(); ++s)
+        positions = std::max(positions, position(s) + length(s));
+    return positions;
 }
 
 } // namespace headlight

@@ -60,7 +60,7 @@ public:
         options.weightDropout = context.dropout(m_keep);
         options.area = {m_options.areaHeads, borderFrom(m_options.border)};
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
         const auto attention = m_options.form == "fused" ? dotProductAttention : dotProductAttentionReference;
         const Var attended = context.scaled(attention(query, key, value, context.layout(), options), m_options.heads);
         return m_output ? m_output->forward(context, attended, m_keep) : attended;

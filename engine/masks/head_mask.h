@@ -7,7 +7,8 @@
 
 namespace headlight {
 
-/// Which keys a head's queries see, after replacements: the mask of its layout, less single forbidden cells.
+/// Which keys a head's queries see, after replacements: the mask of its layout, less single forbidden cells. Keys and
+/// queries are positions, as for a Mask.
 class HeadMask {
 public:
     HeadMask(Mask mask, std::vector<HeadCell> forbidden = {}) : m_mask(mask), m_forbidden(std::move(forbidden)) {}
@@ -21,7 +22,7 @@ public:
     /// Mask::biasAt: for kernels that need it for a pair more than once.
     Real biasAt(Index distance) const { return m_mask.biasAt(distance); }
     /// The smallest interval known to hold every visible key.
-    Mask::Interval visibleKeys(Index query, Index length) const { return m_mask.visibleKeys(query, length); }
+    Mask::Interval visibleKeys(Index query, Index keys) const { return m_mask.visibleKeys(query, keys); }
     /// Every key of the interval is visible, with bias 0.
     bool isPlainInterval() const { return m_forbidden.empty() && m_mask.isPlainInterval(); }
 

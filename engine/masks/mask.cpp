@@ -116,10 +116,10 @@ Real Mask::bias(Index key, Index query) const {
     return hasBias() ? penalty(std::abs(key - query)) : Real(0);
 }
 
-Mask::Interval Mask::visibleKeys(Index query, Index length) const {
-    assert(query >= 0 && query < length);
+Mask::Interval Mask::visibleKeys(Index query, Index keys) const {
+    assert(query >= 0);
     Index begin = std::max(Index(0), query + m_low);
-    Index end = std::min(length, query + m_high + 1);
+    Index end = std::min(keys, query + m_high + 1);
     if (m_hasBlocks)
         for (std::size_t t = 0; t < m_count; ++t)
             if (m_terms[t].kind == Kind::Block) {

@@ -27,7 +27,10 @@ private:
 
 /// What one head may see: a matrix M with one entry per key i and query j, added to the score of that pair before the
 /// softmax over the keys. Entries are 0 (seen), a finite bias, or minus infinity (hidden). A mask has no length: it is
-/// defined for every pair of positions, counted from 0.
+/// defined for every pair of positions, counted from the first key on. So it is for queries that are none of the keys:
+/// a sequence's last tokens have their places behind the keys of a cache, and every term says of them what it says in a
+/// pass over all tokens. Between two sequences every term goes by places, too: i = j is the token with the same number
+/// in the other text, which may lie beyond its end, and block(r) is the other text's block of that number.
 ///
 /// Written as terms joined by `+`, whose matrices add up: what one of them hides stays hidden.
 ///
@@ -75,11 +78,11 @@ public:
         Index size() const { return end - begin; }
     };
 
-    /// The smallest interval that holds every key the query sees in a sequence of `length` tokens; {0, 0} when it sees
-    /// none. Takes the same time for every length. 0 ≤ query < length.
-    Interval visibleKeys(Index query, Index length) const;
+    /// The smallest interval that holds every key the query sees of `keys` keys; {0, 0} when it sees none. Takes the
+    /// same time for every number of them. 0 ≤ query, which may lie behind the last key.
+    Interval visibleKeys(Index query, Index keys) const;
 
-    /// Every key of visibleKeys() is seen and has bias 0, for every query and length: a kernel needs no matrix.
+    /// Every key of visibleKeys() is seen and has bias 0, for every query and any keys: a kernel needs no matrix.
     bool isPlainInterval() const;
 
     /// The query itself is hidden while keys on both of its sides may be seen: the only hole a visible interval can

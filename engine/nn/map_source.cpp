@@ -24,9 +24,10 @@ Index tileOf(const MapSource& source) {
 
 /// What a query sees.
 void biasesOf(const MapSource& source, Index query, Biases& bias, std::vector<std::uint8_t>& visible) {
-    if (!source.hides && (!source.mask || (source.mask->isPlainInterval() && source.queries == source.keys))) {
+    const Index position = source.queryOffset + query;
+    if (!source.hides && (!source.mask || source.mask->isPlainInterval())) {
         const Mask::Interval seen =
-            source.mask ? source.mask->visibleKeys(query, source.keys) : Mask::Interval{0, source.keys};
+            source.mask ? source.mask->visibleKeys(position, source.keys) : Mask::Interval{0, source.keys};
         std::fill(visible.begin(), visible.end(), std::uint8_t(0));
         std::fill(visible.begin() + seen.begin, visible.begin() + seen.end, std::uint8_t(1));
         bias.setConstant(hidden);
@@ -35,7 +36,7 @@ void biasesOf(const MapSource& source, Index query, Biases& bias, std::vector<st
     }
     for (Index key = 0; key < source.keys; ++key) {
         bias(key) = source.hides && source.hides(key, query) ? hidden
-                    : source.mask                            ? source.mask->bias(key, query)
+                    : source.mask                            ? source.mask->bias(key, position)
                                                              : Real(0);
         visible[std::size_t(key)] = bias(key) != hidden;
     }
@@ -148,6 +149,7 @@ AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoi
     map.keySequence = source.keySequence;
     map.queries = source.queries;
     map.keys = source.keys;
+    map.queryOffset = source.queryOffset;
     map.queryNames = source.queryNames;
     map.keyNames = source.keyNames;
     map.standardErrors = source.standardErrors;
@@ -249,7 +251,7 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
         source, map.stage, choice,
         [&](const MapRow& row) {
             if (weights)
-                sum.add(row.query, row.values);
+                sum.add(source.queryOffset + row.query, row.values);
             joinInto(map, row, height, width, whole);
         },
         check);
@@ -265,8 +267,8 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
         return glance;
     if (!weights)
         forEachQuery(
-            source, MapStage::Weight, meanOfFeatures, [&](const MapRow& row) { sum.add(row.query, row.values); },
-            check);
+            source, MapStage::Weight, meanOfFeatures,
+            [&](const MapRow& row) { sum.add(source.queryOffset + row.query, row.values); }, check);
     glance.statistics = sum.of(source.address.part);
     return glance;
 }

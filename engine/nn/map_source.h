@@ -20,6 +20,7 @@ struct MapSource {
     MapAddress address;
     std::string label;                             ///< what the mechanism calls the head
     Index queries = 0, keys = 0, features = 1;     ///< features: numbers for a pair
+    Index queryOffset = 0;                         ///< AttentionMap's
     std::optional<HeadMask> mask = {};             ///< none: everything is visible
     std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
     std::vector<float> standardErrors = {};        ///< AttentionMap's

@@ -1,6 +1,8 @@
 #include "nn/positions.h"
 
+#include "autodiff/ops_lookup.h"
 #include "autodiff/ops_sequence.h"
+#include "core/error.h"
 
 #include <cmath>
 #include <cstdio>
@@ -35,10 +37,25 @@ Matrix positionalCode(Wavelengths wavelengths, Index features, Index length) {
 Var addPositions(Context& context, Var x, Wavelengths wavelengths, const std::string& positions) {
     if (positions == "none")
         return x;
-    const Var code = context.tape().make(x.rows(), context.layout().longest(), false);
+    const Var code = context.tape().make(x.rows(), context.layout().positions(), false);
     code.value() = positionalCode(wavelengths, x.rows(), code.cols());
     return positions == "scaled" ? addByPositionInSize(x, code, context.layout())
                                  : addByPosition(x, code, context.layout());
+}
+
+LearnedPositions::LearnedPositions(const Builder& builder, Index features, Index positions)
+    : m_table(builder.table("weight", features, positions)) {}
+
+Var LearnedPositions::forward(Context& context) const {
+    const Layout& layout = context.layout();
+    if (layout.positions() > m_table.columns)
+        throw Error("the text has " + std::to_string(layout.positions()) + " tokens; this model has positions for " +
+                    std::to_string(m_table.columns) + ": shorten it");
+    std::vector<int> positions;
+    for (Index s = 0; s < layout.sequences(); ++s)
+        for (Index place = 0; place < layout.length(s); ++place)
+            positions.push_back(int(layout.position(s) + place));
+    return lookup(context.tape(), m_table, context.keep(std::move(positions)));
 }
 
 std::string sizeOfPositionsHelp() {

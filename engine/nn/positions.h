@@ -1,5 +1,6 @@
 #pragma once
 
+#include "nn/builder.h"
 #include "nn/context.h"
 
 #include <string>
@@ -14,10 +15,23 @@ enum class Wavelengths { Vaswani, Shen };
 
 Matrix positionalCode(Wavelengths wavelengths, Index features, Index length);
 
-/// x [features × tokens] + the code of each token's place in its sequence, as `positions` says: "sinusoidal", with the
-/// papers' amplitude of 1; "scaled", as large as the token's own vector, before training and after it; "none", x
+/// x [features × tokens] + the code of each token's position in its sequence, as `positions` says: "sinusoidal", with
+/// the papers' amplitude of 1; "scaled", as large as the token's own vector, before training and after it; "none", x
 /// itself.
 Var addPositions(Context& context, Var x, Wavelengths wavelengths, const std::string& positions);
+
+/// A vector for each of so many positions, the columns of a table called "weight", which a model's file fills. (The
+/// Transformer encoders' own learned positions are a weight whose last column serves all positions beyond.)
+class LearnedPositions {
+public:
+    LearnedPositions(const Builder& builder, Index features, Index positions);
+
+    /// The vectors of the tokens' positions, [features × tokens]. Error for a sequence that is longer than the table.
+    Var forward(Context& context) const;
+
+private:
+    const Parameter& m_table;
+};
 
 /// What the first two say, for an option's help.
 std::string sizeOfPositionsHelp();

@@ -11,17 +11,19 @@ namespace headlight {
 /// queries and keys, scores of a pooling, gates.
 class Trace {
 public:
-    /// `sequence`: which of the sequences that a model reads the pass is over.
-    explicit Trace(int sequence = 0) : m_sequence(sequence) {}
+    /// `sequence`: which of the sequences that a model reads the pass is over; `crossed`: which of them its cross
+    /// attention looks at.
+    explicit Trace(int sequence = 0, int crossed = 0) : m_sequence(sequence), m_crossed(crossed) {}
 
     void record(MapSource source) {
-        source.querySequence = source.keySequence = m_sequence;
+        source.querySequence = m_sequence;
+        source.keySequence = source.address.part == MapPart::Cross ? m_crossed : m_sequence;
         m_sources.push_back(std::make_shared<const MapSource>(std::move(source)));
     }
     const std::vector<std::shared_ptr<const MapSource>>& sources() const { return m_sources; }
 
 private:
-    int m_sequence;
+    int m_sequence, m_crossed;
     std::vector<std::shared_ptr<const MapSource>> m_sources;
 };
 

@@ -49,6 +49,7 @@ struct AttentionMap {
     std::string mask;  ///< mask expression; empty where there is none
     int querySequence = 0, keySequence = 0; ///< whose tokens rows and columns are
     Index queries = 0, keys = 0;
+    Index queryOffset = 0; ///< position of the first query among the keys: above 0 for the last tokens of a sequence
     std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
     Index features = 1;                            ///< numbers kept per cell: 1, or all of a feature-wise map
     Index mechanismFeatures = 1;       ///< numbers the mechanism has per cell; 1 when it is not feature-wise

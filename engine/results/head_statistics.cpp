@@ -45,7 +45,8 @@ HeadStatistics headStatistics(const AttentionMap& map) {
                                     nameOf(map.stage) + " with " + std::to_string(map.features));
     HeadStatisticsSum sum;
     for (Index query = 0; query < map.queries; ++query)
-        sum.add(query, std::span(map.values).subspan(std::size_t(query * map.keys), std::size_t(map.keys)));
+        sum.add(map.queryOffset + query,
+                std::span(map.values).subspan(std::size_t(query * map.keys), std::size_t(map.keys)));
     return sum.of(map.address.part);
 }
 

@@ -27,6 +27,7 @@ struct Glance {
 /// Statistics from one query's weights after the other, in order.
 class HeadStatisticsSum {
 public:
+    /// `query` is its position among the keys.
     void add(Index query, std::span<const float> weights);
     HeadStatistics of(MapPart part) const;
 

@@ -42,8 +42,14 @@ def heads_of(expression, heads):
     return [mask for mask in listed for _ in range(heads // len(listed))]
 
 
-def bias(expression, length):
-    """M [queries, keys]: what is added to the score of a pair, minus infinity where the query does not see the key."""
-    query = torch.arange(length)[:, None]
-    key = torch.arange(length)[None, :]
+def rectangle(expression, queries, keys, offset=0):
+    """M [queries, keys]: what is added to the score of a pair, minus infinity where the query does not see the key. The
+    first query stands at position `offset`, counted from the first key."""
+    query = offset + torch.arange(queries)[:, None]
+    key = torch.arange(keys)[None, :]
     return sum(_term(term, query, key) for term in expression.split("+"))
+
+
+def bias(expression, length):
+    """The same of a sequence and itself."""
+    return rectangle(expression, length, length)

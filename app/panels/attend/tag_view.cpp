@@ -1,6 +1,7 @@
 #include "panels/attend/tag_view.h"
 
 #include "viewmodels/attend_model.h"
+#include "views/map_view.h"
 #include "wording/shown_text.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void TagView::refresh() {
     colored.sort(); // a label has the same colour in every sentence that has the same labels
     for (TextSpan& span : spans)
         span.color = int(colored.indexOf(span.label));
-    const QStringList words = m_model.rawTokens(0);
+    const QStringList words = shownTokens(m_model.recording()->sequences().front());
     QList<bool> changed;
     QStringList notes;
     for (std::size_t t = 0; t < answer->tokens.size(); ++t) {
@@ -68,8 +69,10 @@ void TagView::refresh() {
 ValueTable TagView::values() const {
     ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label")}, {}};
     const TagAnswer *answer = m_model.tags(), *before = m_model.tagsWere();
-    const QStringList words = m_model.rawTokens(0);
-    for (std::size_t t = 0; answer && t < answer->tokens.size(); ++t)
+    if (!answer)
+        return table;
+    const QStringList words = shownTokens(m_model.recording()->sequences().front());
+    for (std::size_t t = 0; t < answer->tokens.size(); ++t)
         table.rows << QStringList{words[qsizetype(t)], shownText(answer->tag(t)),
                                   exactNumber(answer->tokens[t].tags.probabilities[answer->tokens[t].best]),
                                   before ? shownText(before->tag(t)) : QString()};

@@ -28,23 +28,24 @@ private:
         options.masks = context.masksOf(masks());
         options.weightDropout = context.dropout(keep());
         if (Trace* trace = context.trace())
-            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
+            recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
         const Var inside = dotProductAttention(query, key, value, context.layout(), options);
 
         Layout blocks, sentences; // every block a sequence of tokens; every sentence a sequence of blocks
         cut(context.layout(), blocks, sentences);
-        const Layout& kept = context.keep(std::move(blocks));
+        const Layout &kept = context.keep(std::move(blocks)), &between = context.keep(std::move(sentences));
         const Var score = m_scoreOuter.forward(context, m_scoreInner.forward(context, inside, 1, Activation::Sigmoid));
         const Var summary = poolEachHead(score, inside, kept);
         const Var ask = m_ask.forward(context, summary);
         options.masks = m_between;
         options.weightDropout = context.dropout(keep());
-        const Var across = dotProductAttention(ask, summary, summary, context.keep(std::move(sentences)), options);
+        const Var across = dotProductAttention(ask, summary, summary, between, options);
         const Var gate = affine({m_gateAcross.term(context, across, 1), m_gateOwn.term(context, summary, 1)},
                                 {m_gateAcross.bias(context)}, Activation::Sigmoid);
         if (Trace* trace = context.trace()) {
             const std::vector<std::string> names = blockNames(kept);
-            recordDotProduct(*trace, context.head(MapPart::Blocks, 0), ask, summary, options, {"blocks of ", names});
+            recordDotProduct(*trace, context.head(MapPart::Blocks, 0), ask, summary, between, options,
+                             {"blocks of ", names});
             recordGates(context, gate, names);
         }
         return joined(context, inside, repeatOverTokens(gated(gate, across, summary), kept));

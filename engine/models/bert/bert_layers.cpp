@@ -4,7 +4,6 @@
 #include "autodiff/ops_dropout.h"
 #include "autodiff/ops_elementwise.h"
 #include "autodiff/ops_lookup.h"
-#include "core/error.h"
 
 #include <stdexcept>
 
@@ -20,7 +19,7 @@ LayerNorm normOf(const Builder& builder, const BertConfig& config, const BertNor
 
 BertEmbeddings::BertEmbeddings(const Builder& builder, const BertConfig& config, const BertNormNames& norms)
     : m_words(builder.part("word_embeddings").table("weight", config.hidden, config.vocabulary)),
-      m_positions(builder.part("position_embeddings").table("weight", config.hidden, config.positions)),
+      m_positions(builder.part("position_embeddings"), config.hidden, config.positions),
       m_types(builder.part("token_type_embeddings").table("weight", config.hidden, config.tokenTypes)),
       m_norm(normOf(builder, config, norms)), m_keep(1 - config.hiddenDropout) {}
 
@@ -30,17 +29,9 @@ Var BertEmbeddings::forward(Context& context, const std::vector<int>& ids, const
         throw std::invalid_argument("BertEmbeddings: expected an id and a type for each of " +
                                     std::to_string(layout.tokens()) + " tokens, got " + std::to_string(ids.size()) +
                                     " and " + std::to_string(types.size()));
-    if (layout.longest() > m_positions.columns)
-        throw Error("the text has " + std::to_string(layout.longest()) + " tokens; this model has positions for " +
-                    std::to_string(m_positions.columns) + ": shorten it");
-    std::vector<int> positions;
-    for (Index s = 0; s < layout.sequences(); ++s)
-        for (Index place = 0; place < layout.length(s); ++place)
-            positions.push_back(int(place));
     Tape& tape = context.tape();
     const Var word = lookup(tape, m_words, context.keep(ids));
-    const Var position = lookup(tape, m_positions, context.keep(std::move(positions)));
-    const Var sum = add(add(word, lookup(tape, m_types, context.keep(types))), position);
+    const Var sum = add(add(word, lookup(tape, m_types, context.keep(types))), m_positions.forward(context));
     return dropped(m_norm.forward(context, sum), context.dropout(m_keep));
 }
 
@@ -62,7 +53,7 @@ Var BertLayer::attended(Context& context, Var query, Var key, Var value) const {
     options.masks = context.masksOf(m_masks);
     options.weightDropout = context.dropout(m_attentionKeep);
     if (Trace* trace = context.trace())
-        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, options);
+        recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
     const Var attention = dotProductAttention(query, key, value, context.layout(), options);
     return context.scaled(attention, int(m_heads));
 }

@@ -4,6 +4,7 @@
 #include "models/bert/bert_config.h"
 #include "nn/layer_norm.h"
 #include "nn/linear.h"
+#include "nn/positions.h"
 
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ public:
 
 private:
     Parameter& m_words;
-    Parameter& m_positions;
+    LearnedPositions m_positions;
     Parameter& m_types;
     LayerNorm m_norm;
     double m_keep;

@@ -346,9 +346,9 @@ private slots:
     }
 
     void aNarrowWindowIsCutIntoShortTiles() {
-        QCOMPARE(tileQueries(HeadMask(Mask::parse("window(5)")), 1000), Index(16));
-        QCOMPARE(tileQueries(HeadMask(Mask::parse("window(20)")), 1000), Index(48));
-        QCOMPARE(tileQueries(HeadMask(Mask::all()), 1000), Index(64));
+        QCOMPARE(tileQueries(HeadMask(Mask::parse("window(5)")), Rectangle::square(1000)), Index(16));
+        QCOMPARE(tileQueries(HeadMask(Mask::parse("window(20)")), Rectangle::square(1000)), Index(48));
+        QCOMPARE(tileQueries(HeadMask(Mask::all()), Rectangle::square(1000)), Index(64));
     }
 
     void featureWiseScoresOfLargeTermsThatCancel() {

@@ -17,6 +17,14 @@ using namespace headlight;
 namespace {
 
 const Layout layout({3, 1, 4});
+/// The same columns, of sequences whose first tokens are elsewhere.
+const Layout continued = [] {
+    Layout rest;
+    rest.add(3, 0, 1);
+    rest.add(1, 1, 6);
+    rest.add(4, 2);
+    return rest;
+}();
 const std::vector<int> ids = {2, 5, 2, 3, 4, 0, 1, 5};
 const std::vector<Target> targets = {1, 0, 2, 2, {1, 0.3}, 0, {0, 0.85}, 1};
 
@@ -190,6 +198,17 @@ const std::vector<Case>& cases() {
         {"add by position", // the fourth token of a sequence shares the third's column
          [](Tape& t, const Parameters& p) {
              return addByPosition(var(t, p, "y"), var(t, p, "v").columns(1, 3), layout);
+         }},
+        {"add by position where sequences are continued",
+         [](Tape& t, const Parameters& p) {
+             return addByPosition(var(t, p, "y"), var(t, p, "v").columns(1, 3), continued);
+         }},
+        {"add by position, as large as the token, where sequences are continued",
+         [](Tape& t, const Parameters& p) {
+             const Var code = t.make(var(t, p, "y").rows(), continued.positions(), false);
+             for (Index k = 0; k < code.cols(); ++k)
+                 code.value().col(k).setLinSpaced(Real(k) - 1, Real(k) + 2);
+             return addByPositionInSize(var(t, p, "y"), code, continued);
          }},
         {"add by position, as large as the token",
          [](Tape& t, const Parameters& p) {

@@ -136,6 +136,28 @@ private slots:
         }
     }
 
+    void queriesBehindTheLastKeyFollowTheDefinitionToo_data() { addExpressions(); }
+    void queriesBehindTheLastKeyFollowTheDefinitionToo() {
+        QFETCH(std::string, expression);
+        const Definition& definition = definitions().at(expression);
+        const Mask mask = Mask::parse(expression);
+        for (Index keys = 1; keys <= 12; ++keys)
+            for (Index query = keys; query <= 30; ++query) {
+                Mask::Interval expected{};
+                Index seen = 0;
+                for (Index key = 0; key < keys; ++key) {
+                    const double value = definition(double(key), double(query));
+                    QVERIFY2(mask.visible(key, query) == std::isfinite(value), nameOf(expression, keys));
+                    if (std::isfinite(value)) {
+                        QVERIFY(std::abs(double(mask.bias(key, query)) - value) <= 1e-5 * (1 - value));
+                        expected = {seen++ == 0 ? key : expected.begin, key + 1};
+                    }
+                }
+                QVERIFY2(mask.visibleKeys(query, keys) == expected, nameOf(expression, keys));
+                QCOMPARE(expected.size(), seen); // a hole would be the query's own place
+            }
+    }
+
     void plainMasksAreKnownAsPlain() {
         for (const char* plain : {"all", "fw", "bw", "causal", "anticausal", "window(5)", "block(4)", "bw+window(3)",
                                   "fw+offdiag", "dist(0)", "causal+fa(3)"})
