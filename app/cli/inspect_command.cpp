@@ -1,10 +1,11 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
-#include "engine/models/model_folder.h"
+#include "engine/models/formats.h"
 #include "engine/models/safetensors.h"
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <memory>
 
 namespace headlight {
@@ -22,14 +23,6 @@ Json tensorList(const SafetensorsFile& file) {
     return tensors;
 }
 
-Json configuration(const ModelDescription& description) {
-    return {{"encoder", description.encoder},
-            {"encoder_options", description.encoderConfig->toJson()},
-            {"classifier", ConfigOf<ClassifierOptions>(classifierFields(), description.classifier).toJson()},
-            {"labels", description.labels},
-            {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}};
-}
-
 std::string shapeText(const Json& shape) {
     std::string text;
     for (const Json& size : shape)
@@ -43,45 +36,55 @@ void printOptions(const std::string& title, const Json& options) {
         printText("  " + padded(name, 20) + (value.is_string() ? value.get<std::string>() : jsonText(value)) + "\n");
 }
 
-void printReadable(const std::string& folder, const Json& document) {
-    const Json& config = document["configuration"];
-    const Json& counts = document["parameters"];
-    printText(folder + ": " + config["encoder"].get<std::string>() + ", " +
-              grouped(document["vocabulary"].get<std::int64_t>()) + " words, " +
-              grouped(counts["total"].get<std::int64_t>()) + " parameters without embeddings (encoder " +
-              grouped(counts["encoder"].get<std::int64_t>()) + ", pooling " +
-              grouped(counts["pooling"].get<std::int64_t>()) + ", classifier " +
-              grouped(counts["classifier"].get<std::int64_t>()) + ")\n\n");
+/// A group of the configuration for people, by its name in the document.
+std::string titleOf(const std::string& group) {
+    static const std::map<std::string, std::string> titles = {{"encoder_options", "Encoder"},
+                                                              {"classifier", "Around the encoder"},
+                                                              {"typing", "Cutting of typed text"},
+                                                              {"options", "Options"},
+                                                              {"labels", "Labels"}};
+    const auto found = titles.find(group);
+    return found == titles.end() ? group : found->second;
+}
+
+void printLabels(const Json& labels) {
+    std::string text;
+    for (const Json& label : labels)
+        text += (text.empty() ? "" : ", ") + printable(label.get<std::string>(), longestWord);
+    if (!text.empty())
+        printText(titleOf("labels") + "\n" + wrapped(text, 2));
+}
+
+void printReadable(const std::string& folder, const ModelSummary& summary, const Json& tensors) {
+    std::string parts;
+    for (const auto& [part, count] : summary.parameters)
+        if (part != "total")
+            parts += (parts.empty() ? "" : ", ") + part + " " + grouped(count);
+    printText(folder + ": " + summary.kind + ", " + grouped(summary.words) + " words, " +
+              grouped(summary.parameters.back().second) + " parameters without embeddings (" + parts + ")\n\n");
     std::vector<std::vector<std::string>> rows = {{"tensor", "shape", "type"}};
-    for (const Json& tensor : document["tensors"])
+    for (const Json& tensor : tensors)
         rows.push_back({tensor["name"], shapeText(tensor["shape"]), tensor["type"]});
     printText(table(rows) + "\n");
-    printOptions("Encoder", config["encoder_options"]);
-    printOptions("Sentence model", config["classifier"]);
-    printOptions("Cutting of typed text", config["typing"]);
-    std::string labels;
-    for (const Json& label : config["labels"])
-        labels += (labels.empty() ? "" : ", ") + printable(label.get<std::string>(), longestWord);
-    printText("Labels\n" + wrapped(labels, 2));
+    for (const auto& [group, options] : summary.configuration.items())
+        if (options.is_object())
+            printOptions(titleOf(group), options);
+    printLabels(summary.configuration["labels"]);
 }
 
 void run(const std::string& folder, bool json) {
-    const auto model = loadModel(folder);
-    const ParameterCounts counts = model->counts();
-    const Json document = {
-        {"model", folder},
-        {"tensors", tensorList(SafetensorsFile::open(std::filesystem::path(folder) / "model.safetensors"))},
-        {"configuration", configuration(model->description())},
-        {"vocabulary", model->vocabulary().size()},
-        {"parameters",
-         {{"encoder", counts.encoder},
-          {"pooling", counts.pooling},
-          {"classifier", counts.classifier},
-          {"total", counts.total()}}}};
-    if (json)
-        printDocument(document);
-    else
-        printReadable(folder, document);
+    const ModelSummary summary = inspectModel(folder);
+    const Json tensors = tensorList(SafetensorsFile::open(std::filesystem::path(folder) / "model.safetensors"));
+    if (!json)
+        return printReadable(folder, summary, tensors);
+    Json parameters;
+    for (const auto& [part, count] : summary.parameters)
+        parameters[part] = count;
+    printDocument({{"model", folder},
+                   {"tensors", tensors},
+                   {"configuration", summary.configuration},
+                   {"vocabulary", summary.words},
+                   {"parameters", parameters}});
 }
 
 void defineInspect(CLI::App& app, int&) {
@@ -90,8 +93,7 @@ void defineInspect(CLI::App& app, int&) {
         bool json = false;
     };
     const auto options = std::make_shared<Options>();
-    app.add_option("MODEL_DIR", options->folder, "a model folder: config.json, model.safetensors, vocab.txt")
-        ->required();
+    app.add_option("MODEL_DIR", options->folder, "a model folder: a Headlight model or a BERT")->required();
     app.add_flag("--json", options->json, "a JSON document");
     app.callback([options] { run(options->folder, options->json); });
 }

@@ -31,25 +31,40 @@ const std::vector<ModelFormat>& modelFormats() {
         {"a Headlight model", "format", "headlight",
          [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> {
              return std::make_shared<const SentenceModel>(loadModel(folder, Values::Stored));
-         }},
+         },
+         [](const std::filesystem::path& folder) { return summaryOf(*loadModel(folder)); }},
         {"a BERT", "model_type", "bert",
-         [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> { return openBert(folder); }},
+         [](const std::filesystem::path& folder) -> std::shared_ptr<const Model> { return openBert(folder); },
+         [](const std::filesystem::path& folder) { return openBert(folder, Values::Own)->summary(); }},
     };
     return formats;
 }
 
-std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
+namespace {
+
+/// The row that the folder's config.json names.
+const ModelFormat& formatOf(const std::filesystem::path& folder) {
     checkModelPart(folder, "config.json");
     const std::filesystem::path path = folder / "config.json";
     const Json config = parseJson(readFile(path, longestConfig), path.string());
     std::string lacks;
     for (const ModelFormat& format : modelFormats()) {
         if (config.is_object() && config.contains(format.entry) && config[format.entry] == format.value)
-            return format.open(folder);
+            return format;
         lacks += (lacks.empty() ? "" : "; ") + format.title + " has \"" + format.entry + "\": \"" + format.value +
                  "\" (" + foundOf(config, format.entry) + ")";
     }
     throw Error(path.string() + ": no kind of model that this program reads: " + lacks);
+}
+
+} // namespace
+
+std::shared_ptr<const Model> openModel(const std::filesystem::path& folder) {
+    return formatOf(folder).open(folder);
+}
+
+ModelSummary inspectModel(const std::filesystem::path& folder) {
+    return formatOf(folder).inspect(folder);
 }
 
 } // namespace headlight

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/model.h"
+#include "models/model_summary.h"
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -15,6 +16,7 @@ struct ModelFormat {
     /// What its config.json says: "format": "headlight", …
     std::string entry, value;
     std::shared_ptr<const Model> (*open)(const std::filesystem::path& folder);
+    ModelSummary (*inspect)(const std::filesystem::path& folder);
 };
 
 const std::vector<ModelFormat>& modelFormats();
@@ -22,5 +24,8 @@ const std::vector<ModelFormat>& modelFormats();
 /// The model of a folder, opened by the format that its config.json names. Error when it names none of them, with what
 /// it says in place of each one's entry; Error naming file and place when the folder can't be read.
 std::shared_ptr<const Model> openModel(const std::filesystem::path& folder);
+
+/// Reads and checks the whole folder, every value of it. Error as openModel, and for a value that is no finite number.
+ModelSummary inspectModel(const std::filesystem::path& folder);
 
 } // namespace headlight

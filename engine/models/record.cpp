@@ -144,7 +144,7 @@ Sequence sequenceOf(const SentenceClassifier& model, const std::vector<std::stri
         token.text = tokens[t];
         token.id = model.vocabulary().id(tokens[t]);
         token.word = int(t);
-        token.known = token.id != Vocabulary::unknown;
+        token.known = model.vocabulary().contains(token.text) && token.id != Vocabulary::unknown;
     }
     return sequence;
 }
@@ -163,7 +163,7 @@ Sequence sequenceOf(const SentenceClassifier& model, const std::string& text) {
     sequence.tokens.resize(read);
     for (Token& token : sequence.tokens) {
         token.id = model.vocabulary().id(token.text);
-        token.known = token.id != Vocabulary::unknown;
+        token.known = model.vocabulary().contains(token.text) && token.id != Vocabulary::unknown;
     }
     return sequence;
 }

@@ -62,6 +62,7 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
       m_head(m_task.makeHead(m_description.classifier, Builder(m_parameters, seed).part("classifier"),
                              m_encoder->width(), Index(m_description.labels.size()))) {
     m_task.checkLabels(m_description.labels);
+    m_vocabulary.useShapes(m_description.classifier.unknownWords == "shapes");
     m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
 }
 

@@ -4,6 +4,23 @@
 
 namespace headlight {
 
+ModelSummary summaryOf(const SentenceClassifier& model) {
+    const ModelDescription& description = model.description();
+    const ParameterCounts counts = model.counts();
+    return {description.encoder,
+            Index(model.vocabulary().size()),
+            {{"encoder", counts.encoder},
+             {"pooling", counts.pooling},
+             {"classifier", counts.classifier},
+             {"total", counts.total()}},
+            {{"task", description.task},
+             {"encoder", description.encoder},
+             {"encoder_options", description.encoderConfig->toJson()},
+             {"classifier", ConfigOf<ClassifierOptions>(classifierFields(), description.classifier).toJson()},
+             {"labels", description.labels},
+             {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
+}
+
 SentenceModel::SentenceModel(std::shared_ptr<const SentenceClassifier> classifier)
     : m_classifier(std::move(classifier)), m_heads(headsOf(*m_classifier)) {}
 

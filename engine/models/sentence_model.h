@@ -1,9 +1,12 @@
 #pragma once
 
 #include "models/model.h"
+#include "models/model_summary.h"
 #include "models/sentence_classifier.h"
 
 namespace headlight {
+
+ModelSummary summaryOf(const SentenceClassifier& model);
 
 /// A model that our own engine trained: one sentence or a pair, classes or a score.
 class SentenceModel final : public Model {

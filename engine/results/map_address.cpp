@@ -63,13 +63,6 @@ std::string kindName(MapPart part) {
     return std::string(words[std::size_t(part)].second);
 }
 
-std::optional<MapPart> partOfKind(std::string_view kind) {
-    for (std::size_t k = 0; k < words.size(); ++k)
-        if (words[k].second == kind)
-            return MapPart(k);
-    return std::nullopt;
-}
-
 std::string MapAddress::text() const {
     std::string text = stack == Stack::Decoder ? "dec." : "";
     text += std::to_string(layer) + '.';

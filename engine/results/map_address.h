@@ -34,8 +34,6 @@ std::string partName(MapPart part); ///< as an address has it: "self", "cross", 
 /// "token-to-token", "source-to-token", "block-to-block", "token-to-group", "gate", "sensitivity": the words of
 /// exported documents.
 std::string kindName(MapPart part);
-/// The way back; none for a word that kindName() never gives.
-std::optional<MapPart> partOfKind(std::string_view kind);
 
 /// Where a model's head is. Layers, and the heads of each part of a layer, count from 0.
 struct MapAddress {

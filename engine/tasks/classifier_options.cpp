@@ -45,6 +45,10 @@ const Fields<ClassifierOptions>& classifierFields() {
             .number("output_keep", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")
+            .choice("unknown_words", &O::unknownWords, {"one", "shapes"},
+                    "what the model has in place of a word that it does not know. one: the same for all, a vector of "
+                    "zeros; shapes: a trained vector for words of like capitals, digits and ending, learned from the "
+                    "words that minimum_count leaves out")
             .integer(
                 "max_tokens", &O::maxTokens, 0, 1000000,
                 "texts are cut to their first so many tokens, in training, in evaluation and when one is typed; of "

@@ -19,7 +19,8 @@ struct ClassifierOptions {
     bool highway = false;
     double keep = 0.5;
     double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
-    int maxTokens = 0;                                      ///< 0: no limit
+    std::string unknownWords = "one";
+    int maxTokens = 0; ///< 0: no limit
 
     /// The keep probability of a place: its own option, or `keep` where that says nothing.
     double keepAt(double own) const { return keepOr(own, keep); }

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "text/unicode.h"
+#include "text/word_shape.h"
 
 #include <algorithm>
 #include <limits>
@@ -53,6 +54,18 @@ Vocabulary Vocabulary::fromCounts(const TokenCounts& counts, int minimumCount) {
     return vocabulary;
 }
 
+void Vocabulary::addShapes(const TokenCounts& counts, int minimumCount) {
+    TokenCounts shapes;
+    for (std::size_t t = 0; t < counts.m_tokens.size(); ++t)
+        if (!contains(counts.m_tokens[t]))
+            for (const std::string& shape : shapesOf(counts.m_tokens[t]))
+                shapes.add(shape);
+    for (const std::string& shape : shapes.tokens())
+        if (shapes.count(shape) >= minimumCount)
+            add(shape);
+    m_shapes = true;
+}
+
 int Vocabulary::add(const std::string& token) {
     const auto [found, isNew] = m_ids.try_emplace(token, size());
     if (isNew)
@@ -62,7 +75,13 @@ int Vocabulary::add(const std::string& token) {
 
 int Vocabulary::id(std::string_view token) const {
     const auto found = m_ids.find(token);
-    return found == m_ids.end() || found->second == pad ? unknown : found->second;
+    if (found != m_ids.end() && found->second != pad)
+        return found->second;
+    if (m_shapes)
+        for (const std::string& shape : shapesOf(token))
+            if (const auto entry = m_ids.find(shape); entry != m_ids.end())
+                return entry->second;
+    return unknown;
 }
 
 std::vector<int> Vocabulary::ids(const std::vector<std::string>& tokens) const {

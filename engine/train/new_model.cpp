@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t exampleSentences = 8;
 constexpr std::size_t shortSentence = 15; ///< tokens
+constexpr int leastOfShape = 5;           ///< words that a class of spelling is learned from
 
 /// The first short sentences of the corpus; where there are too few, the shortest of the others. The two of a pair have
 /// a tab between them.
@@ -67,7 +68,13 @@ TrainingSet describe(const std::vector<Example>& examples, const RunConfig& conf
 NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     const TokenCounts counts = countTokens(corpus.train, config.classifier.maxTokens);
     checkWords(counts, config.train.minimumCount);
-    const Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
+    Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
+    if (config.classifier.unknownWords == "shapes") {
+        if (config.train.minimumCount < 2)
+            throw Error("unknown_words: shapes are learned from the words that minimum_count leaves out, and 1 leaves "
+                        "none out: set minimum_count to 2 or more");
+        words.addShapes(counts, leastOfShape);
+    }
     WordVectors vectors;
     if (!config.train.vectors.empty())
         vectors = readWordVectors(config.train.vectors);

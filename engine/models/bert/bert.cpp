@@ -137,9 +137,35 @@ std::shared_ptr<const Recording> Bert::run(std::vector<Sequence> sequences, cons
     return std::make_shared<const Recording>(std::move(sequences), std::move(heads), std::move(answer), note);
 }
 
-std::unique_ptr<Bert> openBert(const std::filesystem::path& folder) {
+ModelSummary Bert::summary() const {
+    const BertConfig& config = m_model->config();
+    const Parameters& parameters = m_model->parameters();
+    Index layers = 0, all = 0;
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+        if (parameters[p].kind != Parameter::Kind::Table) {
+            const Index count = parameters.count(parameters[p].name);
+            all += count;
+            layers += parameters[p].name.find("encoder.layer.") == std::string::npos ? 0 : count;
+        }
+    return {kind(),
+            Index(m_tokenizer->size()),
+            {{"encoder", layers}, {"other", all - layers}, {"total", all}},
+            {{"architecture", config.architecture.name},
+             {"options",
+              {{"hidden_size", config.hidden},
+               {"num_hidden_layers", config.layers},
+               {"num_attention_heads", config.heads},
+               {"intermediate_size", config.intermediate},
+               {"max_position_embeddings", config.positions},
+               {"type_vocab_size", config.tokenTypes},
+               {"vocab_size", config.vocabulary},
+               {"layer_norm_eps", config.normEpsilon}}},
+             {"labels", config.labels}}};
+}
+
+std::unique_ptr<Bert> openBert(const std::filesystem::path& folder, Values values) {
     std::unique_ptr<Tokenizer> tokenizer = readTokenizer(folder); // small, so what is wrong with it is told soon
-    std::unique_ptr<BertModel> model = loadBert(folder, Values::Stored);
+    std::unique_ptr<BertModel> model = loadBert(folder, values);
     if (Index(tokenizer->size()) > model->config().vocabulary)
         throw Error(folder.string() + ": the tokenizer has " + std::to_string(tokenizer->size()) +
                     " entries, config.json says \"vocab_size\": " + std::to_string(model->config().vocabulary) +

@@ -2,6 +2,7 @@
 
 #include "models/bert/bert_model.h"
 #include "models/model.h"
+#include "models/model_summary.h"
 #include "text/tokenizer.h"
 
 namespace headlight {
@@ -19,6 +20,7 @@ public:
     std::vector<std::string> examples() const override;
     /// Error for more tokens than the model has positions.
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
+    ModelSummary summary() const;
     std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
                                          const RunControl& control) const override;
 
@@ -33,6 +35,6 @@ private:
 
 /// Error naming file and place when a file is missing, can't be read, or the tokenizer has more entries than the model
 /// has vectors.
-std::unique_ptr<Bert> openBert(const std::filesystem::path& folder);
+std::unique_ptr<Bert> openBert(const std::filesystem::path& folder, Values values = Values::Stored);
 
 } // namespace headlight

@@ -112,7 +112,7 @@ private slots:
             QCOMPARE(corpus.notes.size(), std::size_t(1));
             QVERIFY2(corpus.notes.front().find("is read as a line break") != std::string::npos, name);
             for (const Example& example : corpus.train.empty() ? corpus.test : corpus.train)
-                for (const std::string& token : example.tokens)
+                for (const std::string& token : example.texts[0])
                     QVERIFY2(token.find(written) == std::string::npos, token.c_str());
         }
     }

@@ -157,6 +157,27 @@ private slots:
         QCOMPARE(taskRow("tag").metrics().size(), std::size_t(4));
     }
 
+    /// A saved model reads unknown words by their shapes as the trained one did; and they need rare words to learn
+    /// from.
+    void unknownWordsHaveShapes() {
+        RunConfig config = configFor("multihead");
+        config.set("unknown_words", "shapes");
+        config.set("epochs", "1");
+        QTemporaryDir folder;
+        QVERIFY_THROWS_EXCEPTION(Error, Trainer(config, m_corpus, folder.path().toStdString(), 1));
+        config.set("minimum_count", "1000");
+        QVERIFY_THROWS_EXCEPTION(Error, Trainer(config, m_corpus, folder.path().toStdString(), 1)); // no word is left
+        config.set("minimum_count", "40");
+        Trainer trainer(config, m_corpus, folder.path().toStdString(), 1);
+        TrainObserver observer;
+        TrainControl control;
+        trainer.run(observer, control);
+        const auto model = loadModel((folder.path() + "/last").toStdString());
+        QCOMPARE(model->ids({"the", "dog", "Zoo"}), trainer.model().ids({"the", "dog", "Zoo"}));
+        const Sequence read = sequenceOf(*model, std::string("the xxxxs sees"));
+        QVERIFY(read.tokens[0].known && !read.tokens[1].known);
+    }
+
     void tagsThatAreAllTheSameTeachNothing() {
         const std::string path = write("same.txt", "a\tO\nb\tO\n\nc\tO\nd\tO\n") + "?format=tags";
         QTemporaryDir folder;
