@@ -385,8 +385,9 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
     file.check(); // opening one that is gone would make an empty one
     RunRecorder recorder(path, id, config, listener);
     const auto folder = ClaimedFolder::claimAgain(run.folder);
-    if (!folder) // another one has begun to resume it since
-        throw Error("run " + std::to_string(id) + " is still going on: stop it where it runs, then resume it");
+    if (!folder)
+        throw Error(shownPath(run.folder) + ": another program is training there: stop it, then resume run " +
+                    std::to_string(id));
     recorder.claim();
     listener.recorded(id, run.folder);
     run.result = runAndRecord(trainer, recorder, control, run.folder);
