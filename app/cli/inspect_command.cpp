@@ -33,7 +33,7 @@ std::string shapeText(const Json& shape) {
 void printOptions(const std::string& title, const Json& options) {
     printText(title + "\n");
     for (const auto& [name, value] : options.items())
-        printText("  " + padded(name, 20) + (value.is_string() ? value.get<std::string>() : jsonText(value)) + "\n");
+        printText("  " + padded(name, 24) + (value.is_string() ? value.get<std::string>() : jsonText(value)) + "\n");
 }
 
 /// A group of the configuration for people, by its name in the document.

@@ -132,7 +132,7 @@ void defineModels(CLI::App& app, int&) {
     app.add_option("ID", options->id, "a model; without it, all are listed");
     app.add_option("--preset", options->preset, "values of options that belong together, named by the model");
     addRepeated(app, "--set", options->set, "key=value: count parameters with this option; may be repeated");
-    app.add_option("--task", options->task, "task to count parameters for (default: classify)")
+    app.add_option("--task", options->task, "task to count parameters for: " + alternativesOf(taskIds()))
         ->check(oneOf(taskIds()))
         ->capture_default_str();
     app.add_option("--classes", options->classes, "classes to count parameters for")

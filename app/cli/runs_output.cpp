@@ -70,7 +70,7 @@ std::string joined(const std::vector<std::string>& words) {
     return text;
 }
 
-/// What the run is judged by, of the kept model or of the last one. A share says by its unit what it is.
+/// What the run is judged by, of the kept model or of the last one; other metrics than the accuracy with their names.
 std::string judgementOf(const RunSummary& run, bool last) {
     for (const std::string& name : metricsOfTask(run.run.task))
         for (const std::string split : {last ? "test." : "best.", last ? "dev." : "test."})
