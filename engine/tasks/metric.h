@@ -21,7 +21,7 @@ struct Metric {
     bool judges = false;            ///< of some task it is the one that chooses the best model
 };
 
-/// One row for each that any task has.
+/// One row for each that any task has, in the order of tables: what a tagger is judged by stands before its accuracy.
 const std::vector<Metric>& metricRows();
 
 /// Null when it is none of them.
