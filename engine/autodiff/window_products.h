@@ -7,10 +7,10 @@
 namespace headlight {
 
 /// Products of all windows of sequences with a weight, as a convolution needs them. A weight [outputs × window·inputs]
-/// has `inputs` columns for each token of a window, the first token's first. Four neighbouring windows of up to 5 tokens
-/// share their multiplications (Winograd 1980; Lavin and Gray 2016): window + 3 of them take the place of 4·window.
-/// Longer windows are sums of such; few windows are multiplied as they are defined, for preparing the weight would take
-/// longer. The two differ by rounding.
+/// has `inputs` columns for each token of a window, the first token's first. Four neighbouring windows of up to 5
+/// tokens share their multiplications (Winograd 1980; Lavin and Gray 2016): window + 3 of them take the place of
+/// 4·window. Longer windows are sums of such; few windows are multiplied as they are defined, for preparing the weight
+/// would take longer. The two differ by rounding.
 
 /// The windows of one sequence: result k is of the tokens begin + start + k, begin + start + k + 1, …; what a window
 /// has beyond the sequence counts as zeros.
