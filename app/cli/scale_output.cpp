@@ -17,7 +17,7 @@ namespace {
 
 using Status = ScaleMeasurement::Status;
 
-std::string quoted(const std::string& text) {
+std::string csvText(const std::string& text) {
     if (text.find_first_of(",\"\n") == std::string::npos)
         return text;
     std::string result = "\"";
@@ -53,7 +53,7 @@ std::string foretold(const ScaleMeasurement& one) {
     return text.str();
 }
 
-std::string timeText(double seconds) {
+std::string durationText(double seconds) {
     return seconds < 1 ? brief(seconds * 1000) + " ms" : brief(seconds) + " s";
 }
 
@@ -83,7 +83,7 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
            "peak_bytes,parameter_bytes,activation_bytes,attention_bytes,sequences_at_once,foretold_bytes,status\n";
     for (const ScaleMeasurement& one : measurements) {
         const ScalePoint& point = one.point;
-        csv << point.encoder << ',' << quoted(point.options) << ',' << point.form << ',' << point.mode << ','
+        csv << point.encoder << ',' << csvText(point.options) << ',' << point.form << ',' << point.mode << ','
             << point.sequences << ',' << point.batch << ',' << point.length << ',' << point.features << ','
             << point.threads << ',';
         if (one.status == Status::Measured)
@@ -92,7 +92,7 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
                 << one.memory.attention << ',' << one.sequencesAtOnce;
         else
             csv << ",,,,,,,";
-        csv << ',' << foretold(one) << ',' << quoted(statusText(one)) << '\n';
+        csv << ',' << foretold(one) << ',' << csvText(statusText(one)) << '\n';
     }
     return csv.str();
 }
@@ -104,8 +104,8 @@ std::string textOf(const std::vector<ScaleMeasurement>& measurements) {
     for (const ScaleMeasurement& one : measurements) {
         const bool measured = one.status == Status::Measured;
         rows.push_back({curveName(one.point), std::to_string(one.point.batch), std::to_string(one.point.length),
-                        measured ? timeText(one.seconds) : "–", measured ? timeText(one.secondsLow) : "–",
-                        measured ? timeText(one.secondsHigh) : "–",
+                        measured ? durationText(one.seconds) : "–", measured ? durationText(one.secondsLow) : "–",
+                        measured ? durationText(one.secondsHigh) : "–",
                         measured ? sizeText(double(one.memory.total())) : "–",
                         measured ? sizeText(double(one.memory.attention)) : "–",
                         measured ? std::to_string(one.sequencesAtOnce) : "–",

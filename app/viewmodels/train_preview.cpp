@@ -24,7 +24,7 @@ void addPart(CorpusPreview& preview, const QString& name, const std::vector<Exam
     preview.parts.append(part);
 }
 
-QString textOf(const std::vector<std::string>& sentence) {
+QString sampleText(const std::vector<std::string>& sentence) {
     QStringList tokens;
     for (const std::string& token : sentence) {
         if (std::size_t(tokens.size()) == longestSample)
@@ -35,9 +35,9 @@ QString textOf(const std::vector<std::string>& sentence) {
 }
 
 CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example) {
-    QString text = textOf(example.tokens);
+    QString text = sampleText(example.tokens);
     if (!example.second.empty())
-        text += QStringLiteral("  |  ") + textOf(example.second);
+        text += QStringLiteral("  |  ") + sampleText(example.second);
     if (corpus.kind == CorpusKind::ScoredPairs)
         text.prepend(QString::number(example.score) + QStringLiteral("  |  "));
     return {QString::fromStdString(corpus.labels[std::size_t(example.label)]), text};
