@@ -133,15 +133,17 @@ Fields<Struct>& Fields<Struct>::group(std::string title) {
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::needs(std::string option, std::vector<std::string> values) {
-    m_fields.back().row.need = std::move(option);
-    m_fields.back().row.neededValues = std::move(values);
+    OptionRow& row = m_fields.back().row;
+    row.need = std::move(option);
+    row.neededValues = std::move(values);
     return *this;
 }
 
 template <class Struct>
 Fields<Struct>& Fields<Struct>::idleWith(std::string option, std::vector<std::string> values) {
-    m_fields.back().row.need = std::move(option);
-    m_fields.back().row.idleValues = std::move(values);
+    OptionRow& row = m_fields.back().row;
+    row.need = std::move(option);
+    row.idleValues = std::move(values);
     return *this;
 }
 
