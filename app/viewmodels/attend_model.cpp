@@ -393,7 +393,7 @@ QString AttendModel::cutRemark() const {
     const auto add = [&](const QString& form, const Sequence& sequence) {
         const std::size_t read = sequence.tokens.size();
         if (sequence.leftOut > 0)
-            parts << form.arg(qint64(read)).arg(qint64(read + sequence.leftOut));
+            parts << form.arg(qint64(read)).arg(qint64(read) + qint64(sequence.leftOut));
     };
     const std::vector<Sequence>& sequences = m_recording->sequences();
     add(isPair() ? tr("Of the first sentence the model reads the first %L1 of %L2 tokens.")

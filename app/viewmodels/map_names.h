@@ -13,7 +13,7 @@ bool isCalledHead(MapPart part);
 QString headName(const MapAddress& address);
 
 /// What lists have room for: "0.2", "0 fw fusion gate", "pooling".
-QString shortName(const MapAddress& address, const QString& label);
+QString shortName(const MapAddress& address, const QString& foreign);
 
 /// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
 QString titleOfMap(const AttentionMap& map);
