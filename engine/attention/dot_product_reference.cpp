@@ -25,7 +25,10 @@ struct ReferencePart {
         const Index rows = var.rows() / heads;
         return var.gradientToAddTo().block(ofHead * rows, begin, rows, length);
     }
-    Real factor() const { return 1 / std::sqrt(Real(query.rows() / heads)); }
+    Real factor() const {
+        const Index rows = query.rows() / heads;
+        return 1 / std::sqrt(Real(rows));
+    }
     Matrix kept(Matrix numbers) const;
 
     void forward();

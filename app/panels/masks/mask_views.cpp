@@ -46,7 +46,7 @@ ValueTable biasTable(const MaskShape& shape) {
     for (int query = 0; query < shape.length; ++query) {
         QStringList row{QString::number(query)};
         for (int key = 0; key < shape.length; ++key) {
-            const auto cell = std::size_t(query * shape.length + key);
+            const std::size_t cell = std::size_t(query) * std::size_t(shape.length) + std::size_t(key);
             row << (shape.visible[cell] ? exactNumber(shape.bias[cell]) : QString());
         }
         table.rows << row;
