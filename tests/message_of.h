@@ -3,11 +3,12 @@
 #include "core/error.h"
 
 #include <QString>
+#include <concepts>
 
 namespace headlight {
 
 /// What the Error says that an action ends with; empty when it ends well.
-template <class Action>
+template <std::invocable Action>
 QString messageOf(const Action& action) {
     try {
         action();

@@ -139,7 +139,7 @@ public:
 
     /// `done` and `failed` are called in this object's thread, and not after a later start or cancel.
     template <class Work, class Done>
-    void start(const QString& title, Work work, Done done, std::function<void(const QString&)> failed) {
+    void start(const QString& title, Work work, Done done, const std::function<void(const QString&)>& failed) {
         const int generation = ++m_generation;
         m_next = [this, title, generation, work = std::move(work), done = std::move(done), failed]() mutable {
             const auto isNewest = [this, generation] { return generation == m_generation; };

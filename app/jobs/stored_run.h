@@ -21,7 +21,7 @@ struct StoredRun {
 };
 
 /// None when the store or the run isn't there, or the run is deleted. Error when the store can't be read.
-std::optional<StoredRun> readStoredRun(const QString& store, qint64 run);
+std::optional<StoredRun> readStoredRun(const QString& path, qint64 id);
 
 /// How far a run of so many epochs was at its last point; nothing of one without points.
 TrainProgress storedProgress(const Store& store, RunId run, int epochs);

@@ -259,7 +259,7 @@ template <class Shared>
 class Reachable {
 public:
     Reachable(Shared& shared, JobControl& job, const std::string& store)
-        : m_shared(shared), m_watcher([this, &job, store](std::stop_token end) {
+        : m_shared(shared), m_watcher([this, &job, store](const std::stop_token& end) {
               while (!end.stop_requested()) {
                   if (job.isCancelled())
                       control.stop();

@@ -30,7 +30,7 @@ namespace headlight {
 
 /// How the names of choices in the menu of colours begin.
 const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLiteral("range.");
-const QString settingName = QStringLiteral("panel/attend");
+const QString attendSetting = QStringLiteral("panel/attend");
 
 /// With its title above, for files: in the window the map beside it has the title.
 static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
@@ -76,7 +76,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addAnswer();
     addLines();
     addCommands();
-    const QVariantMap saved = session.settings().value(settingName).toMap();
+    const QVariantMap saved = session.settings().value(attendSetting).toMap();
     m_keptZoom = saved.value("zoom").toStringList();
     m_list->sortByColumn(std::clamp(saved.value("sort").toInt(), 0, m_list->columnCount() - 1),
                          saved.value("descending").toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
@@ -128,7 +128,7 @@ void AttendPanel::keep() const {
             zoom << exactNumber(number);
     }
     const QHeaderView& header = *m_list->header();
-    session().settings().set(settingName,
+    session().settings().set(attendSetting,
                              QVariantMap{{"zoom", zoom},
                                          {"sort", header.sortIndicatorSection()},
                                          {"descending", header.sortIndicatorOrder() == Qt::DescendingOrder}});

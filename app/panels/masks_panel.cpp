@@ -22,7 +22,7 @@
 namespace headlight {
 
 constexpr int shortest = 2, longest = 64;
-const QString settingName = QStringLiteral("panel/masks");
+const QString masksSetting = QStringLiteral("panel/masks");
 
 MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent),
@@ -49,7 +49,7 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
         });
     const QString expression = session.settings().text("mask-expression");
     m_expression->setText(checkMasks(expression) ? QStringLiteral("all") : expression);
-    const QVariantMap saved = session.settings().value(settingName).toMap();
+    const QVariantMap saved = session.settings().value(masksSetting).toMap();
     m_head = saved.value("head").toInt();
     m_chosen = std::max(0, saved.value("target").toInt());
     refreshGallery();
@@ -60,7 +60,7 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
 }
 
 void MasksPanel::keep() const {
-    session().settings().set(settingName,
+    session().settings().set(masksSetting,
                              QVariantMap{{"card", m_gallery->current()}, {"head", m_head}, {"target", m_chosen}});
 }
 

@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-const QString settingName = QStringLiteral("panel/runs");
+const QString runsSetting = QStringLiteral("panel/runs");
 const QString storeNotice = QStringLiteral("runs-store"); ///< stays until the store works again
 
 QList<qint64> idsOf(const QStringList& texts) {
@@ -37,7 +37,7 @@ RunsPanel::RunsPanel(Session& session, Jobs& jobs, QWidget* parent)
     setCentralWidget(m_plots);
     addPart(QStringLiteral("table"), tr("Runs"), m_table, Qt::LeftDockWidgetArea,
             tr("All runs of the store; choose some to compare them"));
-    const QVariantMap saved = session.settings().value(settingName).toMap();
+    const QVariantMap saved = session.settings().value(runsSetting).toMap();
     m_table->setOnlyDiffering(saved.value("differing").toBool());
     if (saved.contains("hidden"))
         m_table->setHiddenColumns(saved.value("hidden").toStringList());
@@ -120,7 +120,7 @@ void RunsPanel::showRuns() {
 }
 
 void RunsPanel::remember() {
-    session().settings().set(settingName, QVariantMap{{"filter", m_table->filter()},
+    session().settings().set(runsSetting, QVariantMap{{"filter", m_table->filter()},
                                                       {"hidden", m_table->hiddenColumns()},
                                                       {"differing", m_table->onlyDiffering()},
                                                       {"sort", m_table->sortKey()},

@@ -19,7 +19,7 @@
 namespace headlight {
 
 namespace {
-const QString settingName = QStringLiteral("panel/scaling");
+const QString scalingSetting = QStringLiteral("panel/scaling");
 }
 
 ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
@@ -38,7 +38,7 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
             tr("Which encoders are measured, at which lengths"));
     addPart(QStringLiteral("sweeps"), tr("Sweeps"), m_list, Qt::LeftDockWidgetArea,
             tr("All sweeps of the store; those with a tick are drawn"));
-    const QVariantMap saved = session.settings().value(settingName).toMap();
+    const QVariantMap saved = session.settings().value(scalingSetting).toMap();
     m_ticks = saved.value("ticks").toMap();
     m_form->setChoices(saved.value("form").toMap());
     m_plots->setChoices(saved.value("plots").toMap());
@@ -193,7 +193,7 @@ void ScalingPanel::goOn() {
 /// What of a plan that is being measured may be unexpected is said with its progress: a message above the form would
 /// push away what one is about to click.
 void ScalingPanel::explain(const ScalePlan& plan) {
-    session().withdraw(settingName);
+    session().withdraw(scalingSetting);
     const std::string note = plan.note();
     m_planNote = note.empty() ? QString() : QString::fromStdString(note) + '.';
     showProgress(tr("Measuring starts …"));
@@ -268,7 +268,7 @@ void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
             Store(path).restoreSweep(sweep);
         (deleted ? m_removed : m_restored).append(sweep);
         (deleted ? m_restored : m_removed).removeOne(sweep);
-        session().withdraw(settingName);
+        session().withdraw(scalingSetting);
         m_status->setText(deleted ? tr("Sweep %1 is deleted; Undo brings it back.").arg(sweep)
                                   : tr("Sweep %1 is back.").arg(sweep));
     });
@@ -305,15 +305,15 @@ QList<qint64> ScalingPanel::ticksIn(const QString& store, const std::vector<Swee
 }
 
 void ScalingPanel::remember() {
-    session().settings().set(settingName, QVariantMap{{"form", m_form->choices()},
-                                                      {"ticks", m_ticks},
-                                                      {"plots", m_plots->choices()},
-                                                      {"accuracy", m_accuracy->choices()},
-                                                      {"tab", m_tabs->currentIndex()}});
+    session().settings().set(scalingSetting, QVariantMap{{"form", m_form->choices()},
+                                                         {"ticks", m_ticks},
+                                                         {"plots", m_plots->choices()},
+                                                         {"accuracy", m_accuracy->choices()},
+                                                         {"tab", m_tabs->currentIndex()}});
 }
 
 void ScalingPanel::report(const QString& message) {
-    session().post({settingName, Notice::Kind::Error, message, {}});
+    session().post({scalingSetting, Notice::Kind::Error, message, {}});
 }
 
 } // namespace headlight

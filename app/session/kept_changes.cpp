@@ -22,7 +22,7 @@ std::optional<std::string> maskFrom(const QString& text) {
 
 std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
     std::vector<HeadCell> cells;
-    for (const QJsonValue& value : kept) {
+    for (const QJsonValue value : kept) {
         const QJsonArray cell = value.toArray();
         const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1);
         if (query >= 0 && key >= 0)
@@ -51,7 +51,7 @@ QJsonArray keptChanges(const Intervention& intervention) {
 
 Intervention recalledChanges(const QJsonArray& kept, const std::vector<HeadInfo>& heads) {
     Intervention changes;
-    for (const QJsonValue& value : kept) {
+    for (const QJsonValue value : kept) {
         const QJsonObject row = value.toObject();
         // Until addresses were kept, layer and head were.
         const QString place = row.contains("address")

@@ -23,7 +23,7 @@ struct OpenModel {
     const std::vector<HeadInfo>& heads() const { return model->heads(); }
     const HeadInfo* headAt(const MapAddress& address) const { return headlight::headAt(heads(), address); }
 
-    OpenModel(QString id, QString folder, QString name, std::shared_ptr<const Model> model);
+    OpenModel(QString modelId, QString modelFolder, QString modelName, std::shared_ptr<const Model> opened);
 };
 
 } // namespace headlight

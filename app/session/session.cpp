@@ -38,7 +38,7 @@ std::set<int> positionsFrom(const QStringList& texts) {
 } // namespace
 
 QString defaultStorePath() {
-    const QString named = qEnvironmentVariable("HEADLIGHT_STORE");
+    QString named = qEnvironmentVariable("HEADLIGHT_STORE");
     if (!named.isEmpty())
         return named;
     return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + "/headlight/runs.sqlite";

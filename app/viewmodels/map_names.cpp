@@ -19,8 +19,8 @@ QString headName(const MapAddress& address) {
 }
 
 QString shortName(const MapAddress& address, const QString& foreign) {
-    const QString label = shownText(foreign);
-    const QString number = QStringLiteral("%1.%2").arg(address.layer).arg(address.head);
+    QString label = shownText(foreign);
+    QString number = QStringLiteral("%1.%2").arg(address.layer).arg(address.head);
     switch (address.part) {
     case MapPart::Self:
         return number;

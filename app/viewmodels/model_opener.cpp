@@ -27,7 +27,8 @@ QStringList bundledModels() {
 }
 
 QString modelName(const QString& folder) {
-    const QString name = shownText(QDir(folder).dirName()), parent = shownText(QFileInfo(folder).dir().dirName());
+    QString name = shownText(QDir(folder).dirName());
+    const QString parent = shownText(QFileInfo(folder).dir().dirName());
     if (name != QLatin1String("best") && name != QLatin1String("last"))
         return name;
     bool isNumber = false;

@@ -31,7 +31,7 @@ signals:
 
 private:
     using Key = std::pair<qint64, QString>;
-    void load(const QList<qint64>& runs);
+    void load(const QList<qint64>& ids);
 
     const RunsModel& m_runs;
     LatestJob m_job;

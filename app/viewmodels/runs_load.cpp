@@ -145,7 +145,7 @@ bool canResume(const RunEntry& run) {
 
 QString modelFolder(const RunEntry& run) {
     for (const char* part : {"best", "last"}) {
-        const QString folder = QDir(run.folder).filePath(QLatin1String(part));
+        QString folder = QDir(run.folder).filePath(QLatin1String(part));
         if (!run.folder.isEmpty() && QFileInfo::exists(QDir(folder).filePath(QStringLiteral("config.json"))))
             return folder;
     }

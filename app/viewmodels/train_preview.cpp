@@ -24,7 +24,7 @@ void addPart(CorpusPreview& preview, const QString& name, const std::vector<Exam
     preview.parts.append(part);
 }
 
-QString textOf(const std::vector<std::string>& sentence) {
+QString sampleText(const std::vector<std::string>& sentence) {
     QStringList tokens;
     for (const std::string& token : sentence) {
         if (std::size_t(tokens.size()) == longestSample)
@@ -55,7 +55,7 @@ CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example, int
         texts << taggedText(corpus, example);
     else
         for (const auto& tokens : example.texts)
-            texts << textOf(tokens);
+            texts << sampleText(tokens);
     return {QString::fromStdString(corpus.labels[std::size_t(label)]), texts.join(QStringLiteral("  |  "))};
 }
 

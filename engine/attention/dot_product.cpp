@@ -137,7 +137,7 @@ void DotProductStep::backward(Index sequence, Index head) const {
             exponentiate(p.col(j).data(), rows, logSum(head, first + j));
         MatrixMap& used = scores.fades() ? faded : p; // by the values
         if (scores.fades()) {
-            used = p;
+            used.array() = p.array();
             scores.fade(pairs, head, tile, used);
         }
         weightGradients(pairs, head, tile, d);

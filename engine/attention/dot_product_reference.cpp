@@ -27,7 +27,10 @@ struct ReferencePart {
         const Index rows = all.rows() / heads;
         return all.block(ofHead * rows, pairs.keyBegin, rows, pairs.keys);
     }
-    Real factor() const { return 1 / std::sqrt(Real(query.rows() / heads)); }
+    Real factor() const {
+        const Index rows = query.rows() / heads;
+        return 1 / std::sqrt(Real(rows));
+    }
     Matrix kept(Matrix numbers) const;
 
     void forward();

@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr Real hidden = -std::numeric_limits<Real>::infinity();
+constexpr Real unseen = -std::numeric_limits<Real>::infinity();
 /// Below this a normaliser has lost digits: that (feature, query) is computed directly.
 const Real smallest = std::sqrt(std::numeric_limits<Real>::min());
 
@@ -142,16 +142,16 @@ void TokenSourceStep::tokenFactors(const Part& part, const QueryTile& tile, Matr
     applyMask(mask(part), tile, part.length, factors);
     for (Index j = 0; j < tile.queries; ++j) {
         const Real top = largest(factors.col(j).data(), tile.keys);
-        exponentiate(factors.col(j).data(), tile.keys, top == hidden ? -hidden : top);
+        exponentiate(factors.col(j).data(), tile.keys, top == unseen ? -unseen : top);
     }
 }
 
 /// Divides one query's sums by its normaliser and returns the least of that. Where it has lost digits, what comes out
 /// is 0, if nothing is visible, or to be replaced.
 Real TokenSourceStep::normalise(const Real* norm, Real* out) const {
-    Lane least = Lane::Constant(-hidden);
+    Lane least = Lane::Constant(-unseen);
     forEachVector(width(), [&](auto part) {
-        const Lane by = load(norm, part, -hidden);
+        const Lane by = load(norm, part, -unseen);
         least = least.min(by);
         store(out, part, load(out, part) / by.max(smallest));
     });
@@ -210,7 +210,7 @@ Vector TokenSourceStep::directWeights(const Part& part, Index feature, Index que
     score += s;
     applyMask(mask(part), tile, part.length, score);
     const Real top = score.maxCoeff();
-    if (top == hidden)
+    if (top == unseen)
         return Vector::Zero(part.length);
     Vector weights = (score.col(0).array() - top).exp();
     return weights / weights.sum();

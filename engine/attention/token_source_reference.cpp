@@ -8,7 +8,7 @@ namespace headlight {
 namespace {
 
 /// One head of one sequence, with its whole weight tensor: what Algorithm 1 avoids.
-struct ReferencePart {
+struct ReferenceHead {
     Var query, key, source, value, result;
     const TokenSourceOptions* options;
     const HeadMask* mask;
@@ -32,7 +32,7 @@ struct ReferencePart {
     void backward() const;
 };
 
-void ReferencePart::scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScore, Matrix& sourceSlope) const {
+void ReferenceHead::scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScore, Matrix& sourceSlope) const {
     token = Matrix::Zero(length, length);
     tokenSlope = Matrix::Zero(length, length);
     if (query) {
@@ -48,7 +48,7 @@ void ReferencePart::scores(Matrix& token, Matrix& tokenSlope, Matrix& sourceScor
 }
 
 /// Drawn tile by tile, since the stream of a query begins at the first key of its tile.
-Matrix ReferencePart::keptPairs() const {
+Matrix ReferenceHead::keptPairs() const {
     Matrix kept = Matrix::Ones(length, length);
     const Dropout& dropout = options->tokenDropout;
     if (dropout.active())
@@ -61,7 +61,7 @@ Matrix ReferencePart::keptPairs() const {
     return kept;
 }
 
-Matrix ReferencePart::keptSource() const {
+Matrix ReferenceHead::keptSource() const {
     Matrix kept = Matrix::Ones(width(), length);
     const Dropout& dropout = options->sourceDropout;
     if (source && dropout.active())
@@ -71,7 +71,7 @@ Matrix ReferencePart::keptSource() const {
     return kept;
 }
 
-void ReferencePart::forward() const {
+void ReferenceHead::forward() const {
     constexpr Real hidden = -std::numeric_limits<Real>::infinity();
     Matrix token, tokenSlope, sourceScore, sourceSlope;
     scores(token, tokenSlope, sourceScore, sourceSlope);
@@ -95,7 +95,7 @@ void ReferencePart::forward() const {
     }
 }
 
-void ReferencePart::backward() const {
+void ReferenceHead::backward() const {
     Matrix token, tokenSlope, sourceScore, sourceSlope;
     scores(token, tokenSlope, sourceScore, sourceSlope);
     const Matrix pairs = keptPairs(), sources = keptSource();
@@ -139,7 +139,7 @@ Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, con
             const auto stream = [&](const Dropout& dropout) {
                 return dropout.key.with(layout.id(s)).with(std::uint64_t(head));
             };
-            const ReferencePart part{query,
+            const ReferenceHead part{query,
                                      key,
                                      source,
                                      value,

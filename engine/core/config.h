@@ -74,9 +74,9 @@ public:
     Fields& text(std::string name, std::string Struct::*member, std::string help, Check check = {});
 
     /// The last option is read only while another one has one of those values.
-    Fields& needs(std::string option, std::vector<std::string> values);
+    Fields& needs(const std::string& option, const std::vector<std::string>& values);
     /// The last option is read unless another one has one of those values.
-    Fields& idleWith(std::string option, std::vector<std::string> values);
+    Fields& idleWith(const std::string& option, const std::vector<std::string>& values);
 
     std::vector<OptionRow> rows() const;
     std::string get(const Struct& object, const std::string& name) const;
@@ -132,16 +132,16 @@ Fields<Struct>& Fields<Struct>::group(std::string title) {
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::needs(std::string option, std::vector<std::string> values) {
-    m_fields.back().row.need = std::move(option);
-    m_fields.back().row.neededValues = std::move(values);
+Fields<Struct>& Fields<Struct>::needs(const std::string& option, const std::vector<std::string>& values) {
+    m_fields.back().row.need = option;
+    m_fields.back().row.neededValues = values;
     return *this;
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::idleWith(std::string option, std::vector<std::string> values) {
-    m_fields.back().row.need = std::move(option);
-    m_fields.back().row.idleValues = std::move(values);
+Fields<Struct>& Fields<Struct>::idleWith(const std::string& option, const std::vector<std::string>& values) {
+    m_fields.back().row.need = option;
+    m_fields.back().row.idleValues = values;
     return *this;
 }
 

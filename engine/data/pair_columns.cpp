@@ -195,7 +195,7 @@ void refuseUnknown(const SourceFile& file, const std::vector<TableRow>& rows) {
                 ", or, where an example is one text, ?format=table&text=" + text(one) + target);
 }
 
-bool isTabbed(const SourceFile& file) {
+bool hasTabs(const SourceFile& file) {
     return file.text.substr(0, file.text.find('\n')).find('\t') != std::string::npos;
 }
 
@@ -217,9 +217,9 @@ bool hasPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
         return true;
     if (!options.text.empty() && options.second.empty())
         return false;
-    if (isTabbed(file) && !namesTextAndLabel(rows.front()) && withoutHeader(rows))
+    if (hasTabs(file) && !namesTextAndLabel(rows.front()) && withoutHeader(rows))
         return true;
-    const bool isTable = isTabbed(file) || toLower(std::filesystem::path(file.path).extension().string()) == ".csv";
+    const bool isTable = hasTabs(file) || toLower(std::filesystem::path(file.path).extension().string()) == ".csv";
     return isTable && !namesTextOrLabel(rows.front()) && sentenceColumns(rows).size() > 1;
 }
 
@@ -229,7 +229,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
     PairColumns columns;
     std::string first, second, score, label;
     // Between commas a title and a text are as usual as a pair.
-    const bool isGuessed = isTabbed(file) || options.format != "auto";
+    const bool isGuessed = hasTabs(file) || options.format != "auto";
     const bool allNamed =
         !options.text.empty() && !options.second.empty() && !(options.label.empty() && options.score.empty());
     if (hasPairHeader(header)) {

@@ -31,7 +31,7 @@ std::vector<TableRow> readTabbed(const SourceFile& file) {
 }
 
 /// In a table without a header the "names" of columns may be whole texts.
-std::string joined(const std::vector<std::string>& names) {
+std::string joinedNames(const std::vector<std::string>& names) {
     constexpr std::size_t mostNames = 20, longestName = 30;
     std::string text;
     for (std::size_t i = 0; i < std::min(names.size(), mostNames); ++i) {
@@ -88,9 +88,9 @@ std::size_t findColumn(const SourceFile& file, const TableRow& header, const std
     }
     if (name.empty())
         throw Error(file.at(header.line) + "no column is known to be the " + option + " among " +
-                    joined(header.fields) + "; name it with ?" + option +
+                    joinedNames(header.fields) + "; name it with ?" + option +
                     "=COLUMN, by its number, from 1, where the table has no header");
-    throw Error(file.at(header.line) + "there is no column \"" + name + "\" among " + joined(header.fields) + "." +
+    throw Error(file.at(header.line) + "there is no column \"" + name + "\" among " + joinedNames(header.fields) + "." +
                 suggestion(name, header.fields));
 }
 

@@ -15,14 +15,14 @@ namespace headlight {
 
 namespace {
 
-using Columns = std::vector<std::string_view>;
+using Cells = std::vector<std::string_view>;
 
 constexpr std::size_t conlluColumns = 10, formColumn = 1, uposColumn = 3, xposColumn = 4, headColumn = 6;
 constexpr std::size_t longestTag = 200; // bytes
 constexpr std::string_view documentStart = "-DOCSTART-", space = " \t\r\f\v";
 
-Columns cutAtTabs(std::string_view line) {
-    Columns fields;
+Cells cutAtTabs(std::string_view line) {
+    Cells fields;
     for (std::size_t begin = 0; begin <= line.size();) {
         const std::size_t end = std::min(line.find('\t', begin), line.size());
         fields.push_back(line.substr(begin, end - begin));
@@ -31,8 +31,8 @@ Columns cutAtTabs(std::string_view line) {
     return fields;
 }
 
-Columns cutAtWhiteSpace(std::string_view line) {
-    Columns fields;
+Cells cutAtWhiteSpace(std::string_view line) {
+    Cells fields;
     for (std::size_t begin = line.find_first_not_of(space); begin != std::string_view::npos;) {
         const std::size_t end = std::min(line.find_first_of(space, begin), line.size());
         fields.push_back(line.substr(begin, end - begin));
@@ -69,13 +69,13 @@ const SourceLine& firstRow(const std::vector<SourceLine>& lines) {
 std::string layoutOf(std::string_view row) {
     if (row.find('\t') == std::string_view::npos)
         return "columns";
-    const Columns fields = cutAtTabs(row);
+    const Cells fields = cutAtTabs(row);
     const bool isConllu = fields.size() == conlluColumns && (isDigits(fields[0]) || isNoWord(fields[0])) &&
                           (isDigits(fields[headColumn]) || fields[headColumn] == "_");
     return isConllu ? "conllu" : "tabs";
 }
 
-Columns cut(std::string_view line, std::string_view layout) {
+Cells cut(std::string_view line, std::string_view layout) {
     return layout == "columns" ? cutAtWhiteSpace(line) : cutAtTabs(line);
 }
 
@@ -181,7 +181,7 @@ private:
     }
 
     void add(const SourceLine& line) {
-        const Columns fields = cut(line.text, m_layout);
+        const Cells fields = cut(line.text, m_layout);
         if (fields.size() != m_columns)
             refuseNumber(line, fields.size());
         if (m_layout == "conllu") {
@@ -304,7 +304,7 @@ bool looksLikeTagColumns(const SourceFile& file) {
         last = line.number;
         if (isDocumentStart(line.text) || isComment(line.text, layout, columns))
             continue;
-        const Columns fields = cut(line.text, layout);
+        const Cells fields = cut(line.text, layout);
         const std::string_view tag = trimmed(fields.back());
         if (fields.size() != columns || tag.empty() || tag.size() > longestTag)
             return false;

@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<BiblosaOptions>& fields() {
+const Fields<BiblosaOptions>& biblosaFields() {
     using O = BiblosaOptions;
     static const auto table =
         Fields<O>()
@@ -149,10 +149,10 @@ private:
 };
 
 /// One direction, with parameters of its own.
-class Direction {
+class BlockDirection {
 public:
-    Direction(const BiblosaOptions& options, const Builder& builder, const std::string& name, const std::string& mask,
-              Index inputs, double keep)
+    BlockDirection(const BiblosaOptions& options, const Builder& builder, const std::string& name,
+                   const std::string& mask, Index inputs, double keep)
         : m_label(name), m_own(Mask::parse(mask)), m_features(options.features),
           m_activation(activationFrom(options.activation)), m_keep(keep), m_local(options.local),
           m_input(builder.part("input"), inputs, options.features),
@@ -303,7 +303,7 @@ public:
         const Blocks blocks = cut(context, m_options);
         const Index d = m_options.features;
         Var result = context.tape().make(width(), x.cols(), true);
-        std::vector<Direction::Found> found;
+        std::vector<BlockDirection::Found> found;
         for (std::size_t k = 0; k < m_directions.size(); ++k)
             found.push_back(m_directions[k].forwardInto(result.block(Index(k) * d, d), context, x, masks[k], blocks));
         for (std::size_t k = 0; context.trace() && k < found.size(); ++k)
@@ -314,7 +314,7 @@ public:
 
 private:
     BiblosaOptions m_options;
-    std::vector<Direction> m_directions;
+    std::vector<BlockDirection> m_directions;
     std::vector<Mask> m_masks;
 };
 
@@ -361,7 +361,7 @@ EncoderRow biblosaRow() {
          "training set",
          {{"block_from", "corpus"}, {"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(biblosaFields()); };
     row.fitTo = [](Config& config, const TrainingSet& lengths) {
         return fixBlockLength(dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value, lengths);
     };

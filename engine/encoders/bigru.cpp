@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<BiGruOptions>& fields() {
+const Fields<BiGruOptions>& biGruFields() {
     using O = BiGruOptions;
     static const auto table =
         Fields<O>()
@@ -44,7 +44,7 @@ EncoderRow biGruRow() {
         {"paper", "the baseline of the Bi-BloSAN and MTSA papers: 300 features a direction, reset before", {}},
         {"torch", "PyTorch's layer: reset after, a second bias", {{"reset", "after"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<BiGruOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<BiGruOptions>>(biGruFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<BiGru>(dynamic_cast<const ConfigOf<BiGruOptions>&>(config).value, builder, inputs,
                                        keep);

@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<BiSruOptions>& fields() {
+const Fields<BiSruOptions>& biSruFields() {
     static const auto table = Fields<BiSruOptions>().integer(
         "features", &BiSruOptions::features, 1, 2048,
         "features of one direction; where they are not as many as the input has, a ReLU layer comes first");
@@ -43,7 +43,7 @@ EncoderRow biSruRow() {
     row.paper = "Lei et al. 2017 (first version), as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};
-    row.makeConfig = [] { return std::make_unique<ConfigOf<BiSruOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<BiSruOptions>>(biSruFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<BiSru>(dynamic_cast<const ConfigOf<BiSruOptions>&>(config).value, builder, inputs,
                                        keep);

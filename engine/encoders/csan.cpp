@@ -6,7 +6,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<CsanOptions>& fields() {
+const Fields<CsanOptions>& csanFields() {
     using O = CsanOptions;
     static const auto table =
         Fields<O>()
@@ -98,7 +98,7 @@ EncoderRow csanRow() {
         {"1d", "1D-CSAN: a window of 11 tokens in a query's own head", {{"area_heads", "1"}}},
         {"released", "2D-CSAN with the released code's rule for the outermost heads", {{"border", "released"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<CsanOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<CsanOptions>>(csanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Csan>(dynamic_cast<const ConfigOf<CsanOptions>&>(config).value, builder, inputs, keep);
     };

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<DisaOptions>& fields() {
+const Fields<DisaOptions>& disaFields() {
     using O = DisaOptions;
     static const auto table =
         Fields<O>()
@@ -32,10 +32,10 @@ const Fields<DisaOptions>& fields() {
 }
 
 /// One direction, with parameters of its own.
-class Direction {
+class DisaDirection {
 public:
-    Direction(const DisaOptions& options, const Builder& builder, const std::string& label, Mask mask, Index inputs,
-              double keep)
+    DisaDirection(const DisaOptions& options, const Builder& builder, const std::string& label, Mask mask, Index inputs,
+                  double keep)
         : m_label(label), m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
           m_input(builder.part("input"), inputs, options.features),
           m_attention(builder, {options.features, options.scores == "scalar", options.form == "fused", false, keep}),
@@ -102,7 +102,7 @@ public:
 
 private:
     Index m_features;
-    std::vector<Direction> m_directions;
+    std::vector<DisaDirection> m_directions;
     std::vector<Mask> m_masks;
 };
 
@@ -118,7 +118,7 @@ EncoderRow disaRow() {
         {"paper", "two directions of 300 features, a weight per feature", {}},
         {"scalar", "one weight per pair of tokens", {{"scores", "scalar"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<DisaOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<DisaOptions>>(disaFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Disa>(dynamic_cast<const ConfigOf<DisaOptions>&>(config).value, builder, inputs, keep);
     };

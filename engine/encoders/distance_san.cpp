@@ -17,9 +17,9 @@ namespace headlight {
 
 namespace {
 
-constexpr double epsilon = 1e-5; // of every layer normalisation
+constexpr double normEpsilon = 1e-5; // of every layer normalisation
 
-const Fields<DistanceSanOptions>& fields() {
+const Fields<DistanceSanOptions>& distanceSanFields() {
     using O = DistanceSanOptions;
     static const auto table =
         Fields<O>()
@@ -45,24 +45,24 @@ Mask maskOf(const char* direction, const DistanceSanOptions& options) {
 
 /// One direction, with parameters of its own. One normalisation serves queries, keys and values of all heads, another
 /// one both sides of the gate and its result: only so the paper's parameter count comes out.
-class Direction {
+class DistanceSanDirection {
 public:
-    Direction(const DistanceSanOptions& options, const Builder& builder, std::string name, int firstHead, Index inputs,
-              double keep)
+    DistanceSanDirection(const DistanceSanOptions& options, const Builder& builder, std::string name, int firstHead,
+                         Index inputs, double keep)
         : m_label(std::move(name)), m_firstHead(firstHead), m_heads(options.heads),
           m_headFeatures(options.headFeatures), m_keep(keep),
           m_queryScale(options.scoreScale == "width" ? 1 / std::sqrt(Real(options.heads)) : Real(1)),
           m_query(headLinear(builder.part("query"), inputs)), m_key(headLinear(builder.part("key"), inputs)),
           m_value(headLinear(builder.part("value"), inputs)),
-          m_headNorm(builder.part("head_norm"), m_headFeatures, epsilon),
+          m_headNorm(builder.part("head_norm"), m_headFeatures, normEpsilon),
           m_output(builder.part("output"), width(), width()),
-          m_outputNorm(builder.part("output_norm"), width(), epsilon),
+          m_outputNorm(builder.part("output_norm"), width(), normEpsilon),
           m_gateInput(builder.part("gate_input"), inputs, width(), Linear::Bias::No),
           m_gateAttention(builder.part("gate_attention"), width(), width(), Linear::Bias::No),
-          m_gateBias(builder.bias("gate_bias", width())), m_gateNorm(builder.part("gate_norm"), width(), epsilon),
+          m_gateBias(builder.bias("gate_bias", width())), m_gateNorm(builder.part("gate_norm"), width(), normEpsilon),
           m_inner(builder.part("inner"), width(), options.innerFeatures),
           m_outer(builder.part("outer"), options.innerFeatures, width()),
-          m_norm(builder.part("norm"), width(), epsilon) {}
+          m_norm(builder.part("norm"), width(), normEpsilon) {}
 
     const std::string& label() const { return m_label; }
     Index width() const { return Index(m_heads) * m_headFeatures; }
@@ -147,7 +147,7 @@ class SentenceVector {
 public:
     SentenceVector(const Builder& builder, Index width)
         : m_inner(builder.part("inner"), width, width), m_outer(builder.part("outer"), width, width),
-          m_norm(builder.part("norm"), width, epsilon) {}
+          m_norm(builder.part("norm"), width, normEpsilon) {}
 
     Var forward(Context& context, Var x) const {
         const Layout& layout = context.layout();
@@ -203,7 +203,7 @@ public:
         Var tokens = context.tape().make(tokenWidth(), x.cols(), true);
         std::array<Var, 2> gates;
         for (std::size_t k = 0; k < m_directions.size(); ++k) {
-            const Direction& direction = m_directions[k];
+            const DistanceSanDirection& direction = m_directions[k];
             gates[k] = direction.forwardInto(tokens.block(Index(k) * direction.width(), direction.width()), context, x,
                                              masks.subspan(k * std::size_t(m_heads), std::size_t(m_heads)));
         }
@@ -218,7 +218,7 @@ private:
     Index tokenWidth() const { return Index(m_directions.size()) * m_directions.front().width(); }
 
     int m_heads;
-    std::vector<Direction> m_directions;
+    std::vector<DistanceSanDirection> m_directions;
     std::vector<Mask> m_masks;
     std::optional<SentenceVector> m_sentence;
 };
@@ -241,7 +241,7 @@ EncoderRow distanceSanRow() {
          {{"score_scale", "width"}}},
         {"tokens", "without the sentence vector: the sentence model pools", {{"sentence_vector", "none"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<DistanceSanOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<DistanceSanOptions>>(distanceSanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<DistanceSan>(dynamic_cast<const ConfigOf<DistanceSanOptions>&>(config).value, builder,
                                              inputs, keep);

@@ -11,7 +11,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<HrchycnnOptions>& fields() {
+const Fields<HrchycnnOptions>& hrchyCnnFields() {
     using O = HrchycnnOptions;
     static const auto table =
         Fields<O>()
@@ -80,7 +80,7 @@ EncoderRow hrchycnnRow() {
     row.exposes = {"sensitivity"};
     row.presets = {{"paper", "three layers of 300 features with windows of 5 tokens", {}},
                    {"gehring", "the layers as Gehring et al. have them", {{"variant", "gehring"}}}};
-    row.makeConfig = [] { return std::make_unique<ConfigOf<HrchycnnOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<HrchycnnOptions>>(hrchyCnnFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Hrchycnn>(dynamic_cast<const ConfigOf<HrchycnnOptions>&>(config).value, builder, inputs,
                                           keep);

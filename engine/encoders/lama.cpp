@@ -13,9 +13,9 @@ namespace headlight {
 
 namespace {
 
-constexpr Real epsilon = Real(1e-12); // added to the length of a token's scores; the paper has none
+constexpr Real lengthEpsilon = Real(1e-12); // added to the length of a token's scores; the paper has none
 
-const Fields<LamaOptions>& fields() {
+const Fields<LamaOptions>& lamaFields() {
     using O = LamaOptions;
     static const auto table =
         Fields<O>()
@@ -80,7 +80,7 @@ public:
 
     Var forward(Context& context, Var x) const override {
         const Var h = m_gru ? m_gru->forward(context, x, m_keep) : x;
-        const Var score = unitColumns(scores(context, x, h), epsilon);
+        const Var score = unitColumns(scores(context, x, h), lengthEpsilon);
         const Var pooled = poolByHeads(context, score, h);
         if (context.training() && m_options.disagreement != "none") {
             const Var disagreement = m_options.disagreement == "positions" ? headOverlap(score, context.layout())
@@ -135,7 +135,7 @@ EncoderRow lamaRow() {
          {{"below", "embeddings"}, {"hidden_layer", "false"}}},
         {"wide", "the size of the paper's table of parameter counts: 512 features a direction", {{"features", "512"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<LamaOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<LamaOptions>>(lamaFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Lama>(dynamic_cast<const ConfigOf<LamaOptions>&>(config).value, builder, inputs, keep);
     };

@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<MpsanOptions>& fields() {
+const Fields<MpsanOptions>& mpsanFields() {
     using O = MpsanOptions;
     static const auto table =
         Fields<O>()
@@ -176,7 +176,7 @@ EncoderRow mpsanRow() {
          "together",
          {{"fusion", "none"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<MpsanOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MpsanOptions>>(mpsanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Mpsan>(dynamic_cast<const ConfigOf<MpsanOptions>&>(config).value, builder, inputs,
                                        keep);

@@ -18,7 +18,7 @@ ScoreFunction scoreFunctionFrom(const std::string& name) {
     return ScoreFunction(std::find(scoreFunctions.begin(), scoreFunctions.end(), name) - scoreFunctions.begin());
 }
 
-const Fields<MtsaOptions>& fields() {
+const Fields<MtsaOptions>& mtsaFields() {
     using O = MtsaOptions;
     static const auto table =
         Fields<O>()
@@ -222,7 +222,7 @@ EncoderRow mtsaRow() {
     row.paper = "Shen et al. 2019, Tensorized Self-Attention";
     row.exposes = {"token-to-token by feature", "gate by feature"};
     row.presets = presets();
-    row.makeConfig = [] { return std::make_unique<ConfigOf<MtsaOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MtsaOptions>>(mtsaFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Mtsa>(dynamic_cast<const ConfigOf<MtsaOptions>&>(config).value, builder, inputs, keep);
     };

@@ -39,7 +39,7 @@ std::vector<Index> kernelsFrom(const std::string& text) {
     return kernels;
 }
 
-const Fields<MulticnnOptions>& fields() {
+const Fields<MulticnnOptions>& multiCnnFields() {
     using O = MulticnnOptions;
     static const auto table =
         Fields<O>()
@@ -100,7 +100,7 @@ EncoderRow multicnnRow() {
         {"paper", "windows of 3, 4 and 5 tokens with 200 features each, as in Bi-BloSAN and MTSA", {}},
         {"lama", "100 features each, as in Kim's paper and in LAMA's comparison", {{"features", "100"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<MulticnnOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MulticnnOptions>>(multiCnnFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Multicnn>(dynamic_cast<const ConfigOf<MulticnnOptions>&>(config).value, builder, inputs,
                                           keep);

@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<MultiheadOptions>& fields() {
+const Fields<MultiheadOptions>& multiheadFields() {
     using O = MultiheadOptions;
     static const auto table =
         Fields<O>()
@@ -106,7 +106,7 @@ EncoderRow multiheadRow() {
         const MultiheadOptions& options = dynamic_cast<ConfigOf<MultiheadOptions>&>(config).value;
         return warningOfLargePositions(options.positions, set.vectorSize);
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<MultiheadOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<MultiheadOptions>>(multiheadFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<Multihead>(dynamic_cast<const ConfigOf<MultiheadOptions>&>(config).value, builder,
                                            inputs, keep);

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-const Fields<SanOptions>& fields() {
+const Fields<SanOptions>& sanFields() {
     using O = SanOptions;
     static const auto table =
         Fields<O>()
@@ -74,7 +74,7 @@ EncoderRow sanRow() {
         {"paper", "30 heads over a Bi-LSTM of 300 features a direction, penalty 1", {}},
         {"lama-baseline", "as released by the LAMA paper's author: an LSTM without biases", {{"biases", "false"}}},
     };
-    row.makeConfig = [] { return std::make_unique<ConfigOf<SanOptions>>(fields()); };
+    row.makeConfig = [] { return std::make_unique<ConfigOf<SanOptions>>(sanFields()); };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {
         return std::make_unique<San>(dynamic_cast<const ConfigOf<SanOptions>&>(config).value, builder, inputs, keep);
     };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Index tokensOfPass = 4000; ///< bounds the memory
 
-constexpr std::uint64_t seed = 29;
+constexpr std::uint64_t directionSeed = 29;
 constexpr Index changedTokens = 32; ///< of a span: directions are shared by neighbours
 constexpr double change = 0.05;     ///< of a typical number of the sentence: well above rounding
 constexpr Index mostMain = 8;
@@ -123,7 +123,7 @@ std::vector<Matrix> mainDirections(const Encoder& encoder, const Matrix& x, Tape
         for (Index copy = first; copy < last; ++copy) {
             auto sentence = copies.middleCols(layout.begin(copy - first), spanOf(copy).length);
             sentence = x.middleCols(spanOf(copy).begin, spanOf(copy).length);
-            Random random{RandomKey(seed + std::uint64_t(copy))};
+            Random random{RandomKey(directionSeed + std::uint64_t(copy))};
             auto token = sentence.col(copy * every - spanOf(copy).begin);
             for (Index k = 0; k < token.size(); ++k)
                 token(k) += random.bits() & 1 ? step : -step;

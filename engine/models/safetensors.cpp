@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-using Json = nlohmann::json;
+using HeaderJson = nlohmann::json;
 
 constexpr std::uint64_t maximumHeader = 100'000'000;
 constexpr std::size_t maximumTensors = 100'000;
@@ -32,7 +32,7 @@ std::string inQuotes(const std::string& text) {
 
 /// Refuses what the JSON library would let pass: repeated names, deep nesting, and more tensors than are allowed. It
 /// reads once over the text; the library's own check while it builds takes a time with the square of the names.
-class HeaderCheck final : public Json::json_sax_t {
+class HeaderCheck final : public HeaderJson::json_sax_t {
 public:
     explicit HeaderCheck(const std::string& file) : m_file(file) {}
 
@@ -58,8 +58,8 @@ public:
         return true;
     }
 
-    bool parse_error(std::size_t position, const std::string&, const Json::exception& error) override {
-        if (dynamic_cast<const Json::parse_error*>(&error))
+    bool parse_error(std::size_t position, const std::string&, const HeaderJson::exception& error) override {
+        if (dynamic_cast<const HeaderJson::parse_error*>(&error))
             m_badByte = position;
         return false;
     }
@@ -84,10 +84,10 @@ private:
     std::optional<std::size_t> m_badByte;
 };
 
-Json parseHeader(const std::string& text, const std::string& file) {
+HeaderJson parseHeader(const std::string& text, const std::string& file) {
     HeaderCheck check(file);
-    if (Json::sax_parse(text, &check))
-        return Json::parse(text);
+    if (HeaderJson::sax_parse(text, &check))
+        return HeaderJson::parse(text);
     throw Error(file + ": the header is not valid JSON (" +
                 (check.badByte() ? jsonPlace(text, *check.badByte()) : "a number in it is too large") +
                 "); the file is damaged or no safetensors file");
@@ -106,19 +106,19 @@ std::string tensorMessage(const std::string& file, const std::string& name, cons
     throw Error(tensorMessage(file, name, what));
 }
 
-const Json& member(const Json& tensor, const char* key, const std::string& file, const std::string& name) {
+const HeaderJson& member(const HeaderJson& tensor, const char* key, const std::string& file, const std::string& name) {
     const auto found = tensor.find(key);
     if (found == tensor.end())
         failTensor(file, name, std::string("\"") + key + "\" is missing in the header");
     return *found;
 }
 
-std::vector<std::int64_t> parseShape(const Json& json, int elementBytes, const std::string& file,
+std::vector<std::int64_t> parseShape(const HeaderJson& json, int elementBytes, const std::string& file,
                                      const std::string& name) {
     if (!json.is_array() || json.size() > maximumDimensions)
         failTensor(file, name, "\"shape\" must be a list of at most " + std::to_string(maximumDimensions) + " sizes");
     std::vector<std::int64_t> shape;
-    for (const Json& size : json) {
+    for (const HeaderJson& size : json) {
         if (!size.is_number_unsigned() || size.get<std::uint64_t>() > std::uint64_t(1) << 62)
             failTensor(file, name, "\"shape\" has " + inQuotes(jsonText(size)) + ", expected a whole number ≥ 0");
         shape.push_back(std::int64_t(size.get<std::uint64_t>()));
@@ -132,11 +132,11 @@ std::vector<std::int64_t> parseShape(const Json& json, int elementBytes, const s
     return shape;
 }
 
-Entry parseEntry(const Json& json, const std::string& file, const std::string& name) {
+Entry parseEntry(const HeaderJson& json, const std::string& file, const std::string& name) {
     if (!json.is_object())
         failTensor(file, name, "expected an object with dtype, shape and data_offsets");
     Entry entry;
-    const Json& dtype = member(json, "dtype", file, name);
+    const HeaderJson& dtype = member(json, "dtype", file, name);
     const std::optional<Dtype> known = dtypeOf(dtype.is_string() ? dtype.get<std::string>() : "");
     if (!known)
         failTensor(file, name,
@@ -145,7 +145,7 @@ Entry parseEntry(const Json& json, const std::string& file, const std::string& n
     entry.info.dtype = *known;
     entry.info.shape = parseShape(member(json, "shape", file, name), dtypeBytes(*known), file, name);
 
-    const Json& offsets = member(json, "data_offsets", file, name);
+    const HeaderJson& offsets = member(json, "data_offsets", file, name);
     if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
         !offsets[1].is_number_unsigned())
         failTensor(file, name, "\"data_offsets\" must be two whole numbers ≥ 0");
@@ -228,7 +228,7 @@ void SafetensorsFile::Impl::readHeader() {
         throw Error(file + ": the header should have " + std::to_string(length) + " bytes, but only " +
                     std::to_string(size - 8) + " follow; the file is cut off or no safetensors file");
     dataBegin = 8 + length;
-    const Json header = parseHeader(read(8, length), file);
+    const HeaderJson header = parseHeader(read(8, length), file);
     if (!header.is_object())
         throw Error(file + ": the header must be a JSON object; the file is damaged or no safetensors file");
 

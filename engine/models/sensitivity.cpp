@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr std::uint64_t seed = 17;
+constexpr std::uint64_t copySeed = 17;
 // A token's share of the work is about the multiplications of one dense layer and what is not a product.
 constexpr double workBesideProducts = 6e3;
 constexpr Index directionsOfRound = 6; ///< at least: of fewer the error itself is a guess
@@ -37,7 +37,7 @@ public:
             return;
         const std::size_t order = orderOf(outputs);
         for (Index result = 0; result < results; ++result) {
-            Random random{RandomKey(seed + std::uint64_t(result))};
+            Random random{RandomKey(copySeed + std::uint64_t(result))};
             auto& rows = m_rows.emplace_back(order);
             std::iota(rows.begin(), rows.end(), std::size_t(0));
             for (std::size_t k = 0; k < order; ++k)

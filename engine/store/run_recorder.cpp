@@ -19,7 +19,7 @@ namespace {
 
 constexpr int mostSnapshots = 200; ///< epochs of one run
 constexpr std::size_t defaultProbes = 3;
-constexpr double patience = 60; ///< seconds for another program that writes: hours of training may depend on it
+constexpr double storePatience = 60; ///< seconds for another program that writes: hours of training may depend on it
 
 /// A probe's texts, which tabs separate; of a model that reads one, all is one.
 std::vector<std::string> textsOf(const std::string& probe, int texts) {
@@ -41,7 +41,7 @@ std::vector<std::string> textsOf(const std::string& probe, int texts) {
 class RunRecorder final : public TrainObserver {
 public:
     RunRecorder(const std::filesystem::path& store, RunId id, const RunConfig& config, RunListener& listener)
-        : m_store(store, patience), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes),
+        : m_store(store, storePatience), m_id(id), m_epochs(config.train.epochs), m_probes(config.probes),
           m_listener(listener) {}
 
     /// Of a run that is to go on: no other program may, from here on. What goes wrong is told by the run's row.

@@ -105,7 +105,7 @@ void FigureMenu::exportFile() {
 }
 
 QString FigureMenu::exportTo(const QString& path, int scale) {
-    if (const QString problem = lack(); !problem.isEmpty()) // it may have gone behind the dialog
+    if (QString problem = lack(); !problem.isEmpty()) // it may have gone behind the dialog
         return problem;
     const QString extension = QFileInfo(path).suffix().toLower();
     if (m_source.values && extension == QLatin1String("csv"))

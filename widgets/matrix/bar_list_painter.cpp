@@ -22,7 +22,7 @@ QString numberText(double value) {
 
 constexpr double leastBarEm = 3.0;
 
-QFont boldened(QFont font) {
+QFont strongFont(QFont font) {
     font.setWeight(QFont::DemiBold);
     return font;
 }
@@ -63,7 +63,7 @@ double BarListPainter::titleHeight() const {
 }
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
-    const QFontMetricsF metrics(boldened(m_font)); // any bar may be the strong one
+    const QFontMetricsF metrics(strongFont(m_font)); // any bar may be the strong one
     const double em = QFontInfo(m_font).pixelSize();
     double label = 2.0 * em;
     double number = 0.0;
@@ -115,7 +115,7 @@ QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
 
 QString BarListPainter::labelText(const QRectF& rect, int index) const {
     const double room = columnsFor(rowRect(rect, index).width()).label + 1;
-    return QFontMetricsF(boldened(m_font)).elidedText(m_bars[index].label, Qt::ElideMiddle, room);
+    return QFontMetricsF(strongFont(m_font)).elidedText(m_bars[index].label, Qt::ElideMiddle, room);
 }
 
 int BarListPainter::indexAt(const QRectF& rect, const QPointF& point) const {
@@ -144,7 +144,7 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     const double radius = 0.15 * em;
     if (index == m_hover)
         painter.fillRect(row, color(ColorRole::Raised, m_theme));
-    const QFont font = bar.strong ? boldened(m_font) : m_font;
+    const QFont font = bar.strong ? strongFont(m_font) : m_font;
     painter.setFont(font);
     painter.setPen(color(ColorRole::Text, m_theme));
     const double line = lineHeight();
@@ -188,7 +188,7 @@ void BarListPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
     painter.fillRect(rect, color(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
-    painter.setFont(boldened(m_font));
+    painter.setFont(strongFont(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
     const double pad = QFontInfo(m_font).pixelSize() * 0.5;
     painter.drawText(QRectF(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, titleHeight()),

@@ -25,7 +25,7 @@ constexpr int mostFaint = 24; // per query, where all are fainter: of more none 
 constexpr float weakLine = 0.2f;
 constexpr int mostThickLines = 600;
 
-double widest(const QStringList& labels, const QFontMetricsF& metrics) {
+double widestLabel(const QStringList& labels, const QFontMetricsF& metrics) {
     double width = 0.0;
     for (const QString& label : labels)
         width = std::max(width, std::ceil(metrics.horizontalAdvance(label)));
@@ -88,8 +88,8 @@ void LineViewPainter::setView(const MatrixView& view) {
 void LineViewPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
     const QFontMetricsF metrics(m_font);
-    m_widestRow = widest(m_rowLabels, metrics);
-    m_widestColumn = widest(m_columnLabels, metrics);
+    m_widestRow = widestLabel(m_rowLabels, metrics);
+    m_widestColumn = widestLabel(m_columnLabels, metrics);
 }
 
 LineViewPainter::Line LineViewPainter::lineAt(int row, int column) const {

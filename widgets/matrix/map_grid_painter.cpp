@@ -19,12 +19,12 @@ namespace {
 constexpr double smallestEm = 3.2;
 constexpr double largestEm = 7.0;
 constexpr double comfortableEm = 5.0;
-constexpr double gapEm = 0.55;
+constexpr double cellGapEm = 0.55;
 constexpr double gutterEm = 2.4;
 constexpr double labelGapEm = 0.3; // room for the frame of the current map
 constexpr qsizetype mostLabelLines = 4;
 
-QFont smaller(QFont font) {
+QFont thumbnailFont(QFont font) {
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * 0.85))));
     return font;
 }
@@ -134,21 +134,21 @@ bool MapGridPainter::hasLayers() const {
 }
 
 QFont MapGridPainter::labelFont(int index) const {
-    QFont font = smaller(m_font);
+    QFont font = thumbnailFont(m_font);
     font.setStrikeOut(m_items[index].thumbnail.off);
     font.setWeight(index == m_current ? QFont::DemiBold : QFont::Normal);
     return font;
 }
 
 double MapGridPainter::labelHeight(int lines) const {
-    const QFontMetricsF metrics(smaller(m_font));
+    const QFontMetricsF metrics(thumbnailFont(m_font));
     return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() +
                      labelGapEm * QFontInfo(m_font).pixelSize());
 }
 
 /// Of any thumbnail as the current one, whose label is the widest.
 QFontMetricsF MapGridPainter::labelMetrics() const {
-    QFont font = smaller(m_font);
+    QFont font = thumbnailFont(m_font);
     font.setWeight(QFont::DemiBold);
     return QFontMetricsF(font);
 }
@@ -174,7 +174,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     if (m_layout.width == width)
         return m_layout;
     const double em = QFontInfo(m_font).pixelSize();
-    const double gap = std::round(gapEm * em);
+    const double gap = std::round(cellGapEm * em);
     const QList<int> sequence = order();
     std::map<int, int> heads;
     for (const Item& item : m_items)
@@ -236,7 +236,7 @@ QSizeF MapGridPainter::naturalSize() const {
     for (const Item& item : m_items)
         longest = std::max(longest, ++heads[item.thumbnail.layer]);
     const double width =
-        std::ceil((hasLayers() ? gutterEm * em : 0.0) + std::min(longest, 12) * (comfortableEm + gapEm) * em + em);
+        std::ceil((hasLayers() ? gutterEm * em : 0.0) + std::min(longest, 12) * (comfortableEm + cellGapEm) * em + em);
     return {width, heightFor(width)};
 }
 
@@ -355,7 +355,7 @@ void MapGridPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.fillRect(clip, color(ColorRole::Window, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     const Layout& layout = layoutFor(rect.width());
-    painter.setFont(smaller(m_font));
+    painter.setFont(thumbnailFont(m_font));
     painter.setPen(color(ColorRole::MutedText, m_theme));
     for (const auto& [text, box] : layout.gutter)
         painter.drawText(box.translated(rect.topLeft()), Qt::AlignCenter, text);

@@ -22,7 +22,7 @@ QFont smaller(QFont font) {
     return font;
 }
 
-QFont boldened(QFont font) {
+QFont tokenFont(QFont font) {
     font.setWeight(QFont::DemiBold);
     return font;
 }
@@ -67,7 +67,7 @@ QString TokenStripPainter::valueText(int index) const {
 double TokenStripPainter::titleHeight(double width) const {
     if (m_view.title.isEmpty())
         return 0.0;
-    const QRectF words = QFontMetricsF(boldened(m_font))
+    const QRectF words = QFontMetricsF(tokenFont(m_font))
                              .boundingRect(QRectF(0, 0, std::max(width, 1.0), 1e5), Qt::TextWordWrap, m_view.title);
     return std::ceil(words.height() + QFontInfo(m_font).pixelSize() * 0.4);
 }
@@ -139,7 +139,7 @@ void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.setRenderHint(QPainter::Antialiasing);
     const double em = QFontInfo(m_font).pixelSize();
     const double pad = std::round(em * 0.5);
-    painter.setFont(boldened(m_font));
+    painter.setFont(tokenFont(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
     painter.drawText(rect.adjusted(pad, pad, -pad, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_view.title);
     const QFont small = smaller(m_font);

@@ -10,7 +10,7 @@
 namespace headlight {
 namespace {
 
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// Reads one member at ascending places.
 class Reader {
@@ -22,11 +22,11 @@ public:
         while (m_next < xs.size() && xs[m_next] < x)
             ++m_next;
         if (m_next == xs.size())
-            return gap;
+            return missing;
         if (xs[m_next] == x)
             return m_points.y[m_next];
         if (m_next == 0)
-            return gap;
+            return missing;
         const double share = (x - xs[m_next - 1]) / (xs[m_next] - xs[m_next - 1]);
         return m_points.y[m_next - 1] + share * (m_points.y[m_next] - m_points.y[m_next - 1]);
     }
@@ -55,9 +55,9 @@ void append(Band& band, double x, const QVector<double>& values, Spread spread) 
         high = mean + deviation;
     }
     band.x.append(x);
-    band.mean.append(n > 0 ? mean : gap);
-    band.low.append(n > 0 ? low : gap);
-    band.high.append(n > 0 ? high : gap);
+    band.mean.append(n > 0 ? mean : missing);
+    band.low.append(n > 0 ? low : missing);
+    band.high.append(n > 0 ? high : missing);
     band.count.append(int(n));
 }
 
@@ -73,7 +73,7 @@ QVector<double> smoothed(const QVector<double>& y, double weight) {
     double remaining = 1; // w^t
     for (qsizetype t = 0; t < y.size(); ++t) {
         if (!std::isfinite(y[t])) {
-            result[t] = gap;
+            result[t] = missing;
             continue;
         }
         mean = weight * mean + (1 - weight) * y[t];

@@ -8,7 +8,7 @@
 namespace headlight {
 namespace {
 
-QCPAxis* axisOf(QCustomPlot& plot, PlotWidget::Axis axis) {
+QCPAxis* qcpAxis(QCustomPlot& plot, PlotWidget::Axis axis) {
     return axis == PlotWidget::Axis::X ? plot.xAxis : plot.yAxis;
 }
 
@@ -30,7 +30,7 @@ void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, K
     state(axis).title = title;
     state(axis).unit = unit;
     state(axis).kind = kind;
-    axisOf(*m_plot, axis)->setLabel(axisTitle(axis));
+    qcpAxis(*m_plot, axis)->setLabel(axisTitle(axis));
     applyTicker(axis);
     refreshSoon();
 }
@@ -57,7 +57,7 @@ void PlotWidget::setLogarithmic(Axis axis, bool logarithmic) {
         s.low.reset();
     if (logarithmic && s.high && *s.high <= 0)
         s.high.reset();
-    axisOf(*m_plot, axis)->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    qcpAxis(*m_plot, axis)->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     applyTicker(axis);
     refreshSoon();
 }
@@ -91,7 +91,7 @@ void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool
         const double away = s.logarithmic ? range.low * 9 : qMax(1., std::abs(range.low));
         s.high ? range.low = range.high - (s.logarithmic ? range.high * 0.9 : away) : range.high = range.low + away;
     }
-    axisOf(*m_plot, axis)->setRange(range.low, range.high);
+    qcpAxis(*m_plot, axis)->setRange(range.low, range.high);
 }
 
 void PlotWidget::applyTicker(Axis axis) {
@@ -105,7 +105,7 @@ void PlotWidget::applyTicker(Axis axis) {
         ticker = QSharedPointer<PlotTicker>::create(s.logarithmic, s.kind == Kind::Count);
     }
     state(axis).ticks = ticker->tickCount();
-    axisOf(*m_plot, axis)->setTicker(ticker);
+    qcpAxis(*m_plot, axis)->setTicker(ticker);
 }
 
 /// Fewer ticks along x where their labels would touch each other; whether their number has changed.

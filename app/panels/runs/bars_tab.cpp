@@ -130,7 +130,7 @@ QList<BarReference> BarsTab::publishedReferences(const QList<RunGroup>& categori
 QString BarsTab::barAnywhere(const QString& encoder, const QList<RunGroup>& categories,
                              const QList<RunGroup>& series) const {
     for (const RunGroup& category : categories)
-        if (const QString bar = barOf(encoder, category, series); !bar.isEmpty())
+        if (QString bar = barOf(encoder, category, series); !bar.isEmpty())
             return bar;
     return {};
 }

@@ -39,7 +39,7 @@ RunsFilterEdit::Reading RunsFilterEdit::read(const QString& text) const {
     };
     try {
         const RunFilter filter(text, m_runs.columns());
-        const QString word = filter.lastWord();
+        const QString& word = filter.lastWord();
         if (word.isEmpty() || m_view.hasRunsFor(filter))
             return {{}, text};
         for (const QString& key : m_keys)

@@ -9,7 +9,7 @@ namespace headlight {
 
 namespace {
 
-enum Column { Name, Time, Memory };
+enum LegendColumn { Name, Time, Memory };
 constexpr qsizetype fewRows = 3; ///< that are seen however small the window is
 
 QIcon sampleOf(const SeriesLook& look, const QSize& size, Theme theme, qreal ratio) {
@@ -45,7 +45,7 @@ CurveLegend::CurveLegend(QWidget* parent) : QTreeWidget(parent) {
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(Name, QHeaderView::Stretch);
-    for (const Column column : {Time, Memory})
+    for (const LegendColumn column : {Time, Memory})
         header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     setIconSize(QSize(2 * fontMetrics().height(), fontMetrics().height()));

@@ -16,7 +16,7 @@ namespace headlight {
 
 namespace {
 
-enum Column { Number, Models, Points, Conditions };
+enum SweepColumn { Number, Models, Points, Conditions };
 
 qint64 idOf(const QTreeWidgetItem* item) {
     return item ? item->data(Number, Qt::UserRole).toLongLong() : 0;
@@ -54,9 +54,9 @@ SweepList::SweepList(QWidget* parent)
     m_tree->setUniformRowHeights(true);
     m_tree->setHeaderLabels({tr("Sweep"), tr("Models"), tr("Points"), tr("Machine")});
     m_tree->header()->setStretchLastSection(false);
-    for (const Column column : {Number, Points})
+    for (const SweepColumn column : {Number, Points})
         m_tree->header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
-    for (const Column column : {Models, Conditions}) // their tooltips have the whole text
+    for (const SweepColumn column : {Models, Conditions}) // their tooltips have the whole text
         m_tree->header()->setSectionResizeMode(column, QHeaderView::Stretch);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

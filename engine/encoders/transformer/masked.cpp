@@ -7,9 +7,9 @@ namespace headlight {
 
 namespace {
 
-class Csan final : public DotProductSublayer {
+class CsanSublayer final : public DotProductSublayer {
 public:
-    Csan(const TransformerOptions& options, const Builder& builder)
+    CsanSublayer(const TransformerOptions& options, const Builder& builder)
         : DotProductSublayer(options, builder,
                              sameMask(options, "window(" + std::to_string(halfOf("window", options.window)) + ")")),
           m_area{options.areaHeads, borderFrom(options.border)} {
@@ -40,7 +40,7 @@ std::unique_ptr<AttentionSublayer> makePlainSublayer(const TransformerOptions& o
 }
 
 std::unique_ptr<AttentionSublayer> makeCsanSublayer(const TransformerOptions& options, const Builder& builder) {
-    return std::make_unique<Csan>(options, builder);
+    return std::make_unique<CsanSublayer>(options, builder);
 }
 
 std::unique_ptr<AttentionSublayer> makeBiDirectSublayer(const TransformerOptions& options, const Builder& builder) {

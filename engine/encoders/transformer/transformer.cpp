@@ -13,7 +13,7 @@ namespace headlight {
 
 namespace {
 
-constexpr double epsilon = 1e-6; // of layer normalisation, as in the released code
+constexpr double layerNormEpsilon = 1e-6; // of layer normalisation, as in the released code
 
 /// Every place of dropout with a probability of its own: 0 stands for the model's.
 TransformerOptions withKeep(TransformerOptions options, double keep) {
@@ -35,10 +35,10 @@ public:
           m_residualKeep(options.residualKeep), m_feedForwardKeep(options.feedForwardKeep),
           m_activation(activationFrom(options.activation)),
           m_attention(makeSublayer(attention, options, builder.part("attention"))),
-          m_attentionNorm(builder.part("attention_norm"), options.features, epsilon),
+          m_attentionNorm(builder.part("attention_norm"), options.features, layerNormEpsilon),
           m_inner(builder.part("feed_forward").part("inner"), options.features, options.feedForward),
           m_outer(builder.part("feed_forward").part("outer"), options.feedForward, options.features),
-          m_feedForwardNorm(builder.part("feed_forward_norm"), options.features, epsilon) {}
+          m_feedForwardNorm(builder.part("feed_forward_norm"), options.features, layerNormEpsilon) {}
 
     std::vector<std::string> headMasks() const { return m_attention->headMasks(); }
 
@@ -96,7 +96,7 @@ public:
                                   special ? options.attention : "plain");
         }
         if (options.finalNorm)
-            m_finalNorm.emplace(builder.part("final_norm"), options.features, epsilon);
+            m_finalNorm.emplace(builder.part("final_norm"), options.features, layerNormEpsilon);
     }
 
     Index width() const override { return m_options.features; }

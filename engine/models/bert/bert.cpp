@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* maskMark = "[MASK]";
 constexpr std::size_t mostCandidates = 10; ///< that are told of a place
-constexpr Index shortText = 64;            ///< tokens up to which starting a thread costs more than it saves
+constexpr Index shortInput = 64;           ///< tokens up to which starting a thread costs more than it saves
 
 /// The likeliest of a column of scores.
 ClassAnswer likeliest(const Tokenizer& tokenizer, const Eigen::Ref<const Matrix>& scores,
@@ -115,9 +115,9 @@ std::shared_ptr<const Recording> Bert::run(std::vector<Sequence> sequences, cons
         types.push_back(token.input);
     }
     const Layout layout({Index(ids.size())});
-    ThreadPool pool(layout.tokens() <= shortText ? 1
-                    : control.threads > 0        ? control.threads
-                                                 : ThreadPool::processors());
+    ThreadPool pool(layout.tokens() <= shortInput ? 1
+                    : control.threads > 0         ? control.threads
+                                                  : ThreadPool::processors());
     Tape tape;
     tape.spreadOver(&pool);
     tape.checkBy(control.check);

@@ -45,7 +45,7 @@ void showScatter(ScatterPlot& plot) {
 }
 
 /// As a file would show it, at once.
-QImage imageOf(PlotWidget& plot) {
+QImage plotImage(PlotWidget& plot) {
     QImage image(plot.size(), QImage::Format_RGB32);
     QPainter painter(&image);
     plot.picture().paint(painter);
@@ -241,7 +241,7 @@ void ScatterBarTest::theSecondDozenOfBarsIsHatched() {
     plot.resize(400, 400);
     plot.show();
     QVERIFY(QTest::qWaitForWindowExposed(&plot));
-    const QImage image = imageOf(plot);
+    const QImage image = plotImage(plot);
     const auto inks = [&](double x) { // in the middle of a bar
         const QPoint at = plot.toPixel(x, 0.5).toPoint();
         QSet<QRgb> colors;
