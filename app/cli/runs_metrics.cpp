@@ -1,6 +1,6 @@
 #include "cli/runs_output.h"
 
-#include "cli/csv_line.h"
+#include "cli/csv_row.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 
@@ -36,9 +36,9 @@ std::string metricsCsv(const Store& store, const RunList& runs, const std::vecto
     std::string text = "run,metric,wall_time,step,epoch,value\n";
     forEachMetric(store, runs, metrics, [&](const RunRecord& run, const std::string& name, const auto& points) {
         for (const MetricPoint& point : points)
-            text += csvLine({std::to_string(run.id), name, jsonText(point.wallTime), std::to_string(point.step),
-                             jsonText(point.epoch),
-                             std::isfinite(point.value) ? jsonText(point.value) : std::to_string(point.value)});
+            text += csvRow({std::to_string(run.id), name, jsonText(point.wallTime), std::to_string(point.step),
+                            jsonText(point.epoch),
+                            std::isfinite(point.value) ? jsonText(point.value) : std::to_string(point.value)});
     });
     return text;
 }

@@ -1,6 +1,6 @@
 #include "cli/runs_output.h"
 
-#include "cli/csv_line.h"
+#include "cli/csv_row.h"
 #include "cli/terminal.h"
 #include "engine/core/json_text.h"
 #include "engine/tasks/task.h"
@@ -249,7 +249,7 @@ std::string runCsv(const RunList& runs) {
         header.push_back("best " + name);
         header.push_back("last " + name);
     }
-    std::string text = csvLine(header);
+    std::string text = csvRow(header);
     for (const RunSummary& run : runs) {
         std::vector<std::string> line = {std::to_string(run.run.id), run.run.name,
                                          statusName(run.run.status), run.run.model,
@@ -260,7 +260,7 @@ std::string runCsv(const RunList& runs) {
             line.push_back(metric ? jsonText(metric->best) : "");
             line.push_back(metric ? jsonText(metric->last) : "");
         }
-        text += csvLine(line);
+        text += csvRow(line);
     }
     return text;
 }
@@ -299,7 +299,7 @@ std::string comparisonTable(const RunList& runs) {
 std::string comparisonCsv(const RunList& runs) {
     std::string text;
     for (const auto& row : comparisonRows(runs, true))
-        text += csvLine(row);
+        text += csvRow(row);
     return text;
 }
 

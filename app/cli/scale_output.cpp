@@ -1,6 +1,6 @@
 #include "cli/scale_output.h"
 
-#include "cli/csv_line.h"
+#include "cli/csv_row.h"
 #include "cli/terminal.h"
 #include "engine/analysis/curve_growth.h"
 #include "viewmodels/scaling_curves.h"
@@ -45,7 +45,7 @@ std::string foretold(const ScaleMeasurement& one) {
     return text.str();
 }
 
-std::string timeText(double seconds) {
+std::string durationText(double seconds) {
     return seconds < 1 ? brief(seconds * 1000) + " ms" : brief(seconds) + " s";
 }
 
@@ -70,9 +70,9 @@ std::string neededText(double bytes) {
 }
 
 std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
-    std::string csv = csvLine({"model", "options", "form", "mode", "sequences", "batch", "length", "features",
-                               "threads", "seconds", "seconds_low", "seconds_high", "peak_bytes", "parameter_bytes",
-                               "activation_bytes", "attention_bytes", "sequences_at_once", "foretold_bytes", "status"});
+    std::string csv = csvRow({"model", "options", "form", "mode", "sequences", "batch", "length", "features", "threads",
+                              "seconds", "seconds_low", "seconds_high", "peak_bytes", "parameter_bytes",
+                              "activation_bytes", "attention_bytes", "sequences_at_once", "foretold_bytes", "status"});
     const auto text = [](auto number) { return std::to_string(number); };
     for (const ScaleMeasurement& one : measurements) {
         const ScalePoint& point = one.point;
@@ -87,7 +87,7 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
         fields.insert(fields.end(), figures.begin(), figures.end());
         fields.push_back(foretold(one));
         fields.push_back(statusText(one));
-        csv += csvLine(fields);
+        csv += csvRow(fields);
     }
     return csv;
 }
@@ -99,8 +99,8 @@ std::string textOf(const std::vector<ScaleMeasurement>& measurements) {
     for (const ScaleMeasurement& one : measurements) {
         const bool measured = one.status == Status::Measured;
         rows.push_back({curveName(one.point), std::to_string(one.point.batch), std::to_string(one.point.length),
-                        measured ? timeText(one.seconds) : "–", measured ? timeText(one.secondsLow) : "–",
-                        measured ? timeText(one.secondsHigh) : "–",
+                        measured ? durationText(one.seconds) : "–", measured ? durationText(one.secondsLow) : "–",
+                        measured ? durationText(one.secondsHigh) : "–",
                         measured ? sizeText(double(one.memory.total())) : "–",
                         measured ? sizeText(double(one.memory.attention)) : "–",
                         measured ? std::to_string(one.sequencesAtOnce) : "–",

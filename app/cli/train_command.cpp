@@ -30,7 +30,7 @@ namespace headlight {
 
 namespace {
 
-struct TrainOptions {
+struct TrainArguments {
     TrainRequest request;
     std::string resume, store, out, name;
     std::vector<std::string> tags;
@@ -61,12 +61,12 @@ private:
     TrainControl* m_control = nullptr;
 };
 
-std::string resumeCommand(const TrainOptions& options, RunId run) {
+std::string resumeCommand(const TrainArguments& options, RunId run) {
     return "headlight-cli train --resume " + std::to_string(run) + storeArgument(options.store);
 }
 
 /// A run that failed before its first step leaves no row.
-bool isStored(const TrainOptions& options, RunId run) {
+bool isStored(const TrainArguments& options, RunId run) {
     try {
         Store(storePath(options.store)).run(run);
         return true;
@@ -77,7 +77,7 @@ bool isStored(const TrainOptions& options, RunId run) {
 
 /// Makes a failure say how the run can go on, where it can.
 template <class Run>
-TrainReport watched(const TrainOptions& options, Stopping& stopping, const Run& run) {
+TrainReport watched(const TrainArguments& options, Stopping& stopping, const Run& run) {
     TrainControl control;
     TrainProgressLine line;
     stopping.watch(&control);
@@ -101,7 +101,7 @@ TrainReport watched(const TrainOptions& options, Stopping& stopping, const Run& 
     }
 }
 
-std::filesystem::path folderFor(const TrainOptions& options, const RunConfig& config, std::size_t runs) {
+std::filesystem::path folderFor(const TrainArguments& options, const RunConfig& config, std::size_t runs) {
     if (options.out.empty() || runs == 1)
         return options.out;
     std::string name = "seed-" + std::to_string(config.train.seed);
@@ -116,7 +116,7 @@ std::string seedAndFold(const RunConfig& config) {
 }
 
 /// Runs of one command are told apart in lists by what they differ in.
-std::string nameFor(const TrainOptions& options, const RunConfig& config, std::size_t runs) {
+std::string nameFor(const TrainArguments& options, const RunConfig& config, std::size_t runs) {
     if (options.name.empty() || runs == 1)
         return options.name;
     return options.name + ", " + seedAndFold(config);
@@ -124,7 +124,7 @@ std::string nameFor(const TrainOptions& options, const RunConfig& config, std::s
 
 /// What is wrong with the options, the store or a folder is told in one line, before a large corpus is read or the
 /// first of many runs has taken its hours.
-TrainPlan checkedPlan(const TrainOptions& options) {
+TrainPlan checkedPlan(const TrainArguments& options) {
     checkStoreForTraining(storePath(options.store));
     if (!options.out.empty())
         checkRunFolder(options.out);
@@ -152,7 +152,7 @@ void noteNotBegun(const TrainPlan& plan, std::size_t begun) {
         note("not begun: " + text + (plan.runs.size() > begun + most ? " …" : ""));
 }
 
-void trainAll(const TrainOptions& options, Stopping& stopping, std::vector<TrainReport>& reports) {
+void trainAll(const TrainArguments& options, Stopping& stopping, std::vector<TrainReport>& reports) {
     const TrainPlan plan = checkedPlan(options);
     for (const std::string& line : plan.notes)
         note(line);
@@ -200,7 +200,7 @@ void waitForEnd(const std::filesystem::path& path, RunId id, const Stopping& sto
     }
 }
 
-void resumeOne(const TrainOptions& options, Stopping& stopping, std::vector<TrainReport>& reports) {
+void resumeOne(const TrainArguments& options, Stopping& stopping, std::vector<TrainReport>& reports) {
     const TrainRequest& r = options.request;
     if (!r.model.empty() || !r.recipe.empty() || !r.preset.empty() || !r.config.empty() || !r.seeds.empty() ||
         !r.folds.empty() || !r.set.empty() || !r.probes.empty() || !options.out.empty())
@@ -223,7 +223,7 @@ void resumeOne(const TrainOptions& options, Stopping& stopping, std::vector<Trai
         printText(textOf(reports.back()));
 }
 
-void run(const TrainOptions& options, int& code) {
+void run(const TrainArguments& options, int& code) {
     Stopping stopping;
     const StopSignals onSignal([&] { stopping.stop(); });
     std::vector<TrainReport> reports;
@@ -258,7 +258,7 @@ std::string taskTexts() {
 }
 
 void defineTrain(CLI::App& app, int& code) {
-    const auto o = std::make_shared<TrainOptions>();
+    const auto o = std::make_shared<TrainArguments>();
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
     app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");

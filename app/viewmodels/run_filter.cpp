@@ -20,7 +20,7 @@ namespace {
 using Node = RunFilter::Node;
 using NodePointer = std::shared_ptr<const Node>;
 
-struct Token {
+struct FilterToken {
     enum class Kind { Word, Quoted, Operation, Open, Close, End };
     Kind kind = Kind::End;
     QString text;
@@ -43,26 +43,27 @@ QString operationAt(const QString& text, qsizetype position) {
     return {};
 }
 
-Token quotedAt(const QString& text, qsizetype position) {
+FilterToken quotedAt(const QString& text, qsizetype position) {
     const qsizetype end = text.indexOf(text[position], position + 1);
     if (end < 0)
         throw RunFilterError(QStringLiteral("a quotation mark is missing at the end"), int(position),
                              int(text.size() - position), true);
-    return {Token::Kind::Quoted, text.mid(position + 1, end - position - 1), int(position), int(end - position + 1)};
+    return {FilterToken::Kind::Quoted, text.mid(position + 1, end - position - 1), int(position),
+            int(end - position + 1)};
 }
 
-Token wordAt(const QString& text, qsizetype position) {
+FilterToken wordAt(const QString& text, qsizetype position) {
     qsizetype end = position;
     while (end < text.size() && !text[end].isSpace() && text[end] != '(' && text[end] != ')' &&
            !startsOperation(text[end]))
         ++end;
-    return {Token::Kind::Word, text.mid(position, end - position), int(position), int(end - position)};
+    return {FilterToken::Kind::Word, text.mid(position, end - position), int(position), int(end - position)};
 }
 
-Token tokenAt(const QString& text, qsizetype position) {
+FilterToken tokenAt(const QString& text, qsizetype position) {
     const QChar c = text[position];
     if (c == '(' || c == ')')
-        return {c == '(' ? Token::Kind::Open : Token::Kind::Close, QString(c), int(position), 1};
+        return {c == '(' ? FilterToken::Kind::Open : FilterToken::Kind::Close, QString(c), int(position), 1};
     if (c == '"' || c == '\'')
         return quotedAt(text, position);
     if (!startsOperation(c))
@@ -71,12 +72,12 @@ Token tokenAt(const QString& text, qsizetype position) {
     if (operation.isEmpty())
         throw RunFilterError(QStringLiteral("“!” alone says nothing: write != or not"), int(position), 1,
                              position == text.size() - 1);
-    return {Token::Kind::Operation, operation == QLatin1String("==") ? QStringLiteral("=") : operation, int(position),
-            int(operation.size())};
+    return {FilterToken::Kind::Operation, operation == QLatin1String("==") ? QStringLiteral("=") : operation,
+            int(position), int(operation.size())};
 }
 
-std::vector<Token> tokenize(const QString& text) {
-    std::vector<Token> tokens;
+std::vector<FilterToken> tokenize(const QString& text) {
+    std::vector<FilterToken> tokens;
     qsizetype position = 0;
     while (position < text.size()) {
         if (text[position].isSpace()) {
@@ -86,7 +87,7 @@ std::vector<Token> tokenize(const QString& text) {
         tokens.push_back(tokenAt(text, position));
         position += tokens.back().length;
     }
-    tokens.push_back({Token::Kind::End, {}, int(text.size()), 1});
+    tokens.push_back({FilterToken::Kind::End, {}, int(text.size()), 1});
     return tokens;
 }
 
@@ -104,19 +105,21 @@ public:
     Parser(const QString& text, const QList<RunColumn>& columns) : m_tokens(tokenize(text)), m_columns(columns) {}
 
     NodePointer parse() {
-        if (peek().kind == Token::Kind::End)
+        if (peek().kind == FilterToken::Kind::End)
             return {};
         NodePointer root = either();
-        if (peek().kind != Token::Kind::End)
+        if (peek().kind != FilterToken::Kind::End)
             fail(QStringLiteral("there is no “(” to this “)”"), peek());
         return root;
     }
     const QString& lastWord() const { return m_lastWord; }
 
 private:
-    const Token& peek(std::size_t ahead = 0) const { return m_tokens[std::min(m_next + ahead, m_tokens.size() - 1)]; }
-    const Token& take() { return m_tokens[m_next < m_tokens.size() - 1 ? m_next++ : m_next]; }
-    [[noreturn]] static void fail(const QString& message, const Token& token, bool isUnfinished = false) {
+    const FilterToken& peek(std::size_t ahead = 0) const {
+        return m_tokens[std::min(m_next + ahead, m_tokens.size() - 1)];
+    }
+    const FilterToken& take() { return m_tokens[m_next < m_tokens.size() - 1 ? m_next++ : m_next]; }
+    [[noreturn]] static void fail(const QString& message, const FilterToken& token, bool isUnfinished = false) {
         throw RunFilterError(message, token.position, token.length, isUnfinished);
     }
     static NodePointer join(Node::Kind kind, std::vector<NodePointer> children) {
@@ -139,7 +142,8 @@ private:
 
     NodePointer all() {
         std::vector<NodePointer> children{one()};
-        while (peek().kind != Token::Kind::End && peek().kind != Token::Kind::Close && !peek().isWord("or")) {
+        while (peek().kind != FilterToken::Kind::End && peek().kind != FilterToken::Kind::Close &&
+               !peek().isWord("or")) {
             if (peek().isWord("and"))
                 take();
             children.push_back(one());
@@ -148,7 +152,7 @@ private:
     }
 
     NodePointer one() {
-        const Token token = peek();
+        const FilterToken token = peek();
         if (token.isWord("not")) {
             // A chain of “not” is not a call each: a filter is typed by hand, but may be pasted.
             bool negative = false;
@@ -157,31 +161,31 @@ private:
             NodePointer inner = one();
             return negative ? join(Node::Kind::Not, {inner}) : inner;
         }
-        if (token.kind == Token::Kind::Open)
+        if (token.kind == FilterToken::Kind::Open)
             return bracket();
-        if (token.kind == Token::Kind::Operation)
+        if (token.kind == FilterToken::Kind::Operation)
             fail(QStringLiteral("a column's name is missing before “%1”").arg(token.text), token);
-        if (token.kind == Token::Kind::End || token.kind == Token::Kind::Close || token.isWord("and") ||
+        if (token.kind == FilterToken::Kind::End || token.kind == FilterToken::Kind::Close || token.isWord("and") ||
             token.isWord("or"))
             fail(QStringLiteral("something is missing here: a word, or a comparison such as accuracy > 0.9"), token,
-                 token.kind == Token::Kind::End);
+                 token.kind == FilterToken::Kind::End);
         if (const std::size_t words = wordsOfName())
             return comparison(words);
         auto node = std::make_shared<Node>();
         node->kind = Node::Kind::Word;
         node->text = take().text;
-        if (token.kind == Token::Kind::Word && peek().kind == Token::Kind::End)
+        if (token.kind == FilterToken::Kind::Word && peek().kind == FilterToken::Kind::End)
             m_lastWord = token.text;
         return node;
     }
 
     NodePointer bracket() {
-        const Token open = take();
+        const FilterToken open = take();
         if (++m_depth > 100)
             fail(QStringLiteral("too many brackets inside each other"), open);
         NodePointer inner = either();
-        if (peek().kind != Token::Kind::Close)
-            fail(QStringLiteral("the “)” to this “(” is missing"), open, peek().kind == Token::Kind::End);
+        if (peek().kind != FilterToken::Kind::Close)
+            fail(QStringLiteral("the “)” to this “(” is missing"), open, peek().kind == FilterToken::Kind::End);
         take();
         --m_depth;
         return inner;
@@ -190,9 +194,9 @@ private:
     /// How many words from here on are the name in a comparison; 0 when the next one stands for itself.
     std::size_t wordsOfName() const {
         std::size_t words = 1;
-        while (peek(words - 1).kind == Token::Kind::Word && peek(words).kind == Token::Kind::Word)
+        while (peek(words - 1).kind == FilterToken::Kind::Word && peek(words).kind == FilterToken::Kind::Word)
             ++words;
-        if (peek(words).kind != Token::Kind::Operation)
+        if (peek(words).kind != FilterToken::Kind::Operation)
             return 0;
         return words == 1 || columnNamed(textOf(words)) ? words : 0; // trec train loss < 1: the name is shorter
     }
@@ -204,21 +208,21 @@ private:
     }
 
     NodePointer comparison(std::size_t words) {
-        Token name = peek();
+        FilterToken name = peek();
         name.text = textOf(words);
         for (; words > 0; --words)
             take();
-        const Token operation = take(), value = take();
+        const FilterToken operation = take(), value = take();
         auto node = std::make_shared<Node>();
         node->kind = Node::Kind::Compare;
         node->column = columnOf(name);
         node->operation = operation.text;
-        if ((value.kind != Token::Kind::Word && value.kind != Token::Kind::Quoted) || value.isWord("and") ||
+        if ((value.kind != FilterToken::Kind::Word && value.kind != FilterToken::Kind::Quoted) || value.isWord("and") ||
             value.isWord("or"))
             fail(QStringLiteral("a value is missing after “%1”").arg(operation.text),
-                 value.kind == Token::Kind::End ? operation : value, value.kind == Token::Kind::End);
+                 value.kind == FilterToken::Kind::End ? operation : value, value.kind == FilterToken::Kind::End);
         node->text = value.text;
-        node->number = value.kind == Token::Kind::Word ? numberIn(value.text) : std::nan("");
+        node->number = value.kind == FilterToken::Kind::Word ? numberIn(value.text) : std::nan("");
         if (operation.text == QLatin1String("~")) {
             node->expression = QRegularExpression(value.text, QRegularExpression::CaseInsensitiveOption);
             if (!node->expression.isValid())
@@ -236,7 +240,7 @@ private:
         return nullptr;
     }
 
-    QString columnOf(const Token& name) const {
+    QString columnOf(const FilterToken& name) const {
         if (const RunColumn* column = columnNamed(name.text))
             return column->key;
         std::vector<std::string> known;
@@ -248,7 +252,7 @@ private:
              name);
     }
 
-    std::vector<Token> m_tokens;
+    std::vector<FilterToken> m_tokens;
     const QList<RunColumn>& m_columns;
     QString m_lastWord;
     std::size_t m_next = 0;

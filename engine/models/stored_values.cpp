@@ -11,7 +11,7 @@ namespace headlight {
 namespace {
 
 template <class Number>
-using RowMajor = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using ByRow = Eigen::Matrix<Number, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 void checkFinite(const float* values, Index count, const std::string& where, const std::string& tensor) {
     bool finite = true;
@@ -46,7 +46,7 @@ public:
     Factor factor() const override {
         const Index rows = m_parameter.value.rows(), columns = m_parameter.columns;
         if (m_parameter.kind == Parameter::Kind::Weight)
-            return Eigen::Map<const RowMajor<Real>>(numbers(), rows, columns);
+            return Eigen::Map<const ByRow<Real>>(numbers(), rows, columns);
         return ConstMatrixMap(numbers(), rows, columns);
     }
 
@@ -105,7 +105,7 @@ Matrix readMatrix(const SafetensorsFile& file, const std::string& where, const P
     const std::vector<float> values = readFinite(file, where, parameter.name);
     const Index rows = parameter.value.rows(), columns = parameter.columns;
     if (parameter.kind == Parameter::Kind::Weight)
-        return Eigen::Map<const RowMajor<float>>(values.data(), rows, columns).cast<Real>();
+        return Eigen::Map<const ByRow<float>>(values.data(), rows, columns).cast<Real>();
     return Eigen::Map<const Eigen::MatrixXf>(values.data(), rows, columns).cast<Real>();
 }
 

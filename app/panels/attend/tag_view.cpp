@@ -11,14 +11,14 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t mostNamed = 3; ///< labels of a token that its note names
+constexpr std::size_t namedLabels = 3; ///< labels of a token that its note names
 
 /// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O"
 QString noteOf(const QString& token, const TagAnswer& answer, std::size_t t, const TagAnswer* before) {
     const std::vector<double>& probabilities = answer.tokens[t].tags.probabilities;
     std::vector<std::size_t> order(answer.labels.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
-    const std::size_t named = std::min(order.size(), mostNamed);
+    const std::size_t named = std::min(order.size(), namedLabels);
     std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(named), order.end(),
                       [&](auto a, auto b) { return probabilities[a] > probabilities[b]; });
     QStringList parts;

@@ -1,25 +1,8 @@
 #include "attention/dot_product.h"
 #include "autodiff/gradient_check.h"
-#include "small_encoder.h"
+#include "small_stack.h"
 
 using namespace headlight;
-
-namespace {
-
-bool close(const Matrix& a, const Matrix& b) {
-    return a.rows() == b.rows() && (a - b).norm() <= 1e-12 * (1 + b.norm());
-}
-
-/// The parameters of one encoder, which another with parameters of the same names gets.
-void copyParameters(const SmallEncoder& from, SmallEncoder& to) {
-    for (std::size_t p = 0; p < from.parameters.size(); ++p) {
-        Parameter* parameter = to.parameters.find(from.parameters[p].name);
-        QVERIFY(parameter);
-        parameter->value = from.parameters[p].value;
-    }
-}
-
-} // namespace
 
 /// REFERENCE §1.7 and §6, oracle 5.
 class CsanDoubleTest : public QObject {

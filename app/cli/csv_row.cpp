@@ -1,10 +1,10 @@
-#include "cli/csv_line.h"
+#include "cli/csv_row.h"
 
 #include "figure/value_table.h"
 
 namespace headlight {
 
-std::string csvLine(const std::vector<std::string>& fields) {
+std::string csvRow(const std::vector<std::string>& fields) {
     QStringList texts;
     for (const std::string& field : fields)
         texts << QString::fromStdString(field);

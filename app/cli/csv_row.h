@@ -6,6 +6,6 @@
 namespace headlight {
 
 /// One line of CSV, as the window writes it.
-std::string csvLine(const std::vector<std::string>& fields);
+std::string csvRow(const std::vector<std::string>& fields);
 
 } // namespace headlight
