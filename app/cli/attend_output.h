@@ -20,7 +20,7 @@ struct AttendShown {
 };
 
 /// attend --out x.json: model, tokens, maps, prediction, and what the user changed in the model before it answered;
-/// app/README.md describes it. Handed over in pieces, since a document of a long sentence is larger than what one wants
+/// app/cli/README.md describes it. Handed over in pieces, since a document of a long sentence is larger than what one wants
 /// to hold twice.
 void writeAttendJson(const AttendShown& shown, const std::function<void(std::string_view)>& write);
 

@@ -22,7 +22,7 @@ TrainReport reportOf(const RunRecord& record, const RecordedRun& run, double sec
 std::string textOf(const TrainReport& report);
 /// Mean and standard deviation over several runs.
 std::string summaryText(const std::vector<TrainReport>& reports);
-/// {"runs": […], "summary": {…}}; app/README.md describes it.
+/// {"runs": […], "summary": {…}}; app/cli/README.md describes it.
 nlohmann::ordered_json documentOf(const std::vector<TrainReport>& reports);
 
 } // namespace headlight
