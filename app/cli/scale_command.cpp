@@ -7,6 +7,7 @@
 #include "engine/core/thread_pool.h"
 #include "engine/store/store_path.h"
 #include "engine/store/sweep_recorder.h"
+#include "engine/store/sweep_records.h"
 #include "engine/train/optimizer.h"
 #include "jobs/stop_signals.h"
 #include "wording/memory_size.h"

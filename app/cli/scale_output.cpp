@@ -3,6 +3,7 @@
 #include "cli/csv_row.h"
 #include "cli/terminal.h"
 #include "engine/analysis/curve_growth.h"
+#include "engine/analysis/memory_falls.h"
 #include "viewmodels/scaling_curves.h"
 #include "wording/curve_title.h"
 #include "wording/memory_size.h"

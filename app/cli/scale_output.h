@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/scale_plan.h"
 #include "engine/store/store.h"
 
 #include <string>

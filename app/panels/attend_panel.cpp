@@ -1,5 +1,6 @@
 #include "panels/attend_panel.h"
 
+#include "engine/models/model.h"
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
@@ -12,6 +13,7 @@
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
+#include "session/open_model.h"
 #include "wording/number_text.h"
 
 #include <QAction>

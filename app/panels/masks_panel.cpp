@@ -1,10 +1,13 @@
 #include "panels/masks_panel.h"
 
+#include "engine/models/model.h"
+#include "engine/results/head_info.h"
 #include "figure/figure_menu.h"
 #include "forms/expression_edit.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
 #include "panels/array_file.h"
+#include "session/open_model.h"
 #include "viewmodels/map_names.h"
 #include "views/mask_view.h"
 

@@ -1,11 +1,21 @@
 #include "session/open_model.h"
 
+#include "engine/models/model.h"
+
 #include <algorithm>
 
 namespace headlight {
 
 OpenModel::OpenModel(QString modelId, QString modelFolder, QString modelName, std::shared_ptr<const Model> opened)
     : id(std::move(modelId)), folder(std::move(modelFolder)), name(std::move(modelName)), model(std::move(opened)) {}
+
+const std::vector<HeadInfo>& OpenModel::heads() const {
+    return model->heads();
+}
+
+const HeadInfo* OpenModel::headAt(const MapAddress& address) const {
+    return headlight::headAt(heads(), address);
+}
 
 QString OpenModel::title() const {
     const auto count =

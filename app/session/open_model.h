@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/models/model.h"
+#include "engine/results/head_info.h"
 #include "session/intervention_history.h"
 
 #include <QString>
@@ -8,6 +8,8 @@
 #include <memory>
 
 namespace headlight {
+
+class Model;
 
 /// A model in the session, with the user's changes of it. The model itself is shared with jobs that still read it.
 struct OpenModel {
@@ -20,8 +22,8 @@ struct OpenModel {
     QString title() const; ///< "question types · mtsa · 2 heads"
     QStringList examples() const;
     /// By address; everything that has a map.
-    const std::vector<HeadInfo>& heads() const { return model->heads(); }
-    const HeadInfo* headAt(const MapAddress& address) const { return headlight::headAt(heads(), address); }
+    const std::vector<HeadInfo>& heads() const;
+    const HeadInfo* headAt(const MapAddress& address) const;
 
     OpenModel(QString modelId, QString modelFolder, QString modelName, std::shared_ptr<const Model> opened);
 };

@@ -1,6 +1,8 @@
 #include "session/session.h"
 
-#include "session/kept_changes.h"
+#include "engine/models/model.h"
+#include "session/changes_json.h"
+#include "session/open_model.h"
 
 #include <QDir>
 #include <QJsonDocument>
@@ -50,7 +52,7 @@ Session::Session(Settings& settings, QObject* parent)
 void Session::addModel(std::shared_ptr<OpenModel> model, bool quietly) {
     const auto same = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == model->id; });
     const QString id = model->id;
-    const Intervention kept = recalledChanges(m_keptChanges.take(model->folder).toArray(), model->heads());
+    const Intervention kept = changesFromJson(m_rememberedChanges.take(model->folder).toArray(), model->heads());
     if (!kept.empty())
         model->changes.add(kept, tr("changes of the last time"));
     if (same != m_models.end()) {
@@ -158,15 +160,15 @@ void Session::keep() const {
         m_settings.set(pinsName(side, "keys"), textsOf(marks(side).pinnedKeys));
     }
     m_settings.set("chosen-runs", QStringList{m_storePath} + m_chosenRuns);
-    QJsonObject changes = m_keptChanges;
+    QJsonObject changes = m_rememberedChanges;
     for (const auto& model : m_models)
         if (!model->folder.isEmpty() && !model->changes.current().empty())
-            changes[model->folder] = keptChanges(model->changes.current());
+            changes[model->folder] = changesToJson(model->changes.current());
     m_settings.set("changes", QJsonDocument(changes).toJson(QJsonDocument::Compact));
 }
 
 void Session::recall() {
-    m_keptChanges = QJsonDocument::fromJson(m_settings.bytes("changes")).object();
+    m_rememberedChanges = QJsonDocument::fromJson(m_settings.bytes("changes")).object();
     const QStringList runs = m_settings.list("chosen-runs");
     if (runs.value(0) == m_storePath) // the numbers of another store's runs mean other runs
         setChosenRuns(runs.mid(1));
@@ -257,6 +259,10 @@ void Session::clearPins() {
         of.pinnedKeys.clear();
     }
     setMarks(marks);
+}
+
+bool Session::wantsPair() const {
+    return m_current && m_current->model->inputs().size() == 2;
 }
 
 const Intervention& Session::intervention() const {

@@ -1,16 +1,19 @@
 #pragma once
 
 #include "engine/results/attention_map.h"
-#include "session/open_model.h"
+#include "engine/results/intervention.h"
 #include "session/settings.h"
 
 #include <QJsonObject>
 #include <QObject>
 #include <array>
+#include <memory>
 #include <optional>
 #include <set>
 
 namespace headlight {
+
+struct OpenModel;
 
 /// Which map is looked at.
 struct Focus {
@@ -63,7 +66,7 @@ public:
     /// A sentence, or the two of a pair with a tab between them.
     void setExample(const QString& example);
     /// Whether the current model reads two sentences.
-    bool wantsPair() const { return m_current && m_current->model->inputs().size() == 2; }
+    bool wantsPair() const;
 
     const Focus& focus() const { return m_focus; }
     void setFocus(const Focus& focus);
@@ -149,7 +152,7 @@ private:
     Focus m_focus;
     SideMarks m_marks;
     QStringList m_chosenRuns;
-    QJsonObject m_keptChanges; ///< recalled, by folder, of models that were not opened since
+    QJsonObject m_rememberedChanges; ///< recalled, by folder, of models that were not opened since
     QString m_storePath;
     QString m_reading;
 };

@@ -1,6 +1,7 @@
 #include "viewmodels/model_opener.h"
 
 #include "engine/models/formats.h"
+#include "session/open_model.h"
 #include "wording/shown_text.h"
 
 #include <QCoreApplication>

@@ -1,5 +1,7 @@
 #include "viewmodels/runs_curves.h"
 
+#include "engine/store/store.h"
+
 #include <utility>
 
 namespace headlight {

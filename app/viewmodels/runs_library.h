@@ -1,6 +1,5 @@
 #pragma once
 
-#include "engine/store/store.h"
 #include "jobs/job.h"
 #include "viewmodels/runs_load.h"
 #include "viewmodels/runs_model.h"

@@ -2,6 +2,7 @@
 
 #include "engine/core/json_text.h"
 #include "engine/store/run_recorder.h"
+#include "engine/store/store.h"
 #include "engine/tasks/task.h"
 #include "wording/shown_text.h"
 
@@ -126,9 +127,9 @@ QList<RunEntry> loadRuns(const QString& store, StoreTroubles* troubles) {
     return entries;
 }
 
-RunCurve loadCurve(const Store& store, RunId id, const QString& metric) {
+RunCurve loadCurve(const Store& store, qint64 run, const QString& metric) {
     RunCurve curve;
-    for (const MetricPoint& point : store.metric(id, metric.toStdString())) {
+    for (const MetricPoint& point : store.metric(run, metric.toStdString())) {
         curve.steps.append(double(point.step));
         curve.epochs.append(point.epoch);
         curve.seconds.append(point.seconds);

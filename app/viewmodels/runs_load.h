@@ -1,9 +1,11 @@
 #pragma once
 
-#include "engine/store/store.h"
 #include "viewmodels/runs_entry.h"
 
 namespace headlight {
+
+class Store;
+struct RunSummary;
 
 /// A stored run as tables and plots show it.
 RunEntry entryOf(const RunSummary& summary);
@@ -21,7 +23,7 @@ QList<RunEntry> loadRuns(const QString& store, StoreTroubles* troubles = nullptr
 struct RunCurve {
     QVector<double> steps, epochs, seconds, wallTimes, values; ///< wallTimes: seconds since 1970
 };
-RunCurve loadCurve(const Store& store, RunId id, const QString& metric);
+RunCurve loadCurve(const Store& store, qint64 run, const QString& metric);
 
 /// "interrupted", "failed" or "stopped": training can go on from the last checkpoint.
 bool canResume(const RunEntry& run);

@@ -1,5 +1,6 @@
 #include "viewmodels/scaling_curves.h"
 
+#include "engine/store/sweep_records.h"
 #include "wording/curve_title.h"
 #include "wording/number_text.h"
 #include "wording/shown_text.h"

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "engine/analysis/curve_growth.h"
-#include "engine/analysis/memory_falls.h"
-#include "engine/store/store.h"
 
 #include <QList>
 #include <QString>
 #include <QVector>
 
 namespace headlight {
+
+struct SweepRecord;
 
 /// The points of one sweep that differ in their length only.
 struct ScaleCurve {

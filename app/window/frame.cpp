@@ -1,3 +1,5 @@
+#include "engine/models/model.h"
+#include "session/open_model.h"
 #include "window/main_window.h"
 
 #include "forms/message_bar.h"

@@ -1,9 +1,11 @@
 #include "window/main_window.h"
 
 #include "engine/core/error.h"
+#include "engine/models/model.h"
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
+#include "session/open_model.h"
 #include "window/sentence_edit.h"
 #include "wording/shown_text.h"
 

@@ -1,5 +1,6 @@
 #include "analysis/scale_plan.h"
 
+#include "core/config.h"
 #include "core/error.h"
 #include "core/json_text.h"
 #include "encoders/registry.h"

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/config.h"
-#include "core/matrix.h"
+#include "results/index.h"
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,8 @@
 #include <vector>
 
 namespace headlight {
+
+class Config;
 
 /// An encoder with its options, as a sweep names it: "mtsa:preset=paper:heads=8".
 struct ScaledModel {

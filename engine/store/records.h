@@ -1,6 +1,7 @@
 #pragma once
 
 #include "results/attention_map.h"
+#include "store/ids.h"
 #include "store/machine.h"
 
 #include <cstdint>
@@ -10,8 +11,6 @@
 #include <vector>
 
 namespace headlight {
-
-using RunId = std::int64_t;
 
 enum class RunStatus {
     Running,

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "store/records.h"
-#include "store/sweep_records.h"
 
 #include <filesystem>
 #include <memory>
 
 namespace headlight {
+
+struct ScaleMeasurement;
+struct ScalePlan;
+struct SweepRecord;
 
 /// The run store: one SQLite file with runs, their metrics, evaluations and attention snapshots. Several programs may
 /// read and write at once; readers are never held up by writers. Every function is one transaction: on an Error
@@ -48,8 +51,8 @@ public:
 
     /// All but Running and Paused set the time of the end.
     void setStatus(RunId id, RunStatus status, const std::string& message = {});
-    /// A run that is to go on, whose folder the caller has claimed, gets the status Running. Error as checkMayGoOn, of a
-    /// program on another machine, too; of several that ask at once one gets it.
+    /// A run that is to go on, whose folder the caller has claimed, gets the status Running. Error as checkMayGoOn, of
+    /// a program on another machine, too; of several that ask at once one gets it.
     void claim(RunId id);
     /// A sign of life. A running run without one for `interruptedAfter` seconds, whose folder nobody has (Lease), reads
     /// as Interrupted. Writing metrics and snapshots is a sign of life too.

@@ -1,4 +1,7 @@
+#include "analysis/scale_measurement.h"
+#include "analysis/scale_plan.h"
 #include "store/store_impl.h"
+#include "store/sweep_records.h"
 
 #include "core/json_text.h"
 

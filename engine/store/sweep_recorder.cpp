@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/json_text.h"
 #include "store/lease.h"
+#include "store/sweep_records.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,14 +1,13 @@
 #pragma once
 
 #include "analysis/scale_measurement.h"
+#include "store/ids.h"
 #include "store/machine.h"
 
 #include <cstdint>
 #include <string>
 
 namespace headlight {
-
-using SweepId = std::int64_t;
 
 /// Measurements of one plan on one machine. Times are seconds since 1970, UTC.
 struct SweepRecord {

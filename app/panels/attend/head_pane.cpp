@@ -3,6 +3,7 @@
 #include "forms/expression_edit.h"
 #include "panels/attend/map_views.h"
 #include "panels/undo_actions.h"
+#include "session/open_model.h"
 #include "viewmodels/mask_gallery.h"
 
 #include <QCheckBox>

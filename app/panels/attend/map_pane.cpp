@@ -1,5 +1,6 @@
 #include "panels/attend/map_pane.h"
 
+#include "engine/models/model.h"
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
 #include "forms/flow_layout.h"
@@ -9,6 +10,7 @@
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
+#include "session/open_model.h"
 
 #include <QActionGroup>
 #include <QApplication>

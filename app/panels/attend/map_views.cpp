@@ -1,5 +1,8 @@
 #include "panels/attend/map_views.h"
 
+#include "engine/models/model.h"
+#include "session/open_model.h"
+
 #include <algorithm>
 
 namespace headlight {

@@ -1,5 +1,7 @@
 #include "panels/scaling/scaling_plots.h"
 
+#include "engine/analysis/memory_falls.h"
+#include "engine/store/sweep_records.h"
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
 #include "panels/scaling/curve_legend.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/store/sweep_records.h"
 #include "plots/curve_plot.h"
 #include "viewmodels/scaling_curves.h"
 

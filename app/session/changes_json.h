@@ -9,10 +9,10 @@ namespace headlight {
 
 /// The user's changes of a model as the settings keep them: an object with address, scale, mask and forbidden cells
 /// for each changed head.
-QJsonArray keptChanges(const Intervention& intervention);
+QJsonArray changesToJson(const Intervention& intervention);
 
 /// The changes again, as far as they fit a model of these heads. What is not understood, or names what the model does
 /// not have, is left out: the model may have been trained anew, and anybody can edit the settings.
-Intervention recalledChanges(const QJsonArray& kept, const std::vector<HeadInfo>& heads);
+Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>& heads);
 
 } // namespace headlight

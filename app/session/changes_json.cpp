@@ -1,4 +1,4 @@
-#include "session/kept_changes.h"
+#include "session/changes_json.h"
 
 #include "engine/core/error.h"
 #include "engine/masks/mask.h"
@@ -33,7 +33,7 @@ std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
 
 } // namespace
 
-QJsonArray keptChanges(const Intervention& intervention) {
+QJsonArray changesToJson(const Intervention& intervention) {
     QJsonArray kept;
     for (const auto& [place, change] : intervention) {
         QJsonObject row{{"address", QString::fromStdString(place.text())}, {"scale", change.scale}};
@@ -49,7 +49,7 @@ QJsonArray keptChanges(const Intervention& intervention) {
     return kept;
 }
 
-Intervention recalledChanges(const QJsonArray& kept, const std::vector<HeadInfo>& heads) {
+Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>& heads) {
     Intervention changes;
     for (const QJsonValue value : kept) {
         const QJsonObject row = value.toObject();
