@@ -2,6 +2,7 @@
 
 #include "cli/mask_mark.h"
 #include "cli/options.h"
+#include "engine/core/error.h"
 
 #include <algorithm>
 #include <charconv>

@@ -5,6 +5,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "engine/models/formats.h"
 #include "viewmodels/map_archive.h"
 #include "wording/memory_size.h"

@@ -2,6 +2,7 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "diagnostic.h"
+#include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
 #include "engine/train/judged_model.h"
 

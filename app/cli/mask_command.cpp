@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "engine/masks/mask.h"
 #include "views/mask_view.h"
 

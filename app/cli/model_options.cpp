@@ -1,6 +1,7 @@
 #include "cli/model_options.h"
 
 #include "cli/options.h"
+#include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "wording/shell_words.h"
 

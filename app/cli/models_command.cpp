@@ -2,6 +2,7 @@
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "engine/tasks/task.h"
 #include "engine/train/idle_options.h"

@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "engine/core/json_text.h"
 
 #include <CLI/CLI.hpp>

@@ -4,6 +4,7 @@
 #include "cli/output_file.h"
 #include "cli/scale_output.h"
 #include "cli/terminal.h"
+#include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
 #include "engine/store/store_path.h"
 #include "engine/store/sweep_recorder.h"

@@ -7,6 +7,7 @@
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
 #include "diagnostic.h"
+#include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "engine/store/run_folder.h"
 #include "engine/store/store_file.h"

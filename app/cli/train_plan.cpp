@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 #include "diagnostic.h"
+#include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/data/folds.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "engine/core/error.h"
-
 #include <QElapsedTimer>
 #include <QObject>
 #include <QPointer>

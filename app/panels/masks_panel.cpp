@@ -1,5 +1,6 @@
 #include "panels/masks_panel.h"
 
+#include "engine/core/error.h"
 #include "engine/models/model.h"
 #include "engine/results/head_info.h"
 #include "figure/figure_menu.h"

@@ -3,6 +3,7 @@
 #include "figure/figure_menu.h"
 #include "forms/flow_layout.h"
 #include "plots/plot_widget.h"
+#include "viewmodels/runs_library.h"
 #include "viewmodels/runs_view.h"
 
 #include <QAbstractButton>
@@ -61,6 +62,10 @@ QString PlotTab::meanOf(const QList<int>& counts) {
     if (most == counts.end() || *most < 2)
         return {};
     return *least == *most ? tr("mean of %1 runs").arg(*most) : tr("mean of %1 to %2 runs").arg(*least).arg(*most);
+}
+
+const RunsModel& PlotTab::model() const {
+    return m_library.model();
 }
 
 void PlotTab::setRuns(const QList<qint64>& ids) {

@@ -2,7 +2,6 @@
 
 #include "figure/export.h"
 #include "viewmodels/runs_groups.h"
-#include "viewmodels/runs_library.h"
 
 #include <QWidget>
 
@@ -12,6 +11,7 @@ namespace headlight {
 
 class FlowLayout;
 class PlotWidget;
+class RunsLibrary;
 
 /// A tab of the plot area: a line of controls over one plot of the chosen runs.
 class PlotTab : public QWidget {
@@ -36,7 +36,7 @@ signals:
 protected:
     const QList<qint64>& runs() const { return m_runs; }
     bool isPublished() const { return m_published; }
-    const RunsModel& model() const { return m_library.model(); }
+    const RunsModel& model() const;
 
     /// A labelled choice in the line of controls. Its data is what choices() keeps.
     QComboBox* addChoice(const QString& name, const QString& title, const QString& help,

@@ -1,5 +1,6 @@
 #include "panels/runs_panel.h"
 
+#include "engine/core/error.h"
 #include "panels/runs/runs_plots.h"
 #include "panels/runs/runs_table.h"
 #include "viewmodels/runs_load.h"

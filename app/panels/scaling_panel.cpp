@@ -1,6 +1,7 @@
 #include "panels/scaling_panel.h"
 
 #include "engine/analysis/scale_sweep.h"
+#include "engine/core/error.h"
 #include "engine/store/sweep_recorder.h"
 #include "panels/scaling/accuracy_plot.h"
 #include "panels/scaling/scaling_plots.h"

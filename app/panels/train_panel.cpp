@@ -1,6 +1,7 @@
 #include "panels/train_panel.h"
 
 #include "diagnostic.h"
+#include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
 #include "panels/train/corpus_view.h"
 #include "panels/train/train_form_view.h"

@@ -1,5 +1,6 @@
 #include "viewmodels/attend_model.h"
 
+#include "engine/core/error.h"
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"

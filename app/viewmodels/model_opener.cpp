@@ -1,5 +1,6 @@
 #include "viewmodels/model_opener.h"
 
+#include "engine/core/error.h"
 #include "engine/models/formats.h"
 #include "session/open_model.h"
 #include "wording/shown_text.h"

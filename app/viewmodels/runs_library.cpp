@@ -1,5 +1,6 @@
 #include "viewmodels/runs_library.h"
 
+#include "engine/core/error.h"
 #include "engine/store/store.h"
 #include <QFile>
 #include <QFileInfo>

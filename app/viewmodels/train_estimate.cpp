@@ -1,5 +1,7 @@
 #include "viewmodels/train_estimate.h"
 
+#include "engine/core/error.h"
+
 #include <QSysInfo>
 #include <QTemporaryDir>
 

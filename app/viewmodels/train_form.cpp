@@ -1,5 +1,6 @@
 #include "viewmodels/train_form.h"
 
+#include "engine/core/error.h"
 #include "engine/data/corpus.h"
 #include "engine/encoders/registry.h"
 #include "engine/train/model_counts.h"

@@ -4,6 +4,7 @@
 //     QT_QPA_PLATFORM=offscreen build/tests/bench/window_bench MODEL_DIR [TOKENS_TO_PAN]
 
 #include "matrix/heat_map.h"
+#include "session/open_model.h"
 #include "window/main_window.h"
 
 #include <QApplication>

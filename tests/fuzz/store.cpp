@@ -1,5 +1,6 @@
 #include "store/store.h"
 #include "head_address.h"
+#include "store/sweep_records.h"
 
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"

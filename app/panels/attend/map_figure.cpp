@@ -1,5 +1,6 @@
 #include "panels/attend/map_figure.h"
 
+#include "engine/core/error.h"
 #include "panels/array_file.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_archive.h"

@@ -1,5 +1,6 @@
 #include "panels/attend/map_pane.h"
 
+#include "engine/core/error.h"
 #include "engine/models/model.h"
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"

@@ -4,6 +4,7 @@
 #include "engine/tasks/metric.h"
 #include "forms/busy_bar.h"
 #include "viewmodels/published.h"
+#include "viewmodels/runs_curves.h"
 #include "wording/shown_text.h"
 
 #include <QCheckBox>

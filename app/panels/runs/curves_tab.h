@@ -2,7 +2,6 @@
 
 #include "panels/plot_tab.h"
 #include "plots/curve_plot.h"
-#include "viewmodels/runs_curves.h"
 
 #include <QHash>
 #include <optional>
@@ -13,6 +12,8 @@ class QSlider;
 
 namespace headlight {
 
+class RunsCurves;
+struct RunCurve;
 struct RunGroup;
 
 /// A metric over step, epoch or time: a curve for each run, or one with a band for each group.

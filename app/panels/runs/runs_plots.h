@@ -1,8 +1,5 @@
 #pragma once
 
-#include "viewmodels/runs_curves.h"
-#include "viewmodels/runs_library.h"
-
 #include <QVariantMap>
 #include <QWidget>
 
@@ -12,6 +9,8 @@ class QTabWidget;
 namespace headlight {
 
 class PlotTab;
+class RunsCurves;
+class RunsLibrary;
 
 /// The plot area of the runs: curves, scatter, bars and the table of differences of the chosen runs.
 class RunsPlots : public QWidget {

@@ -1,5 +1,6 @@
 #include "panels/scaling/sweep_list.h"
 
+#include "engine/core/error.h"
 #include "engine/store/sweep_recorder.h"
 #include "panels/undo_actions.h"
 #include "wording/shown_text.h"

@@ -1,5 +1,6 @@
 #include "panels/train/train_form_view.h"
 
+#include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "forms/option_form.h"
 #include "forms/wrapped_text.h"

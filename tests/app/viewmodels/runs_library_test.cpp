@@ -1,3 +1,4 @@
+#include "store/store.h"
 #include "viewmodels/runs_curves.h"
 #include "viewmodels/runs_library.h"
 #include "viewmodels/runs_load.h"

@@ -1,3 +1,4 @@
+#include "store/sweep_records.h"
 #include "viewmodels/scaling_curves.h"
 
 #include <QtTest>

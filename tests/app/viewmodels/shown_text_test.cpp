@@ -1,3 +1,4 @@
+#include "store/records.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/model_opener.h"
 #include "viewmodels/runs_load.h"

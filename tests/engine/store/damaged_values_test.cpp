@@ -1,6 +1,9 @@
+#include "analysis/scale_measurement.h"
+#include "analysis/scale_plan.h"
 #include "head_address.h"
 #include "message_of.h"
 #include "store/store.h"
+#include "store/sweep_records.h"
 
 #include <QTemporaryDir>
 #include <QtTest>

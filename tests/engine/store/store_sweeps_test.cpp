@@ -1,5 +1,6 @@
 #include "core/error.h"
 #include "engine/store/old_snapshots.h"
+#include "engine/store/sweep_records.h"
 #include "message_of.h"
 #include "store/sweep_recorder.h"
 
