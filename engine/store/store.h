@@ -48,8 +48,8 @@ public:
 
     /// All but Running and Paused set the time of the end.
     void setStatus(RunId id, RunStatus status, const std::string& message = {});
-    /// A run that is to go on, whose folder the caller has claimed, gets the status Running. Error as checkMayGoOn, of a
-    /// program on another machine, too; of several that ask at once one gets it.
+    /// A run that is to go on, whose folder the caller has claimed, gets the status Running. Error as checkMayGoOn, of
+    /// a program on another machine, too; of several that ask at once one gets it.
     void claim(RunId id);
     /// A sign of life. A running run without one for `interruptedAfter` seconds, whose folder nobody has (Lease), reads
     /// as Interrupted. Writing metrics and snapshots is a sign of life too.
