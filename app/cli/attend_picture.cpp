@@ -47,19 +47,20 @@ Picture overview(const std::vector<AttentionMap>& maps, const MapOrigin& origin,
 
 } // namespace
 
-void writeAttendPicture(const AttendShown& all, const std::string& path, bool dark) {
+void writeAttendPicture(const AttendShown& shown, const std::string& path, bool dark) {
     const PictureMaker maker;
     const Theme theme = dark ? Theme::Dark : Theme::Light;
     std::vector<AttentionMap> maps;
     std::size_t numbers = 0;
-    for (const MapRequest& request : all.requests) {
-        maps.push_back(all.recording.map(request, all.check));
+    for (const MapRequest& request : shown.requests) {
+        maps.push_back(shown.recording.map(request, shown.check));
         numbers += maps.back().values.size();
     }
     if (numbers > 10'000'000)
         note("the maps are done, writing " + path); // of a large picture that is a while without a word
-    PictureMaker::save(
-        maps.size() == 1 ? onePicture(maps.front(), all.origin(), theme) : overview(maps, all.origin(), theme), path);
+    PictureMaker::save(maps.size() == 1 ? onePicture(maps.front(), shown.origin(), theme)
+                                        : overview(maps, shown.origin(), theme),
+                       path);
 }
 
 } // namespace headlight

@@ -14,15 +14,15 @@ using RunList = std::vector<RunSummary>;
 /// not understood.
 RunList filtered(const RunList& runs, const std::string& filter);
 
-nlohmann::ordered_json documentOf(const RunSummary& run);
+nlohmann::ordered_json documentOf(const RunSummary& summary);
 /// Everything that is stored about a run but its points.
-nlohmann::ordered_json detailsOf(const Store& store, const RunSummary& run);
+nlohmann::ordered_json detailsOf(const Store& store, const RunSummary& summary);
 /// {"runs", "options", "metrics"}: only options that differ.
 nlohmann::ordered_json comparisonOf(const RunList& runs);
 
 std::string runTable(const RunList& runs);
 std::string runCsv(const RunList& runs);
-std::string runText(const RunSummary& run);
+std::string runText(const RunSummary& summary);
 std::string comparisonTable(const RunList& runs);
 std::string comparisonCsv(const RunList& runs);
 

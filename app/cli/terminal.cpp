@@ -78,10 +78,10 @@ std::string padded(const std::string& text, std::size_t columns, bool right) {
     return right ? space + text : text + space;
 }
 
-std::string table(const std::vector<std::vector<std::string>>& texts, const std::vector<std::size_t>& right) {
-    std::vector<std::vector<std::string>> rows = texts;
+std::string table(const std::vector<std::vector<std::string>>& rows, const std::vector<std::size_t>& right) {
+    std::vector<std::vector<std::string>> cells = rows;
     std::vector<std::size_t> widths;
-    for (auto& row : rows) {
+    for (auto& row : cells) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t c = 0; c < row.size(); ++c) {
             row[c] = cut(printable(row[c], 4 * widestCell), widestCell); // a character has up to four bytes
@@ -89,7 +89,7 @@ std::string table(const std::vector<std::vector<std::string>>& texts, const std:
         }
     }
     std::string text;
-    for (const auto& row : rows) {
+    for (const auto& row : cells) {
         std::string line;
         for (std::size_t c = 0; c < row.size(); ++c)
             line +=
@@ -141,7 +141,7 @@ std::string counted(std::int64_t number, const std::string& noun) {
 }
 
 std::string duration(double seconds) {
-    const auto whole = std::int64_t(std::fmin(std::fmax(seconds, 0), 1e15) + 0.5); // a checkpoint's may be any
+    const std::int64_t whole = std::llround(std::fmin(std::fmax(seconds, 0), 1e15)); // a checkpoint's may be any
     if (whole < 60)
         return std::to_string(whole) + " s";
     if (whole < 3600)

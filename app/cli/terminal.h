@@ -33,7 +33,7 @@ std::size_t width(std::string_view utf8);
 /// Of at most `columns` characters, the last one "…" where some are left out.
 std::string cut(const std::string& utf8, std::size_t columns);
 /// Filled with spaces, on the left for numbers.
-std::string padded(const std::string& text, std::size_t width, bool right = false);
+std::string padded(const std::string& text, std::size_t columns, bool right = false);
 constexpr std::size_t widestCell = 80; ///< characters of a table's cell; the rest of a longer text is "…"
 
 /// Columns two spaces apart; the first row is the header. Columns named in `right` (by number) are aligned right. Cells

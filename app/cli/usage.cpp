@@ -79,7 +79,7 @@ std::string listOf(const std::vector<std::string>& words) {
 
 /// CLI11's words for what people do wrong most, in ours.
 std::string plain(const CLI::ParseError& error, const CLI::App& last) {
-    const std::string text = error.what();
+    std::string text = error.what();
     if (text == "A subcommand is required")
         return "expected a command: " + listOf(commandsOf(last));
     static const std::regex missing("(.*): 1 required .* missing"),

@@ -105,9 +105,9 @@ QString cutRemark(const Recording& recording) {
     const bool pair = sequences.size() > 1;
     QStringList parts;
     const auto add = [&](const QString& form, const Sequence& sequence) {
-        const std::size_t read = sequence.tokens.size();
+        const auto read = qint64(sequence.tokens.size());
         if (sequence.leftOut > 0)
-            parts << form.arg(qint64(read)).arg(qint64(read + sequence.leftOut));
+            parts << form.arg(read).arg(read + qint64(sequence.leftOut));
     };
     add(pair ? QObject::tr("Of the first sentence the model reads the first %L1 of %L2 tokens.")
              : QObject::tr("The model reads the first %L1 of %L2 tokens."),

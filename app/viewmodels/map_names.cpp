@@ -18,8 +18,8 @@ QString headName(const MapAddress& address) {
         .arg(address.head);
 }
 
-QString shortName(const MapAddress& address, const QString& foreign) {
-    QString label = shownText(foreign);
+QString shortName(const MapAddress& address, const QString& label) {
+    QString shown = shownText(label);
     QString number = QStringLiteral("%1.%2").arg(address.layer).arg(address.head);
     switch (address.part) {
     case MapPart::Self:
@@ -31,7 +31,7 @@ QString shortName(const MapAddress& address, const QString& foreign) {
     case MapPart::Groups:
         return QObject::tr("%1 groups").arg(number);
     case MapPart::Gate: {
-        QString gate = label; // "forward fusion gate": as short as masks say it
+        QString gate = shown; // "forward fusion gate": as short as masks say it
         gate.replace(QLatin1String("forward"), QLatin1String("fw"))
             .replace(QLatin1String("backward"), QLatin1String("bw"));
         return QStringLiteral("%1 %2").arg(address.layer).arg(gate);
@@ -40,7 +40,7 @@ QString shortName(const MapAddress& address, const QString& foreign) {
     case MapPart::Sensitivity:
         break;
     }
-    return label;
+    return shown;
 }
 
 QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask) {

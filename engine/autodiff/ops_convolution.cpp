@@ -123,7 +123,7 @@ void SameStep::backwardToWeight() const {
 void SameStep::backward() const {
     backwardToProduct();
     backwardToWeight();
-    addToInput([this](Strided dIn) {
+    addToInput([this](const Strided& dIn) {
         const Index flippedStart = -start() - (window() - 1);
         addFlippedWindowProducts(result.tape(), dIn, weight.value(), result.gradient(), runs(flippedStart));
     });

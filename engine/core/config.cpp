@@ -103,7 +103,8 @@ std::string formatNumber(double value) {
 namespace {
 
 [[noreturn]] void badValue(const OptionRow& row, const std::string& text) {
-    const bool isBroken = row.type == OptionRow::Type::Integer && text.find_first_not_of("-0123456789") != text.npos;
+    const bool isBroken =
+        row.type == OptionRow::Type::Integer && text.find_first_not_of("-0123456789") != std::string::npos;
     throw Error(row.name + ": expected " + (isBroken ? "a whole number, " : "") + row.range() + ", got \"" +
                 printable(text, 80) + "\"." + suggestion(text, row.choices));
 }

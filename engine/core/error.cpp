@@ -118,7 +118,7 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& ca
 
 std::string advice(std::string_view word, const std::vector<std::string>& candidates) {
     constexpr std::size_t most = 24;
-    const std::string found = suggestion(word, candidates);
+    std::string found = suggestion(word, candidates);
     if (!found.empty() || candidates.empty() || candidates.size() > most)
         return found;
     std::string list;

@@ -36,7 +36,7 @@ Number get(std::string_view bytes, std::size_t offset) {
     return value;
 }
 
-std::string shapeText(const std::vector<std::int64_t>& shape) {
+std::string tupleText(const std::vector<std::int64_t>& shape) {
     std::string text = "(";
     for (const std::int64_t size : shape)
         text += std::to_string(size) + ", ";
@@ -49,7 +49,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape) {
 
 std::string npyHeader(std::string_view type, const std::vector<std::int64_t>& shape) {
     std::string text =
-        "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " + shapeText(shape) + ", }";
+        "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " + tupleText(shape) + ", }";
     text.append(63 - (10 + text.size()) % 64, ' '); // numpy aligns the data to 64 bytes
     text += '\n';
     std::string header("\x93NUMPY\x01\x00", 8);
@@ -74,7 +74,7 @@ std::string_view rawBytes(const std::vector<Number>& values) {
 void checkShape(const std::string& name, const std::vector<std::int64_t>& shape, std::size_t values) {
     if (elements(shape) != std::int64_t(values))
         throw std::invalid_argument("NpzWriter: \"" + name + "\": expected as many values as the shape " +
-                                    shapeText(shape) + " says, got " + std::to_string(values));
+                                    tupleText(shape) + " says, got " + std::to_string(values));
 }
 
 } // namespace

@@ -78,7 +78,7 @@ const char* typeName(fs::file_type type) {
 
 fs::path wholePath(const fs::path& path) {
     std::error_code failed;
-    const fs::path whole = path.empty() ? path : fs::absolute(path, failed);
+    fs::path whole = path.empty() ? path : fs::absolute(path, failed);
     if (failed)
         throw Error(shownPath(path) + ": the folder that this program was started in is gone or closed to it; go to "
                                       "another one, or give the whole path");

@@ -258,7 +258,8 @@ constexpr auto tileTable(std::index_sequence<i...>) {
 
 template <bool packed>
 MultiplyTile tileOf(int vectors, Index columns) {
-    static constexpr auto table = tileTable<packed>(std::make_index_sequence<panelVectors * stripColumns>());
+    static constexpr auto table =
+        tileTable<packed>(std::make_index_sequence<std::size_t(panelVectors * stripColumns)>());
     return table[std::size_t((vectors - 1) * stripColumns + int(columns) - 1)];
 }
 

@@ -57,9 +57,9 @@ std::vector<const TableRow*> mostOf(const std::vector<TableRow>& rows, Fits fits
     return fitting;
 }
 
-std::optional<double> wholeNumberOf(const std::string& text) {
+bool isWholeNumber(const std::string& text) {
     const auto number = numberOf(text);
-    return number && *number == std::floor(*number) ? number : std::nullopt;
+    return number && *number == std::floor(*number);
 }
 
 /// A single word on every line and on each another one ("17", "dev-17"): it names the example.
@@ -129,8 +129,8 @@ bool isStsBenchmark(const TableRow& row) {
 
 /// label, number, number, sentence, sentence: MRPC as GLUE has it, without its header.
 bool isParaphrases(const TableRow& row) {
-    return filledColumns(row) == 5 && isOneWord(row.fields[0]) && wholeNumberOf(row.fields[1]) &&
-           wholeNumberOf(row.fields[2]) && !isOneWord(row.fields[3]) && !isOneWord(row.fields[4]);
+    return filledColumns(row) == 5 && isOneWord(row.fields[0]) && isWholeNumber(row.fields[1]) &&
+           isWholeNumber(row.fields[2]) && !isOneWord(row.fields[3]) && !isOneWord(row.fields[4]);
 }
 
 std::optional<PairColumns> withoutHeader(const std::vector<TableRow>& rows) {

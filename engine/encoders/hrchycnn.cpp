@@ -35,7 +35,7 @@ const Fields<HrchycnnOptions>& hrchyCnnFields() {
 class Hrchycnn final : public EncoderWithoutAttention {
 public:
     Hrchycnn(const HrchycnnOptions& options, const Builder& builder, Index inputs, double keep)
-        : m_features(options.features), m_reach(options.layers * (options.kernel / 2)), m_keep(keep) {
+        : m_features(options.features), m_reach(Index(options.layers) * (options.kernel / 2)), m_keep(keep) {
         if (options.variant == "gehring")
             m_input.emplace(builder.part("input"), inputs, m_features);
         for (int layer = 0; layer < options.layers; ++layer)

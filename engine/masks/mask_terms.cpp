@@ -9,29 +9,28 @@ namespace headlight {
 namespace {
 
 using Kind = MaskTerm::Kind;
-using Parameter = MaskTerm::Parameter;
+using Takes = MaskTerm::Parameter;
 
 /// Farther than any text: only keeps sums of positions far from overflow.
 constexpr double Farthest = 1'000'000;
 
 constexpr std::array Terms{
-    MaskTerm{Kind::All, "all", false, Parameter::None, "", 0, 0, 0, "every token sees every token, itself included"},
-    MaskTerm{Kind::Forward, "fw", true, Parameter::None, "", 0, 0, 0, "a token sees the tokens before it, not itself"},
-    MaskTerm{Kind::Backward, "bw", true, Parameter::None, "", 0, 0, 0, "a token sees the tokens after it, not itself"},
-    MaskTerm{Kind::OffDiagonal, "offdiag", true, Parameter::None, "", 0, 0, 0, "a token sees every token but itself"},
-    MaskTerm{Kind::Causal, "causal", true, Parameter::None, "", 0, 0, 0,
-             "a token sees itself and the tokens before it"},
-    MaskTerm{Kind::Anticausal, "anticausal", true, Parameter::None, "", 0, 0, 0,
+    MaskTerm{Kind::All, "all", false, Takes::None, "", 0, 0, 0, "every token sees every token, itself included"},
+    MaskTerm{Kind::Forward, "fw", true, Takes::None, "", 0, 0, 0, "a token sees the tokens before it, not itself"},
+    MaskTerm{Kind::Backward, "bw", true, Takes::None, "", 0, 0, 0, "a token sees the tokens after it, not itself"},
+    MaskTerm{Kind::OffDiagonal, "offdiag", true, Takes::None, "", 0, 0, 0, "a token sees every token but itself"},
+    MaskTerm{Kind::Causal, "causal", true, Takes::None, "", 0, 0, 0, "a token sees itself and the tokens before it"},
+    MaskTerm{Kind::Anticausal, "anticausal", true, Takes::None, "", 0, 0, 0,
              "a token sees itself and the tokens after it"},
-    MaskTerm{Kind::Window, "window", true, Parameter::Integer, "m", 0, Farthest, 5,
+    MaskTerm{Kind::Window, "window", true, Takes::Integer, "m", 0, Farthest, 5,
              "a token sees itself and the m nearest tokens on either side"},
-    MaskTerm{Kind::Faraway, "fa", true, Parameter::Integer, "m", 1, Farthest, 2,
+    MaskTerm{Kind::Faraway, "fa", true, Takes::Integer, "m", 1, Farthest, 2,
              "a token sees the m nearest tokens on either side, not itself (MPSAN's faraway mask)"},
-    MaskTerm{Kind::Distance, "dist", false, Parameter::Number, "a", 0, Farthest, 1,
+    MaskTerm{Kind::Distance, "dist", false, Takes::Number, "a", 0, Farthest, 1,
              "hides nothing, lowers a score by a for every token of distance"},
-    MaskTerm{Kind::LogDistance, "logdist", false, Parameter::None, "", 0, 0, 0,
+    MaskTerm{Kind::LogDistance, "logdist", false, Takes::None, "", 0, 0, 0,
              "hides nothing, lowers a score by the natural logarithm of the distance (MPSAN's scaled distance)"},
-    MaskTerm{Kind::Block, "block", true, Parameter::Integer, "r", 1, Farthest, 4,
+    MaskTerm{Kind::Block, "block", true, Takes::Integer, "r", 1, Farthest, 4,
              "a token sees the tokens of its own block of r tokens, itself included"},
 };
 

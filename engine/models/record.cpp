@@ -89,7 +89,7 @@ Matrix vectorsOf(const SentenceClassifier& model, const Sequence& sentence, int 
     Trace trace(number);
     context.setTrace(&trace);
     context.setIntervention(&changes);
-    const Matrix vectors = model.vectors(context, ids).value();
+    Matrix vectors = model.vectors(context, ids).value();
     for (const auto& source : trace.sources())
         heads.push_back({source->address, number, [source](const Check&) { return source; }});
     if (!model.encoder().attends() && layout.tokens() <= longestSensitivity) {

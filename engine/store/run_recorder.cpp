@@ -300,7 +300,7 @@ bool hasCheckpoint(RunId id, const std::filesystem::path& folder) {
 TrainResult runAndRecord(Trainer& trainer, RunRecorder& recorder, TrainControl& control,
                          const std::filesystem::path& folder) {
     try {
-        const TrainResult result = trainer.run(recorder, control);
+        TrainResult result = trainer.run(recorder, control);
         recorder.finish(result);
         return result;
     } catch (const StoreGone& gone) {
@@ -334,13 +334,13 @@ RunConfig configurationOf(const RunRecord& run) {
     return RunConfig::fromJson(*document, where);
 }
 
-RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& config, const Corpus& corpus, int threads,
-                          TrainControl& control, RunListener& listener, const RunLabel& label) {
-    Store store(path);
+RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& config, const Corpus& corpus,
+                          int threads, TrainControl& control, RunListener& listener, const RunLabel& label) {
+    Store store(storePath);
     std::optional<ClaimedFolder> folder = namedFolder(label.folder);
     RecordedRun run;
     run.id = createRow(store, config, corpus, threads, label);
-    RunRecorder recorder(path, run.id, config, listener);
+    RunRecorder recorder(storePath, run.id, config, listener);
     try {
         if (!folder)
             folder.emplace(freeFolder(store, run.id));
@@ -360,18 +360,18 @@ RecordedRun trainRecorded(const std::filesystem::path& path, const RunConfig& co
     return run;
 }
 
-RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
+RecordedRun resumeRecorded(const std::filesystem::path& storePath, RunId id,
                            const std::function<Corpus(const std::string&)>& open, int threads, TrainControl& control,
                            RunListener& listener) {
-    Store store(path);
+    Store store(storePath);
     const RunRecord record = store.run(id);
     checkMayGoOn(record); // at once; the claim is for when the corpus has been read
     RecordedRun run;
     run.id = id;
-    run.folder = record.checkpoint.empty() ? runFolder(path, id) : std::filesystem::path(record.checkpoint);
+    run.folder = record.checkpoint.empty() ? runFolder(storePath, id) : std::filesystem::path(record.checkpoint);
     const RunConfig config = configurationOf(record);
     const bool isBegun = hasCheckpoint(id, run.folder);
-    const StoreFile file(path);
+    const StoreFile file(storePath);
     const Corpus corpus = open(config.data);
     Trainer trainer(config, corpus, run.folder, threads);
     if (isBegun)
@@ -383,7 +383,7 @@ RecordedRun resumeRecorded(const std::filesystem::path& path, RunId id,
         throw Error((run.folder / "resume").string() + ": the checkpoint of run " + std::to_string(id) +
                     " is missing: put it back, or train anew");
     file.check(); // opening one that is gone would make an empty one
-    RunRecorder recorder(path, id, config, listener);
+    RunRecorder recorder(storePath, id, config, listener);
     const auto folder = ClaimedFolder::claimAgain(run.folder);
     if (!folder)
         throw Error(shownPath(run.folder) + ": another program is training there: stop it, then resume run " +

@@ -65,14 +65,14 @@ std::filesystem::path runFolder(const std::filesystem::path& store, RunId id);
 /// Errors of the trainer are stored with the run and thrown on. A run that can't start (corpus without labels, missing
 /// word vectors) leaves no row. Error when
 /// the label names a folder that holds another run.
-RecordedRun trainRecorded(const std::filesystem::path& store, const RunConfig& config, const Corpus& corpus,
+RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& config, const Corpus& corpus,
                           int threads, TrainControl& control, RunListener& listener, const RunLabel& label = {});
 
 /// Goes on with a stopped, failed or interrupted run from its last checkpoint, or from the start when it was killed
 /// before the first. `open` opens a corpus specification. Error when the run is going on in a living program, also
 /// in one that resumed it while the corpus was read here, or its configuration or corpus can't be read; what the store
 /// says stays then.
-RecordedRun resumeRecorded(const std::filesystem::path& store, RunId id,
+RecordedRun resumeRecorded(const std::filesystem::path& storePath, RunId id,
                            const std::function<Corpus(const std::string&)>& open, int threads, TrainControl& control,
                            RunListener& listener);
 

@@ -98,7 +98,7 @@ public:
     SweepId createSweep(const std::string& name, const ScalePlan& plan); ///< machine, version and times are filled in
     void setSweepPlan(SweepId id, const ScalePlan& plan);
     /// Replaces what is stored for the same point.
-    void addMeasurement(SweepId id, const ScaleMeasurement& measurement);
+    void addMeasurement(SweepId id, const ScaleMeasurement& one);
     std::vector<SweepRecord> sweeps(std::vector<DamagedRow>* damaged = nullptr) const; ///< by id; damaged as in runs()
     SweepRecord sweep(SweepId id) const;
     std::vector<ScaleMeasurement> measurements(SweepId id) const; ///< in the order measured

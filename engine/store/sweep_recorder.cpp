@@ -36,23 +36,23 @@ bool measureInto(Store& store, SweepId id, const ScalePlan& plan, const std::vec
 
 } // namespace
 
-bool measureRecorded(const std::filesystem::path& path, const std::string& name, const ScalePlan& plan,
+bool measureRecorded(const std::filesystem::path& storePath, const std::string& name, const ScalePlan& plan,
                      double memoryLimit, const std::atomic<bool>& cancelled, const SweepListener& listener) {
-    Store store(path);
+    Store store(storePath);
     const SweepId id = store.createSweep(name, plan);
-    const Lease lease = leaseOf(path, id);
+    const Lease lease = leaseOf(storePath, id);
     return measureInto(store, id, plan, {}, memoryLimit, cancelled, listener);
 }
 
-void removeRecorded(const std::filesystem::path& path, SweepId id) {
-    Store store(path);
-    const Lease lease = leaseOf(path, id);
+void removeRecorded(const std::filesystem::path& storePath, SweepId id) {
+    Store store(storePath);
+    const Lease lease = leaseOf(storePath, id);
     store.removeSweep(id);
 }
 
-bool continueRecorded(const std::filesystem::path& path, SweepId id, const ScalePlan& plan, double memoryLimit,
+bool continueRecorded(const std::filesystem::path& storePath, SweepId id, const ScalePlan& plan, double memoryLimit,
                       const std::atomic<bool>& cancelled, const SweepListener& listener) {
-    Store store(path);
+    Store store(storePath);
     const SweepRecord sweep = store.sweep(id);
     const Machine machine = thisMachine();
     if (!sameConditions(sweep, machine, HEADLIGHT_VERSION))
@@ -72,7 +72,7 @@ bool continueRecorded(const std::filesystem::path& path, SweepId id, const Scale
     check("a batch of " + std::to_string(before.batch), "a batch of " + std::to_string(plan.batch));
     check(number("feature", before.features), number("feature", plan.features));
     check("the optimizer " + before.optimizer, "the optimizer " + plan.optimizer);
-    const Lease lease = leaseOf(path, id); // before looking at what is there already
+    const Lease lease = leaseOf(storePath, id); // before looking at what is there already
     std::vector<ScaleMeasurement> known = store.measurements(id);
     std::erase_if(known, [](const ScaleMeasurement& one) { return one.status != ScaleMeasurement::Status::Measured; });
     store.setSweepPlan(id, before.joinedWith(plan));

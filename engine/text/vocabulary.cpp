@@ -56,9 +56,9 @@ Vocabulary Vocabulary::fromCounts(const TokenCounts& counts, int minimumCount) {
 
 void Vocabulary::addShapes(const TokenCounts& counts, int minimumCount) {
     TokenCounts shapes;
-    for (std::size_t t = 0; t < counts.m_tokens.size(); ++t)
-        if (!contains(counts.m_tokens[t]))
-            for (const std::string& shape : shapesOf(counts.m_tokens[t]))
+    for (const std::string& token : counts.m_tokens)
+        if (!contains(token))
+            for (const std::string& shape : shapesOf(token))
                 shapes.add(shape);
     for (const std::string& shape : shapes.tokens())
         if (shapes.count(shape) >= minimumCount)

@@ -23,7 +23,7 @@ std::string badGradient(const Parameters& parameters, const Gradients& gradients
     Real top = -1;
     for (std::size_t p = parameters.size(); p-- > 0;) {
         const Index size = usedSize(parameters[p], gradients[p]);
-        const std::string name = "gradient of \"" + parameters[p].name + "\"";
+        std::string name = "gradient of \"" + parameters[p].name + "\"";
         if (!isFinite(gradients[p].dense.data(), size))
             return name;
         const Real own =

@@ -90,13 +90,13 @@ HeatMapGeometry HeatMapPainter::geometryFor(const MapViewport& viewport, const Q
     return layOut(rect, m_content, m_font, viewport, deviceScale);
 }
 
-QList<PlacedLabel> HeatMapPainter::rowLabels(const HeatMapGeometry& geometry) const {
-    return placeLabels(m_content.rowLabels, geometry.rowAxis(), m_font,
+QList<PlacedLabel> HeatMapPainter::rowLabels(const HeatMapGeometry& where) const {
+    return placeLabels(m_content.rowLabels, where.rowAxis(), m_font,
                        QList<int>{m_hover.row, m_focus.row} + m_pins.rows);
 }
 
-QList<PlacedLabel> HeatMapPainter::columnLabels(const HeatMapGeometry& geometry) const {
-    return placeLabels(m_content.columnLabels, geometry.columnAxis(), m_font,
+QList<PlacedLabel> HeatMapPainter::columnLabels(const HeatMapGeometry& where) const {
+    return placeLabels(m_content.columnLabels, where.columnAxis(), m_font,
                        QList<int>{m_hover.column, m_focus.column} + m_pins.columns);
 }
 

@@ -49,18 +49,18 @@ public:
 
     HeatMapGeometry geometry(const QRectF& rect, double deviceScale = 1.0) const;
     HeatMapGeometry geometryFor(const MapViewport& viewport, const QRectF& rect, double deviceScale) const;
-    QList<PlacedLabel> rowLabels(const HeatMapGeometry& geometry) const;
-    QList<PlacedLabel> columnLabels(const HeatMapGeometry& geometry) const;
+    QList<PlacedLabel> rowLabels(const HeatMapGeometry& where) const;
+    QList<PlacedLabel> columnLabels(const HeatMapGeometry& where) const;
     /// Where the small overview is drawn; empty while the whole map is visible.
-    QRectF minimapRect(const HeatMapGeometry& geometry) const;
+    QRectF minimapRect(const HeatMapGeometry& where) const;
 
 private:
     void measure();
-    void paintTitles(QPainter& painter, const HeatMapGeometry& geometry) const;
-    void paintCells(QPainter& painter, const HeatMapGeometry& geometry) const;
-    void paintMarks(QPainter& painter, const HeatMapGeometry& geometry) const;
-    void paintLabels(QPainter& painter, const HeatMapGeometry& geometry) const;
-    void paintMinimap(QPainter& painter, const HeatMapGeometry& geometry) const;
+    void paintTitles(QPainter& painter, const HeatMapGeometry& where) const;
+    void paintCells(QPainter& painter, const HeatMapGeometry& where) const;
+    void paintMarks(QPainter& painter, const HeatMapGeometry& where) const;
+    void paintLabels(QPainter& painter, const HeatMapGeometry& where) const;
+    void paintMinimap(QPainter& painter, const HeatMapGeometry& where) const;
     CellStyle cellStyle(double deviceScale) const;
     ColorBar colorBar() const;
 

@@ -101,7 +101,7 @@ QList<float> MatrixView::units() const {
 }
 
 QString rangeText(const ValueRange& range) {
-    const QString ends = shortText(range.low) + QStringLiteral("…") + shortText(range.high);
+    QString ends = shortText(range.low) + QStringLiteral("…") + shortText(range.high);
     switch (range.choice) {
     case RangeChoice::Unit:
         return QStringLiteral("0…1");

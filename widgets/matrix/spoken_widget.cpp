@@ -14,7 +14,7 @@ public:
     QString text(QAccessible::Text kind) const override {
         if (kind == QAccessible::Value || kind == QAccessible::Description)
             if (const auto* spoken = dynamic_cast<const SpokenWidget*>(object()))
-                if (const QString value = spoken->spokenValue(); !value.isEmpty())
+                if (QString value = spoken->spokenValue(); !value.isEmpty())
                     return value;
         return QAccessibleWidget::text(kind);
     }

@@ -36,7 +36,7 @@ public:
     double shown(qsizetype i) const { return m_shown[i]; }
     bool canShow(qsizetype i) const { return fits(m_x[i], m_settings.logX) && fits(m_shown[i], m_settings.logY); }
     /// Index of the point nearest to a place, by x where x ascends; −1 when none can be shown.
-    qsizetype nearest(const QPointF& pixel) const;
+    qsizetype nearest(const QPointF& at) const;
     QPointF pixel(qsizetype i) const;
     bool hasDots() const { return m_dots != nullptr; }
     int leftOut() const { return m_leftOut; } ///< points that a logarithmic axis can't show
