@@ -53,12 +53,12 @@ static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
 static ValueTable answerTable(const AttendModel& model) {
     const auto number = [](std::optional<double> value) { return value ? exactNumber(*value) : QString(); };
     ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
-    if (model.score())
+    if (model.answer().score())
         table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
-    for (const AnswerRow& answer : model.answers()) {
+    for (const AnswerRow& answer : model.answer().rows()) {
         table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
-        if (model.score())
-            table.rows.last() << number(model.score()) << number(model.scoreWas());
+        if (model.answer().score())
+            table.rows.last() << number(model.answer().score()) << number(model.answer().scoreWas());
     }
     return table;
 }
@@ -216,7 +216,7 @@ void AttendPanel::addAnswer() {
         const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
         painter->setHover(-1);
         const QSizeF size = m_answer->size();
-        const QString score = m_model->scoreText();
+        const QString score = m_model->answer().scoreText();
         const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
                            score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
                            metadataOf(originOf(*m_model), m_model->side())};
@@ -372,17 +372,17 @@ void AttendPanel::refreshLines() {
 }
 
 void AttendPanel::refreshAnswer() {
-    m_score->setText(m_model->scoreText());
+    m_score->setText(m_model->answer().scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
     m_tags->refresh();
-    m_answer->setVisible(!m_model->tags());
+    m_answer->setVisible(!m_model->answer().tags());
     QList<Bar> bars;
     std::size_t best = 0;
-    for (std::size_t k = 0; k < m_model->answers().size(); ++k)
-        if (m_model->answers()[k].probability > m_model->answers()[best].probability)
+    for (std::size_t k = 0; k < m_model->answer().rows().size(); ++k)
+        if (m_model->answer().rows()[k].probability > m_model->answer().rows()[best].probability)
             best = k;
-    for (std::size_t k = 0; k < m_model->answers().size(); ++k) {
-        const AnswerRow& answer = m_model->answers()[k];
+    for (std::size_t k = 0; k < m_model->answer().rows().size(); ++k) {
+        const AnswerRow& answer = m_model->answer().rows()[k];
         Bar bar{answer.label, answer.probability};
         if (answer.was)
             bar.ghost = *answer.was;

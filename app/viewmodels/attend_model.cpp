@@ -30,45 +30,6 @@ QStringList numbered(const Sequence& sequence) {
     return labels;
 }
 
-/// How each head attends, a row of the list of heads in each place of the arrays; NaN where it has no such number.
-void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads) {
-    const std::vector<std::int64_t> shape{std::int64_t(heads.size())};
-    const auto integers = [&](const char* name, int MapAddress::*member) {
-        std::vector<std::int64_t> values;
-        for (const HeadEntry& head : heads)
-            values.push_back(head.address.*member);
-        archive.add(prefix + name, shape, values);
-    };
-    const auto texts = [&](const char* name, QString HeadEntry::*member) {
-        std::vector<std::string> values;
-        for (const HeadEntry& head : heads)
-            values.push_back((head.*member).toStdString());
-        archive.addTexts(prefix + name, values);
-    };
-    const auto numbers = [&](const char* name, const auto& of) {
-        std::vector<double> values;
-        for (const HeadEntry& head : heads)
-            values.push_back((head.statistics ? of(*head.statistics) : std::nullopt)
-                                 .value_or(std::numeric_limits<double>::quiet_NaN()));
-        archive.add(prefix + name, shape, values);
-    };
-    integers("layer", &MapAddress::layer);
-    integers("head", &MapAddress::head);
-    std::vector<std::string> addresses;
-    for (const HeadEntry& head : heads)
-        addresses.push_back(head.address.text());
-    archive.addTexts(prefix + "address", addresses);
-    texts("label", &HeadEntry::label);
-    texts("mask", &HeadEntry::mask);
-    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
-    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
-    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
-}
-
-QString probabilityText(double value) {
-    return QString::number(value, 'f', 4);
-}
-
 } // namespace
 
 QString everyDigit(float value) {
@@ -221,9 +182,7 @@ void AttendModel::forget() {
     m_heads.clear();
     m_maps.clear();
     m_glances.clear();
-    m_answers.clear();
-    m_score.reset();
-    m_scoreWas.reset();
+    m_answer = {};
     m_tokens.clear();
     announce();
 }
@@ -244,13 +203,7 @@ void AttendModel::take(const AttendInput& input, Result result) {
         m_tokens.push_back(numbered(sequence));
     m_heads.assign(m_recording->sequences().size(), headEntries(input));
     m_glances.clear();
-    m_answers.clear();
-    m_scoreWas.reset();
-    const auto* score = std::get_if<ScoreAnswer>(&m_recording->answer());
-    m_score = score ? std::optional(score->score) : std::nullopt;
-    const ClassAnswer classes = classesOf(m_recording->answer());
-    for (std::size_t k = 0; k < classes.labels.size(); ++k)
-        m_answers.push_back({shownText(classes.labels[k]), classes.probabilities[k], {}});
+    m_answer = AttendAnswer(m_recording);
     setState(State::Ready);
     remember(input);
     const bool later = result.glances.empty();
@@ -272,7 +225,7 @@ void AttendModel::remember(const AttendInput& input) {
         return;
     }
     if (m_unaltered && m_unalteredInput.open == input.open && m_unalteredInput.texts == input.texts)
-        return compareWith(*m_unaltered);
+        return m_answer.compareWith(m_unaltered);
     AttendInput plain = input;
     plain.intervention.clear();
     m_unalteredJob.start(
@@ -285,20 +238,10 @@ void AttendModel::remember(const AttendInput& input) {
         [this, plain](const std::shared_ptr<const Recording>& recording) {
             m_unaltered = recording;
             m_unalteredInput = plain;
-            compareWith(*recording);
+            m_answer.compareWith(recording);
             announce();
         },
         [this](const QString& message) { fail(message); });
-}
-
-void AttendModel::compareWith(const Recording& unaltered) {
-    const ClassAnswer was = classesOf(unaltered.answer());
-    for (AnswerRow& answer : m_answers) // of places, other candidates may be the likeliest
-        for (std::size_t k = 0; k < was.labels.size(); ++k)
-            if (shownText(was.labels[k]) == answer.label)
-                answer.was = was.probabilities[k];
-    if (const auto* score = std::get_if<ScoreAnswer>(&unaltered.answer()))
-        m_scoreWas = score->score;
 }
 
 void AttendModel::fail(const QString& message) {
@@ -384,20 +327,7 @@ void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_recording)
         throw Error(tr("There is no map to save yet.").toStdString());
     NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), longestMap), m_shown.intervention);
-    std::vector<double> was;
-    for (const AnswerRow& answer : m_answers)
-        if (answer.was)
-            was.push_back(*answer.was);
-    if (!was.empty())
-        archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
-    if (m_scoreWas)
-        archive.add("prediction.score.unaltered", {1}, std::vector<double>{*m_scoreWas});
-    if (const TagAnswer* before = tagsWere()) {
-        std::vector<std::string> tagsBefore;
-        for (std::size_t t = 0; t < before->tokens.size(); ++t)
-            tagsBefore.push_back(before->tag(t));
-        archive.addTexts("prediction.tags.unaltered", tagsBefore);
-    }
+    m_answer.addUnaltered(archive);
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())
         addHeads(archive, "second.heads.", m_heads[1]);
@@ -449,37 +379,6 @@ const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
 QString AttendModel::alterations(qsizetype most) const {
     return m_recording ? alterationsText(m_shown.intervention, *m_recording, most)
                        : alterationsText(m_session.intervention(), most);
-}
-
-const TagAnswer* AttendModel::tagsWere() const {
-    const bool isCompared = m_recording && !m_shown.intervention.empty() && m_unaltered &&
-                            m_unalteredInput.open == m_shown.open && m_unalteredInput.texts == m_shown.texts;
-    return isCompared ? std::get_if<TagAnswer>(&m_unaltered->answer()) : nullptr;
-}
-
-QString AttendModel::scoreText() const {
-    if (!score())
-        return {};
-    const QString text = tr("score %1").arg(*score(), 0, 'f', 3);
-    return m_scoreWas ? tr("%1 (was %2)").arg(text).arg(*m_scoreWas, 0, 'f', 3) : text;
-}
-
-QString AttendModel::answerChange() const {
-    const auto isNew = [](const AnswerRow& answer) { return !answer.was; }; // a likelier candidate than before
-    if (m_answers.empty() || std::any_of(m_answers.begin(), m_answers.end(), isNew))
-        return {};
-    if (score())
-        return scoreText();
-    const auto best = std::max_element(m_answers.begin(), m_answers.end(), [](const AnswerRow& a, const AnswerRow& b) {
-        return a.probability < b.probability;
-    });
-    const auto before = std::max_element(m_answers.begin(), m_answers.end(),
-                                         [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
-    if (best == before)
-        return tr("answer %1 %2 (was %3)")
-            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was));
-    return tr("answer %1 %2 (was %3 %4)")
-        .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
 }
 
 QString AttendModel::reading(int query, int key, int side) const {

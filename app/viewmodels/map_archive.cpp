@@ -131,4 +131,38 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
     return archive;
 }
 
+void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads) {
+    const std::vector<std::int64_t> shape{std::int64_t(heads.size())};
+    const auto integers = [&](const char* name, int MapAddress::*member) {
+        std::vector<std::int64_t> values;
+        for (const HeadEntry& head : heads)
+            values.push_back(head.address.*member);
+        archive.add(prefix + name, shape, values);
+    };
+    const auto texts = [&](const char* name, QString HeadEntry::*member) {
+        std::vector<std::string> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.*member).toStdString());
+        archive.addTexts(prefix + name, values);
+    };
+    const auto numbers = [&](const char* name, const auto& of) {
+        std::vector<double> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.statistics ? of(*head.statistics) : std::nullopt)
+                                 .value_or(std::numeric_limits<double>::quiet_NaN()));
+        archive.add(prefix + name, shape, values);
+    };
+    integers("layer", &MapAddress::layer);
+    integers("head", &MapAddress::head);
+    std::vector<std::string> addresses;
+    for (const HeadEntry& head : heads)
+        addresses.push_back(head.address.text());
+    archive.addTexts(prefix + "address", addresses);
+    texts("label", &HeadEntry::label);
+    texts("mask", &HeadEntry::mask);
+    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
+    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
+    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
+}
+
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "engine/core/npz.h"
 #include "engine/models/recording.h"
 #include "engine/results/intervention.h"
+#include "viewmodels/attend_run.h"
 
 #include <cstdint>
 #include <vector>
@@ -29,5 +30,9 @@ std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoic
 /// "….score". Maps are made one after the other.
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
                      const Check& check = {});
+
+/// How each head attends, "heads.entropy" … behind the prefix: a row of the list of heads in each place of the arrays,
+/// NaN where it has no such number.
+void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads);
 
 } // namespace headlight

@@ -313,7 +313,7 @@ void MapPane::refreshAlteration() {
     message.key = "altered";
     message.kind = BarMessage::Kind::Altered;
     message.text = what;
-    if (const QString change = m_model.answerChange(); !change.isEmpty())
+    if (const QString change = m_model.answer().change(); !change.isEmpty())
         message.text += QStringLiteral(" — ") + change;
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); }}};
     message.dismissable = false;
