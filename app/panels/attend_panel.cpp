@@ -4,6 +4,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
+#include "panels/attend/between_choice.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
@@ -21,6 +22,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -32,43 +34,13 @@ namespace headlight {
 const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLiteral("range.");
 const QString settingName = QStringLiteral("panel/attend");
 
-/// With its title above, for files: in the window the map beside it has the title.
-static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
-    const QSizeF band(picture.size.width(), std::ceil(1.8 * QFontMetricsF(font).height()));
-    const auto paint = [picture, font, theme, band](QPainter& painter) {
-        painter.save();
-        painter.fillRect(QRectF(QPointF(), band), color(ColorRole::Surface, theme));
-        painter.setFont(font);
-        painter.setPen(color(ColorRole::Text, theme));
-        painter.drawText(QRectF(QPointF(), band), Qt::AlignCenter,
-                         QFontMetricsF(font).elidedText(picture.title, Qt::ElideRight, band.width()));
-        painter.translate(0, band.height());
-        picture.paint(painter);
-        painter.restore();
-    };
-    return {QSizeF(band.width(), band.height() + picture.size.height()), paint, picture.title, picture.metadata};
-}
-
-/// A row for each class, or level of a score; the score itself, which all levels give, stands in every row.
-static ValueTable answerTable(const AttendModel& model) {
-    const auto number = [](std::optional<double> value) { return value ? exactNumber(*value) : QString(); };
-    ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
-    if (model.answer().score())
-        table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
-    for (const AnswerRow& answer : model.answer().rows()) {
-        table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
-        if (model.answer().score())
-            table.rows.last() << number(model.answer().score()) << number(model.answer().scoreWas());
-    }
-    return table;
-}
-
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
       m_map(new MapPane(session, *m_model)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
-           "features, S through score, masked and weight; H switches the head off; C changes the colour map, R what "
+           "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
+           "head off; C changes the colour map, R what "
            "its ends mean."));
     setCentralWidget(m_map);
     addMaps();
@@ -117,7 +89,7 @@ bool AttendPanel::isComplete() const {
 static QStringList placeOf(const Session& session) {
     const Focus& focus = session.focus();
     return {session.sentence(), session.second(), QString::fromStdString(focus.address.text()),
-            QString::number(focus.side)};
+            QString::number(focus.side), focus.between ? QString::fromStdString(nameOf(*focus.between)) : QString()};
 }
 
 void AttendPanel::keep() const {
@@ -162,13 +134,13 @@ void AttendPanel::addMaps() {
     connect(m_maps, &MapGrid::currentChanged, this,
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
-    source.name = [] { return QStringLiteral("all-maps"); };
+    source.name = [this] { return QStringLiteral("all-maps") + partSuffix(*m_model); };
     source.picture = [this] {
         const auto painter = std::make_shared<MapGridPainter>(m_maps->painter());
         painter->setHover(-1); // what the pointer is at belongs to no file
         const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       titleOfAll(originOf(*m_model), m_model->side()),
+                       titleOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model)),
                        metadataOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model), m_map->look())};
     };
     source.values = [this] { return headTable(*m_model); };
@@ -180,10 +152,10 @@ void AttendPanel::addHeadList() {
     addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
             tr("How each head attends; click a heading to sort."));
     FigureSource source;
-    source.name = [] { return QStringLiteral("heads"); };
+    source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this] {
         Picture picture = m_list->picture();
-        picture.metadata = metadataOf(originOf(*m_model), m_model->side());
+        picture.metadata = metadataOf(originOf(*m_model), m_model->side(), m_model->part());
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
@@ -247,13 +219,17 @@ void AttendPanel::addLines() {
     m_lines->setObjectName("lines-view");
     addPart("lines", tr("Lines"), m_lines, Qt::RightDockWidgetArea,
             tr("The same map as lines: the left column looks at the right column."));
-    connect(m_lines, &LineView::hovered, &session(), &Session::hover);
+    connect(m_lines, &LineView::hovered, &session(), [this](int row, int column) {
+        const MatrixView& view = m_lines->painter().view();
+        session().hover(rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
+    });
     connect(m_lines, &LineView::left, &session(), [this] { session().hover(-1, -1); });
     connect(m_lines, &LineView::pinsChanged, &session(), [this](const MapPins& pins) {
-        session().setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
+        const MatrixView& view = m_lines->painter().view();
+        session().setPins(rowsOf(view).positionsOf(pins.rows), columnsOf(view).positionsOf(pins.columns));
     });
     FigureSource source;
-    source.name = [] { return QStringLiteral("lines"); };
+    source.name = [this] { return QStringLiteral("lines") + partSuffix(*m_model); };
     source.picture = [this] {
         const AttentionMap* map = m_model->focusedMap();
         if (!map)
@@ -280,6 +256,8 @@ void AttendPanel::addLines() {
 void AttendPanel::addCommands() {
     addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
+    addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
+               [this] { m_map->between()->next(); });
     addCommand("next-head", tr("Next head\tRight"), {}, [this] { m_model->moveFocus(0, 1); });
     addCommand("previous-head", tr("Previous head\tLeft"), {}, [this] { m_model->moveFocus(0, -1); });
     addCommand("next-layer", tr("Next layer\tDown"), {}, [this] { m_model->moveFocus(1, 0); });
@@ -337,6 +315,8 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
         return m_map->features()->step(1);
     case Qt::Key_S:
         return m_map->stages()->next();
+    case Qt::Key_T:
+        return m_map->between()->next();
     case Qt::Key_H:
         return m_head->toggleOn();
     case Qt::Key_C:
@@ -367,7 +347,12 @@ void AttendPanel::refreshLines() {
     if (m_model->isFocusPending())
         return;
     const AttentionMap* map = m_model->focusedMap();
-    m_lines->setView(map ? viewOf(*map, *m_model->recording(), m_map->look()) : MatrixView());
+    {
+        const bool isOtherPart = m_part != m_model->part() && !m_model->parts().empty();
+        const QSignalBlocker pinsStay(isOtherPart ? m_lines : nullptr); // they are in the same text
+        m_lines->setView(map ? viewOf(*map, *m_model->recording(), m_map->look()) : MatrixView());
+    }
+    m_part = m_model->part();
     onMarks();
 }
 
@@ -394,10 +379,10 @@ void AttendPanel::refreshAnswer() {
 
 void AttendPanel::onMarks() {
     const Marks& marks = session().marks();
-    m_lines->setHover(marks.hoveredQuery, marks.hoveredKey);
-    m_tags->setHover(marks.hoveredQuery);
     const MatrixView& lines = m_lines->painter().view();
-    m_lines->setPins(pinsOf(marks, lines.rows, lines.columns));
+    m_lines->setHover(rowsOf(lines).placeOf(marks.hoveredQuery), columnsOf(lines).placeOf(marks.hoveredKey));
+    m_tags->setHover(marks.hoveredQuery);
+    m_lines->setPins(pinsOf(marks, lines));
     QString reading;
     for (const int side : {0, 1}) // the pointer is in one of them
         reading += m_model->reading(session().marks(side).hoveredQuery, session().marks(side).hoveredKey, side);

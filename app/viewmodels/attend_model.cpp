@@ -2,13 +2,12 @@
 
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/map_reading.h"
 #include "wording/shown_text.h"
 
 #include <QElapsedTimer>
 #include <QHash>
 #include <algorithm>
-#include <charconv>
-#include <limits>
 
 namespace headlight {
 
@@ -31,12 +30,6 @@ QStringList numbered(const Sequence& sequence) {
 }
 
 } // namespace
-
-QString everyDigit(float value) {
-    char buffer[32];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
-}
 
 AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this),
@@ -116,7 +109,7 @@ void AttendModel::onFocus() {
     }
     if (m_recording && m_state == State::Ready) {
         const auto isOf = [&focus](const Focus& other) {
-            return other.stage == focus.stage && other.features == focus.features;
+            return other.stage == focus.stage && other.features == focus.features && other.between == focus.between;
         };
         if (focus.address != m_mapFocus.address || !isOf(m_mapFocus))
             makeMaps();
@@ -260,6 +253,14 @@ QString AttendModel::nameOfSide(int side) const {
     return m_recording ? nameOfSequence(*m_recording, side) : QString();
 }
 
+std::vector<TextPair> AttendModel::parts() const {
+    return m_recording ? textPairs(m_recording->sequences()[std::size_t(side())]) : std::vector<TextPair>();
+}
+
+std::optional<TextPair> AttendModel::part() const {
+    return m_recording ? betweenOf(*m_recording, m_session.focus(), side()) : std::nullopt;
+}
+
 const QStringList& AttendModel::tokens(int side) const {
     static const QStringList none;
     return std::size_t(side) < m_tokens.size() ? m_tokens[std::size_t(side)] : none;
@@ -290,7 +291,7 @@ bool AttendModel::isBlind(int side) const {
 
 bool AttendModel::seesNothing(int side) const {
     bool any = false;
-    if (std::size_t(side) >= m_heads.size())
+    if (std::size_t(side) >= m_heads.size() || part()) // what a part hides may be seen in another
         return false;
     for (const HeadEntry& head : m_heads[std::size_t(side)])
         if (head.address.part == MapPart::Self && head.statistics) {
@@ -326,7 +327,8 @@ QString AttendModel::cutRemark() const {
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_recording)
         throw Error(tr("There is no map to save yet.").toStdString());
-    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), longestMap), m_shown.intervention);
+    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), m_mapFocus.between, longestMap),
+                                   m_shown.intervention);
     m_answer.addUnaltered(archive);
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())
@@ -383,62 +385,12 @@ QString AttendModel::alterations(qsizetype most) const {
 
 QString AttendModel::reading(int query, int key, int side) const {
     const AttentionMap* shown = focusedMap(side);
-    if (!shown || key < 0 || key >= shown->keys || query < 0 || query >= shown->queries)
-        return {};
-    const QStringList& tokens = this->tokens(side);
-    const auto name = [&tokens](const std::vector<std::string>& names, int place) {
-        return names.empty() ? tokens[place] : QString::fromStdString(names[std::size_t(place)]);
-    };
-    const MapPart part = shown->address.part;
-    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(*shown)).arg(key).arg(name(shown->keyNames, key));
-    if (hasQueries(part))
-        text.prepend(
-            QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(*shown)).arg(query).arg(name(shown->queryNames, query)));
-    const bool hidden = !shown->isVisible(query, key);
-    for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
-        const bool isShown = stage == shown->stage;
-        if (!isShown && (!isAttention(part) || stage == MapStage::Masked))
-            continue;
-        text += QStringLiteral("   ") +
-                QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(*shown)) + ' ';
-        if (hidden)
-            text += tr("not visible");
-        else if (isShown)
-            text += everyDigit(shown->at(query, key));
-        else
-            text += everyDigit(m_recording->row({shown->address, side, stage, shown->choice}, query)[std::size_t(key)]);
-        if (!shown->standardErrors.empty())
-            text += tr(" ± %1, standard error")
-                        .arg(shown->standardErrors[std::size_t(query * shown->keys + key)], 0, 'g', 3);
-    }
-    if (shown->mechanismFeatures > 1)
-        text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());
-    return text;
+    return shown ? readingOf(*shown, *m_recording, tokens(side), query, key) : QString();
 }
 
-/// Heads of a layer are those of all its parts, in the order of the list.
 void AttendModel::moveFocus(int layers, int heads) {
-    const MapAddress focus = m_session.focus().address;
-    std::vector<MapAddress> addresses;
-    for (const HeadEntry& entry : this->heads())
-        addresses.push_back(entry.address);
-    if (addresses.empty())
-        return;
-    int last = 0;
-    for (const MapAddress& address : addresses)
-        last = std::max(last, address.layer);
-    const int layer = std::clamp(focus.layer + layers, 0, last);
-    const auto inLayer = [&](int number) {
-        std::vector<MapAddress> found;
-        for (const MapAddress& address : addresses)
-            if (address.layer == number)
-                found.push_back(address);
-        return found;
-    };
-    const std::vector<MapAddress> from = inLayer(focus.layer), to = inLayer(layer);
-    const auto place = std::find(from.begin(), from.end(), focus) - from.begin();
-    if (!to.empty())
-        m_session.setHead(to[std::size_t(std::clamp<std::ptrdiff_t>(place + heads, 0, std::ssize(to) - 1))]);
+    if (!this->heads().empty())
+        m_session.setHead(neighbourOf(this->heads(), m_session.focus().address, layers, heads));
 }
 
 } // namespace headlight

@@ -40,6 +40,11 @@ public:
     int side() const { return isPair() ? m_session.focus().side : 0; }
     QString nameOfSide(int side) const; ///< of a pair "first" or "second"; else empty
 
+    /// Of a sequence that joins several texts, the parts of its maps to choose from; else empty.
+    std::vector<TextPair> parts() const;
+    /// The one that is shown; none: the whole maps.
+    std::optional<TextPair> part() const;
+
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
     const QStringList& tokens() const { return tokens(side()); }
     const QStringList& tokens(int side) const;
@@ -87,7 +92,7 @@ public:
     /// Of the shown result: "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty; at most so many,
     /// and how many more.
     QString alterations(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
-    /// "query 3 “quiet” → key 1 “did”   weight 0.08317042" in the map in focus, both positions valid.
+    /// What is to be read of a cell of the map in focus, by positions in its sentence; empty where it has none there.
     QString reading(int query, int key, int side) const;
     QString reading(int query, int key) const { return reading(query, key, side()); }
     double milliseconds() const { return m_milliseconds; } ///< of the last run
@@ -140,8 +145,5 @@ private:
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };
-
-/// All digits of a float, never more: 0.08317042, with a real minus: −1.5e−05.
-QString everyDigit(float value);
 
 } // namespace headlight

@@ -6,6 +6,7 @@
 #include "forms/message_bar.h"
 #include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
+#include "panels/attend/between_choice.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
@@ -146,6 +147,8 @@ void MapPane::buildControls() {
     connect(group, &QButtonGroup::idClicked, &m_session, &Session::setSide);
     m_sideButtons = group;
     row->addWidget(m_sides);
+    m_between = new BetweenChoice(m_session, m_model, m_controls);
+    row->addWidget(m_between);
 
     auto* middle = new QWidget; // keeps its place while the features are hidden, so that the colours stand at the right
     QSizePolicy rest = middle->sizePolicy();

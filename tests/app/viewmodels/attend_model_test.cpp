@@ -2,6 +2,7 @@
 
 #include "app/sample_model.h"
 #include "engine/core/npz.h"
+#include "viewmodels/map_reading.h"
 #include "viewmodels/mask_gallery.h"
 #include "viewmodels/sentence_history.h"
 
