@@ -210,6 +210,30 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
     return choice;
 }
 
+std::vector<std::string> betweenNames() {
+    std::vector<std::string> names = {"all"};
+    for (const int queries : {0, 1})
+        for (const int keys : {0, 1})
+            names.push_back(nameOf(TextPair{queries, keys}));
+    return names;
+}
+
+std::optional<TextPair> betweenOf(const AttendOptions& options, const std::vector<Sequence>& sequences) {
+    if (options.between == "all")
+        return std::nullopt;
+    for (const Sequence& sequence : sequences)
+        for (const TextPair& pair : textPairs(sequence))
+            if (nameOf(pair) == options.between)
+                return pair;
+    const std::string option = "--between " + options.between + ": ";
+    if (options.second.empty())
+        throw Error(option + "there is one text; give a second one behind it, or leave the option out");
+    throw Error(option + (sequences.size() > 1
+                              ? "this model reads its texts as sequences of their own, and no map is between them; "
+                                "--side chooses whose maps a file shows"
+                              : "the tokens of the two texts do not stand side by side here"));
+}
+
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads) {
     Intervention changes;
     std::vector<HeadInfo> changeable;

@@ -3,6 +3,7 @@
 #include "engine/results/attention_map.h"
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
+#include "engine/results/token.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace headlight {
 struct AttendOptions {
     std::string folder, sentence, second;
     int side = 1; ///< of a pair: whose map a file of one map shows
-    std::string layer, head, feature, stage;
+    std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask;
     std::string out, theme = "light";
     bool json = false;
@@ -29,6 +30,11 @@ struct AttendChoice {
     std::vector<MapStage> stagesOf(const HeadInfo& head) const;
 };
 AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
+
+/// The part of the maps that is wanted; none: all of them. Error when no sequence joins such texts.
+std::optional<TextPair> betweenOf(const AttendOptions& options, const std::vector<Sequence>& sequences);
+/// What --between takes, for two texts.
+std::vector<std::string> betweenNames();
 
 /// The user's changes of heads; what leaves a head as it is (a factor of 1) is none. Error on a head that is absent,
 /// switched off, scaled or masked wrongly.

@@ -125,13 +125,14 @@ void checkKnown(const Sequence& sequence, const std::vector<std::string>& texts)
         note("unknown to the model: " + named);
 }
 
-std::vector<MapRequest> requestsFor(const AttendChoice& choice, const Recording& recording) {
+std::vector<MapRequest> requestsFor(const AttendChoice& choice, const std::optional<TextPair>& between,
+                                    const Recording& recording) {
     std::vector<MapRequest> requests;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
         for (const HeadInfo& head : choice.heads)
             if (recording.has(head.address, sequence))
                 for (const MapStage stage : choice.stagesOf(head))
-                    requests.push_back({head.address, sequence, stage, choice.features});
+                    requests.push_back({head.address, sequence, stage, choice.features, between});
     return requests;
 }
 
@@ -169,6 +170,7 @@ void run(AttendOptions options) {
         texts.push_back(options.second);
     std::vector<Sequence> sequences = model->read(texts);
     AttendChoice choice = choiceOf(options, model->heads());
+    const std::optional<TextPair> between = betweenOf(options, sequences);
     const Intervention changes = interventionOf(options, model->heads());
     std::size_t longest = 0;
     for (const Sequence& sequence : sequences) {
@@ -182,7 +184,7 @@ void run(AttendOptions options) {
     else
         checkSize(choice, longest);
     const auto recording = model->run(std::move(sequences), changes, {});
-    AttendShown shown{options.folder,   texts, *recording, requestsFor(choice, *recording), changes,
+    AttendShown shown{options.folder,   texts, *recording, requestsFor(choice, between, *recording), changes,
                       options.side - 1, {}};
     if (shown.requests.empty() &&
         std::all_of(choice.heads.begin(), choice.heads.end(),
@@ -220,6 +222,13 @@ void defineAttend(CLI::App& app, int&) {
     app.add_option("--stage", o->stage,
                    "score, masked (score and mask) or weight (default: all in JSON and NPZ, else weight)")
         ->check(oneOf({"score", "masked", "weight"}));
+    app.add_option(
+           "--between", o->between,
+           "of two texts that the model reads as one sequence, the part of the maps in which the tokens of one look "
+           "at those of another: " +
+               alternativesOf(betweenNames()) + "; rows of a part no longer add up to 1")
+        ->check(oneOf(betweenNames()))
+        ->capture_default_str();
     addRepeated(app, "--off", o->off, "L.H: switch this head off; may be repeated");
     addRepeated(app, "--scale", o->scale, "L.H=FACTOR: scale this head's output; may be repeated");
     addRepeated(app, "--mask", o->mask,
@@ -240,7 +249,8 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is the capital of Peru ?\"\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --layer 0 --head 2 --out head2.csv\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
-            "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf",
+            "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf\n"
+            "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png",
             defineAttend};
 }
 

@@ -32,7 +32,12 @@ void append(std::string& text, float number) {
     text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
 
-std::string mapHeader(const AttentionMap& map) {
+/// Of a part of a map the tokens at its rows or columns.
+std::string partOf(const std::vector<std::string>& tokens, Index first, Index count) {
+    return jsonText(std::vector<std::string>(tokens.begin() + first, tokens.begin() + first + count));
+}
+
+std::string mapHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
     const MapPart part = map.address.part;
     std::string text = "{\"layer\": " + std::to_string(map.address.layer) +
                        ", \"head\": " + std::to_string(map.address.head) + ", \"address\": \"" + map.address.text() +
@@ -42,10 +47,16 @@ std::string mapHeader(const AttentionMap& map) {
         text += ", \"label\": " + quoted(map.label);
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
+    if (map.between)
+        text += ", \"between\": " + quoted(nameOf(*map.between));
     if (!map.queryNames.empty())
         text += ", \"queries\": " + jsonText(map.queryNames);
+    else if (map.between && hasQueries(part))
+        text += ", \"queries\": " + partOf(tokens, map.firstQuery, map.queries);
     if (!map.keyNames.empty())
         text += ", \"keys\": " + jsonText(map.keyNames);
+    else if (map.between)
+        text += ", \"keys\": " + partOf(tokens, map.firstKey, map.keys);
     return text + ", \"values\": [";
 }
 
@@ -62,7 +73,8 @@ static std::string errorsEntry(const AttentionMap& map) {
 
 static void writeSide(const AttendShown& shown, int side, const std::function<void(std::string_view)>& write) {
     const Sequence& sequence = shown.recording.sequences()[std::size_t(side)];
-    write("\"tokens\": " + jsonText(tokenTexts(sequence)) + ",\n");
+    const std::vector<std::string> tokens = tokenTexts(sequence);
+    write("\"tokens\": " + jsonText(tokens) + ",\n");
     if (sequence.leftOut > 0)
         write("\"left_out\": " + std::to_string(sequence.leftOut) + ",\n");
     write("\"maps\": [");
@@ -71,7 +83,7 @@ static void writeSide(const AttendShown& shown, int side, const std::function<vo
         if (request.sequence != side)
             continue;
         const AttentionMap map = shown.recording.map(request, shown.check);
-        write((first ? "\n" : ",\n") + mapHeader(map));
+        write((first ? "\n" : ",\n") + mapHeader(map, tokens));
         first = false;
         std::string row;
         for (Index query = 0; query < map.queries; ++query) {
@@ -189,8 +201,9 @@ std::string strongestOf(const std::vector<std::string>& tokens, const AttentionM
     std::string text;
     for (const Cell& cell : cells)
         text += (text.empty() ? "" : ",  ") +
-                (hasQueries(map.address.part) ? nameAt(tokens, map.queryNames, cell.query) + " → " : std::string()) +
-                nameAt(tokens, map.keyNames, cell.key) + " " + brief(double(cell.weight)) +
+                (hasQueries(map.address.part) ? nameAt(tokens, map.queryNames, map.firstQuery + cell.query) + " → "
+                                              : std::string()) +
+                nameAt(tokens, map.keyNames, map.firstKey + cell.key) + " " + brief(double(cell.weight)) +
                 errorOf(cell.query, cell.key);
     return text.empty() ? "every query is masked" : text;
 }
@@ -243,6 +256,7 @@ static std::string mapsText(const AttendShown& shown, int side) {
         const AttentionMap map = shown.recording.map(request, shown.check);
         text += "\n" + headTitle(map) + ", " + kindName(map.address.part) +
                 (map.mask.empty() ? "" : ", mask " + map.mask) +
+                (map.between ? ", " + partName(*map.between).toStdString() : "") +
                 (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
         text += "  " + strongestOf(tokens, map) + "\n";
     }

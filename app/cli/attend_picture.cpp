@@ -40,7 +40,7 @@ Picture overview(const std::vector<AttentionMap>& maps, const MapOrigin& origin,
     painter.setTheme(theme);
     painter.setThumbnails(thumbnails);
     Picture picture = pictureOf(painter, theme, ColorRole::Window);
-    picture.title = titleOfAll(origin, maps.front().querySequence);
+    picture.title = titleOfAll(origin, maps.front().querySequence, shown);
     picture.metadata = metadataOfAll(origin, maps.front().querySequence, shown);
     return picture;
 }

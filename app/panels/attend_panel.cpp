@@ -5,6 +5,7 @@
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
+#include "panels/attend/between_choice.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
@@ -23,6 +24,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -34,43 +36,13 @@ namespace headlight {
 const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLiteral("range.");
 const QString attendSetting = QStringLiteral("panel/attend");
 
-/// With its title above, for files: in the window the map beside it has the title.
-static Picture titled(const Picture& picture, const QFont& font, Theme theme) {
-    const QSizeF band(picture.size.width(), std::ceil(1.8 * QFontMetricsF(font).height()));
-    const auto paint = [picture, font, theme, band](QPainter& painter) {
-        painter.save();
-        painter.fillRect(QRectF(QPointF(), band), color(ColorRole::Surface, theme));
-        painter.setFont(font);
-        painter.setPen(color(ColorRole::Text, theme));
-        painter.drawText(QRectF(QPointF(), band), Qt::AlignCenter,
-                         QFontMetricsF(font).elidedText(picture.title, Qt::ElideRight, band.width()));
-        painter.translate(0, band.height());
-        picture.paint(painter);
-        painter.restore();
-    };
-    return {QSizeF(band.width(), band.height() + picture.size.height()), paint, picture.title, picture.metadata};
-}
-
-/// A row for each class, or level of a score; the score itself, which all levels give, stands in every row.
-static ValueTable answerTable(const AttendModel& model) {
-    const auto number = [](std::optional<double> value) { return value ? exactNumber(*value) : QString(); };
-    ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
-    if (model.score())
-        table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
-    for (const AnswerRow& answer : model.answers()) {
-        table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
-        if (model.score())
-            table.rows.last() << number(model.score()) << number(model.scoreWas());
-    }
-    return table;
-}
-
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
       m_map(new MapPane(session, *m_model)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
-           "features, S through score, masked and weight; H switches the head off; C changes the colour map, R what "
+           "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
+           "head off; C changes the colour map, R what "
            "its ends mean."));
     setCentralWidget(m_map);
     addMaps();
@@ -119,7 +91,7 @@ bool AttendPanel::isComplete() const {
 static QStringList placeOf(const Session& session) {
     const Focus& focus = session.focus();
     return {session.sentence(), session.second(), QString::fromStdString(focus.address.text()),
-            QString::number(focus.side)};
+            QString::number(focus.side), focus.between ? QString::fromStdString(nameOf(*focus.between)) : QString()};
 }
 
 void AttendPanel::keep() const {
@@ -164,13 +136,13 @@ void AttendPanel::addMaps() {
     connect(m_maps, &MapGrid::currentChanged, this,
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
-    source.name = [] { return QStringLiteral("all-maps"); };
+    source.name = [this] { return QStringLiteral("all-maps") + partSuffix(*m_model); };
     source.picture = [this] {
         const auto painter = std::make_shared<MapGridPainter>(m_maps->painter());
         painter->setHover(-1); // what the pointer is at belongs to no file
         const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       titleOfAll(originOf(*m_model), m_model->side()),
+                       titleOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model)),
                        metadataOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model), m_map->look())};
     };
     source.values = [this] { return headTable(*m_model); };
@@ -182,10 +154,10 @@ void AttendPanel::addHeadList() {
     addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
             tr("How each head attends; click a heading to sort."));
     FigureSource source;
-    source.name = [] { return QStringLiteral("heads"); };
+    source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this] {
         Picture picture = m_list->picture();
-        picture.metadata = metadataOf(originOf(*m_model), m_model->side());
+        picture.metadata = metadataOf(originOf(*m_model), m_model->side(), m_model->part());
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
@@ -218,7 +190,7 @@ void AttendPanel::addAnswer() {
         const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
         painter->setHover(-1);
         const QSizeF size = m_answer->size();
-        const QString score = m_model->scoreText();
+        const QString score = m_model->answer().scoreText();
         const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
                            score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
                            metadataOf(originOf(*m_model), m_model->side())};
@@ -249,13 +221,17 @@ void AttendPanel::addLines() {
     m_lines->setObjectName("lines-view");
     addPart("lines", tr("Lines"), m_lines, Qt::RightDockWidgetArea,
             tr("The same map as lines: the left column looks at the right column."));
-    connect(m_lines, &LineView::hovered, &session(), &Session::hover);
+    connect(m_lines, &LineView::hovered, &session(), [this](int row, int column) {
+        const MatrixView& view = m_lines->painter().view();
+        session().hover(rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
+    });
     connect(m_lines, &LineView::left, &session(), [this] { session().hover(-1, -1); });
     connect(m_lines, &LineView::pinsChanged, &session(), [this](const MapPins& pins) {
-        session().setPins({pins.rows.begin(), pins.rows.end()}, {pins.columns.begin(), pins.columns.end()});
+        const MatrixView& view = m_lines->painter().view();
+        session().setPins(rowsOf(view).positionsOf(pins.rows), columnsOf(view).positionsOf(pins.columns));
     });
     FigureSource source;
-    source.name = [] { return QStringLiteral("lines"); };
+    source.name = [this] { return QStringLiteral("lines") + partSuffix(*m_model); };
     source.picture = [this] {
         const AttentionMap* map = m_model->focusedMap();
         if (!map)
@@ -282,6 +258,8 @@ void AttendPanel::addLines() {
 void AttendPanel::addCommands() {
     addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
+    addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
+               [this] { m_map->between()->next(); });
     addCommand("next-head", tr("Next head\tRight"), {}, [this] { m_model->moveFocus(0, 1); });
     addCommand("previous-head", tr("Previous head\tLeft"), {}, [this] { m_model->moveFocus(0, -1); });
     addCommand("next-layer", tr("Next layer\tDown"), {}, [this] { m_model->moveFocus(1, 0); });
@@ -339,6 +317,8 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
         return m_map->features()->step(1);
     case Qt::Key_S:
         return m_map->stages()->next();
+    case Qt::Key_T:
+        return m_map->between()->next();
     case Qt::Key_H:
         return m_head->toggleOn();
     case Qt::Key_C:
@@ -369,22 +349,27 @@ void AttendPanel::refreshLines() {
     if (m_model->isFocusPending())
         return;
     const AttentionMap* map = m_model->focusedMap();
-    m_lines->setView(map ? viewOf(*map, *m_model->recording(), m_map->look()) : MatrixView());
+    {
+        const bool isOtherPart = m_part != m_model->part() && !m_model->parts().empty();
+        const QSignalBlocker pinsStay(isOtherPart ? m_lines : nullptr); // they are in the same text
+        m_lines->setView(map ? viewOf(*map, *m_model->recording(), m_map->look()) : MatrixView());
+    }
+    m_part = m_model->part();
     onMarks();
 }
 
 void AttendPanel::refreshAnswer() {
-    m_score->setText(m_model->scoreText());
+    m_score->setText(m_model->answer().scoreText());
     m_score->setVisible(!m_score->text().isEmpty());
     m_tags->refresh();
-    m_answer->setVisible(!m_model->tags());
+    m_answer->setVisible(!m_model->answer().tags());
     QList<Bar> bars;
     std::size_t best = 0;
-    for (std::size_t k = 0; k < m_model->answers().size(); ++k)
-        if (m_model->answers()[k].probability > m_model->answers()[best].probability)
+    for (std::size_t k = 0; k < m_model->answer().rows().size(); ++k)
+        if (m_model->answer().rows()[k].probability > m_model->answer().rows()[best].probability)
             best = k;
-    for (std::size_t k = 0; k < m_model->answers().size(); ++k) {
-        const AnswerRow& answer = m_model->answers()[k];
+    for (std::size_t k = 0; k < m_model->answer().rows().size(); ++k) {
+        const AnswerRow& answer = m_model->answer().rows()[k];
         Bar bar{answer.label, answer.probability};
         if (answer.was)
             bar.ghost = *answer.was;
@@ -396,10 +381,10 @@ void AttendPanel::refreshAnswer() {
 
 void AttendPanel::onMarks() {
     const Marks& marks = session().marks();
-    m_lines->setHover(marks.hoveredQuery, marks.hoveredKey);
-    m_tags->setHover(marks.hoveredQuery);
     const MatrixView& lines = m_lines->painter().view();
-    m_lines->setPins(pinsOf(marks, lines.rows, lines.columns));
+    m_lines->setHover(rowsOf(lines).placeOf(marks.hoveredQuery), columnsOf(lines).placeOf(marks.hoveredKey));
+    m_tags->setHover(marks.hoveredQuery);
+    m_lines->setPins(pinsOf(marks, lines));
     QString reading;
     for (const int side : {0, 1}) // the pointer is in one of them
         reading += m_model->reading(session().marks(side).hoveredQuery, session().marks(side).hoveredKey, side);

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "engine/results/joined_texts.h"
 #include "panels/panel.h"
+
+#include <optional>
 
 class QLabel;
 
@@ -53,6 +56,7 @@ private:
     HeadPane* m_head;
     MapGrid* m_maps;
     LineView* m_lines;
+    std::optional<TextPair> m_part; ///< of the map that is shown as lines
     BarList* m_answer;
     TagView* m_tags; ///< in its place where the answer is a label for each token
     QLabel* m_score; ///< over the bars, where they are levels of a score

@@ -26,6 +26,11 @@ QString pinsName(int side, const char* axis) {
     return QStringLiteral("pins/%1%2").arg(QLatin1String(side == 1 ? "second-" : ""), QLatin1String(axis));
 }
 
+/// As it is kept; empty: all.
+QVariantList numbersOf(const std::optional<TextPair>& between) {
+    return between ? QVariantList{between->queries, between->keys} : QVariantList();
+}
+
 std::set<int> positionsFrom(const QStringList& texts) {
     std::set<int> positions;
     for (const QString& text : texts) {
@@ -154,7 +159,7 @@ void Session::setFocus(const Focus& focus) {
 void Session::keep() const {
     m_settings.set("focus", QVariantList{m_focus.address.layer, m_focus.address.head, int(m_focus.stage),
                                          int(m_focus.features.kind), int(m_focus.features.feature), m_focus.side,
-                                         QString::fromStdString(m_focus.address.text())});
+                                         QString::fromStdString(m_focus.address.text()), numbersOf(m_focus.between)});
     for (const int side : {0, 1}) {
         m_settings.set(pinsName(side, "queries"), textsOf(marks(side).pinnedQueries));
         m_settings.set(pinsName(side, "keys"), textsOf(marks(side).pinnedKeys));
@@ -196,6 +201,9 @@ void Session::recallFocus() {
         focus.features.kind = FeatureChoice::Kind::Mean;
     focus.features.feature = number(4, 100000);
     focus.side = number(5, 1);
+    const QVariantList between = kept.value(7).toList(); // it came later
+    if (between.size() == 2)
+        focus.between = TextPair{std::clamp(between[0].toInt(), 0, 1), std::clamp(between[1].toInt(), 0, 1)};
     setFocus(focus);
 }
 
@@ -220,6 +228,12 @@ void Session::setSide(int side) {
 void Session::setFeatures(FeatureChoice features) {
     Focus focus = m_focus;
     focus.features = features;
+    setFocus(focus);
+}
+
+void Session::setBetween(const std::optional<TextPair>& between) {
+    Focus focus = m_focus;
+    focus.between = between;
     setFocus(focus);
 }
 

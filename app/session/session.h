@@ -21,10 +21,12 @@ struct Focus {
     int side = 0; ///< 1: the second sentence of a pair
     MapStage stage = MapStage::Weight;
     FeatureChoice features = meanOfFeatures;
+    /// The part of the maps of a sequence of several texts; none: all of it. A sequence that has not these is whole.
+    std::optional<TextPair> between = {};
     bool operator==(const Focus&) const = default;
 };
 
-/// What pointer and clicks mark in the map of a sentence, by position in it.
+/// What pointer and clicks mark in the map of a sentence, by position in it, of which a part may be shown.
 struct Marks {
     int hoveredQuery = -1, hoveredKey = -1; ///< −1: none
     std::set<int> pinnedQueries, pinnedKeys;
@@ -79,6 +81,7 @@ public:
     void setStage(MapStage stage);
     void setSide(int side);
     void setFeatures(FeatureChoice features);
+    void setBetween(const std::optional<TextPair>& between);
 
     /// Of the sentence in focus. The other one of a pair keeps its pins until its words or the model change.
     const Marks& marks() const { return marks(m_focus.side); }

@@ -4,13 +4,12 @@
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/map_reading.h"
 #include "wording/shown_text.h"
 
 #include <QElapsedTimer>
 #include <QHash>
 #include <algorithm>
-#include <charconv>
-#include <limits>
 
 namespace headlight {
 
@@ -32,52 +31,7 @@ QStringList numbered(const Sequence& sequence) {
     return labels;
 }
 
-/// How each head attends, a row of the list of heads in each place of the arrays; NaN where it has no such number.
-void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads) {
-    const std::vector<std::int64_t> shape{std::int64_t(heads.size())};
-    const auto integers = [&](const char* name, int MapAddress::*member) {
-        std::vector<std::int64_t> values;
-        for (const HeadEntry& head : heads)
-            values.push_back(head.address.*member);
-        archive.add(prefix + name, shape, values);
-    };
-    const auto texts = [&](const char* name, QString HeadEntry::*member) {
-        std::vector<std::string> values;
-        for (const HeadEntry& head : heads)
-            values.push_back((head.*member).toStdString());
-        archive.addTexts(prefix + name, values);
-    };
-    const auto numbers = [&](const char* name, const auto& of) {
-        std::vector<double> values;
-        for (const HeadEntry& head : heads)
-            values.push_back((head.statistics ? of(*head.statistics) : std::nullopt)
-                                 .value_or(std::numeric_limits<double>::quiet_NaN()));
-        archive.add(prefix + name, shape, values);
-    };
-    integers("layer", &MapAddress::layer);
-    integers("head", &MapAddress::head);
-    std::vector<std::string> addresses;
-    for (const HeadEntry& head : heads)
-        addresses.push_back(head.address.text());
-    archive.addTexts(prefix + "address", addresses);
-    texts("label", &HeadEntry::label);
-    texts("mask", &HeadEntry::mask);
-    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
-    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
-    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
-}
-
-QString probabilityText(double value) {
-    return QString::number(value, 'f', 4);
-}
-
 } // namespace
-
-QString everyDigit(float value) {
-    char buffer[32];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
-    return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
-}
 
 AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this),
@@ -157,7 +111,7 @@ void AttendModel::onFocus() {
     }
     if (m_recording && m_state == State::Ready) {
         const auto isOf = [&focus](const Focus& other) {
-            return other.stage == focus.stage && other.features == focus.features;
+            return other.stage == focus.stage && other.features == focus.features && other.between == focus.between;
         };
         if (focus.address != m_mapFocus.address || !isOf(m_mapFocus))
             makeMaps();
@@ -223,9 +177,7 @@ void AttendModel::forget() {
     m_heads.clear();
     m_maps.clear();
     m_glances.clear();
-    m_answers.clear();
-    m_score.reset();
-    m_scoreWas.reset();
+    m_answer = {};
     m_tokens.clear();
     announce();
 }
@@ -246,13 +198,7 @@ void AttendModel::take(const AttendInput& input, Result result) {
         m_tokens.push_back(numbered(sequence));
     m_heads.assign(m_recording->sequences().size(), headEntries(input));
     m_glances.clear();
-    m_answers.clear();
-    m_scoreWas.reset();
-    const auto* score = std::get_if<ScoreAnswer>(&m_recording->answer());
-    m_score = score ? std::optional(score->score) : std::nullopt;
-    const ClassAnswer classes = classesOf(m_recording->answer());
-    for (std::size_t k = 0; k < classes.labels.size(); ++k)
-        m_answers.push_back({shownText(classes.labels[k]), classes.probabilities[k], {}});
+    m_answer = AttendAnswer(m_recording);
     setState(State::Ready);
     remember(input);
     const bool later = result.glances.empty();
@@ -274,7 +220,7 @@ void AttendModel::remember(const AttendInput& input) {
         return;
     }
     if (m_unaltered && m_unalteredInput.open == input.open && m_unalteredInput.texts == input.texts)
-        return compareWith(*m_unaltered);
+        return m_answer.compareWith(m_unaltered);
     AttendInput plain = input;
     plain.intervention.clear();
     m_unalteredJob.start(
@@ -287,20 +233,10 @@ void AttendModel::remember(const AttendInput& input) {
         [this, plain](const std::shared_ptr<const Recording>& recording) {
             m_unaltered = recording;
             m_unalteredInput = plain;
-            compareWith(*recording);
+            m_answer.compareWith(recording);
             announce();
         },
         [this](const QString& message) { fail(message); });
-}
-
-void AttendModel::compareWith(const Recording& unaltered) {
-    const ClassAnswer was = classesOf(unaltered.answer());
-    for (AnswerRow& answer : m_answers) // of places, other candidates may be the likeliest
-        for (std::size_t k = 0; k < was.labels.size(); ++k)
-            if (shownText(was.labels[k]) == answer.label)
-                answer.was = was.probabilities[k];
-    if (const auto* score = std::get_if<ScoreAnswer>(&unaltered.answer()))
-        m_scoreWas = score->score;
 }
 
 void AttendModel::fail(const QString& message) {
@@ -317,6 +253,14 @@ void AttendModel::setState(State state, const QString& message) {
 
 QString AttendModel::nameOfSide(int side) const {
     return m_recording ? nameOfSequence(*m_recording, side) : QString();
+}
+
+std::vector<TextPair> AttendModel::parts() const {
+    return m_recording ? textPairs(m_recording->sequences()[std::size_t(side())]) : std::vector<TextPair>();
+}
+
+std::optional<TextPair> AttendModel::part() const {
+    return m_recording ? betweenOf(*m_recording, m_session.focus(), side()) : std::nullopt;
 }
 
 const QStringList& AttendModel::tokens(int side) const {
@@ -349,7 +293,7 @@ bool AttendModel::isBlind(int side) const {
 
 bool AttendModel::seesNothing(int side) const {
     bool any = false;
-    if (std::size_t(side) >= m_heads.size())
+    if (std::size_t(side) >= m_heads.size() || part()) // what a part hides may be seen in another
         return false;
     for (const HeadEntry& head : m_heads[std::size_t(side)])
         if (head.address.part == MapPart::Self && head.statistics) {
@@ -385,21 +329,9 @@ QString AttendModel::cutRemark() const {
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_recording)
         throw Error(tr("There is no map to save yet.").toStdString());
-    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), longestMap), m_shown.intervention);
-    std::vector<double> was;
-    for (const AnswerRow& answer : m_answers)
-        if (answer.was)
-            was.push_back(*answer.was);
-    if (!was.empty())
-        archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
-    if (m_scoreWas)
-        archive.add("prediction.score.unaltered", {1}, std::vector<double>{*m_scoreWas});
-    if (const TagAnswer* before = tagsWere()) {
-        std::vector<std::string> tagsBefore;
-        for (std::size_t t = 0; t < before->tokens.size(); ++t)
-            tagsBefore.push_back(before->tag(t));
-        archive.addTexts("prediction.tags.unaltered", tagsBefore);
-    }
+    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), m_mapFocus.between, longestMap),
+                                   m_shown.intervention);
+    m_answer.addUnaltered(archive);
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())
         addHeads(archive, "second.heads.", m_heads[1]);
@@ -453,95 +385,14 @@ QString AttendModel::alterations(qsizetype most) const {
                        : alterationsText(m_session.intervention(), most);
 }
 
-const TagAnswer* AttendModel::tagsWere() const {
-    const bool isCompared = m_recording && !m_shown.intervention.empty() && m_unaltered &&
-                            m_unalteredInput.open == m_shown.open && m_unalteredInput.texts == m_shown.texts;
-    return isCompared ? std::get_if<TagAnswer>(&m_unaltered->answer()) : nullptr;
-}
-
-QString AttendModel::scoreText() const {
-    if (!score())
-        return {};
-    const QString text = tr("score %1").arg(*score(), 0, 'f', 3);
-    return m_scoreWas ? tr("%1 (was %2)").arg(text).arg(*m_scoreWas, 0, 'f', 3) : text;
-}
-
-QString AttendModel::answerChange() const {
-    const auto isNew = [](const AnswerRow& answer) { return !answer.was; }; // a likelier candidate than before
-    if (m_answers.empty() || std::any_of(m_answers.begin(), m_answers.end(), isNew))
-        return {};
-    if (score())
-        return scoreText();
-    const auto best = std::max_element(m_answers.begin(), m_answers.end(), [](const AnswerRow& a, const AnswerRow& b) {
-        return a.probability < b.probability;
-    });
-    const auto before = std::max_element(m_answers.begin(), m_answers.end(),
-                                         [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
-    if (best == before)
-        return tr("answer %1 %2 (was %3)")
-            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was));
-    return tr("answer %1 %2 (was %3 %4)")
-        .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
-}
-
 QString AttendModel::reading(int query, int key, int side) const {
     const AttentionMap* shown = focusedMap(side);
-    if (!shown || key < 0 || key >= shown->keys || query < 0 || query >= shown->queries)
-        return {};
-    const QStringList& tokens = this->tokens(side);
-    const auto name = [&tokens](const std::vector<std::string>& names, int place) {
-        return names.empty() ? tokens[place] : QString::fromStdString(names[std::size_t(place)]);
-    };
-    const MapPart part = shown->address.part;
-    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(*shown)).arg(key).arg(name(shown->keyNames, key));
-    if (hasQueries(part))
-        text.prepend(
-            QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(*shown)).arg(query).arg(name(shown->queryNames, query)));
-    const bool hidden = !shown->isVisible(query, key);
-    for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
-        const bool isShown = stage == shown->stage;
-        if (!isShown && (!isAttention(part) || stage == MapStage::Masked))
-            continue;
-        text += QStringLiteral("   ") +
-                QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(*shown)) + ' ';
-        if (hidden)
-            text += tr("not visible");
-        else if (isShown)
-            text += everyDigit(shown->at(query, key));
-        else
-            text += everyDigit(m_recording->row({shown->address, side, stage, shown->choice}, query)[std::size_t(key)]);
-        if (!shown->standardErrors.empty())
-            text += tr(" ± %1, standard error")
-                        .arg(shown->standardErrors[std::size_t(query * shown->keys + key)], 0, 'g', 3);
-    }
-    if (shown->mechanismFeatures > 1)
-        text += QStringLiteral("   ") + QString::fromStdString(shown->choice.text());
-    return text;
+    return shown ? readingOf(*shown, *m_recording, tokens(side), query, key) : QString();
 }
 
-/// Heads of a layer are those of all its parts, in the order of the list.
 void AttendModel::moveFocus(int layers, int heads) {
-    const MapAddress focus = m_session.focus().address;
-    std::vector<MapAddress> addresses;
-    for (const HeadEntry& entry : this->heads())
-        addresses.push_back(entry.address);
-    if (addresses.empty())
-        return;
-    int last = 0;
-    for (const MapAddress& address : addresses)
-        last = std::max(last, address.layer);
-    const int layer = std::clamp(focus.layer + layers, 0, last);
-    const auto inLayer = [&](int number) {
-        std::vector<MapAddress> found;
-        for (const MapAddress& address : addresses)
-            if (address.layer == number)
-                found.push_back(address);
-        return found;
-    };
-    const std::vector<MapAddress> from = inLayer(focus.layer), to = inLayer(layer);
-    const auto place = std::find(from.begin(), from.end(), focus) - from.begin();
-    if (!to.empty())
-        m_session.setHead(to[std::size_t(std::clamp<std::ptrdiff_t>(place + heads, 0, std::ssize(to) - 1))]);
+    if (!this->heads().empty())
+        m_session.setHead(neighbourOf(this->heads(), m_session.focus().address, layers, heads));
 }
 
 } // namespace headlight

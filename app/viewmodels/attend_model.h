@@ -2,6 +2,7 @@
 
 #include "jobs/job.h"
 #include "session/session.h"
+#include "viewmodels/attend_answer.h"
 #include "viewmodels/attend_run.h"
 #include "viewmodels/map_names.h"
 
@@ -13,13 +14,6 @@
 #include <optional>
 
 namespace headlight {
-
-/// A class with its probability, and the one of the unaltered model while something is altered.
-struct AnswerRow {
-    QString label;
-    double probability = 0;
-    std::optional<double> was;
-};
 
 /// Everything the Attend view shows, without a window: runs the model whenever sentence, model, feature choice or the
 /// user's changes change, and keeps the last result until the next is there, unless it is another model's.
@@ -45,6 +39,11 @@ public:
     /// The sentence in focus.
     int side() const { return isPair() ? m_session.focus().side : 0; }
     QString nameOfSide(int side) const; ///< of a pair "first" or "second"; else empty
+
+    /// Of a sequence that joins several texts, the parts of its maps to choose from; else empty.
+    std::vector<TextPair> parts() const;
+    /// The one that is shown; none: the whole maps.
+    std::optional<TextPair> part() const;
 
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
     const QStringList& tokens() const { return tokens(side()); }
@@ -88,22 +87,12 @@ public:
     bool isFocusPending() const {
         return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));
     }
-    const std::vector<AnswerRow>& answers() const { return m_answers; }
-    /// The labels of the tokens; null where the answer is another. Valid until changed().
-    const TagAnswer* tags() const { return m_recording ? std::get_if<TagAnswer>(&m_recording->answer()) : nullptr; }
-    /// Of the unaltered model while something is altered.
-    const TagAnswer* tagsWere() const;
-    /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
-    std::optional<double> score() const { return m_score; }
-    std::optional<double> scoreWas() const { return m_scoreWas; } ///< of the unaltered model while something is altered
-    /// "score 3.72", and what it was while something is altered; empty where there is none.
-    QString scoreText() const;
+    /// Of the shown result; of none while nothing is shown.
+    const AttendAnswer& answer() const { return m_answer; }
     /// Of the shown result: "layer 0 · head 1 is off; layer 0 · head 0 has the mask fw", or empty; at most so many,
     /// and how many more.
     QString alterations(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
-    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
-    QString answerChange() const;
-    /// "query 3 “quiet” → key 1 “did”   weight 0.08317042" in the map in focus, both positions valid.
+    /// What is to be read of a cell of the map in focus, by positions in its sentence; empty where it has none there.
     QString reading(int query, int key, int side) const;
     QString reading(int query, int key) const { return reading(query, key, side()); }
     double milliseconds() const { return m_milliseconds; } ///< of the last run
@@ -130,7 +119,6 @@ private:
     void take(const AttendInput& input, Result result);
     void takeGlances(Glances glances);
     void remember(const AttendInput& input);
-    void compareWith(const Recording& unaltered);
     void makeMaps();
     void makeGlances();
     void forget();
@@ -149,8 +137,7 @@ private:
     std::vector<AttendMaps> m_maps;              ///< of each sentence
     Glances m_glances;                           ///< of each sentence
     std::vector<std::vector<HeadEntry>> m_heads; ///< of each sentence
-    std::vector<AnswerRow> m_answers;
-    std::optional<double> m_score, m_scoreWas;
+    AttendAnswer m_answer;
     /// The last pass without changes, and of what: compared with while something is altered.
     std::shared_ptr<const Recording> m_unaltered;
     AttendInput m_unalteredInput;
@@ -158,8 +145,5 @@ private:
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };
-
-/// All digits of a float, never more: 0.08317042, with a real minus: −1.5e−05.
-QString everyDigit(float value);
 
 } // namespace headlight

@@ -49,10 +49,31 @@ std::vector<HeadEntry> headEntries(const AttendInput& input) {
     return entries;
 }
 
+MapAddress neighbourOf(const std::vector<HeadEntry>& list, const MapAddress& from, int layers, int heads) {
+    int last = 0;
+    for (const HeadEntry& entry : list)
+        last = std::max(last, entry.address.layer);
+    const int layer = std::clamp(from.layer + layers, 0, last);
+    const auto inLayer = [&](int number) {
+        std::vector<MapAddress> found;
+        for (const HeadEntry& entry : list)
+            if (entry.address.layer == number)
+                found.push_back(entry.address);
+        return found;
+    };
+    const std::vector<MapAddress> own = inLayer(from.layer), to = inLayer(layer);
+    const auto place = std::find(own.begin(), own.end(), from) - own.begin();
+    return to.empty() ? from : to[std::size_t(std::clamp<std::ptrdiff_t>(place + heads, 0, std::ssize(to) - 1))];
+}
+
+std::optional<TextPair> betweenOf(const Recording& recording, const Focus& focus, int sequence) {
+    return pairWithin(recording.sequences()[std::size_t(sequence)], focus.between);
+}
+
 std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence) {
     if (!isDrawn(recording, focus.address, sequence))
         return std::nullopt;
-    return MapRequest{focus.address, sequence, focus.stage, focus.features};
+    return MapRequest{focus.address, sequence, focus.stage, focus.features, betweenOf(recording, focus, sequence)};
 }
 
 std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, const Check& check) {
@@ -62,7 +83,8 @@ std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, c
         if (const auto request = requestOf(recording, focus, sequence))
             maps.focused = recording.map(*request, check);
         if (const auto pooling = poolingOf(recording, sequence); pooling && focus.address.part != MapPart::Pooling)
-            maps.strip = recording.map({*pooling, sequence, focus.stage, focus.features}, check);
+            maps.strip = recording.map(
+                {*pooling, sequence, focus.stage, focus.features, betweenOf(recording, focus, sequence)}, check);
     }
     return all;
 }
@@ -94,8 +116,9 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
         const int sequence = int(job / count);
         const MapAddress& address = heads[std::size_t(job % count)].address;
         if (isDrawn(recording, address, sequence))
-            glances[std::size_t(sequence)][std::size_t(job % count)] =
-                recording.glance({address, sequence, focus.stage, focus.features}, thumbnailSize, check);
+            glances[std::size_t(sequence)][std::size_t(job % count)] = recording.glance(
+                {address, sequence, focus.stage, focus.features, betweenOf(recording, focus, sequence)}, thumbnailSize,
+                check);
     });
     return glances;
 }

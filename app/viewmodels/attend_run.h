@@ -37,6 +37,12 @@ struct AttendMaps {
 /// The heads of the model as they are with the user's changes.
 std::vector<HeadEntry> headEntries(const AttendInput& input);
 
+/// The head so many layers and heads away, staying inside. Heads of a layer are those of all its parts, in the order of
+/// the list, which is not empty.
+MapAddress neighbourOf(const std::vector<HeadEntry>& list, const MapAddress& from, int layers, int heads);
+
+/// The part of a sequence's maps that the focus means; none: all of it.
+std::optional<TextPair> betweenOf(const Recording& recording, const Focus& focus, int sequence);
 /// Which map of a sequence the focus means; none where the text has no such map, or one that is too large to be drawn.
 std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence);
 /// Tokens up to which a map of tokens by tokens is drawn: it has a number for every pair.

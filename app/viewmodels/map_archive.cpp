@@ -29,17 +29,21 @@ bool isBlank(const AttentionMap& map, Index query, Index key) {
     return map.stage != MapStage::Weight && !map.isVisible(query, key);
 }
 
-std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features, Index longest) {
+std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features,
+                                  const std::optional<TextPair>& between, Index longest) {
     std::vector<MapRequest> requests;
-    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        const Sequence& read = recording.sequences()[std::size_t(sequence)];
+        const std::optional<TextPair> part = pairWithin(read, between);
         for (const MapAddress& address : recording.heads(sequence)) {
-            if (isOfPairs(address.part) && Index(recording.sequences()[std::size_t(sequence)].tokens.size()) > longest)
+            if (isOfPairs(address.part) && Index(read.tokens.size()) > longest)
                 continue;
             if (isAttention(address.part))
                 for (const MapStage stage : {MapStage::Score, MapStage::Masked})
-                    requests.push_back({address, sequence, stage, features});
-            requests.push_back({address, sequence, MapStage::Weight, features});
+                    requests.push_back({address, sequence, stage, features, part});
+            requests.push_back({address, sequence, MapStage::Weight, features, part});
         }
+    }
     return requests;
 }
 
@@ -68,6 +72,20 @@ void addMap(NpzWriter& archive, const AttentionMap& map) {
     archive.add(name + nameOf(map.stage), shapeOf(map), values);
     if (!map.standardErrors.empty())
         archive.add(name + "standard_error", shapeOf(map), map.standardErrors);
+}
+
+/// Which part of its maps a sequence has, and the tokens of rows and columns.
+void addPart(NpzWriter& archive, int sequence, const Sequence& read, const TextPair& between) {
+    const std::vector<std::string> tokens = tokenTexts(read);
+    const std::string prefix = prefixOf(sequence);
+    archive.addTexts(prefix + "between", {nameOf(between)});
+    for (const JoinedText& text : joinedTexts(read)) {
+        const std::vector<std::string> own(tokens.begin() + text.begin, tokens.begin() + text.end);
+        if (text.input == between.queries)
+            archive.addTexts(prefix + "queries", own);
+        if (text.input == between.keys)
+            archive.addTexts(prefix + "keys", own);
+    }
 }
 
 /// Rows are tokens, columns labels.
@@ -106,8 +124,15 @@ void addPrediction(NpzWriter& archive, const Answer& answer) {
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
                      const Check& check) {
     NpzWriter archive;
-    for (std::size_t sequence = 0; sequence < recording.sequences().size(); ++sequence)
-        archive.addTexts(prefixOf(int(sequence)) + "tokens", tokenTexts(recording.sequences()[sequence]));
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        const Sequence& read = recording.sequences()[std::size_t(sequence)];
+        archive.addTexts(prefixOf(sequence) + "tokens", tokenTexts(read));
+        const auto part = std::find_if(requests.begin(), requests.end(), [&](const MapRequest& request) {
+            return request.sequence == sequence && request.between;
+        });
+        if (part != requests.end())
+            addPart(archive, sequence, read, *part->between);
+    }
     std::optional<std::int64_t> feature; // a mechanism with fewer features shows its last one
     std::string reduction;
     for (const MapRequest& request : requests) {
@@ -129,6 +154,40 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
         archive.addTexts("altered", altered);
     addPrediction(archive, recording.answer());
     return archive;
+}
+
+void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads) {
+    const std::vector<std::int64_t> shape{std::int64_t(heads.size())};
+    const auto integers = [&](const char* name, int MapAddress::*member) {
+        std::vector<std::int64_t> values;
+        for (const HeadEntry& head : heads)
+            values.push_back(head.address.*member);
+        archive.add(prefix + name, shape, values);
+    };
+    const auto texts = [&](const char* name, QString HeadEntry::*member) {
+        std::vector<std::string> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.*member).toStdString());
+        archive.addTexts(prefix + name, values);
+    };
+    const auto numbers = [&](const char* name, const auto& of) {
+        std::vector<double> values;
+        for (const HeadEntry& head : heads)
+            values.push_back((head.statistics ? of(*head.statistics) : std::nullopt)
+                                 .value_or(std::numeric_limits<double>::quiet_NaN()));
+        archive.add(prefix + name, shape, values);
+    };
+    integers("layer", &MapAddress::layer);
+    integers("head", &MapAddress::head);
+    std::vector<std::string> addresses;
+    for (const HeadEntry& head : heads)
+        addresses.push_back(head.address.text());
+    archive.addTexts(prefix + "address", addresses);
+    texts("label", &HeadEntry::label);
+    texts("mask", &HeadEntry::mask);
+    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
+    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
+    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
 }
 
 } // namespace headlight

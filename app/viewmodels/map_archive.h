@@ -3,6 +3,7 @@
 #include "engine/core/npz.h"
 #include "engine/models/recording.h"
 #include "engine/results/intervention.h"
+#include "viewmodels/attend_run.h"
 
 #include <cstdint>
 #include <vector>
@@ -19,15 +20,22 @@ std::vector<std::string> tokenTexts(const Sequence& sequence);
 /// Masked in a stage that shows it as nothing.
 bool isBlank(const AttentionMap& map, Index query, Index key);
 
-/// All maps of a recording, each stage that a head has; maps of tokens by tokens of at most so many tokens.
-std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features, Index longest);
+/// All maps of a recording, each stage that a head has, of a sequence that has these texts the part between them; maps
+/// of tokens by tokens of at most so many tokens.
+std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features,
+                                  const std::optional<TextPair>& between, Index longest);
 
 /// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file ("L0.gate.H1.weight" of what is no head), NaN where
 /// blank, those that are estimates with "….standard_error", and the tokens; those of a second sentence under
 /// "second.…". Where one feature was chosen, "features" says which; where the user changed the model, the texts
-/// "altered" say how. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a score,
+/// "altered" say how. Of maps of a part between two texts "between" says which, and "queries" and "keys" are the tokens
+/// of its rows and columns. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a score,
 /// "….score". Maps are made one after the other.
 NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& requests, const Intervention& changes,
                      const Check& check = {});
+
+/// How each head attends, "heads.entropy" … behind the prefix: a row of the list of heads in each place of the arrays,
+/// NaN where it has no such number.
+void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<HeadEntry>& heads);
 
 } // namespace headlight

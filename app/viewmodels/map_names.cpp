@@ -48,6 +48,10 @@ QString thumbnailName(const MapAddress& address, const QString& label, const QSt
     return address.part == MapPart::Self && !mask.isEmpty() ? name + u' ' + shownText(mask) : name;
 }
 
+QString partName(const TextPair& between) {
+    return QString::fromStdString(nameOf(between)).replace(u'-', QStringLiteral(" → "));
+}
+
 QString titleOfMap(const AttentionMap& map) {
     const QString label = shownText(map.label);
     const MapPart part = map.address.part;
@@ -61,6 +65,8 @@ QString titleOfMap(const AttentionMap& map) {
         parts << shownText(map.mask);
     if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(part) || !label.contains(what))
         parts << (part == MapPart::Pooling ? QObject::tr("source-to-token %1").arg(what) : what);
+    if (map.between)
+        parts << partName(*map.between);
     if (map.mechanismFeatures > 1) {
         QString features = QString::fromStdString(map.choice.text());
         if (map.choice.kind != FeatureChoice::Kind::One)

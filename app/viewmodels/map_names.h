@@ -17,6 +17,9 @@ QString shortName(const MapAddress& address, const QString& label);
 /// The same below a small map, of attention between the tokens with its mask: "0.2 fw".
 QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask);
 
+/// A part of the maps of two texts that are one sequence, by whose tokens look at whose: "first → second".
+QString partName(const TextPair& between);
+
 /// Says exactly what a map shows: "layer 0 · head 1 · fw · weight · mean of 300 features".
 QString titleOfMap(const AttentionMap& map);
 /// The same with the sentence that it is of, where there are two: " · second sentence".

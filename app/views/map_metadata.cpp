@@ -35,14 +35,23 @@ QString answerText(const Answer& answer) {
     return classes.labels.empty() ? QString() : QString::fromStdString(classes.labels[classes.best()]);
 }
 
+/// The part that maps of one sequence are of; none: they are whole.
+std::optional<TextPair> partOf(const std::vector<const AttentionMap*>& maps) {
+    for (const AttentionMap* map : maps)
+        if (map->between)
+            return map->between;
+    return std::nullopt;
+}
+
 /// `shown` is what is in the picture.
-PictureMetadata around(const MapOrigin& origin, int sequence, const PictureMetadata& shown) {
+PictureMetadata around(const MapOrigin& origin, int sequence, const std::optional<TextPair>& between,
+                       const PictureMetadata& shown) {
     PictureMetadata metadata;
     add(metadata, "model", origin.model);
     add(metadata, "sentence", origin.texts.front());
     if (origin.texts.size() > 1)
         add(metadata, "second sentence", origin.texts.back());
-    add(metadata, "shown", nameOfSequence(origin.recording, sequence));
+    add(metadata, "shown", between ? partName(*between) : nameOfSequence(origin.recording, sequence));
     add(metadata, "left out", cutRemark(origin.recording));
     metadata += shown;
     add(metadata, "altered", alterationsText(origin.changes, origin.recording));
@@ -57,8 +66,11 @@ QString writtenTitle(const QString& title, const MapOrigin& origin) {
     return origin.changes.empty() ? title : QObject::tr("%1 · altered model").arg(title);
 }
 
-QString titleOfAll(const MapOrigin& origin, int sequence) {
-    return writtenTitle(withSequence(QObject::tr("All maps"), origin.recording, sequence), origin);
+QString titleOfAll(const MapOrigin& origin, int sequence, const std::vector<const AttentionMap*>& maps) {
+    QString title = withSequence(QObject::tr("All maps"), origin.recording, sequence);
+    if (const auto between = partOf(maps))
+        title += QStringLiteral(" · ") + partName(*between);
+    return writtenTitle(title, origin);
 }
 
 PictureMetadata metadataOf(const AttentionMap& map, const ValueRange& range) {
@@ -76,11 +88,11 @@ PictureMetadata metadataOf(const AttentionMap& map, const ValueRange& range) {
 }
 
 PictureMetadata metadataOf(const MapOrigin& origin, const AttentionMap& map, const ValueRange& range) {
-    return around(origin, map.querySequence, metadataOf(map, range));
+    return around(origin, map.querySequence, map.between, metadataOf(map, range));
 }
 
-PictureMetadata metadataOf(const MapOrigin& origin, int sequence) {
-    return around(origin, sequence, {});
+PictureMetadata metadataOf(const MapOrigin& origin, int sequence, const std::optional<TextPair>& between) {
+    return around(origin, sequence, between, {});
 }
 
 PictureMetadata metadataOfAll(const MapOrigin& origin, int sequence, const std::vector<const AttentionMap*>& maps,
@@ -101,7 +113,7 @@ PictureMetadata metadataOfAll(const MapOrigin& origin, int sequence, const std::
         if (features != maps.end())
             add(shown, "features", (*features)->choice.text());
     }
-    return around(origin, sequence, shown);
+    return around(origin, sequence, partOf(maps), shown);
 }
 
 QPair<QString, QString> programEntry() {

@@ -10,21 +10,25 @@ namespace headlight {
 
 QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
     QString first = columnNameOf(map);
+    if (map.between)
+        first += QStringLiteral(" (%1)").arg(partName(*map.between));
     if (hasQueries(map.address.part))
         first.prepend(rowNameOf(map) + '\\');
     if (const std::string note = estimateNote(map); !note.empty())
         first += QStringLiteral(" (%1)").arg(QString::fromStdString(note));
     QStringList header{first};
-    for (const std::string& name : map.keyNames.empty() ? tokens : map.keyNames)
-        header << QString::fromStdString(name);
+    for (Index key = 0; key < map.keys; ++key)
+        header << QString::fromStdString(map.keyNames.empty() ? tokens[std::size_t(map.firstKey + key)]
+                                                              : map.keyNames[std::size_t(key)]);
     return header;
 }
 
 QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query) {
     QStringList row;
     row.reserve(map.keys + 1);
-    const std::vector<std::string>& names = map.queryNames.empty() ? tokens : map.queryNames;
-    row << (hasQueries(map.address.part) ? QString::fromStdString(names[std::size_t(query)]) : onlyRowOf(map));
+    row << (!hasQueries(map.address.part) ? onlyRowOf(map)
+            : map.queryNames.empty()      ? QString::fromStdString(tokens[std::size_t(map.firstQuery + query)])
+                                          : QString::fromStdString(map.queryNames[std::size_t(query)]));
     for (Index key = 0; key < map.keys; ++key)
         row << (isBlank(map, query, key) ? QString() : exactNumber(map.at(query, key)));
     return row;

@@ -23,6 +23,8 @@ MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     MatrixView view;
     view.rows = int(map.queries);
     view.columns = int(map.keys);
+    view.firstRow = int(map.firstQuery);
+    view.firstColumn = int(map.firstKey);
     view.values = QList<float>(map.values.begin(), map.values.end());
     view.errors = QList<float>(map.standardErrors.begin(), map.standardErrors.end());
     if (std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end()) {
@@ -38,13 +40,14 @@ MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
     return view;
 }
 
+/// `rows` and `columns` are the tokens of the sequences, of which the map may be a part.
 MatrixView labelled(const AttentionMap& map, const QStringList& rows, const QStringList& columns, const MapLook& look) {
     MatrixView view = cellsOf(map, look);
     view.columnTitle = columnNameOf(map);
-    view.columnLabels = map.keyNames.empty() ? columns : shown(map.keyNames);
+    view.columnLabels = map.keyNames.empty() ? columns.mid(map.firstKey, map.keys) : shown(map.keyNames);
     if (hasQueries(map.address.part)) {
         view.rowTitle = rowNameOf(map);
-        view.rowLabels = map.queryNames.empty() ? rows : shown(map.queryNames);
+        view.rowLabels = map.queryNames.empty() ? rows.mid(map.firstQuery, map.queries) : shown(map.queryNames);
     } else {
         view.rowTitle.clear();
         view.rowLabels = QStringList{onlyRowOf(map)};

@@ -38,16 +38,54 @@ std::shared_ptr<const MapSource> Recording::source(const MapAddress& address, in
     return head->source(check);
 }
 
+namespace {
+
+/// Of an axis of so many places: the tokens of that text, or all places where these are not the tokens.
+JoinedText placesOf(const Sequence& sequence, int input, Index places, bool named) {
+    if (named || places != Index(sequence.tokens.size()))
+        return {input, 0, places};
+    for (const JoinedText& text : joinedTexts(sequence))
+        if (text.input == input)
+            return text;
+    throw std::invalid_argument("Recording: the sequence \"" + sequence.name + "\" joins no texts with number " +
+                                std::to_string(input));
+}
+
+} // namespace
+
+std::optional<MapBlock> Recording::blockOf(const MapSource& source, const MapRequest& request) const {
+    if (!request.between)
+        return std::nullopt;
+    const JoinedText queries = placesOf(m_sequences[std::size_t(source.querySequence)], request.between->queries,
+                                        source.queries, !source.queryNames.empty());
+    const JoinedText keys = placesOf(m_sequences[std::size_t(source.keySequence)], request.between->keys, source.keys,
+                                     !source.keyNames.empty());
+    if (queries.size() == source.queries && keys.size() == source.keys)
+        return std::nullopt;
+    return MapBlock{queries.begin, queries.size(), keys.begin, keys.size()};
+}
+
 AttentionMap Recording::map(const MapRequest& request, const Check& check) const {
-    return mapOf(*source(request.address, request.sequence, check), request.stage, request.features, check);
+    const auto source = this->source(request.address, request.sequence, check);
+    const auto block = blockOf(*source, request);
+    AttentionMap map = mapOf(*source, request.stage, request.features, check, block);
+    if (block)
+        map.between = request.between;
+    return map;
 }
 
 Glance Recording::glance(const MapRequest& request, Index size, const Check& check) const {
-    return glanceAt(*source(request.address, request.sequence, check), request.stage, request.features, size, check);
+    const auto source = this->source(request.address, request.sequence, check);
+    const auto block = blockOf(*source, request);
+    Glance glance = glanceAt(*source, request.stage, request.features, size, check, block);
+    if (block)
+        glance.thumbnail.between = request.between;
+    return glance;
 }
 
 std::vector<float> Recording::row(const MapRequest& request, Index query, const Check& check) const {
-    return rowOf(*source(request.address, request.sequence, check), request.stage, request.features, query);
+    const auto source = this->source(request.address, request.sequence, check);
+    return rowOf(*source, request.stage, request.features, query, blockOf(*source, request));
 }
 
 } // namespace headlight

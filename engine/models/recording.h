@@ -12,6 +12,7 @@
 
 namespace headlight {
 
+struct MapBlock;
 struct MapSource;
 
 /// Called now and then in work that may take long; what it throws leaves the work.
@@ -38,16 +39,20 @@ public:
     std::vector<MapAddress> heads(int sequence) const;
     bool has(const MapAddress& address, int sequence) const { return find(address, sequence) != nullptr; }
 
-    /// std::invalid_argument when there is no such head. Of what is no attention, the stage Weight.
+    /// std::invalid_argument when there is no such head, or its sequence has not the texts that are wanted. Of what is
+    /// no attention, the stage Weight. A part between texts has the numbers of the whole map, and an axis that is not
+    /// the tokens is whole in it.
     AttentionMap map(const MapRequest& request, const Check& check = {}) const;
     /// The map in at most `size` rows and columns, and how the head attends. One number a cell.
     Glance glance(const MapRequest& request, Index size, const Check& check = {}) const;
-    /// One query's numbers of a map: as in map().
+    /// The numbers of one row of the map.
     std::vector<float> row(const MapRequest& request, Index query, const Check& check = {}) const;
     /// What a head's maps are made of.
     std::shared_ptr<const MapSource> source(const MapAddress& address, int sequence, const Check& check = {}) const;
 
 private:
+    /// None: the whole map.
+    std::optional<MapBlock> blockOf(const MapSource& source, const MapRequest& request) const;
     const Head* find(const MapAddress& address, int sequence) const;
     std::vector<Sequence> m_sequences;
     std::vector<Head> m_heads;

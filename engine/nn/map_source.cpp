@@ -139,7 +139,21 @@ void joinInto(AttentionMap& map, const MapRow& row, Index height, Index width, b
         }
 }
 
-AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoice& choice) {
+MapBlock blockOf(const MapSource& source, const std::optional<MapBlock>& block) {
+    return block.value_or(MapBlock{0, source.queries, 0, source.keys});
+}
+
+/// Of numbers for each pair of the whole map those of the block.
+std::vector<float> cutOut(const std::vector<float>& numbers, const MapSource& source, const MapBlock& block) {
+    std::vector<float> cut;
+    for (Index query = 0; !numbers.empty() && query < block.queries; ++query) {
+        const auto begin = numbers.begin() + (block.firstQuery + query) * source.keys + block.firstKey;
+        cut.insert(cut.end(), begin, begin + block.keys);
+    }
+    return cut;
+}
+
+AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, const MapBlock& block) {
     AttentionMap map;
     map.address = source.address;
     map.stage = isAttention(source.address.part) ? stage : MapStage::Weight;
@@ -147,24 +161,26 @@ AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoi
     map.mask = source.mask ? source.mask->text() : std::string();
     map.querySequence = source.querySequence;
     map.keySequence = source.keySequence;
-    map.queries = source.queries;
-    map.keys = source.keys;
-    map.queryOffset = source.queryOffset;
+    map.queries = block.queries;
+    map.keys = block.keys;
+    map.firstQuery = block.firstQuery;
+    map.firstKey = block.firstKey;
+    map.queryOffset = source.queryOffset + block.firstQuery - block.firstKey;
     map.queryNames = source.queryNames;
     map.keyNames = source.keyNames;
-    map.standardErrors = source.standardErrors;
+    map.standardErrors = cutOut(source.standardErrors, source, block);
     map.mechanismFeatures = source.features;
     map.choice = choice.within(source.features);
     map.features = choice.kind == FeatureChoice::Kind::All ? source.features : 1;
     return map;
 }
 
-/// The queries of one tile, from its first on.
+/// The block's queries of one tile, from the tile's first on.
 class TileWalk {
 public:
-    TileWalk(const MapSource& source, MapStage stage, const FeatureChoice& choice)
-        : m_source(source), m_stage(stage), m_choice(choice.within(source.features)), m_bias(source.keys),
-          m_visible(std::size_t(source.keys)),
+    TileWalk(const MapSource& source, MapStage stage, const FeatureChoice& choice, const MapBlock& block)
+        : m_source(source), m_stage(stage), m_choice(choice.within(source.features)), m_block(block),
+          m_bias(source.keys), m_visible(std::size_t(source.keys)),
           m_values(std::size_t(source.keys * (choice.kind == FeatureChoice::Kind::All ? source.features : Index(1)))) {}
 
     Index tile() const { return tileOf(m_source); }
@@ -174,12 +190,17 @@ public:
         const Index count = std::min(tile(), m_source.queries - first);
         m_scores.resize(m_source.features * m_source.keys, count);
         m_source.scores(first, count, m_scores);
-        for (Index j = 0; j < count; ++j) {
+        const Index numbersOfKey = m_choice.kind == FeatureChoice::Kind::All ? m_source.features : 1;
+        const auto part = [&](const auto& row, Index each) {
+            return std::span(row).subspan(std::size_t(m_block.firstKey * each), std::size_t(m_block.keys * each));
+        };
+        const Index end = std::min(first + count, m_block.firstQuery + m_block.queries);
+        for (Index j = std::max<Index>(0, m_block.firstQuery - first); j < end - first; ++j) {
             MatrixMap numbers(m_scores.col(j).data(), m_source.features, m_source.keys);
             biasesOf(m_source, first + j, m_bias, m_visible);
             finish(m_source, m_stage, first + j, m_bias, numbers);
             reduceInto(m_values, numbers, m_choice);
-            visit(MapRow{first + j, m_values, m_visible});
+            visit(MapRow{first + j - m_block.firstQuery, part(m_values, numbersOfKey), part(m_visible, 1)});
         }
     }
 
@@ -187,6 +208,7 @@ private:
     const MapSource& m_source;
     MapStage m_stage;
     FeatureChoice m_choice;
+    MapBlock m_block;
     Matrix m_scores;
     Biases m_bias;
     std::vector<std::uint8_t> m_visible;
@@ -196,10 +218,13 @@ private:
 } // namespace
 
 void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& choice,
-                  const std::function<void(const MapRow&)>& visit, const std::function<void()>& check) {
+                  const std::function<void(const MapRow&)>& visit, const std::function<void()>& check,
+                  const std::optional<MapBlock>& block) {
     const FlushDenormals flush; // as pieces on other threads do, so that all maps have the same bits
-    TileWalk walk(source, stage, choice);
-    for (Index first = 0; first < source.queries; first += walk.tile())
+    const MapBlock wanted = blockOf(source, block);
+    TileWalk walk(source, stage, choice, wanted);
+    const Index tile = walk.tile(); // the same in any block, for the same bits
+    for (Index first = wanted.firstQuery / tile * tile; first < wanted.firstQuery + wanted.queries; first += tile)
         walk.walk(first, [&](const MapRow& row) {
             visit(row);
             if (check)
@@ -207,11 +232,13 @@ void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& 
         });
 }
 
-std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query) {
+std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query,
+                         const std::optional<MapBlock>& block) {
     const FlushDenormals flush;
-    TileWalk walk(source, stage, choice);
+    const MapBlock wanted = blockOf(source, block);
+    TileWalk walk(source, stage, choice, wanted);
     std::vector<float> values;
-    walk.walk(query - query % walk.tile(), [&](const MapRow& row) {
+    walk.walk((wanted.firstQuery + query) / walk.tile() * walk.tile(), [&](const MapRow& row) {
         if (row.query == query)
             values.assign(row.values.begin(), row.values.end());
     });
@@ -219,8 +246,8 @@ std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureC
 }
 
 AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice& choice,
-                   const std::function<void()>& check) {
-    AttentionMap map = headerOf(source, stage, choice);
+                   const std::function<void()>& check, const std::optional<MapBlock>& block) {
+    AttentionMap map = headerOf(source, stage, choice, blockOf(source, block));
     map.values.reserve(std::size_t(map.queries * map.keys * map.features));
     map.visible.reserve(std::size_t(map.queries * map.keys));
     forEachQuery(
@@ -229,21 +256,21 @@ AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice&
             map.values.insert(map.values.end(), row.values.begin(), row.values.end());
             map.visible.insert(map.visible.end(), row.visible.begin(), row.visible.end());
         },
-        check);
+        check, block);
     return map;
 }
 
 Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
-                const std::function<void()>& check) {
+                const std::function<void()>& check, const std::optional<MapBlock>& block) {
     if (choice.kind == FeatureChoice::Kind::All)
         choice = meanOfFeatures;
-    AttentionMap map = headerOf(source, stage, choice);
-    const bool whole = source.queries <= size && source.keys <= size;
+    AttentionMap map = headerOf(source, stage, choice, blockOf(source, block));
+    const Index offset = map.queryOffset;
+    const bool whole = map.queries <= size && map.keys <= size;
     const bool weights = map.stage == MapStage::Weight && (source.features == 1 || map.choice == meanOfFeatures);
-    const Index height = whole ? 1 : (source.queries + size - 1) / size,
-                width = whole ? 1 : (source.keys + size - 1) / size;
-    map.queries = (source.queries + height - 1) / height;
-    map.keys = (source.keys + width - 1) / width;
+    const Index height = whole ? 1 : (map.queries + size - 1) / size, width = whole ? 1 : (map.keys + size - 1) / size;
+    map.queries = (map.queries + height - 1) / height;
+    map.keys = (map.keys + width - 1) / width;
     map.values.assign(std::size_t(map.queries * map.keys), -std::numeric_limits<float>::infinity());
     map.visible.assign(map.values.size(), 0);
     HeadStatisticsSum sum;
@@ -251,10 +278,10 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
         source, map.stage, choice,
         [&](const MapRow& row) {
             if (weights)
-                sum.add(source.queryOffset + row.query, row.values);
+                sum.add(offset + row.query, row.values);
             joinInto(map, row, height, width, whole);
         },
-        check);
+        check, block);
     Glance glance;
     if (!whole) {
         map.standardErrors.clear();
@@ -268,7 +295,7 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     if (!weights)
         forEachQuery(
             source, MapStage::Weight, meanOfFeatures,
-            [&](const MapRow& row) { sum.add(source.queryOffset + row.query, row.values); }, check);
+            [&](const MapRow& row) { sum.add(offset + row.query, row.values); }, check, block);
     glance.statistics = sum.of(source.address.part);
     return glance;
 }

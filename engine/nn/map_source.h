@@ -35,9 +35,15 @@ struct MapSource {
     std::function<Real(Index key, Index query)> fades = {};
 };
 
+/// Neighbouring rows and columns of a map whose axes are tokens. Its numbers are those of the whole map, to the bit:
+/// the softmax is over all keys.
+struct MapBlock {
+    Index firstQuery = 0, queries = 0, firstKey = 0, keys = 0;
+};
+
 /// One query's numbers of a stage: [keys × features], and which keys it sees.
 struct MapRow {
-    Index query = 0;
+    Index query = 0; ///< row of the map, or of the block
     std::span<const float> values;
     std::span<const std::uint8_t> visible; ///< [keys]
 };
@@ -45,17 +51,19 @@ struct MapRow {
 /// Calls visit(row) for every query, in order. All features of a pair, or what `choice` makes of them; for what is no
 /// attention the numbers themselves, whatever the stage. `check` is called after each and may throw.
 void forEachQuery(const MapSource& source, MapStage stage, const FeatureChoice& choice,
-                  const std::function<void(const MapRow&)>& visit, const std::function<void()>& check = {});
+                  const std::function<void(const MapRow&)>& visit, const std::function<void()>& check = {},
+                  const std::optional<MapBlock>& block = {});
 
-/// The whole map. Of what is no attention that of the stage Weight.
+/// The whole map, or the block. Of what is no attention that of the stage Weight.
 AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice& choice,
-                   const std::function<void()>& check = {});
+                   const std::function<void()>& check = {}, const std::optional<MapBlock>& block = {});
 
-/// One query's numbers of the whole map, [keys × features].
-std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query);
+/// One row of the map, or of the block, [keys × features].
+std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query,
+                         const std::optional<MapBlock>& block = {});
 
 /// One number a cell: of all features, their mean. A map of at most `size` rows and columns is whole.
 Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
-                const std::function<void()>& check = {});
+                const std::function<void()>& check = {}, const std::optional<MapBlock>& block = {});
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/joined_texts.h"
 #include "results/map_address.h"
 
 #include <cstdint>
@@ -38,10 +39,12 @@ struct MapRequest {
     int sequence = 0; ///< of the queries, among those that the model read
     MapStage stage = MapStage::Weight;
     FeatureChoice features = meanOfFeatures;
+    std::optional<TextPair> between = {}; ///< of a sequence of several texts, the part that is wanted; none: all
     bool operator==(const MapRequest&) const = default;
 };
 
-/// The numbers of one head. Rows are queries, columns keys, both in the order of the tokens.
+/// The numbers of one head. Rows are queries, columns keys, both in the order of the tokens. Of a part between texts
+/// they are those of the whole map: its weights don't add up to 1, what is missing went to the other texts.
 struct AttentionMap {
     MapAddress address;
     MapStage stage = MapStage::Weight;
@@ -49,7 +52,11 @@ struct AttentionMap {
     std::string mask;  ///< mask expression; empty where there is none
     int querySequence = 0, keySequence = 0; ///< whose tokens rows and columns are
     Index queries = 0, keys = 0;
-    Index queryOffset = 0; ///< position of the first query among the keys: above 0 for the last tokens of a sequence
+    std::optional<TextPair> between;    ///< the part of the map that this is; none: all of it
+    Index firstQuery = 0, firstKey = 0; ///< positions of the first row and column among the tokens: above 0 of a part
+    /// Position of the first query among the keys: above 0 for the last tokens of a sequence, below 0 where the keys
+    /// begin behind it.
+    Index queryOffset = 0;
     std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
     Index features = 1;                            ///< numbers kept per cell: 1, or all of a feature-wise map
     Index mechanismFeatures = 1;       ///< numbers the mechanism has per cell; 1 when it is not feature-wise

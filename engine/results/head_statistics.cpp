@@ -21,8 +21,10 @@ void HeadStatisticsSum::add(Index query, std::span<const float> weights) {
     }
     m_entropy += entropy;
     m_distance += distance;
-    if (query < Index(weights.size()))
+    if (query >= 0 && query < Index(weights.size())) {
         m_self += double(weights[std::size_t(query)]) / sum;
+        m_hasSelf = true;
+    }
 }
 
 HeadStatistics HeadStatisticsSum::of(MapPart part) const {
@@ -34,7 +36,8 @@ HeadStatistics HeadStatisticsSum::of(MapPart part) const {
     statistics.entropy = m_entropy / queries;
     if (part == MapPart::Self) {
         statistics.meanDistance = m_distance / queries;
-        statistics.selfShare = m_self / queries;
+        if (m_hasSelf)
+            statistics.selfShare = m_self / queries;
     }
     return statistics;
 }

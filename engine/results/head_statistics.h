@@ -8,12 +8,13 @@
 namespace headlight {
 
 /// How a head spreads its attention, from a weight map with one number per cell. Means over the queries that see
-/// anything; weights p of a query are taken relative to their sum, so that maps reduced over features count as well.
+/// anything; weights p of a query are taken relative to their sum, so that maps reduced over features count as well,
+/// and parts of a map between two texts.
 struct HeadStatistics {
     std::optional<double> entropy;      ///< −Σ p ln p, in nats: 0 for one key, ln k for k keys alike
     std::optional<double> meanDistance; ///< Σ p |key − query|, in tokens; of self attention only
-    std::optional<double> selfShare;    ///< p of the query itself, 0 … 1; of self attention only
-    Index queries = 0;                  ///< that see anything; of none there are no means
+    std::optional<double> selfShare; ///< p of the query itself, 0 … 1; of self attention, of queries among the keys
+    Index queries = 0;               ///< that see anything; of none there are no means
 };
 
 /// A map small enough to be seen among many, and how its head attends.
@@ -27,13 +28,14 @@ struct Glance {
 /// Statistics from one query's weights after the other, in order.
 class HeadStatisticsSum {
 public:
-    /// `query` is its position among the keys.
+    /// `query` is its position among the keys; it may be outside of them.
     void add(Index query, std::span<const float> weights);
     HeadStatistics of(MapPart part) const;
 
 private:
     double m_entropy = 0, m_distance = 0, m_self = 0;
     Index m_queries = 0;
+    bool m_hasSelf = false; ///< a query is among the keys
 };
 
 /// std::invalid_argument when the map is no weight map or has more than one number per cell.

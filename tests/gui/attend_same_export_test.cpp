@@ -1,6 +1,7 @@
 #include "gui/window_fixture.h"
 
 #include "app/cli/cli_runner.h"
+#include "engine/core/npz.h"
 #include "figure/figure_menu.h"
 #include "head_address.h"
 #include "matrix/heat_map.h"
@@ -121,6 +122,36 @@ private slots:
         compare("second-map", arguments + QStringList{"--layer", "0", "--head", "0"});
         compare("overview", arguments, {"svg", "png"});
         QCOMPARE(wordsOf(m_folder.filePath("line.svg")).first(), QString("All maps · second sentence"));
+    }
+
+    void ofAPartBetweenTwoTexts() {
+        const QString folder = HEADLIGHT_SOURCE_DIR "/tests/golden/bert/classifier";
+        WindowOptions options;
+        options.model = folder;
+        closeWindow();
+        begin(options);
+        m_window->session().setExample("the old dog\tit was small");
+        for (const TextPair& pair : {TextPair{0, 0}, TextPair{0, 1}, TextPair{1, 0}, TextPair{1, 1}}) {
+            m_window->session().setBetween(pair);
+            settle();
+            const QString name = QString::fromStdString(nameOf(pair));
+            const QStringList arguments = {folder, "the old dog", "it was small", "--between", name};
+            compare("map", arguments + QStringList{"--layer", "0", "--head", "0"});
+            compare("overview", arguments, {"svg", "png"});
+            const QStringList words = wordsOf(m_folder.filePath("line.svg"));
+            const QString shown = QString(name).replace("-", " → ");
+            QVERIFY2(words.first() == "All maps · " + shown && words.contains("shown: " + shown),
+                     qPrintable(words.join('\n')));
+
+            const QString ours = m_folder.filePath("window.npz"), theirs = m_folder.filePath("line.npz");
+            QCOMPARE(find<QWidget>("map")->findChild<FigureMenu*>()->exportTo(ours), QString());
+            QCOMPARE(m_cli.run(QStringList{"attend"} + arguments + QStringList{"--out", theirs}).code, 0);
+            const auto window = readNpz(ours.toStdString()), line = readNpz(theirs.toStdString());
+            QVERIFY(line.size() == 6 * 3); // heads and stages
+            for (const auto& [array, numbers] : line)
+                QVERIFY2(window.at(array).shape == numbers.shape && window.at(array).values == numbers.values,
+                         array.c_str());
+        }
     }
 
     void ofAGate() {

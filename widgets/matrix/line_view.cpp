@@ -57,7 +57,8 @@ QString LineView::spokenValue() const {
     if (index < 0)
         return {};
     const QStringList& tokens = query ? view.rowLabels : view.columnLabels;
-    QString text = (query ? view.rowTitle : view.columnTitle) + QStringLiteral(" %1").arg(index);
+    QString text = (query ? view.rowTitle : view.columnTitle) +
+                   QStringLiteral(" %1").arg((query ? view.firstRow : view.firstColumn) + index);
     if (!tokens.isEmpty())
         text += QStringLiteral(" “") + axisLabel(tokens, index) + QStringLiteral("”");
     return text;

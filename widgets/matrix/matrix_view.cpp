@@ -142,8 +142,8 @@ QString fourDigits(double value) {
 }
 
 QString readOut(const MatrixView& view, int row, int column) {
-    const auto token = [](const QString& axis, const QStringList& labels, int index) {
-        QString text = axis + QLatin1Char(' ') + QString::number(index);
+    const auto token = [](const QString& axis, const QStringList& labels, int first, int index) {
+        QString text = axis + QLatin1Char(' ') + QString::number(first + index);
         if (!labels.isEmpty())
             text += QStringLiteral(" “") + axisLabel(labels, index) + QStringLiteral("”");
         return text;
@@ -154,9 +154,10 @@ QString readOut(const MatrixView& view, int row, int column) {
     const QString error = view.error(row, column) > 0
                               ? QStringLiteral(" ± %1, standard error").arg(shortText(double(view.error(row, column))))
                               : QString();
-    QString text = token(view.columnTitle, view.columnLabels, column) + QLatin1Char('\n') + value + error;
+    QString text =
+        token(view.columnTitle, view.columnLabels, view.firstColumn, column) + QLatin1Char('\n') + value + error;
     if (!view.rowTitle.isEmpty()) // else there is but one row, which is no token
-        text.prepend(token(view.rowTitle, view.rowLabels, row) + QStringLiteral(" → "));
+        text.prepend(token(view.rowTitle, view.rowLabels, view.firstRow, row) + QStringLiteral(" → "));
     return text;
 }
 

@@ -33,6 +33,8 @@ struct MatrixView {
     QList<float> errors;      ///< rows × columns, standard errors of estimated values; or empty: all are exact
     QStringList rowLabels;    ///< one per row, or empty
     QStringList columnLabels; ///< one per column, or empty
+    int firstRow = 0;         ///< number of the first row: above 0 where the map is a part of a larger one
+    int firstColumn = 0;
     QString rowTitle = QStringLiteral("query");
     QString columnTitle = QStringLiteral("key");
     QString title; ///< says exactly what is shown: layer, head, stage, feature or aggregation

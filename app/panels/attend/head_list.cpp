@@ -181,6 +181,9 @@ void HeadList::showFocus() {
 
 ValueTable headTable(const AttendModel& model) {
     ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address"}, {}};
+    const auto part = model.part();
+    if (part)
+        table.columns << "between";
     const auto number = [](const std::optional<double>& value) { return value ? exactNumber(*value) : QString(); };
     for (const HeadEntry& entry : model.heads()) {
         QStringList row{QString::number(entry.address.layer), QString::number(entry.address.head), entry.label,
@@ -188,6 +191,8 @@ ValueTable headTable(const AttendModel& model) {
         const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
         row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare)
             << QString::fromStdString(entry.address.text());
+        if (part)
+            row << QString::fromStdString(nameOf(*part));
         table.rows << row;
     }
     return table;

@@ -28,7 +28,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_statistics->setToolTip(tr("Means over the queries that see anything, of the mean over features. Entropy in nats: "
                                 "0 when all attention is on one token. Distance in tokens. Share of attention that a "
-                                "token gives itself."));
+                                "token gives itself. Of a part of the maps, of the attention that stays in it."));
 
     m_changes = new QWidget;
     m_form = new QFormLayout(m_changes);
@@ -196,8 +196,9 @@ void HeadPane::refresh() {
         const HeadStatistics& s = *head->statistics;
         statistics = s.entropy ? tr("entropy %1").arg(*s.entropy, 0, 'f', 3) : blindHeadText();
         if (s.meanDistance)
-            statistics +=
-                tr("\ndistance %1 tokens\non itself %2").arg(*s.meanDistance, 0, 'f', 3).arg(*s.selfShare, 0, 'f', 3);
+            statistics += tr("\ndistance %1 tokens").arg(*s.meanDistance, 0, 'f', 3);
+        if (s.selfShare)
+            statistics += tr("\non itself %1").arg(*s.selfShare, 0, 'f', 3);
         if (head->features > 1)
             statistics += tr("\n%1 features").arg(head->features);
     }

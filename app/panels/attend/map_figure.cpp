@@ -6,11 +6,49 @@
 #include "viewmodels/map_archive.h"
 #include "views/map_table.h"
 
+#include <QFontMetricsF>
+#include <QPainter>
+#include <cmath>
+
 namespace headlight {
 
 ValueTable tableOf(const AttendModel& model, int side) {
     const AttentionMap* map = model.focusedMap(side);
     return map ? tableOf(*map, tokenTexts(model.recording()->sequences()[std::size_t(side)])) : ValueTable();
+}
+
+ValueTable answerTable(const AttendModel& model) {
+    const auto number = [](std::optional<double> value) { return value ? exactNumber(*value) : QString(); };
+    ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
+    if (model.answer().score())
+        table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
+    for (const AnswerRow& answer : model.answer().rows()) {
+        table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
+        if (model.answer().score())
+            table.rows.last() << number(model.answer().score()) << number(model.answer().scoreWas());
+    }
+    return table;
+}
+
+Picture titled(const Picture& picture, const QFont& font, Theme theme) {
+    const QSizeF band(picture.size.width(), std::ceil(1.8 * QFontMetricsF(font).height()));
+    const auto paint = [picture, font, theme, band](QPainter& painter) {
+        painter.save();
+        painter.fillRect(QRectF(QPointF(), band), color(ColorRole::Surface, theme));
+        painter.setFont(font);
+        painter.setPen(color(ColorRole::Text, theme));
+        painter.drawText(QRectF(QPointF(), band), Qt::AlignCenter,
+                         QFontMetricsF(font).elidedText(picture.title, Qt::ElideRight, band.width()));
+        painter.translate(0, band.height());
+        picture.paint(painter);
+        painter.restore();
+    };
+    return {QSizeF(band.width(), band.height() + picture.size.height()), paint, picture.title, picture.metadata};
+}
+
+QString partSuffix(const AttendModel& model) {
+    const auto part = model.part();
+    return part ? u'-' + QString::fromStdString(nameOf(*part)) : QString();
 }
 
 FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {

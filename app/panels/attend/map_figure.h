@@ -1,12 +1,22 @@
 #pragma once
 
 #include "figure/figure_menu.h"
+#include "style/colors.h"
 #include "viewmodels/attend_model.h"
 
 namespace headlight {
 
 /// The numbers of the map in focus; nothing where there is none.
 ValueTable tableOf(const AttendModel& model, int side);
+
+/// A row for each class, or level of a score; the score itself, which all levels give, stands in every row.
+ValueTable answerTable(const AttendModel& model);
+
+/// A picture with its title above, for files: in the window the map beside it has the title.
+Picture titled(const Picture& picture, const QFont& font, Theme theme);
+
+/// What the names of files end with where a part of the maps is shown: "-first-second".
+QString partSuffix(const AttendModel& model);
 
 /// The menu of a picture in the Attend view: what the source offers, and the archive of all maps, heads and the answer
 /// as a further kind of file. Failures are told by the session.

@@ -8,6 +8,7 @@
 #include "forms/message_bar.h"
 #include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
+#include "panels/attend/between_choice.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
@@ -149,6 +150,8 @@ void MapPane::buildControls() {
     connect(group, &QButtonGroup::idClicked, &m_session, &Session::setSide);
     m_sideButtons = group;
     row->addWidget(m_sides);
+    m_between = new BetweenChoice(m_session, m_model, m_controls);
+    row->addWidget(m_between);
 
     auto* middle = new QWidget; // keeps its place while the features are hidden, so that the colours stand at the right
     QSizePolicy rest = middle->sizePolicy();
@@ -316,7 +319,7 @@ void MapPane::refreshAlteration() {
     message.key = "altered";
     message.kind = BarMessage::Kind::Altered;
     message.text = what;
-    if (const QString change = m_model.answerChange(); !change.isEmpty())
+    if (const QString change = m_model.answer().change(); !change.isEmpty())
         message.text += QStringLiteral(" — ") + change;
     message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); }}};
     message.dismissable = false;

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace headlight {
 
+class BetweenChoice;
 class BusyBar;
 class EmptyState;
 class FeatureControls;
@@ -33,6 +34,7 @@ public:
     const MapLook& look() const { return m_look; }
     HeatMap* heatMap() const; ///< of the sentence in focus
     StageButtons* stages() const { return m_stages; }
+    BetweenChoice* between() const { return m_between; }
     FeatureControls* features() const { return m_features; }
     /// Colour maps, then ranges: each an exclusive group of named actions.
     QMenu* lookMenu() const { return m_lookMenu; }
@@ -60,6 +62,7 @@ private:
     QWidget* m_sides = nullptr; ///< of a pair
     QButtonGroup* m_sideButtons = nullptr;
     StageButtons* m_stages;
+    BetweenChoice* m_between = nullptr;
     QMenu* m_lookMenu = nullptr;
     FeatureControls* m_features;
     QStackedWidget* m_pages;

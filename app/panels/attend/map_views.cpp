@@ -80,15 +80,31 @@ std::vector<const AttentionMap*> smallMapsOf(const AttendModel& model) {
     return maps;
 }
 
-MapPins pinsOf(const Marks& marks, qsizetype queries, qsizetype keys) {
-    MapPins pins;
-    for (const int query : marks.pinnedQueries)
-        if (query < queries)
-            pins.rows << query;
-    for (const int key : marks.pinnedKeys)
-        if (key < keys)
-            pins.columns << key;
-    return pins;
+QList<int> ShownAxis::placesOf(const std::set<int>& positions) const {
+    QList<int> places;
+    for (const int position : positions)
+        if (const int place = placeOf(position); place >= 0)
+            places << place;
+    return places;
+}
+
+std::set<int> ShownAxis::positionsOf(const QList<int>& places) const {
+    std::set<int> positions;
+    for (const int place : places)
+        positions.insert(positionOf(place));
+    return positions;
+}
+
+ShownAxis rowsOf(const MatrixView& view) {
+    return {view.firstRow, view.rows};
+}
+
+ShownAxis columnsOf(const MatrixView& view) {
+    return {view.firstColumn, view.columns};
+}
+
+MapPins pinsOf(const Marks& marks, const MatrixView& view) {
+    return {rowsOf(view).placesOf(marks.pinnedQueries), columnsOf(view).placesOf(marks.pinnedKeys)};
 }
 
 } // namespace headlight

@@ -23,8 +23,21 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
 /// Those of the thumbnails that are made.
 std::vector<const AttentionMap*> smallMapsOf(const AttendModel& model);
 
-/// The pins that a view of so many queries and keys has room for. Those recalled from the last time wait until their
-/// map is there: a view whose map changes its shape under a pin releases it.
-MapPins pinsOf(const Marks& marks, qsizetype queries, qsizetype keys);
+/// One axis of a view of a map. Marks are by positions in the sentence, of which a part of a map has some.
+struct ShownAxis {
+    int first = 0; ///< position of the first row or column
+    qsizetype count = 0;
+
+    /// The row or column of a position; −1 where it is not shown, and of no position.
+    int placeOf(int position) const { return position >= first && position < first + count ? position - first : -1; }
+    int positionOf(int place) const { return place < 0 ? place : first + place; }
+    /// Pins recalled from the last time wait until their map is there: a view whose map changes its shape under a pin
+    /// releases it.
+    QList<int> placesOf(const std::set<int>& positions) const;
+    std::set<int> positionsOf(const QList<int>& places) const;
+};
+ShownAxis rowsOf(const MatrixView& view);
+ShownAxis columnsOf(const MatrixView& view);
+MapPins pinsOf(const Marks& marks, const MatrixView& view);
 
 } // namespace headlight

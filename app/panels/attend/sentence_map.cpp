@@ -48,7 +48,8 @@ SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget
         "cell. The wheel zooms, dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
         "Enter pins, Ctrl+Enter forbids, + and − zoom, 0 shows everything; Shift with an arrow goes to another head "
         "or layer.\n\nOf a pair both sentences have a map. The other views are of the one with the frame; click into "
-        "the other to change to it, or press Alt+1 or Alt+2."));
+        "the other to change to it, or press Alt+1 or Alt+2.\n\nOf two texts that the model reads as one sequence, T "
+        "shows how those of one look at those of another."));
     m_strip = new TokenStrip;
     m_strip->setObjectName(side == 1 ? "second-strip" : "strip");
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
@@ -69,25 +70,32 @@ SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget
 }
 
 void SentenceMap::connectMap() {
-    connect(m_map, &HeatMap::hovered, this, [this](int query, int key) { m_session.hoverIn(m_side, query, key); });
+    connect(m_map, &HeatMap::hovered, this, [this](int row, int column) {
+        const MatrixView& view = m_map->view();
+        m_session.hoverIn(m_side, rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
+    });
     connect(m_map, &HeatMap::left, this, [this] { m_session.hoverIn(m_side, -1, -1); });
     connect(m_map, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
-        if (!m_map->view().isEmpty()) // else they wait until it is there again, as while the other sentence is typed
-            m_session.setPinsIn(m_side, {pins.rows.begin(), pins.rows.end()},
-                                {pins.columns.begin(), pins.columns.end()});
+        const MatrixView& view = m_map->view();
+        if (!view.isEmpty() &&
+            !m_pinsStay) // else they wait until it is there again, as while the other sentence is typed
+            m_session.setPinsIn(m_side, rowsOf(view).positionsOf(pins.rows), columnsOf(view).positionsOf(pins.columns));
     });
-    connect(m_map, &HeatMap::cellActivated, this, &SentenceMap::toggleCell);
+    connect(m_map, &HeatMap::cellActivated, this, [this](int row, int column) {
+        const MatrixView& view = m_map->view();
+        toggleCell(rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
+    });
 }
 
 void SentenceMap::connectStrip() {
-    connect(m_strip, &TokenStrip::hovered, this, [this](int key) {
+    connect(m_strip, &TokenStrip::hovered, this, [this](int column) {
         if (showsTokens())
-            m_session.hoverIn(m_side, -1, key);
+            m_session.hoverIn(m_side, -1, stripAxis().positionOf(column));
     });
     connect(m_strip, &TokenStrip::left, this, [this] { m_session.hoverIn(m_side, -1, -1); });
-    connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& keys) {
-        if (showsTokens())
-            m_session.setPinsIn(m_side, m_session.marks(m_side).pinnedQueries, {keys.begin(), keys.end()});
+    connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& columns) {
+        if (showsTokens() && !m_pinsStay)
+            m_session.setPinsIn(m_side, m_session.marks(m_side).pinnedQueries, stripAxis().positionsOf(columns));
     });
 }
 
@@ -117,7 +125,8 @@ void SentenceMap::buildFigureMenus() {
         return named(QStringLiteral("layer%1-head%2-%3")
                          .arg(focus.address.layer)
                          .arg(focus.address.head)
-                         .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))));
+                         .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))) +
+                     partSuffix(m_model));
     };
     source.picture = [this, picture] {
         const AttentionMap* map = m_model.focusedMap(m_side);
@@ -156,6 +165,11 @@ void SentenceMap::buildFigureMenus() {
     m_menus << addMapFigure(m_strip, m_session, m_model, stripSource);
 }
 
+ShownAxis SentenceMap::stripAxis() const {
+    const AttentionMap* map = m_model.stripMap(m_side);
+    return {map ? int(map->firstKey) : 0, m_strip->painter().view().tokens.size()};
+}
+
 bool SentenceMap::showsTokens() const {
     const AttentionMap* map = m_model.focusedMap(m_side);
     return !map || map->keyNames.empty();
@@ -182,11 +196,14 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     m_strip->setAccessibleName(name.isEmpty() ? tr("Source to token") : tr("Source to token, %1 sentence").arg(name));
     const AttentionMap* map = m_model.focusedMap(m_side);
     m_map->setVisible(!mapless);
+    m_pinsStay = m_part != m_model.part() && !m_model.parts().empty(); // they are in the same text
+    m_part = m_model.part();
     m_map->setView(map ? viewOf(*map, *m_model.recording(), look) : MatrixView());
     const AttentionMap* pooled = m_model.stripMap(m_side);
     m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
     if (pooled)
         m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
+    m_pinsStay = false;
     const int frame = m_model.isPair() ? fontMetrics().height() / 6 : 0;
     layout()->setContentsMargins(frame, frame, frame, frame);
     giveRoom();
@@ -225,17 +242,18 @@ void SentenceMap::toggleCell(int query, int key) {
     const HeadChange change = m_session.headChange(head->address);
     const auto end = change.forbidden.end();
     const bool isForbidden = std::find(change.forbidden.begin(), end, HeadCell{query, key}) != end;
-    if (isForbidden || map->isVisible(query, key))
+    if (isForbidden || map->isVisible(query - map->firstQuery, key - map->firstKey))
         m_session.toggleForbidden(head->address, query, key);
 }
 
 void SentenceMap::onMarks() {
     const Marks& marks = m_session.marks(m_side);
-    m_map->setHover(marks.hoveredQuery, marks.hoveredKey);
-    m_map->setPins(pinsOf(marks, m_map->view().rows, m_map->view().columns));
-    const bool tokens = showsTokens();
-    m_strip->setHover(tokens ? marks.hoveredKey : -1);
-    m_strip->setPins(pinsOf(marks, 0, tokens ? m_strip->painter().view().tokens.size() : 0).columns);
+    const MatrixView& view = m_map->view();
+    m_map->setHover(rowsOf(view).placeOf(marks.hoveredQuery), columnsOf(view).placeOf(marks.hoveredKey));
+    m_map->setPins(pinsOf(marks, view));
+    const ShownAxis strip = showsTokens() ? stripAxis() : ShownAxis();
+    m_strip->setHover(strip.placeOf(marks.hoveredKey));
+    m_strip->setPins(strip.placesOf(marks.pinnedKeys));
 }
 
 } // namespace headlight

@@ -38,6 +38,7 @@ private:
     void connectStrip();
     void buildFigureMenus();
     void giveRoom();
+    ShownAxis stripAxis() const;
     bool isInFocus() const { return m_model.side() == m_side; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
@@ -51,6 +52,8 @@ private:
     TokenStrip* m_strip;
     FittingScroll* m_stripArea;
     QList<FigureMenu*> m_menus;
+    std::optional<TextPair> m_part; ///< of the map that is shown
+    bool m_pinsStay = false;        ///< while another part comes into view
 };
 
 } // namespace headlight

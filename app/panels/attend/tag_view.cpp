@@ -41,7 +41,7 @@ TagView::TagView(const AttendModel& model, QWidget* parent) : SpanText(parent), 
 }
 
 void TagView::refresh() {
-    const TagAnswer *answer = m_model.tags(), *before = m_model.tagsWere();
+    const TagAnswer *answer = m_model.answer().tags(), *before = m_model.answer().tagsWere();
     setVisible(answer);
     if (!answer)
         return setText({}, {}, {}, {});
@@ -68,7 +68,7 @@ void TagView::refresh() {
 
 ValueTable TagView::values() const {
     ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label")}, {}};
-    const TagAnswer *answer = m_model.tags(), *before = m_model.tagsWere();
+    const TagAnswer *answer = m_model.answer().tags(), *before = m_model.answer().tagsWere();
     if (!answer)
         return table;
     const QStringList words = shownTokens(m_model.recording()->sequences().front());

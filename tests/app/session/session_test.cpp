@@ -230,6 +230,21 @@ private slots:
         m_settings.set("second", QString());
     }
 
+    void thePartOfTheMapsIsKept() {
+        for (const std::optional<TextPair>& between : {std::optional(TextPair{1, 0}), std::optional<TextPair>()}) {
+            Session before(m_settings);
+            before.setBetween(between);
+            before.keep();
+            Session session(m_settings);
+            session.recall();
+            QCOMPARE(session.focus().between, between);
+        }
+        m_settings.set("focus", QVariantList{0, 0, 2, 1, 0, 0, "0.0", QVariantList{7, -3}});
+        Session session(m_settings);
+        session.recall();
+        QCOMPARE(session.focus().between, (TextPair{1, 0})); // of two texts
+    }
+
     void changesWaitUntilTheirModelIsOpened() {
         {
             Session session(m_settings);

@@ -2,6 +2,7 @@
 
 #include "app/sample_model.h"
 #include "engine/core/npz.h"
+#include "viewmodels/map_reading.h"
 #include "viewmodels/mask_gallery.h"
 #include "viewmodels/sentence_history.h"
 
@@ -19,7 +20,7 @@ class AttendModelTest : public QObject {
 
     static std::vector<double> probabilities(const AttendModel& model) {
         std::vector<double> values;
-        for (const AnswerRow& answer : model.answers())
+        for (const AnswerRow& answer : model.answer().rows())
             values.push_back(answer.probability);
         return values;
     }
@@ -31,7 +32,8 @@ private slots:
         QCOMPARE(model.state(), AttendModel::State::NoModel);
         session.addModel(sampleModel());
         QCOMPARE(model.state(), AttendModel::State::NoSentence);
-        QVERIFY(model.isEmpty() && model.tokens().isEmpty() && model.answers().empty()); // nothing of the one before
+        QVERIFY(model.isEmpty() && model.tokens().isEmpty() &&
+                model.answer().rows().empty()); // nothing of the one before
         session.setSentence("the book in the city");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QCOMPARE(model.tokens(), (QStringList{"the", "book", "in", "the (2)", "city"}));
@@ -76,7 +78,7 @@ private slots:
         QVERIFY(model.alterations().contains("is off"));
 
         session.addModel(sampleModel());
-        QVERIFY(model.isEmpty() && model.heads().empty() && model.answers().empty());
+        QVERIFY(model.isEmpty() && model.heads().empty() && model.answer().rows().empty());
         QVERIFY(!model.shown().open);
         QTRY_VERIFY(!model.isEmpty());
         QCOMPARE(model.shown().open, session.current());
@@ -245,7 +247,7 @@ private slots:
         session.addModel(sampleModel());
         session.setSentence("where is the red bridge");
         session.setHeadChange(at(0, 1), {0, std::nullopt, {}}, "off");
-        QTRY_VERIFY(!model.answers().empty() && model.answers()[0].was);
+        QTRY_VERIFY(!model.answer().rows().empty() && model.answer().rows()[0].was);
         const QString path = m_folder.filePath("answer.npz");
         model.saveMaps(path.toStdU16String());
         QFile file(path);
@@ -262,7 +264,7 @@ private slots:
         };
         std::vector<std::string> labels;
         std::vector<double> probabilities, unaltered, entropies, distances, selves;
-        for (const AnswerRow& answer : model.answers()) {
+        for (const AnswerRow& answer : model.answer().rows()) {
             labels.push_back(answer.label.toStdString());
             probabilities.push_back(answer.probability);
             unaltered.push_back(*answer.was);
@@ -299,13 +301,13 @@ private slots:
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QVERIFY(probabilities(model) != before);
         QCOMPARE(model.alterations(), QString("layer 0 · head 0 is off"));
-        QVERIFY(model.answerChange().contains("was"));
+        QVERIFY(model.answer().change().contains("was"));
         for (std::size_t k = 0; k < before.size(); ++k)
-            QCOMPARE(*model.answers()[k].was, before[k]);
+            QCOMPARE(*model.answer().rows()[k].was, before[k]);
         session.undo();
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QCOMPARE(probabilities(model), before);
-        QVERIFY(!model.answers()[0].was);
+        QVERIFY(!model.answer().rows()[0].was);
     }
 
     void aReplacedMaskHidesItsCells() {
@@ -372,7 +374,7 @@ private slots:
         QVERIFY(!model.focusedMap());
         QTRY_VERIFY(!model.isBusy()); // soon, for what is too large is not made small either
         QVERIFY(!model.thumbnail(at(0, 0)) && model.thumbnail(at(1, 0, MapPart::Pooling)));
-        QCOMPARE(std::lround(std::accumulate(model.answers().begin(), model.answers().end(), 0.0,
+        QCOMPARE(std::lround(std::accumulate(model.answer().rows().begin(), model.answer().rows().end(), 0.0,
                                              [](double s, const AnswerRow& a) { return s + a.probability; }) *
                              1000),
                  1000L);
@@ -414,13 +416,13 @@ private slots:
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         const std::vector<double> before = probabilities(model);
         session.setHeadChange(at(0, 0), {0, std::nullopt, {}}, "off");
-        QTRY_VERIFY(model.answers()[0].was); // it was read: there is no second pass
-        QCOMPARE(*model.answers()[0].was, before[0]);
+        QTRY_VERIFY(model.answer().rows()[0].was); // it was read: there is no second pass
+        QCOMPARE(*model.answer().rows()[0].was, before[0]);
         session.setSentence("where is the red bridge");
         QTRY_COMPARE(model.tokens().size(), 5);
-        QTRY_VERIFY(model.answers()[0].was);
+        QTRY_VERIFY(model.answer().rows()[0].was);
         const Model& opened = *session.current()->model;
-        QCOMPARE(*model.answers()[0].was,
+        QCOMPARE(*model.answer().rows()[0].was,
                  classesOf(opened.run(opened.read({"where is the red bridge"}), {}, {})->answer()).probabilities[0]);
     }
 

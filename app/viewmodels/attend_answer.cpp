@@ -1,0 +1,101 @@
+#include "viewmodels/attend_answer.h"
+
+#include "wording/shown_text.h"
+
+#include <QObject>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+
+QString probabilityText(double value) {
+    return QString::number(value, 'f', 4);
+}
+
+template <class Kind>
+const Kind* answerOf(const std::shared_ptr<const Recording>& recording) {
+    return recording ? std::get_if<Kind>(&recording->answer()) : nullptr;
+}
+
+std::optional<double> scoreOf(const std::shared_ptr<const Recording>& recording) {
+    const auto* answer = answerOf<ScoreAnswer>(recording);
+    return answer ? std::optional(answer->score) : std::nullopt;
+}
+
+} // namespace
+
+AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
+    const ClassAnswer classes = classesOf(m_recording->answer());
+    for (std::size_t k = 0; k < classes.labels.size(); ++k)
+        m_rows.push_back({shownText(classes.labels[k]), classes.probabilities[k], {}});
+}
+
+void AttendAnswer::compareWith(std::shared_ptr<const Recording> unaltered) {
+    m_unaltered = std::move(unaltered);
+    const ClassAnswer was = classesOf(m_unaltered->answer());
+    for (AnswerRow& row : m_rows) // of places, other candidates may be the likeliest
+        for (std::size_t k = 0; k < was.labels.size(); ++k)
+            if (shownText(was.labels[k]) == row.label)
+                row.was = was.probabilities[k];
+}
+
+const TagAnswer* AttendAnswer::tags() const {
+    return answerOf<TagAnswer>(m_recording);
+}
+
+const TagAnswer* AttendAnswer::tagsWere() const {
+    return answerOf<TagAnswer>(m_unaltered);
+}
+
+std::optional<double> AttendAnswer::score() const {
+    return scoreOf(m_recording);
+}
+
+std::optional<double> AttendAnswer::scoreWas() const {
+    return scoreOf(m_unaltered);
+}
+
+QString AttendAnswer::scoreText() const {
+    if (!score())
+        return {};
+    const QString text = QObject::tr("score %1").arg(*score(), 0, 'f', 3);
+    return scoreWas() ? QObject::tr("%1 (was %2)").arg(text).arg(*scoreWas(), 0, 'f', 3) : text;
+}
+
+QString AttendAnswer::change() const {
+    const auto isNew = [](const AnswerRow& row) { return !row.was; }; // a likelier candidate than before
+    if (m_rows.empty() || std::any_of(m_rows.begin(), m_rows.end(), isNew))
+        return {};
+    if (score())
+        return scoreText();
+    const auto best = std::max_element(m_rows.begin(), m_rows.end(), [](const AnswerRow& a, const AnswerRow& b) {
+        return a.probability < b.probability;
+    });
+    const auto before = std::max_element(m_rows.begin(), m_rows.end(),
+                                         [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
+    if (best == before)
+        return QObject::tr("answer %1 %2 (was %3)")
+            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was));
+    return QObject::tr("answer %1 %2 (was %3 %4)")
+        .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
+}
+
+void AttendAnswer::addUnaltered(NpzWriter& archive) const {
+    std::vector<double> was;
+    for (const AnswerRow& row : m_rows)
+        if (row.was)
+            was.push_back(*row.was);
+    if (!was.empty())
+        archive.add("prediction.unaltered", {std::int64_t(was.size())}, was);
+    if (scoreWas())
+        archive.add("prediction.score.unaltered", {1}, std::vector<double>{*scoreWas()});
+    if (const TagAnswer* before = tagsWere()) {
+        std::vector<std::string> tags;
+        for (std::size_t t = 0; t < before->tokens.size(); ++t)
+            tags.push_back(before->tag(t));
+        archive.addTexts("prediction.tags.unaltered", tags);
+    }
+}
+
+} // namespace headlight

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "engine/core/npz.h"
+#include "engine/models/recording.h"
+
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace headlight {
+
+/// A class with its probability, and the one of the unaltered model while something is altered.
+struct AnswerRow {
+    QString label;
+    double probability = 0;
+    std::optional<double> was;
+};
+
+/// What a model answers, as people read it, and beside it what it answered before the user changed something.
+class AttendAnswer {
+public:
+    AttendAnswer() = default; ///< to nothing
+    explicit AttendAnswer(std::shared_ptr<const Recording> recording);
+    /// With a pass over the same text without changes.
+    void compareWith(std::shared_ptr<const Recording> unaltered);
+
+    const std::vector<AnswerRow>& rows() const { return m_rows; }
+    /// The labels of the tokens; null where the answer is another. Valid as long as this.
+    const TagAnswer* tags() const;
+    const TagAnswer* tagsWere() const; ///< of the unaltered model, once it is compared with
+    /// The mean of the levels, each weighted by its probability; none where the answers are no levels of a score.
+    std::optional<double> score() const;
+    std::optional<double> scoreWas() const; ///< of the unaltered model, once it is compared with
+    /// "score 3.72", and what it was; empty where there is none.
+    QString scoreText() const;
+    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
+    QString change() const;
+
+    /// What was before the changes: "prediction.unaltered", of a score "prediction.score.unaltered", of labels
+    /// "prediction.tags.unaltered". Nothing before it is compared with.
+    void addUnaltered(NpzWriter& archive) const;
+
+private:
+    std::shared_ptr<const Recording> m_recording, m_unaltered;
+    std::vector<AnswerRow> m_rows;
+};
+
+} // namespace headlight

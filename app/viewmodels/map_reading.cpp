@@ -1,0 +1,48 @@
+#include "viewmodels/map_reading.h"
+
+#include "viewmodels/map_names.h"
+
+#include <QObject>
+#include <charconv>
+
+namespace headlight {
+
+QString everyDigit(float value) {
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
+    return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
+}
+
+QString readingOf(const AttentionMap& map, const Recording& recording, const QStringList& tokens, int query, int key) {
+    const int row = query - int(map.firstQuery), column = key - int(map.firstKey);
+    if (column < 0 || column >= map.keys || row < 0 || row >= map.queries)
+        return {};
+    const auto name = [&tokens](const std::vector<std::string>& names, int place) {
+        return names.empty() ? tokens[place] : QString::fromStdString(names[std::size_t(place)]);
+    };
+    const MapPart part = map.address.part;
+    QString text = QStringLiteral("%1 %2 “%3”").arg(columnNameOf(map)).arg(key).arg(name(map.keyNames, key));
+    if (hasQueries(part))
+        text.prepend(QStringLiteral("%1 %2 “%3” → ").arg(rowNameOf(map)).arg(query).arg(name(map.queryNames, query)));
+    const bool hidden = !map.isVisible(row, column);
+    for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
+        const bool isShown = stage == map.stage;
+        if (!isShown && (!isAttention(part) || stage == MapStage::Masked))
+            continue;
+        text +=
+            QStringLiteral("   ") + QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(map)) + ' ';
+        const MapRequest request{map.address, map.querySequence, stage, map.choice, map.between};
+        if (hidden)
+            text += QObject::tr("not visible");
+        else
+            text += everyDigit(isShown ? map.at(row, column) : recording.row(request, row)[std::size_t(column)]);
+        if (!map.standardErrors.empty())
+            text += QObject::tr(" ± %1, standard error")
+                        .arg(map.standardErrors[std::size_t(row * map.keys + column)], 0, 'g', 3);
+    }
+    if (map.mechanismFeatures > 1)
+        text += QStringLiteral("   ") + QString::fromStdString(map.choice.text());
+    return text;
+}
+
+} // namespace headlight
