@@ -19,7 +19,7 @@ struct ClassifierOptions {
     bool highway = false;
     double keep = 0.5;
     double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
-    std::string unknownWords = "one";
+    bool wordForms = false;
     int maxTokens = 0; ///< 0: no limit
 
     /// The keep probability of a place: its own option, or `keep` where that says nothing.

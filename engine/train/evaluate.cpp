@@ -26,7 +26,7 @@ Packed pack(const SentenceClassifier& model, const std::vector<Example>& example
         const Example& example = examples[std::size_t(position)];
         for (const auto& tokens : example.texts) {
             const std::vector<int> read = model.ids(tokens);
-            packed.layout.add(Index(read.size()), 0); // without dropout nothing depends on it
+            packed.layout.add(Index(model.readLength(tokens.size())), 0); // without dropout nothing depends on it
             packed.ids.insert(packed.ids.end(), read.begin(), read.end());
         }
     }
