@@ -122,7 +122,8 @@ Answer answerOf(const SentenceClassifier& model, const Matrix& vectors) {
         layout = Layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
     Tape tape;
     Context context(tape, layout);
-    return model.task().answer(model.description().labels, model.answer(context, tape.constant(vectors)).value());
+    return model.task().answer(model.description().labels, model.answer(context, tape.constant(vectors)).value(),
+                               model.head());
 }
 
 std::string noteOf(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {

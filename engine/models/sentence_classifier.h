@@ -66,6 +66,7 @@ public:
     Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
     Var scores(Context& context, const std::vector<int>& ids) const { return answer(context, vectors(context, ids)); }
     const Task& task() const { return m_task; }
+    const TaskHead& head() const { return *m_head; }
 
 private:
     ModelDescription m_description;

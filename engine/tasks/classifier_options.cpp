@@ -35,6 +35,10 @@ const Fields<ClassifierOptions>& classifierFields() {
                 "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
                 "tell)")
             .idleWith("hidden", {"0"})
+            .flag("crf", &O::crf,
+                  "tags: trained scores for tags that follow each other join those of the tokens, and what is trained "
+                  "is the probability of all tags of a sentence together, a conditional random field (Lafferty et al. "
+                  "2001; Collobert et al. 2011); without it each token's tag is trained by itself")
             .number("keep", &O::keep, lowestKeep, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)")
             .number("encoder_keep", &O::encoderKeep, 0, 1,

@@ -17,6 +17,7 @@ struct ClassifierOptions {
     bool hiddenNorm = false;
     std::string difference = "signed";
     bool highway = false;
+    bool crf = false;
     double keep = 0.5;
     double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
     bool wordForms = false;

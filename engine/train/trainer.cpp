@@ -1,6 +1,5 @@
 #include "train/trainer.h"
 
-#include "autodiff/ops_loss.h"
 #include "core/files.h"
 #include "core/grouped.h"
 #include "core/paths.h"
@@ -246,7 +245,7 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
         scores.value().col(Index(k)).maxCoeff(&best);
         shard.right += best == piece.targets[k].label;
     }
-    const Var loss = divergence(scores, piece.targets, 1 / Real(answersOfBatch));
+    const Var loss = model->head().loss(context, scores, piece.targets, 1 / Real(answersOfBatch));
     shard.loss += double(loss.value()(0, 0));
     if (!shard.bad && !std::isfinite(loss.value()(0, 0)))
         shard.bad = shard.tape.firstNotFinite();

@@ -199,6 +199,41 @@ private slots:
         QCOMPARE(answer.tag(1), std::string("O"));
     }
 
+    /// A conditional random field learns chunks as well; its answers are probabilities, a saved model has its
+    /// transitions, and one that was stopped goes on to the same bits.
+    void aConditionalRandomField() {
+        RunConfig config = configFor("multihead");
+        config.set("crf", "true");
+        config.set("word_forms", "true");
+        QTemporaryDir folder, stopped;
+        TrainObserver observer;
+        TrainControl control;
+        Trainer trainer(config, m_corpus, folder.path().toStdString(), 2);
+        const TrainResult result = trainer.run(observer, control);
+        QVERIFY2(result.best.test > 0.95, qPrintable(QString::number(result.best.test.value_or(-1))));
+
+        struct StopLater : TrainObserver {
+            TrainControl control;
+            void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+                if (epoch == 5)
+                    control.stop();
+            }
+        } later;
+        QVERIFY(!Trainer(config, m_corpus, stopped.path().toStdString(), 1).run(later, later.control).finished);
+        Trainer resumed(config, m_corpus, stopped.path().toStdString(), 1);
+        resumed.resume();
+        resumed.run(observer, control);
+        ThreadPool pool(1);
+        const auto model = loadModel((folder.path() + "/last").toStdString());
+        QCOMPARE(evaluate(*model, m_corpus.test, pool).loss, evaluate(resumed.model(), m_corpus.test, pool).loss);
+
+        const Recording recording = record(*model, {sequenceOf(*model, std::string("the dog sees a lamp ."))}, {}, {});
+        for (const TagAnswer::Token& token : std::get<TagAnswer>(recording.answer()).tokens) {
+            double sum = 0;
+            for (const double p : token.tags.probabilities)
+                sum += p;
+            QVERIFY(std::abs(sum - 1) < 1e-5);
+        }
     }
 
     void tagsThatAreAllTheSameTeachNothing() {
