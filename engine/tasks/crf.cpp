@@ -10,9 +10,10 @@ namespace {
 
 using Doubles = Eigen::MatrixXd;
 
-/// Sums over all ways to tag one sentence (Rabiner 1989, equations 92 to 99): those of the tokens up to one, `before`,
+/// Sums over all ways to tag one sentence (Rabiner 1989, with his scaling): those of the tokens up to one, `before`,
 /// and of the tokens after it, `after`. Each column is scaled to sum 1, so that sentences may have any length; a
-/// probability needs no more. exp(T) and exp(s − the column's largest) are in double, whose range they don't leave.
+/// probability needs no more. exp(T) and exp(s − the column's largest) are in double, whose range trained scores don't
+/// leave.
 struct Sums {
     Doubles before, after; ///< [tags × tokens]
     Doubles emissions;     ///< exp(s), each column by a factor of its own
