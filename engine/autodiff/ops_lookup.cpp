@@ -6,20 +6,31 @@
 
 namespace headlight {
 
-Var lookup(Tape& tape, const Parameter& table, const std::vector<int>& ids) {
-    Var y = tape.make(table.value.rows(), Index(ids.size()), tape.trains() && table.trainBegin < table.trainEnd);
+Var lookup(Tape& tape, const Parameter& table, const std::vector<int>& ids, int each) {
+    const std::size_t tokens = ids.size() / std::size_t(each);
+    if (tokens * std::size_t(each) != ids.size())
+        throw std::invalid_argument("lookup: expected " + std::to_string(each) + " ids a token, got " +
+                                    std::to_string(ids.size()) + " in all");
+    Var y = tape.make(table.value.rows(), Index(tokens), tape.trains() && table.trainBegin < table.trainEnd);
     Strided value = y.value();
-    for (std::size_t t = 0; t < ids.size(); ++t) {
-        if (ids[t] < 0 || ids[t] >= table.columns)
+    Vector further(each > 1 ? table.value.rows() : 0);
+    for (std::size_t k = 0; k < ids.size(); ++k) {
+        if (ids[k] < 0 || ids[k] >= table.columns)
             throw std::invalid_argument("lookup: expected ids within 0 … " + std::to_string(table.columns - 1) +
-                                        ", got " + std::to_string(ids[t]));
-        table.copyColumn(ids[t], value.col(Index(t)).data());
+                                        ", got " + std::to_string(ids[k]));
+        auto sum = value.col(Index(k) / each);
+        if (Index(k) % each == 0) {
+            table.copyColumn(ids[k], sum.data());
+        } else {
+            table.copyColumn(ids[k], further.data());
+            sum += further;
+        }
     }
-    tape.record(y, [y, &tape, parameter = &table, tokens = &ids] {
+    tape.record(y, [y, &tape, parameter = &table, all = &ids, each] {
         const Strided d = y.gradient();
-        for (std::size_t t = 0; t < tokens->size(); ++t)
-            if (const int id = (*tokens)[t]; id >= parameter->trainBegin && id < parameter->trainEnd)
-                tape.gradients().addColumn(parameter->index, id, d.col(Index(t)).data());
+        for (std::size_t k = 0; k < all->size(); ++k)
+            if (const int id = (*all)[k]; id >= parameter->trainBegin && id < parameter->trainEnd)
+                tape.gradients().addColumn(parameter->index, id, d.col(Index(k) / each).data());
     });
     return y;
 }

@@ -67,12 +67,4 @@ Var divergence(Var logits, const std::vector<Target>& targets, Real weight) {
     return loss;
 }
 
-double divergence(const Eigen::Ref<const Vector>& probabilities, Target target) {
-    const auto surprise = [&](Index label) { return -std::log(std::max(double(probabilities(label)), 1e-30)); };
-    double sum = (1 - double(target.above)) * surprise(target.label);
-    if (target.above > 0)
-        sum += double(target.above) * surprise(target.label + 1) + certainty(target);
-    return sum;
-}
-
 } // namespace headlight

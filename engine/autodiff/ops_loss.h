@@ -13,9 +13,6 @@ namespace headlight {
 /// need none. `targets` must live until backward; std::invalid_argument for a target that is no class.
 Var divergence(Var logits, const std::vector<Target>& targets, Real weight);
 
-/// Of one target from the probabilities of the classes, for evaluations.
-double divergence(const Eigen::Ref<const Vector>& probabilities, Target target);
-
 /// Column-wise softmax, for predictions.
 Matrix softmax(const Eigen::Ref<const Matrix>& logits);
 

@@ -12,11 +12,11 @@ namespace {
 constexpr Index shortText = 256;  ///< tokens up to which starting a thread costs more than it saves
 constexpr Index shortCopies = 16; ///< the same where the sensitivity is made of many copies of a sentence
 
-std::vector<int> idsOf(const Sequence& sentence) {
-    std::vector<int> ids;
+std::vector<int> idsOf(const SentenceClassifier& model, const Sequence& sentence) {
+    std::vector<std::string> tokens;
     for (const Token& token : sentence.tokens)
-        ids.push_back(token.id);
-    return ids;
+        tokens.push_back(token.text);
+    return model.ids(tokens);
 }
 
 int threadsOf(const RunControl& control, Index tokens, Index shortest) {
@@ -28,8 +28,10 @@ int threadsOf(const RunControl& control, Index tokens, Index shortest) {
 /// In place of attention. It takes long, so it is found when it is first asked for.
 class LaterSensitivity {
 public:
-    LaterSensitivity(const SentenceClassifier& model, std::vector<int> ids, int sequence, RunControl control)
-        : m_model(model), m_ids(std::move(ids)), m_sequence(sequence), m_control(std::move(control)) {}
+    LaterSensitivity(const SentenceClassifier& model, std::vector<int> ids, Index tokens, int sequence,
+                     RunControl control)
+        : m_model(model), m_ids(std::move(ids)), m_tokens(tokens), m_sequence(sequence), m_control(std::move(control)) {
+    }
 
     static MapAddress address() { return {Stack::Encoder, 0, MapPart::Sensitivity, 0}; }
 
@@ -42,23 +44,22 @@ public:
 
 private:
     std::shared_ptr<const MapSource> made(const Check& check) const {
-        const Index tokens = Index(m_ids.size());
-        ThreadPool pool(threadsOf(m_control, tokens, shortCopies));
+        ThreadPool pool(threadsOf(m_control, m_tokens, shortCopies));
         Layout layout;
-        layout.add(tokens, 0);
+        layout.add(m_tokens, 0);
         Tape tape;
         Context context(tape, layout);
         const Sensitivity found = sensitivity(m_model.encoder(), m_model.embed(context, m_ids).value(), &pool, check);
         MapSource source{.address = address(),
                          .label = "sensitivity",
                          .queries = found.norms.rows(),
-                         .keys = tokens,
+                         .keys = m_tokens,
                          .querySequence = m_sequence,
                          .keySequence = m_sequence};
         if (m_model.encoder().pools())
             source.queryNames = {"sentence"};
         for (Index result = 0; !found.exact && result < found.norms.rows(); ++result)
-            for (Index token = 0; token < tokens; ++token)
+            for (Index token = 0; token < m_tokens; ++token)
                 source.standardErrors.push_back(float(found.standardErrors(result, token)));
         source.scores = [norms = std::make_shared<const Matrix>(found.norms.transpose())](Index first, Index results,
                                                                                           Matrix& numbers) {
@@ -69,6 +70,7 @@ private:
 
     const SentenceClassifier& m_model;
     std::vector<int> m_ids;
+    Index m_tokens;
     int m_sequence;
     RunControl m_control;
     std::mutex m_mutex;
@@ -78,9 +80,9 @@ private:
 /// What the task's head reads of the sentence; its heads are added to `heads`.
 Matrix vectorsOf(const SentenceClassifier& model, const Sequence& sentence, int number, const Intervention& changes,
                  const RunControl& control, std::vector<Recording::Head>& heads) {
-    const std::vector<int> ids = idsOf(sentence);
+    const std::vector<int> ids = idsOf(model, sentence);
     Layout layout;
-    layout.add(Index(ids.size()), 0);
+    layout.add(Index(sentence.tokens.size()), 0);
     ThreadPool pool(threadsOf(control, layout.tokens(), shortText));
     Tape tape;
     tape.spreadOver(&pool);
@@ -95,7 +97,7 @@ Matrix vectorsOf(const SentenceClassifier& model, const Sequence& sentence, int 
     if (!model.encoder().attends() && layout.tokens() <= longestSensitivity) {
         RunControl later = control;
         later.check = {};
-        const auto lazy = std::make_shared<LaterSensitivity>(model, ids, number, later);
+        const auto lazy = std::make_shared<LaterSensitivity>(model, ids, layout.tokens(), number, later);
         heads.push_back(
             {LaterSensitivity::address(), number, [lazy](const Check& check) { return lazy->find(check); }});
     }
@@ -120,7 +122,8 @@ Answer answerOf(const SentenceClassifier& model, const Matrix& vectors) {
         layout = Layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
     Tape tape;
     Context context(tape, layout);
-    return model.task().answer(model.description().labels, model.answer(context, tape.constant(vectors)).value());
+    return model.task().answer(model.description().labels, model.answer(context, tape.constant(vectors)).value(),
+                               model.head());
 }
 
 std::string noteOf(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {

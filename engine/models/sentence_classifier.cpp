@@ -62,7 +62,7 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
       m_head(m_task.makeHead(m_description.classifier, Builder(m_parameters, seed).part("classifier"),
                              m_encoder->width(), Index(m_description.labels.size()))) {
     m_task.checkLabels(m_description.labels);
-    m_vocabulary.useShapes(m_description.classifier.unknownWords == "shapes");
+    m_vocabulary.useForms(m_description.classifier.wordForms);
     m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
 }
 
@@ -81,14 +81,11 @@ std::size_t SentenceClassifier::readLength(std::size_t tokens) const {
 }
 
 std::vector<int> SentenceClassifier::ids(const std::vector<std::string>& tokens) const {
-    std::vector<int> ids(readLength(tokens.size()));
-    for (std::size_t t = 0; t < ids.size(); ++t)
-        ids[t] = m_vocabulary.id(tokens[t]);
-    return ids;
+    return m_vocabulary.ids({tokens.begin(), tokens.begin() + std::ptrdiff_t(readLength(tokens.size()))});
 }
 
 Var SentenceClassifier::embed(Context& context, const std::vector<int>& ids) const {
-    return lookup(context.tape(), m_embedding, ids);
+    return lookup(context.tape(), m_embedding, ids, m_vocabulary.idsPerToken());
 }
 
 Var SentenceClassifier::vectors(Context& context, const std::vector<int>& ids) const {

@@ -54,18 +54,19 @@ public:
 
     /// Of a text with so many tokens, how many the model reads: all, or the first `max_tokens`.
     std::size_t readLength(std::size_t tokens) const;
-    /// Ids of the tokens that the model reads.
+    /// Ids of the tokens that the model reads; as many of each as its vocabulary has per token.
     std::vector<int> ids(const std::vector<std::string>& tokens) const;
 
     /// Word vectors [width × tokens].
     Var embed(Context& context, const std::vector<int>& ids) const;
-    /// What the task's head reads of a packed batch, one id per token: a vector for each token, [D × tokens], where
+    /// What the task's head reads of a packed batch, from its tokens' ids: a vector for each token, [D × tokens], where
     /// each is answered, else one for each sentence, [D × sequences]. `ids` must live until backward.
     Var vectors(Context& context, const std::vector<int>& ids) const;
     /// Scores [classes × answers] of such vectors; an example of two sentences has two neighbouring ones.
     Var answer(Context& context, Var vectors) const { return m_head->scores(context, vectors); }
     Var scores(Context& context, const std::vector<int>& ids) const { return answer(context, vectors(context, ids)); }
     const Task& task() const { return m_task; }
+    const TaskHead& head() const { return *m_head; }
 
 private:
     ModelDescription m_description;

@@ -35,6 +35,10 @@ const Fields<ClassifierOptions>& classifierFields() {
                 "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
                 "tell)")
             .idleWith("hidden", {"0"})
+            .flag("crf", &O::crf,
+                  "tags: trained scores for tags that follow each other join those of the tokens, and what is trained "
+                  "is the probability of all tags of a sentence together, a conditional random field (Lafferty et al. "
+                  "2001; Collobert et al. 2011); without it each token's tag is trained by itself")
             .number("keep", &O::keep, lowestKeep, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)")
             .number("encoder_keep", &O::encoderKeep, 0, 1,
@@ -45,10 +49,11 @@ const Fields<ClassifierOptions>& classifierFields() {
             .number("output_keep", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")
-            .choice("unknown_words", &O::unknownWords, {"one", "shapes"},
-                    "what the model has in place of a word that it does not know. one: the same for all, a vector of "
-                    "zeros; shapes: a trained vector for words of like capitals, digits and ending, learned from the "
-                    "words that minimum_count leaves out")
+            .flag("word_forms", &O::wordForms,
+                  "a word's vector is the sum of its own, of that of the word in small letters, and of trained vectors "
+                  "for its capitals and digits and for its first and last 1 to 4 letters; so words of like spelling "
+                  "share what they mean, and one that the model does not know has a vector. Without it all unknown "
+                  "words have the same one, of zeros")
             .integer(
                 "max_tokens", &O::maxTokens, 0, 1000000,
                 "texts are cut to their first so many tokens, in training, in evaluation and when one is typed; of "

@@ -17,9 +17,10 @@ struct ClassifierOptions {
     bool hiddenNorm = false;
     std::string difference = "signed";
     bool highway = false;
+    bool crf = false;
     double keep = 0.5;
     double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
-    std::string unknownWords = "one";
+    bool wordForms = false;
     int maxTokens = 0; ///< 0: no limit
 
     /// The keep probability of a place: its own option, or `keep` where that says nothing.

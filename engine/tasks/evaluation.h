@@ -29,7 +29,7 @@ struct MetricValue {
 /// How a model answered the examples of a split.
 struct Evaluation {
     int examples = 0;
-    double loss = 0;                  ///< mean over what is answered: the cross entropy; of scores, the divergence
+    double loss = 0;                  ///< mean over what is answered of what training makes small
     std::vector<MetricValue> metrics; ///< of its task; the first one chooses the best model
     nlohmann::ordered_json details = nlohmann::ordered_json::object(); ///< entries of documents: "confusion", "spans"
     EvaluationTable table;                                             ///< the same to be read; may be empty

@@ -55,7 +55,7 @@ void LabelTask::checkTrainable(const Corpus& corpus) const {
         throw Error("every training example has the same label: there is nothing to learn");
 }
 
-std::unique_ptr<Judge> LabelTask::judge(const std::vector<std::string>& labels) const {
+std::unique_ptr<Judge> LabelTask::judge(const std::vector<std::string>& labels, const TaskHead&) const {
     return std::make_unique<LabelJudge>(labels);
 }
 

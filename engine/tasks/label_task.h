@@ -11,7 +11,7 @@ public:
 
     std::vector<std::string> metrics(const std::vector<std::string>&) const override { return {"accuracy"}; }
     void checkTrainable(const Corpus& corpus) const override;
-    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels) const override;
+    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead& head) const override;
 };
 
 } // namespace headlight

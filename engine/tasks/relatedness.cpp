@@ -76,7 +76,7 @@ public:
     std::vector<std::string> metrics(const std::vector<std::string>&) const override {
         return {"pearson", "spearman", "mse"};
     }
-    std::vector<std::string> unusedOptions() const override { return {"difference", "highway"}; }
+    std::vector<std::string> unusedOptions() const override { return {"difference", "highway", "crf"}; }
 
     void checkLabels(const std::vector<std::string>& labels) const override { firstLevel(labels); }
 
@@ -106,11 +106,12 @@ public:
     }
     bool countsRight() const override { return false; }
 
-    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels) const override {
+    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead&) const override {
         return std::make_unique<ScoreJudge>(labels);
     }
 
-    Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores) const override {
+    Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
+                  const TaskHead&) const override {
         const ClassAnswer levels = classesFrom(labels, scores.col(0));
         return ScoreAnswer{meanScore(labels, levels.probabilities), levels};
     }

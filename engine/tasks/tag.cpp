@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "tasks/crf.h"
 #include "tasks/hidden_layer.h"
 #include "tasks/tag_scores.h"
 #include "tasks/task.h"
@@ -12,21 +13,42 @@ namespace headlight {
 
 namespace {
 
-/// Hidden layer, if wanted, → classes, of each token.
+/// Hidden layer, if wanted, → classes, of each token; and what a conditional random field makes of them, if wanted.
 class TagHead final : public TaskHead {
 public:
     TagHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
         : m_keep(o.keepAt(o.outputKeep)), m_hidden(o, builder, width, Columns::Tokens),
-          m_output(builder.part("output"), m_hidden.width(), classes) {}
+          m_output(builder.part("output"), m_hidden.width(), classes) {
+        if (o.crf)
+            m_transitions = &builder.uniform("transitions", Parameter::Kind::Weight, classes + 1, classes + 1, 0);
+    }
 
     Var scores(Context& context, Var tokens) const override {
         return m_output.forward(context, m_hidden.forward(context, tokens), m_keep);
+    }
+
+    Var loss(Context& context, Var scores, const std::vector<Target>& targets, Real weight) const override {
+        if (!m_transitions)
+            return TaskHead::loss(context, scores, targets, weight);
+        return sentenceDivergence(scores, context.tape().parameter(*m_transitions), context.layout(), targets, weight);
+    }
+
+    /// The likeliest tags of a sentence that the rules allow.
+    std::vector<int> best(const Eigen::Ref<const Matrix>& scores, const TagRules& rules) const {
+        return m_transitions ? bestTags(scores, m_transitions->matrix(), rules) : bestTags(scores, rules);
+    }
+
+    /// Of a sentence, scores whose softmax are the probabilities of a token's tags.
+    Matrix logProbabilities(const Eigen::Ref<const Matrix>& scores) const {
+        return m_transitions ? tagLogProbabilities(scores, m_transitions->matrix(), Layout({scores.cols()}))
+                             : Matrix(scores);
     }
 
 private:
     double m_keep;
     HiddenLayer m_hidden;
     Linear m_output;
+    const Parameter* m_transitions = nullptr; ///< with a conditional random field
 };
 
 std::vector<std::string> metricsOf(TagScheme scheme) {
@@ -38,14 +60,14 @@ std::vector<std::string> metricsOf(TagScheme scheme) {
 /// Of the tags that the rules of their scheme allow, the likeliest ones are the answer.
 class TagJudge final : public Judge {
 public:
-    explicit TagJudge(const std::vector<std::string>& labels)
-        : m_labels(labels), m_rules(labels, schemeOfTags(labels)), m_scores(schemeOfTags(labels)) {}
+    TagJudge(const std::vector<std::string>& labels, const TagHead& head)
+        : m_head(head), m_labels(labels), m_rules(labels, schemeOfTags(labels)), m_scores(schemeOfTags(labels)) {}
 
     void add(const Example& example, const Eigen::Ref<const Matrix>& scores) override {
         std::vector<std::string> gold, predicted;
         for (const int tag : example.tags)
             gold.push_back(m_labels[std::size_t(tag)]);
-        for (const int tag : bestTags(scores, m_rules))
+        for (const int tag : m_head.best(scores, m_rules))
             predicted.push_back(m_labels[std::size_t(tag)]);
         m_scores.add(gold, predicted);
     }
@@ -76,6 +98,7 @@ public:
     }
 
 private:
+    const TagHead& m_head;
     std::vector<std::string> m_labels;
     TagRules m_rules;
     TagScores m_scores;
@@ -118,18 +141,21 @@ public:
         return {example.tags.begin(), example.tags.begin() + std::ptrdiff_t(read)};
     }
 
-    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels) const override {
-        return std::make_unique<TagJudge>(labels);
+    std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead& head) const override {
+        return std::make_unique<TagJudge>(labels, dynamic_cast<const TagHead&>(head));
     }
 
-    Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores) const override {
+    Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
+                  const TaskHead& head) const override {
+        const auto& own = dynamic_cast<const TagHead&>(head);
         TagAnswer answer;
         answer.labels = labels;
         const TagScheme scheme = schemeOfTags(labels);
-        const std::vector<int> best = bestTags(scores, TagRules(labels, scheme));
+        const std::vector<int> best = own.best(scores, TagRules(labels, scheme));
+        const Matrix logits = own.logProbabilities(scores);
         std::vector<std::string> tags;
         for (Index t = 0; t < scores.cols(); ++t) {
-            answer.tokens.push_back({std::size_t(best[std::size_t(t)]), classesFrom({}, scores.col(t))});
+            answer.tokens.push_back({std::size_t(best[std::size_t(t)]), classesFrom({}, logits.col(t))});
             tags.push_back(answer.tag(std::size_t(t)));
             if (scheme == TagScheme::Plain)
                 answer.spans.push_back({int(t), int(t) + 1, tags.back()});

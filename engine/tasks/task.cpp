@@ -25,7 +25,8 @@ ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref
     return answer;
 }
 
-Answer Task::answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores) const {
+Answer Task::answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
+                    const TaskHead&) const {
     return classesFrom(labels, scores.col(0));
 }
 

@@ -67,9 +67,11 @@ public:
     virtual std::vector<Target> targets(const Example& example, std::size_t read) const;
     /// Whether the share of answers that are right says something while a model is trained.
     virtual bool countsRight() const { return true; }
-    virtual std::unique_ptr<Judge> judge(const std::vector<std::string>& labels) const = 0;
-    /// From scores [classes × answers].
-    virtual Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores) const;
+    /// Of scores that this head gives, one that makeHead() made; it outlives the judge.
+    virtual std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead& head) const = 0;
+    /// From such scores [classes × answers].
+    virtual Answer answer(const std::vector<std::string>& labels, const Eigen::Ref<const Matrix>& scores,
+                          const TaskHead& head) const;
 };
 
 /// The classes by one column of scores.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "autodiff/ops_loss.h"
 #include "nn/builder.h"
 #include "nn/context.h"
 
@@ -11,6 +12,10 @@ public:
     virtual ~TaskHead() = default;
     /// Scores [classes × answers] from vectors [D × tokens] or [D × sentences], as the task wants them.
     virtual Var scores(Context& context, Var vectors) const = 0;
+    /// What training makes small, from scores: the sum over the answers, times weight. `targets` live until backward.
+    virtual Var loss(Context& /*context*/, Var scores, const std::vector<Target>& targets, Real weight) const {
+        return divergence(scores, targets, weight);
+    }
 };
 
 } // namespace headlight

@@ -36,6 +36,26 @@ std::vector<int> bestOfEach(const Eigen::Ref<const Matrix>& scores, const std::v
     return tags;
 }
 
+void checkRows(const char* what, Index found, Index expected) {
+    if (found != expected)
+        throw std::invalid_argument(std::string("bestTags: ") + what + ": expected " + std::to_string(expected) +
+                                    " rows, got " + std::to_string(found));
+}
+
+std::vector<int> allTags(int count) {
+    std::vector<int> all(std::size_t(count), 0);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+std::vector<int> endsOf(const TagRules& rules) {
+    std::vector<int> ends;
+    for (int k = 0; k < rules.tags(); ++k)
+        if (rules.mayEnd(k))
+            ends.push_back(k);
+    return ends;
+}
+
 } // namespace
 
 TagRules::TagRules(const std::vector<std::string>& tags, TagScheme scheme) {
@@ -67,13 +87,10 @@ TagRules::TagRules(const std::vector<std::string>& tags, TagScheme scheme) {
 std::vector<int> bestTags(const Eigen::Ref<const Matrix>& scores, const TagRules& rules) {
     const int count = rules.tags();
     const Index length = scores.cols();
-    if (scores.rows() != count)
-        throw std::invalid_argument("bestTags: expected " + std::to_string(count) + " rows, got " +
-                                    std::to_string(scores.rows()));
+    checkRows("scores", scores.rows(), count);
     if (length == 0)
         return {};
-    std::vector<int> all(std::size_t(count), 0);
-    std::iota(all.begin(), all.end(), 0);
+    const std::vector<int> all = allTags(count);
     // The best sum of a path to each tag, and by token and group the tag that such a path comes from.
     std::vector<double> sums(std::size_t(count), nothing), next(sums);
     std::vector<int> from(rules.groups().size() * std::size_t(length), -1);
@@ -90,14 +107,46 @@ std::vector<int> bestTags(const Eigen::Ref<const Matrix>& scores, const TagRules
         }
         std::swap(sums, next);
     }
-    std::vector<int> ends;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(ends), [&](int k) { return rules.mayEnd(k); });
-    std::vector<int> tags(std::size_t(length), best(sums, ends));
+    std::vector<int> tags(std::size_t(length), best(sums, endsOf(rules)));
     if (tags.back() < 0)
         return bestOfEach(scores, all);
     for (Index t = length - 1; t > 0; --t)
         tags[std::size_t(t - 1)] =
             from[rules.groups().size() * std::size_t(t) + std::size_t(rules.groupOf(tags[std::size_t(t)]))];
+    return tags;
+}
+
+std::vector<int> bestTags(const Eigen::Ref<const Matrix>& scores, const Eigen::Ref<const Matrix>& transitions,
+                          const TagRules& rules) {
+    const int count = rules.tags();
+    const Index length = scores.cols();
+    checkRows("scores", scores.rows(), count);
+    checkRows("transitions", transitions.rows(), count + 1);
+    if (length == 0)
+        return {};
+    std::vector<double> sums(std::size_t(count), nothing), next(sums), through(sums);
+    std::vector<int> from(std::size_t(count) * std::size_t(length), -1); // by token and tag
+    for (int k = 0; k < count; ++k)
+        if (rules.mayBegin(k))
+            sums[std::size_t(k)] = double(scores(k, 0)) + double(transitions(k, count));
+    for (Index t = 1; t < length; ++t) {
+        for (int k = 0; k < count; ++k) {
+            const std::vector<int>& allowed = rules.groups()[std::size_t(rules.groupOf(k))];
+            for (const int j : allowed)
+                through[std::size_t(j)] = sums[std::size_t(j)] + double(transitions(k, j));
+            const int before = best(through, allowed);
+            from[std::size_t(count) * std::size_t(t) + std::size_t(k)] = before;
+            next[std::size_t(k)] = before < 0 ? nothing : through[std::size_t(before)] + double(scores(k, t));
+        }
+        std::swap(sums, next);
+    }
+    for (int k = 0; k < count; ++k)
+        sums[std::size_t(k)] += double(transitions(count, k));
+    std::vector<int> tags(std::size_t(length), best(sums, endsOf(rules)));
+    if (tags.back() < 0)
+        return bestOfEach(scores, allTags(count));
+    for (Index t = length - 1; t > 0; --t)
+        tags[std::size_t(t - 1)] = from[std::size_t(count) * std::size_t(t) + std::size_t(tags[std::size_t(t)])];
     return tags;
 }
 

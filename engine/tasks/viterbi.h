@@ -34,5 +34,9 @@ private:
 /// −∞ or no number are never chosen; where nothing else is allowed, every token gets its best tag without regard to the
 /// rules (0 where it has none). std::invalid_argument when the rows are not the tags.
 std::vector<int> bestTags(const Eigen::Ref<const Matrix>& scores, const TagRules& rules);
+/// The same of the sum of scores and transitions [tags + 1 × tags + 1] as tasks/crf.h has them: the likeliest tags of a
+/// conditional random field. It takes time tokens · tags².
+std::vector<int> bestTags(const Eigen::Ref<const Matrix>& scores, const Eigen::Ref<const Matrix>& transitions,
+                          const TagRules& rules);
 
 } // namespace headlight

@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "text/unicode.h"
-#include "text/word_shape.h"
+#include "text/word_forms.h"
 
 #include <algorithm>
 #include <limits>
@@ -54,16 +54,15 @@ Vocabulary Vocabulary::fromCounts(const TokenCounts& counts, int minimumCount) {
     return vocabulary;
 }
 
-void Vocabulary::addShapes(const TokenCounts& counts, int minimumCount) {
-    TokenCounts shapes;
-    for (const std::string& token : counts.m_tokens)
-        if (!contains(token))
-            for (const std::string& shape : shapesOf(token))
-                shapes.add(shape);
-    for (const std::string& shape : shapes.tokens())
-        if (shapes.count(shape) >= minimumCount)
-            add(shape);
-    m_shapes = true;
+void Vocabulary::addForms(const TokenCounts& counts, int minimumCount) {
+    TokenCounts forms;
+    for (const std::string& token : counts.tokens())
+        for (const std::string& form : formsOf(token))
+            forms.add(form);
+    for (const std::string& form : forms.tokens())
+        if (forms.count(form) >= minimumCount)
+            add(form);
+    m_forms = true;
 }
 
 int Vocabulary::add(const std::string& token) {
@@ -75,20 +74,31 @@ int Vocabulary::add(const std::string& token) {
 
 int Vocabulary::id(std::string_view token) const {
     const auto found = m_ids.find(token);
-    if (found != m_ids.end() && found->second != pad)
-        return found->second;
-    if (m_shapes)
-        for (const std::string& shape : shapesOf(token))
-            if (const auto entry = m_ids.find(shape); entry != m_ids.end())
-                return entry->second;
-    return unknown;
+    return found == m_ids.end() || found->second == pad ? unknown : found->second;
+}
+
+int Vocabulary::idsPerToken() const {
+    return m_forms ? 2 + mostForms : 1;
 }
 
 std::vector<int> Vocabulary::ids(const std::vector<std::string>& tokens) const {
-    std::vector<int> ids;
-    ids.reserve(tokens.size());
-    for (const std::string& token : tokens)
-        ids.push_back(id(token));
+    std::vector<int> ids(tokens.size() * std::size_t(idsPerToken()), pad);
+    auto next = ids.begin();
+    const auto put = [&](auto place, const std::string& text) {
+        if (const auto found = m_ids.find(text); found != m_ids.end())
+            *place = found->second;
+    };
+    for (const std::string& token : tokens) {
+        *next = id(token);
+        if (m_forms) {
+            auto place = next + 1;
+            if (const std::string small = toLower(token); small != token)
+                put(place, small);
+            for (const std::string& form : formsOf(token))
+                put(++place, form);
+        }
+        next += idsPerToken();
+    }
     return ids;
 }
 

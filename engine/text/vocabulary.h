@@ -40,19 +40,21 @@ public:
     /// vocabulary may hold: they are no words.
     static Vocabulary fromCounts(const TokenCounts& counts, int minimumCount = 1);
 
-    /// The classes of spelling (text/word_shape.h) of the tokens that are counted but not in the vocabulary, those that
-    /// `minimumCount` of them at least belong to. What is absent has the number of its narrowest class from now on.
-    void addShapes(const TokenCounts& counts, int minimumCount);
-    /// Whether it has such classes, which a vocabulary does not tell by itself.
-    void useShapes(bool on) { m_shapes = on; }
+    /// The forms (text/word_forms.h) that `minimumCount` of the counted tokens have at least. A token has their
+    /// numbers, too, from now on.
+    void addForms(const TokenCounts& counts, int minimumCount);
+    /// Whether it has forms, which a vocabulary does not tell by itself.
+    void useForms(bool on) { m_forms = on; }
 
     /// Number of the token, which is appended when it is new.
     int add(const std::string& token);
 
-    /// Number of the token; `unknown`, or its class of spelling, for one that is absent, and for a `<pad>` that occurs
-    /// in a text.
+    /// Number of the token; `unknown` for one that is absent, and for a `<pad>` that occurs in a text.
     int id(std::string_view token) const;
+    /// Numbers of the tokens, idsPerToken() of each: its own; with forms also that of the token in small letters, where
+    /// it has capitals, and those of its forms, with `pad` for each that there is not.
     std::vector<int> ids(const std::vector<std::string>& tokens) const;
+    int idsPerToken() const;
     bool contains(std::string_view token) const;
 
     /// std::invalid_argument when there is no such number.
@@ -69,7 +71,7 @@ private:
     };
     std::vector<std::string> m_tokens;
     std::unordered_map<std::string, int, Hash, std::equal_to<>> m_ids;
-    bool m_shapes = false;
+    bool m_forms = false;
 };
 
 /// vocab.txt: one token a line in the order of the numbers, UTF-8. Error naming file and line when a line is empty,

@@ -1,6 +1,5 @@
 #include "train/evaluate.h"
 
-#include "autodiff/ops_loss.h"
 #include "data/batching.h"
 
 #include <algorithm>
@@ -18,6 +17,7 @@ constexpr Index mostScores = 50'000'000; ///< that are kept at once
 struct Packed {
     Layout layout;
     std::vector<int> ids;
+    std::vector<Target> targets; ///< of each answer
 };
 
 Packed pack(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch) {
@@ -26,29 +26,37 @@ Packed pack(const SentenceClassifier& model, const std::vector<Example>& example
         const Example& example = examples[std::size_t(position)];
         for (const auto& tokens : example.texts) {
             const std::vector<int> read = model.ids(tokens);
-            packed.layout.add(Index(read.size()), 0); // without dropout nothing depends on it
+            packed.layout.add(Index(model.readLength(tokens.size())), 0); // without dropout nothing depends on it
             packed.ids.insert(packed.ids.end(), read.begin(), read.end());
         }
+        const auto targets = model.task().targets(example, model.readLength(example.texts.front().size()));
+        packed.targets.insert(packed.targets.end(), targets.begin(), targets.end());
     }
     return packed;
 }
 
-/// Scores [classes × answers] of a batch, side by side.
-Matrix runBatch(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch,
+struct Result {
+    Matrix scores; ///< [classes × answers], side by side
+    double loss = 0;
+};
+
+Result runBatch(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch,
                 ThreadPool& pool) {
     const Packed packed = pack(model, examples, batch);
     Tape tape;
     tape.spreadOver(&pool); // within a piece of the pool, ops do their own pieces: with the same bits
     Context context(tape, packed.layout);
-    return model.scores(context, packed.ids).value();
+    const Var scores = model.scores(context, packed.ids);
+    const Var loss = model.head().loss(context, scores, packed.targets, 1);
+    return {scores.value(), double(loss.value()(0, 0))};
 }
 
 /// Batches run side by side, the longest texts first. Of one that is more than a thread's share of all, a long text by
 /// itself, the ops are spread over the threads instead: it would outlast the others.
-std::vector<Matrix> runBatches(const SentenceClassifier& model, const std::vector<Example>& examples,
+std::vector<Result> runBatches(const SentenceClassifier& model, const std::vector<Example>& examples,
                                const std::vector<int>& lengths, const std::vector<std::vector<int>>& batches,
                                ThreadPool& pool) {
-    std::vector<Matrix> results(batches.size());
+    std::vector<Result> results(batches.size());
     const auto run = [&](std::size_t b) { results[b] = runBatch(model, examples, batches[b], pool); };
     std::vector<std::int64_t> tokens;
     for (const std::vector<int>& batch : batches) {
@@ -91,19 +99,20 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     Evaluation evaluation;
     evaluation.examples = int(examples.size());
     evaluation.cut = countLonger(examples, model.description().classifier.maxTokens);
-    const auto judge = model.task().judge(model.description().labels);
+    const auto judge = model.task().judge(model.description().labels, model.head());
     std::int64_t answers = 0;
     for (const auto& batches : slicesOf(evaluationBatches(lengths, tokensPerBatch), model)) {
-        const std::vector<Matrix> results = runBatches(model, examples, lengths, batches, pool);
+        const std::vector<Result> results = runBatches(model, examples, lengths, batches, pool);
         for (std::size_t b = 0; b < batches.size(); ++b) {
-            const Matrix probabilities = softmax(results[b]);
+            const auto& [scores, loss] = results[b];
+            evaluation.loss += loss;
             Index column = 0;
             for (const int position : batches[b]) {
                 const Example& example = examples[std::size_t(position)];
-                const auto targets = model.task().targets(example, model.readLength(example.texts.front().size()));
-                judge->add(example, results[b].middleCols(column, Index(targets.size())));
-                for (const Target& target : targets)
-                    evaluation.loss += divergence(probabilities.col(column++), target);
+                const auto own =
+                    Index(model.task().targets(example, model.readLength(example.texts.front().size())).size());
+                judge->add(example, scores.middleCols(column, own));
+                column += own;
             }
             answers += column;
         }

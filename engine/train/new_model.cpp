@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t exampleSentences = 8;
 constexpr std::size_t shortSentence = 15; ///< tokens
-constexpr int leastOfShape = 5;           ///< words that a class of spelling is learned from
+constexpr int leastOfForm = 5;            ///< words that a form is learned from
 
 /// The first short sentences of the corpus; where there are too few, the shortest of the others. The two of a pair have
 /// a tab between them.
@@ -47,6 +47,23 @@ void checkWords(const TokenCounts& counts, int minimumCount) {
                     ": lower it");
 }
 
+/// How many trained columns of the table add up to a token's vector: the mean of those that have one.
+double columnsOfToken(const std::vector<Example>& examples, const EmbeddingTable& table) {
+    const int each = table.vocabulary.idsPerToken();
+    double columns = 0, tokens = 0;
+    for (const Example& example : examples)
+        for (const auto& text : example.texts) {
+            const std::vector<int> ids = table.vocabulary.ids(text);
+            for (auto id = ids.begin(); id != ids.end(); id += each) {
+                const auto own = std::count_if(
+                    id, id + each, [&](int i) { return i >= table.trainableBegin && i < table.trainableEnd; });
+                columns += double(own);
+                tokens += own > 0;
+            }
+        }
+    return tokens > 0 ? columns / tokens : 1;
+}
+
 /// Both sentences of a pair count.
 TrainingSet describe(const std::vector<Example>& examples, const RunConfig& config, const EmbeddingTable& table) {
     double sentences = 0, sum = 0, squares = 0;
@@ -59,8 +76,9 @@ TrainingSet describe(const std::vector<Example>& examples, const RunConfig& conf
         }
     const double mean = sum / sentences;
     const auto trained = table.values.middleCols(table.trainableBegin, table.trainableEnd - table.trainableBegin);
+    const double square = double(trained.squaredNorm()) / double(trained.size()); // of numbers drawn independently
     return {mean, std::sqrt(std::max(squares / sentences - mean * mean, 0.0)), config.train.batch, trained.rows(),
-            std::sqrt(double(trained.squaredNorm()) / double(trained.size()))};
+            std::sqrt(columnsOfToken(examples, table) * square)};
 }
 
 } // namespace
@@ -69,12 +87,8 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     const TokenCounts counts = countTokens(corpus.train, config.classifier.maxTokens);
     checkWords(counts, config.train.minimumCount);
     Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
-    if (config.classifier.unknownWords == "shapes") {
-        if (config.train.minimumCount < 2)
-            throw Error("unknown_words: shapes are learned from the words that minimum_count leaves out, and 1 leaves "
-                        "none out: set minimum_count to 2 or more");
-        words.addShapes(counts, leastOfShape);
-    }
+    if (config.classifier.wordForms)
+        words.addForms(counts, leastOfForm);
     WordVectors vectors;
     if (!config.train.vectors.empty())
         vectors = readWordVectors(config.train.vectors);

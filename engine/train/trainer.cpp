@@ -1,6 +1,5 @@
 #include "train/trainer.h"
 
-#include "autodiff/ops_loss.h"
 #include "core/files.h"
 #include "core/grouped.h"
 #include "core/paths.h"
@@ -60,7 +59,11 @@ std::string leaveOutLong(std::vector<Example>& train, double percentile) {
 
 /// One training example, ready to be computed.
 struct EncodedExample {
-    std::vector<std::vector<int>> texts; ///< ids of the tokens
+    struct Text {
+        std::size_t tokens;
+        std::vector<int> ids; ///< of all its tokens
+    };
+    std::vector<Text> texts;
     std::vector<Target> targets;
     std::size_t tokens = 0;
 };
@@ -68,10 +71,10 @@ struct EncodedExample {
 EncodedExample encode(const SentenceClassifier& model, const Example& example) {
     EncodedExample encoded;
     for (const auto& tokens : example.texts) {
-        encoded.texts.push_back(model.ids(tokens));
-        encoded.tokens += encoded.texts.back().size();
+        encoded.texts.push_back({model.readLength(tokens.size()), model.ids(tokens)});
+        encoded.tokens += encoded.texts.back().tokens;
     }
-    encoded.targets = model.task().targets(example, encoded.texts.front().size());
+    encoded.targets = model.task().targets(example, encoded.texts.front().tokens);
     return encoded;
 }
 
@@ -222,8 +225,8 @@ void Trainer::Impl::cut(const std::vector<int>& batch) {
         shard.tokens += Index(example.tokens);
         Piece& piece = shard.pieces.back();
         for (std::size_t text = 0; text < example.texts.size(); ++text) {
-            const std::vector<int>& ids = example.texts[text];
-            piece.layout.add(Index(ids.size()), std::uint64_t(k * example.texts.size() + text));
+            const auto& [tokens, ids] = example.texts[text];
+            piece.layout.add(Index(tokens), std::uint64_t(k * example.texts.size() + text));
             piece.ids.insert(piece.ids.end(), ids.begin(), ids.end());
         }
         piece.targets.insert(piece.targets.end(), example.targets.begin(), example.targets.end());
@@ -242,7 +245,7 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
         scores.value().col(Index(k)).maxCoeff(&best);
         shard.right += best == piece.targets[k].label;
     }
-    const Var loss = divergence(scores, piece.targets, 1 / Real(answersOfBatch));
+    const Var loss = model->head().loss(context, scores, piece.targets, 1 / Real(answersOfBatch));
     shard.loss += double(loss.value()(0, 0));
     if (!shard.bad && !std::isfinite(loss.value()(0, 0)))
         shard.bad = shard.tape.firstNotFinite();

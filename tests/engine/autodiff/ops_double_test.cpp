@@ -159,6 +159,8 @@ const std::vector<Case>& cases() {
              return mixBySoftmax(score, values);
          }},
         {"lookup", [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids); }},
+        {"lookup of several columns a token",
+         [](Tape& t, const Parameters& p) { return lookup(t, *p.find("table"), ids, 4); }},
         {"entry scores", [](Tape& t, const Parameters& p) { return entryScores(*p.find("table"), var(t, p, "y")); }},
         {"divergence", [](Tape& t, const Parameters& p) { return divergence(var(t, p, "y"), targets, Real(0.25)); }},
         {"pool by softmax",

@@ -28,6 +28,24 @@ QByteArray chunked(int sentences, std::uint64_t seed) {
     return text;
 }
 
+/// Words that are there once, of which the ending tells what they are.
+QByteArray withEndings(int sentences, std::uint64_t seed) {
+    Random random{RandomKey(seed)};
+    const auto stem = [&] {
+        QByteArray letters;
+        for (int k = 0; k < 6; ++k)
+            letters += char('a' + random.below(26));
+        return letters;
+    };
+    QByteArray text;
+    for (int s = 0; s < sentences; ++s) {
+        for (int t = 0; t < 4; ++t)
+            text += random.below(2) ? stem() + "ing B-NP\n" : stem() + "ed O\n";
+        text += ". O\n\n";
+    }
+    return text;
+}
+
 RunConfig configFor(const std::string& encoder) {
     RunConfig config = RunConfig::forEncoder(encoder);
     config.task = "tag";
@@ -157,25 +175,65 @@ private slots:
         QCOMPARE(taskRow("tag").metrics().size(), std::size_t(4));
     }
 
-    /// A saved model reads unknown words by their shapes as the trained one did; and they need rare words to learn
-    /// from.
-    void unknownWordsHaveShapes() {
+    /// With word forms a word that the model has never seen is chunked by its ending; a saved model reads as the
+    /// trained one does.
+    void wordFormsTellOfUnknownWords() {
         RunConfig config = configFor("multihead");
-        config.set("unknown_words", "shapes");
-        config.set("epochs", "1");
+        config.set("word_forms", "true");
+        config.set("minimum_count", "2");
+        config.set("max_tokens", "9");
+        const Corpus corpus = openCorpus(write("endings.txt", withEndings(200, 1)) + "?dev=0.1");
         QTemporaryDir folder;
-        QVERIFY_THROWS_EXCEPTION(Error, Trainer(config, m_corpus, folder.path().toStdString(), 1));
-        config.set("minimum_count", "1000");
-        QVERIFY_THROWS_EXCEPTION(Error, Trainer(config, m_corpus, folder.path().toStdString(), 1)); // no word is left
-        config.set("minimum_count", "40");
-        Trainer trainer(config, m_corpus, folder.path().toStdString(), 1);
+        Trainer trainer(config, corpus, folder.path().toStdString(), 1);
         TrainObserver observer;
         TrainControl control;
         trainer.run(observer, control);
         const auto model = loadModel((folder.path() + "/last").toStdString());
         QCOMPARE(model->ids({"the", "dog", "Zoo"}), trainer.model().ids({"the", "dog", "Zoo"}));
-        const Sequence read = sequenceOf(*model, std::string("the xxxxs sees"));
-        QVERIFY(read.tokens[0].known && !read.tokens[1].known);
+
+        const Sequence read = sequenceOf(*model, std::string("zzzing zzzed"));
+        QVERIFY(!read.tokens[0].known && !read.tokens[1].known);
+        const Recording recording = record(*model, {read}, {}, {});
+        const auto& answer = std::get<TagAnswer>(recording.answer());
+        QCOMPARE(answer.tag(0), std::string("B-NP"));
+        QCOMPARE(answer.tag(1), std::string("O"));
+    }
+
+    /// A conditional random field learns chunks as well; its answers are probabilities, a saved model has its
+    /// transitions, and one that was stopped goes on to the same bits.
+    void aConditionalRandomField() {
+        RunConfig config = configFor("multihead");
+        config.set("crf", "true");
+        config.set("word_forms", "true");
+        QTemporaryDir folder, stopped;
+        TrainObserver observer;
+        TrainControl control;
+        Trainer trainer(config, m_corpus, folder.path().toStdString(), 2);
+        const TrainResult result = trainer.run(observer, control);
+        QVERIFY2(result.best.test > 0.95, qPrintable(QString::number(result.best.test.value_or(-1))));
+
+        struct StopLater : TrainObserver {
+            TrainControl control;
+            void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+                if (epoch == 5)
+                    control.stop();
+            }
+        } later;
+        QVERIFY(!Trainer(config, m_corpus, stopped.path().toStdString(), 1).run(later, later.control).finished);
+        Trainer resumed(config, m_corpus, stopped.path().toStdString(), 1);
+        resumed.resume();
+        resumed.run(observer, control);
+        ThreadPool pool(1);
+        const auto model = loadModel((folder.path() + "/last").toStdString());
+        QCOMPARE(evaluate(*model, m_corpus.test, pool).loss, evaluate(resumed.model(), m_corpus.test, pool).loss);
+
+        const Recording recording = record(*model, {sequenceOf(*model, std::string("the dog sees a lamp ."))}, {}, {});
+        for (const TagAnswer::Token& token : std::get<TagAnswer>(recording.answer()).tokens) {
+            double sum = 0;
+            for (const double p : token.tags.probabilities)
+                sum += p;
+            QVERIFY(std::abs(sum - 1) < 1e-5);
+        }
     }
 
     void tagsThatAreAllTheSameTeachNothing() {

@@ -17,11 +17,19 @@ namespace {
 
 constexpr Real infinity = std::numeric_limits<Real>::infinity();
 
-double sumOf(const Matrix& scores, const Numbers& tags) {
+/// Transitions as tasks/crf.h has them, or none.
+double sumOf(const Matrix& scores, const Numbers& tags, const Matrix& transitions = {}) {
     double sum = 0;
     for (std::size_t t = 0; t < tags.size(); ++t)
         sum += double(scores(tags[t], Index(t)));
-    return sum;
+    if (transitions.size() == 0)
+        return sum;
+    Index last = scores.rows();
+    for (const int tag : tags) {
+        sum += double(transitions(tag, last));
+        last = tag;
+    }
+    return sum + double(transitions(scores.rows(), last));
 }
 
 /// A sequence is allowed when it is well-formed; of BIO and BIOES the spans' definition says so.
@@ -34,12 +42,12 @@ bool isAllowed(const Names& names, const Numbers& tags, TagScheme scheme) {
 }
 
 /// Of all sequences; NaN where none is allowed.
-double bestByTryingAll(const Matrix& scores, const Names& names, TagScheme scheme) {
+double bestByTryingAll(const Matrix& scores, const Names& names, TagScheme scheme, const Matrix& transitions = {}) {
     double best = std::nan("");
     Numbers tags(std::size_t(scores.cols()), 0);
     for (bool more = true; more;) {
-        if (isAllowed(names, tags, scheme) && !(sumOf(scores, tags) <= best))
-            best = sumOf(scores, tags);
+        if (isAllowed(names, tags, scheme) && !(sumOf(scores, tags, transitions) <= best))
+            best = sumOf(scores, tags, transitions);
         more = false;
         for (int& tag : tags) {
             tag = (tag + 1) % int(names.size());
@@ -58,6 +66,31 @@ class ViterbiTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// With transitions, too, and the rules hold whatever these say.
+    void theBestSequenceOfAConditionalRandomField_data() { theBestSequenceIsThatOfTryingAll_data(); }
+    void theBestSequenceOfAConditionalRandomField() {
+        QFETCH(QString, tags);
+        QFETCH(TagScheme, scheme);
+        const Names names = wordsOf(tags.toStdString());
+        const TagRules rules(names, scheme);
+        const Index count = Index(names.size());
+        std::mt19937 random(11);
+        std::normal_distribution<double> normal;
+        const auto draw = [&](Index rows, Index columns) {
+            return Matrix(Matrix::NullaryExpr(rows, columns, [&] { return Real(normal(random)); }));
+        };
+        for (Index length = 1; length <= 5; ++length)
+            for (int repeat = 0; repeat < 20; ++repeat) {
+                const Matrix scores = draw(count, length), transitions = draw(count + 1, count + 1);
+                const Numbers found = bestTags(scores, transitions, rules);
+                QCOMPARE(Index(found.size()), length);
+                QVERIFY(isAllowed(names, found, scheme));
+                QVERIFY(std::abs(sumOf(scores, found, transitions) -
+                                 bestByTryingAll(scores, names, scheme, transitions)) < 1e-9);
+                QCOMPARE(bestTags(scores, Matrix::Zero(count + 1, count + 1), rules), bestTags(scores, rules));
+            }
+    }
+
     void theBestSequenceIsThatOfTryingAll_data() {
         QTest::addColumn<QString>("tags");
         QTest::addColumn<TagScheme>("scheme");

@@ -160,7 +160,10 @@ private slots:
     }
 
     void aCorrelationWithoutSpreadHasNoValue() {
-        const auto judge = taskRow("relatedness").judge({"1", "2", "3"});
+        Parameters parameters;
+        const Task& task = taskRow("relatedness");
+        const auto head = task.makeHead(ClassifierOptions(), Builder(parameters, 1), 4, 3);
+        const auto judge = task.judge({"1", "2", "3"}, *head);
         for (const double score : {1., 3.}) {
             Example example;
             example.score = score;

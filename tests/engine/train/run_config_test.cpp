@@ -77,6 +77,9 @@ private slots:
         row("sick", CorpusKind::Pairs, "snli"); // its judgements of entailment
         row("stsb", CorpusKind::ScoredPairs, "stsb");
         row("sts-benchmark", CorpusKind::ScoredPairs, "stsb");
+        row("conll2000", CorpusKind::TaggedSentences, "conll2000");
+        row("conll2003", CorpusKind::TaggedSentences, "");
+        row("conll2000", CorpusKind::Sentences, "");
     }
 
     void aCorpusFindsItsRecipe() {

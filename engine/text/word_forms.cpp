@@ -1,4 +1,4 @@
-#include "text/word_shape.h"
+#include "text/word_forms.h"
 
 #include "text/unicode.h"
 
@@ -8,13 +8,13 @@ namespace headlight {
 
 namespace {
 
-constexpr std::size_t longestEnding = 3; ///< letters
-constexpr std::size_t shortestStem = 2;  ///< letters in front of an ending
+bool isDigit(const std::string& letter) {
+    return letter.size() == 1 && letter[0] >= '0' && letter[0] <= '9';
+}
 
-/// The letters of the word one by one, in small letters.
-std::vector<std::string> lettersOf(const std::string& lower) {
+std::vector<std::string> lettersOf(std::string_view word) {
     std::vector<std::string> letters;
-    for (const char c : lower) {
+    for (const char c : word) {
         const bool continues = (static_cast<unsigned char>(c) & 0xC0) == 0x80;
         if (continues && !letters.empty())
             letters.back() += c;
@@ -27,9 +27,8 @@ std::vector<std::string> lettersOf(const std::string& lower) {
 std::string caseOf(const std::vector<std::string>& letters, const std::vector<std::string>& small) {
     std::size_t capitals = 0, lowers = 0, digits = 0;
     for (std::size_t k = 0; k < letters.size(); ++k) {
-        const bool isDigit = letters[k].size() == 1 && letters[k][0] >= '0' && letters[k][0] <= '9';
         const bool isLetter = letters[k].size() > 1 || (small[k][0] >= 'a' && small[k][0] <= 'z');
-        digits += isDigit;
+        digits += isDigit(letters[k]);
         capitals += isLetter && letters[k] != small[k];
         lowers += isLetter && letters[k] == small[k];
     }
@@ -46,27 +45,28 @@ std::string caseOf(const std::vector<std::string>& letters, const std::vector<st
 
 } // namespace
 
-std::vector<std::string> shapesOf(std::string_view word) {
-    const std::vector<std::string> letters = lettersOf(std::string(word)), small = lettersOf(toLower(word));
+std::vector<std::string> formsOf(std::string_view word) {
+    const std::vector<std::string> letters = lettersOf(word);
+    std::vector<std::string> small = lettersOf(toLower(word));
     if (letters.size() != small.size() || letters.empty()) // a letter may become two
         return {"<.>"};
-    std::string shape = caseOf(letters, small);
     const bool hasHyphen =
         letters.size() > 2 && std::find(letters.begin() + 1, letters.end() - 1, std::string("-")) != letters.end() - 1;
-    if (hasHyphen)
-        shape += "+";
-    std::vector<std::string> shapes;
-    const bool isWord = shape.find('0') == std::string::npos && shape != ".";
-    const std::size_t most =
-        isWord && small.size() > shortestStem ? std::min(longestEnding, small.size() - shortestStem) : 0;
-    for (std::size_t length = most; length > 0; --length) {
-        std::string ending;
-        for (std::size_t k = small.size() - length; k < small.size(); ++k)
-            ending += small[k];
-        shapes.push_back("<" + shape + "-" + ending + ">");
+    std::vector<std::string> forms = {"<" + caseOf(letters, small) + (hasHyphen ? "+>" : ">")};
+    for (std::string& letter : small)
+        if (isDigit(letter))
+            letter = "0";
+    const std::size_t most = std::min(std::size_t(longestAffix), small.size() - 1);
+    std::string ending, beginning;
+    for (std::size_t k = 0; k < most; ++k) {
+        ending.insert(0, small[small.size() - 1 - k]);
+        forms.push_back("<-" + ending + ">");
     }
-    shapes.push_back("<" + shape + ">");
-    return shapes;
+    for (std::size_t k = 0; k < most; ++k) {
+        beginning += small[k];
+        forms.push_back("<" + beginning + "->");
+    }
+    return forms;
 }
 
 } // namespace headlight
