@@ -209,7 +209,7 @@ Recipe relatedness(const std::string& id, const std::string& title, const std::v
 }
 
 /// CoNLL-2000: none of the papers has it. The values are those of the best run of a few on the held-out part; figures
-/// of three seeds are in tests/bench/README.md.
+/// of three seeds are in tests/bench/accuracy.md.
 Recipe chunking() {
     return {"conll2000",
             "CoNLL-2000 chunking",
