@@ -12,18 +12,20 @@ using Doubles = Eigen::MatrixXd;
 
 /// Sums over all ways to tag one sentence (Rabiner 1989, with his scaling): those of the tokens up to one, `before`,
 /// and of the tokens after it, `after`. Each column is scaled to sum 1, so that sentences may have any length; a
-/// probability needs no more. exp(T) and exp(s − the column's largest) are in double, whose range trained scores don't
+/// probability needs no more. exp(T) and exp(s), each less its largest, are in double, whose range trained scores don't
 /// leave.
 struct Sums {
     Doubles before, after; ///< [tags × tokens]
     Doubles emissions;     ///< exp(s), each column by a factor of its own
-    Doubles steps;         ///< exp(T) without beginning and end
+    Doubles steps;         ///< exp(T − its largest) without beginning and end
     double logZ = 0;
 
     Sums(const Eigen::Ref<const Matrix>& scores, const Eigen::Ref<const Matrix>& transitions)
         : before(scores.rows(), scores.cols()), after(before), emissions(before) {
         const Index tags = scores.rows(), length = scores.cols();
-        const Doubles all = transitions.cast<double>().array().exp();
+        const double largest = double(transitions.maxCoeff());
+        const Doubles all = (transitions.cast<double>().array() - largest).exp();
+        logZ = double(length + 1) * largest;
         steps = all.topLeftCorner(tags, tags);
         for (Index t = 0; t < length; ++t) {
             const double top = double(scores.col(t).maxCoeff());
