@@ -43,11 +43,11 @@ std::string OptionRow::range() const {
     return {};
 }
 
-bool OptionRow::isIdleBeside(const std::string& needed) const {
+bool OptionRow::isUnusedBeside(const std::string& needed) const {
     const auto has = [&](const std::vector<std::string>& values) {
         return std::find(values.begin(), values.end(), needed) != values.end();
     };
-    return (!neededValues.empty() && !has(neededValues)) || has(idleValues);
+    return (!neededValues.empty() && !has(neededValues)) || has(unusedValues);
 }
 
 nlohmann::ordered_json Config::toJson() const {

@@ -23,12 +23,12 @@ struct OptionRow {
     std::string help;
     std::string group;                          ///< heading in a form; may be empty
     std::string need = {};                      ///< the option without which this one does nothing; may be empty
-    std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but the idle ones
-    std::vector<std::string> idleValues = {};   ///< of that option: none of them
+    std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but unusedValues
+    std::vector<std::string> unusedValues = {}; ///< of that option: none of them
 
-    bool isIdleBeside(const std::string& needed) const; ///< does nothing while `need` has that value
-    std::string typeName() const;                       ///< "integer", "number", "flag", "choice" or "text"
-    std::string range() const;                          ///< "1 … 64", "a | b | c", "true | false" or "text"
+    bool isUnusedBeside(const std::string& needed) const; ///< does nothing while `need` has that value
+    std::string typeName() const;                         ///< "integer", "number", "flag", "choice" or "text"
+    std::string range() const;                            ///< "1 … 64", "a | b | c", "true | false" or "text"
 };
 
 /// A set of named options seen without its type: what registries, forms, `--set key=value` and config.json work on.
@@ -76,7 +76,7 @@ public:
     /// The last option is read only while another one has one of those values.
     Fields& needs(const std::string& option, const std::vector<std::string>& values);
     /// The last option is read unless another one has one of those values.
-    Fields& idleWith(const std::string& option, const std::vector<std::string>& values);
+    Fields& unusedWith(const std::string& option, const std::vector<std::string>& values);
 
     std::vector<OptionRow> rows() const;
     std::string get(const Struct& object, const std::string& name) const;
@@ -139,9 +139,9 @@ Fields<Struct>& Fields<Struct>::needs(const std::string& option, const std::vect
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::idleWith(const std::string& option, const std::vector<std::string>& values) {
+Fields<Struct>& Fields<Struct>::unusedWith(const std::string& option, const std::vector<std::string>& values) {
     m_fields.back().row.need = option;
-    m_fields.back().row.idleValues = values;
+    m_fields.back().row.unusedValues = values;
     return *this;
 }
 

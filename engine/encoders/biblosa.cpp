@@ -362,7 +362,7 @@ EncoderRow biblosaRow() {
          {{"block_from", "corpus"}, {"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(biblosaFields()); };
-    row.fitTo = [](Config& config, const TrainingSet& lengths) {
+    row.adaptTo = [](Config& config, const TrainingSet& lengths) {
         return fixBlockLength(dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value, lengths);
     };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -102,7 +102,7 @@ EncoderRow multiheadRow() {
          {{"positions", "sinusoidal"}, {"first_values", "released"}}},
         {"transformer", "scaled, with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
     };
-    row.fitTo = [](Config& config, const TrainingSet& set) {
+    row.adaptTo = [](Config& config, const TrainingSet& set) {
         const MultiheadOptions& options = dynamic_cast<ConfigOf<MultiheadOptions>&>(config).value;
         return warningOfLargePositions(options.positions, set.vectorSize);
     };

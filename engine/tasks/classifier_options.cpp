@@ -22,11 +22,11 @@ const Fields<ClassifierOptions>& classifierFields() {
             .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh", "none"},
                     "of the layer before the classes; none: it is linear, as in the code of LAMA's author, whose paper "
                     "does not say")
-            .idleWith("hidden", {"0"})
+            .unusedWith("hidden", {"0"})
             .flag("hidden_norm", &O::hiddenNorm,
                   "layer normalisation of that layer, before its activation, as Distance-based SAN had on SNLI (its "
                   "parameter count tells)")
-            .idleWith("hidden", {"0"})
+            .unusedWith("hidden", {"0"})
             .choice("difference", &O::difference, {"signed", "absolute"},
                     "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
                     "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
@@ -34,14 +34,14 @@ const Fields<ClassifierOptions>& classifierFields() {
                 "highway", &O::highway,
                 "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
                 "tell)")
-            .idleWith("hidden", {"0"})
+            .unusedWith("hidden", {"0"})
             .number("keep", &O::keep, lowestKeep, 1,
                     "probability of keeping an input of a dense layer in training (1 − dropout rate)")
             .number("encoder_keep", &O::encoderKeep, 0, 1,
                     "keep of encoder and pooling; 0: as keep; 1 in LAMA's paper, which has dropout in one place")
             .number("hidden_keep", &O::hiddenKeep, 0, 1,
                     "keep of the input of the hidden layer and of the highway layer; 0: as keep; 1 in LAMA's paper")
-            .idleWith("hidden", {"0"})
+            .unusedWith("hidden", {"0"})
             .number("output_keep", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")

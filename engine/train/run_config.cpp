@@ -80,7 +80,7 @@ const Fields<TrainOptions>& trainFields() {
             .choice("fold_kind", &O::foldKind, {"random", "stratified"},
                     "random: every example falls into a part by chance, as in the papers; stratified: every part has "
                     "the whole's shares of the labels (of scores, of their levels)")
-            .idleWith("folds", {"0"})
+            .unusedWith("folds", {"0"})
             .integer("shards", &O::shards, 1, 256,
                      "pieces a batch is cut into, which threads share; part of the result's bits, unlike the number of "
                      "threads")

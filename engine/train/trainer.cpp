@@ -437,9 +437,9 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
         observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound,
                               int(words.trainEnd - words.trainBegin));
-    for (const std::string& line : {run.leftOut, run.beginning.fitted})
+    for (const std::string& line : {run.leftOut, run.beginning.adapted})
         if (!line.empty())
-            observer.fitted(line);
+            observer.adapted(line);
     if (run.state.step == 0) {
         run.checkpoint(observer);
         observer.epochFinished(*run.model, 0, 0);

@@ -163,7 +163,7 @@ EncoderRow rowOf(bool pools) {
         const Options& options = dynamic_cast<const ConfigOf<Options>&>(config).value;
         return std::make_unique<Transformer>(withKeep(options, keep), builder, inputs, pools);
     };
-    row.fitTo = [](Config& config, const TrainingSet& set) {
+    row.adaptTo = [](Config& config, const TrainingSet& set) {
         const TransformerOptions& options = dynamic_cast<ConfigOf<Options>&>(config).value;
         double size = set.vectorSize;
         if (set.vectorFeatures != options.features) // after a dense layer with Glorot's first values

@@ -61,10 +61,10 @@ private slots:
         for (const auto& [rule, length] : {std::pair("released", "5"), {"paper", "4"}}) {
             const auto config = row.makeConfig();
             config->set("block_rule", rule);
-            QCOMPARE(row.fitTo(*config, snli), std::string());
+            QCOMPARE(row.adaptTo(*config, snli), std::string());
             QCOMPARE(config->get("block_length"), "0");
             config->set("block_from", "corpus");
-            QVERIFY(row.fitTo(*config, snli).starts_with("blocks of " + std::string(length) + " tokens: n* = 27.2"));
+            QVERIFY(row.adaptTo(*config, snli).starts_with("blocks of " + std::string(length) + " tokens: n* = 27.2"));
             QCOMPARE(config->get("block_length"), length);
             QCOMPARE(config->get("block_from"), "sentence");
         }

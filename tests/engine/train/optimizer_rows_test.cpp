@@ -1,7 +1,7 @@
 #include "analysis/scale_plan.h"
 #include "message_of.h"
-#include "train/idle_options.h"
 #include "train/optimizer.h"
+#include "train/unused_options.h"
 
 #include <QtTest>
 
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(rateNote(config.train), std::string());
         QVERIFY(!row.help.empty());
         config.set("lazy", "true");
-        QCOMPARE(messageOf([&] { checkIdleOptions(config, {"lazy"}); }).isEmpty(), row.absent.has_value());
+        QCOMPARE(messageOf([&] { checkUnusedOptions(config, {"lazy"}); }).isEmpty(), row.absent.has_value());
     }
 
     void theFirstRateIsOnlyForTheFirstOptimizer_data() { addRows(); }

@@ -63,10 +63,10 @@ private slots:
     void ofThePapersKeepTheirAmplitudeAndWarnWhereTheyDrownTheWords() {
         const NewModel made = newModel(configOf("multihead", {{"preset", "paper"}}), corpus());
         QCOMPARE(encoderOptions(made)["positions"], "sinusoidal");
-        QVERIFY2(made.fitted.ends_with("positions=scaled makes them of like size"), made.fitted.c_str());
+        QVERIFY2(made.adapted.ends_with("positions=scaled makes them of like size"), made.adapted.c_str());
         const NewModel large =
             newModel(configOf("multihead", {{"preset", "paper"}, {"unknown_vectors", "normal"}}), corpus());
-        QCOMPARE(large.fitted, std::string());
+        QCOMPARE(large.adapted, std::string());
     }
 };
 
