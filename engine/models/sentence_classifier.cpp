@@ -44,8 +44,7 @@ std::optional<SentencePooling> makePooling(const ModelDescription& description, 
     if (task.answersTokens() || encoder.pools())
         return std::nullopt;
     const ClassifierOptions& o = description.classifier;
-    return SentencePooling(builder, o.pooling, encoder.width(), activationFrom(o.poolingActivation),
-                           o.keepAt(o.encoderKeep));
+    return SentencePooling(builder, o.pooling, encoder.width(), o.poolingActivation, o.keepAt(o.encoderKeep));
 }
 
 } // namespace
@@ -62,7 +61,7 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
       m_head(m_task.makeHead(m_description.classifier, Builder(m_parameters, seed).part("classifier"),
                              m_encoder->width(), Index(m_description.labels.size()))) {
     m_task.checkLabels(m_description.labels);
-    m_vocabulary.useShapes(m_description.classifier.unknownWords == "shapes");
+    m_vocabulary.useShapes(m_description.classifier.unknownWords == ClassifierOptions::UnknownWords::Shapes);
     m_embedding.trainBegin = std::min<Index>(2, m_vocabulary.size()); // pad and unknown stay zero
 }
 

@@ -1,7 +1,5 @@
 #include "tasks/classifier_options.h"
 
-#include "nn/pooling.h"
-
 namespace headlight {
 
 const Fields<ClassifierOptions>& classifierFields() {
@@ -17,17 +15,20 @@ const Fields<ClassifierOptions>& classifierFields() {
             .choice("pooling", &O::pooling, poolingNames(),
                     "how the tokens become one vector: source2token has a weight for every feature (the papers), "
                     "additive one for every token; encoders that give a sentence vector themselves have none")
-            .choice("pooling_activation", &O::poolingActivation, {"relu", "elu", "tanh"},
+            .choice("pooling_activation", &O::poolingActivation,
+                    onlyChoices(activationNames(), {Activation::Relu, Activation::Elu, Activation::Tanh}),
                     "between the two layers of the pooling; relu in the released code, elu on SNLI")
-            .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh", "none"},
-                    "of the layer before the classes; none: it is linear, as in the code of LAMA's author, whose paper "
-                    "does not say")
+            .choice(
+                "hidden_activation", &O::hiddenActivation,
+                onlyChoices(activationNames(), {Activation::Relu, Activation::Elu, Activation::Tanh, Activation::None}),
+                "of the layer before the classes; none: it is linear, as in the code of LAMA's author, whose paper "
+                "does not say")
             .unusedWith("hidden", {"0"})
             .flag("hidden_norm", &O::hiddenNorm,
                   "layer normalisation of that layer, before its activation, as Distance-based SAN had on SNLI (its "
                   "parameter count tells)")
             .unusedWith("hidden", {"0"})
-            .choice("difference", &O::difference, {"signed", "absolute"},
+            .choice("difference", &O::difference, {{Difference::Signed, "signed"}, {Difference::Absolute, "absolute"}},
                     "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
                     "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
             .flag(
@@ -45,7 +46,8 @@ const Fields<ClassifierOptions>& classifierFields() {
             .number("output_keep", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")
-            .choice("unknown_words", &O::unknownWords, {"one", "shapes"},
+            .choice("unknown_words", &O::unknownWords,
+                    {{O::UnknownWords::One, "one"}, {O::UnknownWords::Shapes, "shapes"}},
                     "what the model has in place of a word that it does not know. one: the same for all, a vector of "
                     "zeros; shapes: a trained vector for words of like capitals, digits and ending, learned from the "
                     "words that minimum_count leaves out")

@@ -1,25 +1,27 @@
 #pragma once
 
+#include "autodiff/ops_pairs.h"
 #include "core/config.h"
 #include "nn/keep.h"
-
-#include <string>
+#include "nn/pooling.h"
 
 namespace headlight {
 
 /// What stands around an encoder (REFERENCE §4.2): embedding before it, behind it the pooling and the task's layers.
 struct ClassifierOptions {
+    enum class UnknownWords { One, Shapes };
+
     int embeddingFeatures = 300;
     int hidden = 300; ///< 0: no such layer
-    std::string pooling = "source2token";
-    std::string poolingActivation = "relu";
-    std::string hiddenActivation = "relu";
+    Pooling pooling = Pooling::SourceToToken;
+    Activation poolingActivation = Activation::Relu;
+    Activation hiddenActivation = Activation::Relu;
     bool hiddenNorm = false;
-    std::string difference = "signed";
+    Difference difference = Difference::Signed;
     bool highway = false;
     double keep = 0.5;
     double encoderKeep = 0, hiddenKeep = 0, outputKeep = 0; ///< 0: as keep
-    std::string unknownWords = "one";
+    UnknownWords unknownWords = UnknownWords::One;
     int maxTokens = 0; ///< 0: no limit
 
     /// The keep probability of a place: its own option, or `keep` where that says nothing.

@@ -69,7 +69,7 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     const TokenCounts counts = countTokens(corpus.train, config.classifier.maxTokens);
     checkWords(counts, config.train.minimumCount);
     Vocabulary words = Vocabulary::fromCounts(counts, config.train.minimumCount);
-    if (config.classifier.unknownWords == "shapes") {
+    if (config.classifier.unknownWords == ClassifierOptions::UnknownWords::Shapes) {
         if (config.train.minimumCount < 2)
             throw Error("unknown_words: shapes are learned from the words that minimum_count leaves out, and 1 leaves "
                         "none out: set minimum_count to 2 or more");

@@ -37,8 +37,8 @@ private slots:
 
     void blockLengths() {
         for (const auto& [tokens, length] : {std::pair<Index, Index>(1, 2), {4, 2}, {5, 3}, {27, 4}, {500, 10}}) {
-            QCOMPARE(blockLengthFor(tokens, false), length);
-            QCOMPARE(blockLengthFor(tokens, true), length + 1);
+            QCOMPARE(blockLengthFor(tokens, BiblosaOptions::BlockRule::Paper), length);
+            QCOMPARE(blockLengthFor(tokens, BiblosaOptions::BlockRule::Released), length + 1);
         }
         // What the released code would pad to counts where no length is given.
         const SmallEncoder padded("biblosa", "paper", {{"padded_length", "13"}}), // ∛26 → 3

@@ -12,7 +12,7 @@ namespace {
 TrainOptions optionsOf(const std::string& optimizer, const std::string& decay = "weights") {
     TrainOptions options;
     options.optimizer = optimizer;
-    options.decay = decay;
+    trainFields().set(options, "decay", decay);
     options.l2 = 0.1;
     return options;
 }
@@ -168,7 +168,7 @@ private slots:
         QFETCH(QString, id);
         QFETCH(QString, decay);
         TrainOptions options = optionsOf(id.toStdString(), decay.toStdString());
-        options.lazy = optimizerRow(options.optimizer).absent || options.decay == "all";
+        options.lazy = optimizerRow(options.optimizer).absent || options.decay == TrainOptions::Decay::All;
         Training training(options);
         training.step(0); // has word 5
         const Vector before = training.table.value.col(5);
