@@ -5,8 +5,8 @@
 #include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "engine/tasks/task.h"
-#include "engine/train/idle_options.h"
 #include "engine/train/model_counts.h"
+#include "engine/train/unused_options.h"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -121,7 +121,7 @@ void run(const ModelsOptions& options) {
     checkModelName(options.id);
     const EncoderRow& row = encoderRow(options.id);
     const RunConfig config = configOf(options.id, options);
-    checkIdleOptions(config, namesOf(options.set)); // one model's: of all of them some may use the option
+    checkUnusedOptions(config, namesOf(options.set)); // one model's: of all of them some may use the option
     if (options.json)
         printDocument(document(row, config, options.classes));
     else

@@ -44,11 +44,11 @@ void apply(const ScaleOptions& options, ScalePlan& plan) {
     if (!options.lengths.empty())
         plan.lengths = asUsage([&] { return parseLengths(options.lengths); });
     if (!options.forms.empty())
-        plan.forms = options.forms;
+        plan.forms = choicesOf(attentionForms(), options.forms);
     if (!options.modes.empty())
-        plan.modes = options.modes;
+        plan.modes = choicesOf(stepModes(), options.modes);
     if (!options.sequences.empty())
-        plan.sequences = options.sequences;
+        plan.sequences = choicesOf(sequencesNames(), options.sequences);
     if (!options.optimizer.empty())
         plan.optimizer = options.optimizer;
     if (options.batch > 0)
@@ -185,15 +185,15 @@ void defineScale(CLI::App& app, int& code) {
     app.add_option("--preset", options->preset, help)->check(oneOf(presets));
     app.add_option("--form", options->forms, "fused, reference or both: fused,reference (fused)")
         ->delimiter(',')
-        ->check(oneOf({"fused", "reference"}));
+        ->check(oneOf(choiceTexts(attentionForms())));
     app.add_option("--mode", options->modes, "infer, train or both (infer,train)")
         ->delimiter(',')
-        ->check(oneOf({"infer", "train"}));
+        ->check(oneOf(choiceTexts(stepModes())));
     app.add_option("--sequences", options->sequences,
                    "in memory at once: pieces as models run (768 tokens for each half of the batch), single, or both "
                    "(pieces); a reference form takes the batch whole")
         ->delimiter(',')
-        ->check(oneOf({"pieces", "single"}));
+        ->check(oneOf(choiceTexts(onlyChoices(sequencesNames(), {Sequences::Pieces, Sequences::Single}))));
     app.add_option("--batch", options->batch, "sequences of a batch (64)")->check(wholeNumbers(1, 65536));
     app.add_option("--features", options->features, "features of the input (300)")->check(wholeNumbers(1, 16384));
     app.add_option("--threads", options->threads, "threads (all processors)")->check(wholeNumbers(1, 1024));

@@ -63,7 +63,7 @@ std::vector<std::vector<std::string>> growthRows(const std::vector<ScaleMeasurem
 } // namespace
 
 std::string curveName(const ScalePoint& point) {
-    return curveTitle(point).toStdString() + ", " + point.mode;
+    return curveTitle(point).toStdString() + ", " + choiceText(stepModes(), point.mode);
 }
 
 std::string neededText(double bytes) {
@@ -77,9 +77,15 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
     const auto text = [](auto number) { return std::to_string(number); };
     for (const ScaleMeasurement& one : measurements) {
         const ScalePoint& point = one.point;
-        std::vector<std::string> fields = {point.encoder,      point.options,        point.form,
-                                           point.mode,         point.sequences,      text(point.batch),
-                                           text(point.length), text(point.features), text(point.threads)};
+        std::vector<std::string> fields = {point.encoder,
+                                           point.options,
+                                           point.formText(),
+                                           choiceText(stepModes(), point.mode),
+                                           choiceText(sequencesNames(), point.sequences),
+                                           text(point.batch),
+                                           text(point.length),
+                                           text(point.features),
+                                           text(point.threads)};
         std::vector<std::string> figures(8);
         if (one.status == Status::Measured)
             figures = {figure(one.seconds),        figure(one.secondsLow),      figure(one.secondsHigh),

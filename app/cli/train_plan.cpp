@@ -11,9 +11,9 @@
 #include "engine/data/statistics.h"
 #include "engine/tasks/task.h"
 #include "engine/text/embedding_table.h"
-#include "engine/train/idle_options.h"
 #include "engine/train/model_counts.h"
 #include "engine/train/optimizer.h"
+#include "engine/train/unused_options.h"
 #include "wording/shell_words.h"
 
 #include <algorithm>
@@ -238,7 +238,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkFold(config, request);
     if (config.train.folds > 0)
         checkFolds(plan.corpus, config.train.folds);
-    checkIdleOptions(config, namesOf(request.set));
+    checkUnusedOptions(config, namesOf(request.set));
     if (!request.probes.empty())
         config.probes = request.probes;
     checkProbes(config);

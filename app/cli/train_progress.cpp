@@ -49,7 +49,7 @@ void TrainProgressLine::vectorsFound(const std::string& path, int found, int wor
          percent(double(found) / words) + "); the others begin at random");
 }
 
-void TrainProgressLine::fitted(const std::string& what) {
+void TrainProgressLine::adapted(const std::string& what) {
     note(what);
 }
 

@@ -19,7 +19,7 @@ public:
     void recorded(RunId id, const std::filesystem::path& folder) override;
     void started(const TrainStart& start) override;
     void vectorsFound(const std::string& path, int found, int words) override;
-    void fitted(const std::string& what) override;
+    void adapted(const std::string& what) override;
     void progressed(const TrainProgress& progress) override;
     void evaluated(const TrainEvaluation& evaluation) override;
 

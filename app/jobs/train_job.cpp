@@ -141,7 +141,7 @@ public:
                 .arg(words));
     }
 
-    void fitted(const std::string& what) override { log(QString::fromStdString(what)); }
+    void adapted(const std::string& what) override { log(QString::fromStdString(what)); }
 
     void progressed(const TrainProgress& progress) override {
         m_last = progress;

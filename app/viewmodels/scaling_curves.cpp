@@ -28,8 +28,8 @@ bool measuredAlike(const ScaleCurve& a, const ScaleCurve& b) {
         const ScalePoint& point = curve.points.front().point;
         return std::tie(curve.where, point.mode, point.batch, point.features, point.threads);
     };
-    const std::string &first = a.points.front().point.sequences, &second = b.points.front().point.sequences;
-    const bool isTogether = first == second || first == "whole" || second == "whole";
+    const Sequences first = a.points.front().point.sequences, second = b.points.front().point.sequences;
+    const bool isTogether = first == second || first == Sequences::Whole || second == Sequences::Whole;
     return isTogether && conditions(a) == conditions(b);
 }
 
@@ -47,7 +47,7 @@ std::vector<ScaleCurve> curvesOf(const SweepRecord& sweep, const std::vector<Sca
             curve.where =
                 QStringLiteral("%1, Headlight %2").arg(shownText(sweep.machine.host), shownText(sweep.programVersion));
             curve.title = curveTitle(one.point);
-            curve.mode = QString::fromStdString(one.point.mode);
+            curve.mode = QString::fromStdString(choiceText(stepModes(), one.point.mode));
             curve.id = QStringLiteral("%1/%2/%3/%4/%5")
                            .arg(sweep.id)
                            .arg(curve.title, curve.mode)

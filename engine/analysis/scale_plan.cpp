@@ -16,8 +16,6 @@ namespace headlight {
 namespace {
 
 constexpr Index longest = 1000000;
-const std::vector<std::string> knownForms = {"fused", "reference"}, knownModes = {"infer", "train"},
-                               knownSequences = {"pieces", "single"};
 
 std::vector<std::string> split(const std::string& text, char at) {
     std::vector<std::string> parts(1);
@@ -116,16 +114,39 @@ Range rangeFrom(const std::vector<Index>& lengths, std::size_t at, bool powers) 
                           std::to_string(step)};
 }
 
-void checkNames(const std::string& what, const std::vector<std::string>& names, const std::vector<std::string>& known) {
-    for (const std::string& name : names)
-        if (std::find(known.begin(), known.end(), name) == known.end())
-            throw Error(what + ": unknown \"" + name + "\", expected " + known[0] + " or " + known[1]);
+/// Error for a word that is none of the two.
+template <class Enum>
+std::vector<Enum> choicesFrom(const nlohmann::ordered_json& words, const std::string& what,
+                              const ChoiceNames<Enum>& two) {
+    std::vector<Enum> values;
+    for (const auto& word : words.get<std::vector<std::string>>()) {
+        const auto found = std::find_if(two.begin(), two.end(), [&](const auto& name) { return name.text == word; });
+        if (found == two.end())
+            throw Error(what + ": unknown \"" + word + "\", expected " + two[0].text + " or " + two[1].text);
+        values.push_back(found->value);
+    }
+    return values;
+}
+
+template <class Enum>
+std::vector<std::string> textsOf(const ChoiceNames<Enum>& names, const std::vector<Enum>& values) {
+    std::vector<std::string> texts;
+    for (const Enum value : values)
+        texts.push_back(choiceText(names, value));
+    return texts;
+}
+
+template <class Value, class Wanted>
+bool has(const std::vector<Value>& values, const Wanted& wanted) {
+    return std::find(values.begin(), values.end(), wanted) != values.end();
 }
 
 } // namespace
 
-std::string ScaledModel::form() const {
-    return hasForms(*config) ? config->get("form") : "";
+std::optional<AttentionForm> ScaledModel::form() const {
+    if (!hasForms(*config))
+        return std::nullopt;
+    return choiceOf(attentionForms(), config->get("form"));
 }
 
 std::vector<ScaledModel> parseScaledModels(const std::string& text) {
@@ -167,12 +188,18 @@ std::string lengthsText(const std::vector<Index>& lengths) {
 }
 
 /// The model's own where its options state one, else those asked for.
-std::vector<std::string> ScalePlan::formsOf(const ScaledModel& model) const {
-    return hasForms(*model.config) && !model.statesForm ? forms : std::vector<std::string>{model.form()};
+std::vector<std::optional<AttentionForm>> ScalePlan::formsOf(const ScaledModel& model) const {
+    if (hasForms(*model.config) && !model.statesForm)
+        return {forms.begin(), forms.end()};
+    return {model.form()};
 }
 
-std::vector<std::string> ScalePlan::sequencesOf(const std::string& form) const {
-    return form == "reference" ? std::vector<std::string>{"whole"} : sequences;
+std::vector<Sequences> ScalePlan::sequencesOf(std::optional<AttentionForm> form) const {
+    return form == AttentionForm::Reference ? std::vector{Sequences::Whole} : sequences;
+}
+
+std::string ScalePoint::formText() const {
+    return form ? choiceText(attentionForms(), *form) : std::string();
 }
 
 bool ScalePoint::sameCurve(const ScalePoint& other) const {
@@ -185,9 +212,9 @@ std::vector<ScalePoint> ScalePlan::points() const {
     std::vector<ScalePoint> points;
     for (const Index length : lengths)
         for (const ScaledModel& model : models)
-            for (const std::string& form : formsOf(model))
-                for (const std::string& mode : modes)
-                    for (const std::string& together : sequencesOf(form))
+            for (const std::optional<AttentionForm> form : formsOf(model))
+                for (const StepMode mode : modes)
+                    for (const Sequences together : sequencesOf(form))
                         points.push_back(
                             {model.encoder, model.options, form, mode, batch, length, features, threads, together});
     return points;
@@ -201,14 +228,11 @@ const ScaledModel& ScalePlan::modelOf(const ScalePoint& point) const {
 }
 
 std::string ScalePlan::note() const {
-    const auto has = [](const std::vector<std::string>& names, const std::string& name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
     std::vector<std::string> encoders;
     bool measuresReference = false;
     for (const ScaledModel& model : models) {
-        measuresReference = measuresReference || has(formsOf(model), "reference");
-        if (has(forms, "reference") && !hasForms(*model.config) && !has(encoders, model.encoder))
+        measuresReference = measuresReference || has(formsOf(model), AttentionForm::Reference);
+        if (has(forms, AttentionForm::Reference) && !hasForms(*model.config) && !has(encoders, model.encoder))
             encoders.push_back(model.encoder);
     }
     std::string text;
@@ -216,7 +240,7 @@ std::string ScalePlan::note() const {
         text += (text.empty() ? "" : ", ") + encoder;
     if (!encoders.empty())
         text += std::string(encoders.size() == 1 ? " has" : " have") + " one form only, and that is measured";
-    if (measuresReference && has(sequences, "single"))
+    if (measuresReference && has(sequences, Sequences::Single))
         text +=
             std::string(text.empty() ? "" : "; ") + "reference forms take the batch whole, not one sequence at a time";
     return text;
@@ -242,9 +266,15 @@ nlohmann::ordered_json ScalePlan::toJson() const {
     std::string names;
     for (const ScaledModel& model : models)
         names += (names.empty() ? "" : ",") + model.text();
-    return {{"models", names},        {"forms", forms},     {"modes", modes},
-            {"sequences", sequences}, {"lengths", lengths}, {"batch", batch},
-            {"features", features},   {"threads", threads}, {"repetitions", repetitions},
+    return {{"models", names},
+            {"forms", textsOf(attentionForms(), forms)},
+            {"modes", textsOf(stepModes(), modes)},
+            {"sequences", textsOf(sequencesNames(), sequences)},
+            {"lengths", lengths},
+            {"batch", batch},
+            {"features", features},
+            {"threads", threads},
+            {"repetitions", repetitions},
             {"optimizer", optimizer}};
 }
 
@@ -252,9 +282,11 @@ ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std:
     ScalePlan plan;
     try {
         plan.models = parseScaledModels(document.at("models").get<std::string>());
-        plan.forms = document.at("forms").get<std::vector<std::string>>();
-        plan.modes = document.at("modes").get<std::vector<std::string>>();
-        plan.sequences = document.value("sequences", plan.sequences);
+        plan.forms = choicesFrom(document.at("forms"), "forms", attentionForms());
+        plan.modes = choicesFrom(document.at("modes"), "modes", stepModes());
+        if (document.contains("sequences"))
+            plan.sequences = choicesFrom(document.at("sequences"), "sequences",
+                                         onlyChoices(sequencesNames(), {Sequences::Pieces, Sequences::Single}));
         for (const auto& length : document.at("lengths"))
             plan.lengths.push_back(parseLength(jsonText(length), printable(jsonText(length), 40)));
         plan.batch = numberOf(document.at("batch"), "batch", 65536);
@@ -262,9 +294,6 @@ ScalePlan ScalePlan::fromJson(const nlohmann::ordered_json& document, const std:
         plan.threads = int(numberOf(document.at("threads"), "threads", 1024));
         plan.repetitions = int(numberOf(document.at("repetitions"), "repetitions", 10000));
         plan.optimizer = document.at("optimizer").get<std::string>();
-        checkNames("forms", plan.forms, knownForms);
-        checkNames("modes", plan.modes, knownModes);
-        checkNames("sequences", plan.sequences, knownSequences);
         TrainOptions training; // knows the optimizers
         trainFields().set(training, "optimizer", plan.optimizer);
     } catch (const nlohmann::json::exception&) {

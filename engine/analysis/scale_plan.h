@@ -1,9 +1,12 @@
 #pragma once
 
+#include "analysis/step_choices.h"
+#include "attention/attention_form.h"
 #include "results/index.h"
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,8 +22,8 @@ struct ScaledModel {
     bool statesForm = false; ///< the options hold "form=…": it is measured in that form only
 
     std::string text() const { return options.empty() ? encoder : encoder + ":" + options; }
-    /// The form its mechanism runs in by these options; empty when it has one form only.
-    std::string form() const;
+    /// The form its mechanism runs in by these options; none when it has one form only.
+    std::optional<AttentionForm> form() const;
 };
 
 /// "mtsa:preset=paper:heads=8,disa" → two models. A comma starts a model when an encoder's id follows it, else it
@@ -36,13 +39,14 @@ std::string lengthsText(const std::vector<Index>& lengths);
 /// One thing to measure. Two points that are equal in all members but `length` lie on one curve.
 struct ScalePoint {
     std::string encoder, options;
-    std::string form; ///< fused or reference; empty for an encoder with one form
-    std::string mode; ///< infer or train
+    std::optional<AttentionForm> form; ///< none for an encoder with one form
+    StepMode mode = StepMode::Infer;
     Index batch = 64, length = 64, features = 300;
     int threads = 1;
-    std::string sequences = "pieces"; ///< pieces or single, as in ScalePlan; whole: a reference form's batch
+    Sequences sequences = Sequences::Pieces; ///< as in ScalePlan, or Whole: a reference form's batch
 
     bool operator==(const ScalePoint&) const = default;
+    std::string formText() const; ///< "fused" or "reference"; empty without a form
     /// Equal but for the length.
     bool sameCurve(const ScalePoint& other) const;
 };
@@ -50,11 +54,9 @@ struct ScalePoint {
 /// What a sweep measures.
 struct ScalePlan {
     std::vector<ScaledModel> models;
-    std::vector<std::string> forms = {"fused"};
-    std::vector<std::string> modes = {"infer", "train"};
-    /// How many sequences of a batch are in memory at once: pieces are as many as models run with, single is one, on
-    /// all threads.
-    std::vector<std::string> sequences = {"pieces"};
+    std::vector<AttentionForm> forms = {AttentionForm::Fused};
+    std::vector<StepMode> modes = {StepMode::Infer, StepMode::Train};
+    std::vector<Sequences> sequences = {Sequences::Pieces}; ///< Pieces and Single; a reference form is Whole anyway
     std::vector<Index> lengths;
     Index batch = 64, features = 300;
     int threads = 1;
@@ -78,8 +80,8 @@ struct ScalePlan {
     static ScalePlan fromJson(const nlohmann::ordered_json& document, const std::string& where);
 
 private:
-    std::vector<std::string> formsOf(const ScaledModel& model) const;
-    std::vector<std::string> sequencesOf(const std::string& form) const;
+    std::vector<std::optional<AttentionForm>> formsOf(const ScaledModel& model) const;
+    std::vector<Sequences> sequencesOf(std::optional<AttentionForm> form) const;
 };
 
 /// Sweeps that people ask for: the papers' and single long sequences.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/step_choices.h"
 #include "analysis/step_memory.h"
 #include "core/thread_pool.h"
 #include "encoders/encoder.h"
@@ -9,13 +10,6 @@
 #include <vector>
 
 namespace headlight {
-
-/// Which sequences of a batch are in memory together, with all that is kept of them for backward.
-enum class Sequences {
-    Pieces, ///< of each half of the batch as many as have pieceTokens, at least one: as models run
-    Single, ///< one, on all threads
-    Whole   ///< all, as the papers measured
-};
 
 /// One step of one encoder on random input, as the papers time it: forward only, or forward, backward from the mean
 /// square of the output, and an update of all parameters.

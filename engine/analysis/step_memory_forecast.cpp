@@ -49,22 +49,20 @@ double freeMemory() {
 
 std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& point) {
     auto config = model.config->clone();
-    if (!point.form.empty())
-        config->set("form", point.form);
+    if (point.form)
+        config->set("form", point.formText());
     return config;
 }
 
-Sequences sequencesOf(const ScalePoint& point) {
-    return point.sequences == "whole"    ? Sequences::Whole
-           : point.sequences == "single" ? Sequences::Single
-                                         : Sequences::Pieces;
-}
-
 StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& config, std::function<void()> check) {
-    return {point.encoder,         &config,
-            point.mode == "train", std::vector<Index>(std::size_t(point.batch), point.length),
-            point.features,        plan.optimizer,
-            sequencesOf(point),    std::move(check)};
+    return {point.encoder,
+            &config,
+            point.mode == StepMode::Train,
+            std::vector<Index>(std::size_t(point.batch), point.length),
+            point.features,
+            plan.optimizer,
+            point.sequences,
+            std::move(check)};
 }
 
 namespace {
@@ -77,12 +75,12 @@ constexpr Index longestTrial = 1024;
 
 /// In which a batch of at least as many sequences is cut.
 Index shardsOf(const ScalePoint& point) {
-    return sequencesOf(point) == Sequences::Single ? 1 : 2;
+    return point.sequences == Sequences::Single ? 1 : 2;
 }
 
 /// Of a batch, how many sequences are in memory at once, of all shards.
 Index togetherOf(const ScalePoint& point) {
-    switch (sequencesOf(point)) {
+    switch (point.sequences) {
     case Sequences::Whole:
         return point.batch;
     case Sequences::Single:

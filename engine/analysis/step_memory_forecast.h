@@ -42,9 +42,6 @@ std::unique_ptr<Config> configOf(const ScaledModel& model, const ScalePoint& poi
 /// The step of a point with that configuration.
 StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& config, std::function<void()> check);
 
-/// Those of a point by their name.
-Sequences sequencesOf(const ScalePoint& point);
-
 /// Memory that this process may still take, in bytes: what the system has free, or what its group's limit leaves.
 double freeMemory();
 

@@ -2,6 +2,7 @@
 
 #include "attention/tiles.h"
 #include "autodiff/ops_affine.h"
+#include "core/choice.h"
 
 #include <limits>
 
@@ -27,9 +28,8 @@ struct HeadArea {
     Neighbour neighbour(Index head, Index ofHeads, Index number) const; ///< 0 ≤ number < count()
 };
 
-/// "truncate", "circular", "replicate", "released": the words of option tables, in the order of HeadArea::Border.
-const std::vector<std::string>& borderNames();
-HeadArea::Border borderFrom(const std::string& name); ///< std::invalid_argument for any other word
+/// "truncate", "circular", "replicate", "released".
+const ChoiceNames<HeadArea::Border>& borderNames();
 
 /// Attention falls off with the distance of the key i from a centre, as the bell e^E with
 /// E = −(i − centre)² / (2 deviation²) (REFERENCE §1.8).

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace headlight {
 
@@ -50,16 +49,13 @@ HeadArea::Neighbour HeadArea::neighbour(Index head, Index ofHeads, Index number)
     return {border == Border::Replicate ? nearest : around, border == Border::Circular ? around : nearest};
 }
 
-const std::vector<std::string>& borderNames() {
-    static const std::vector<std::string> names = {"truncate", "circular", "replicate", "released"};
+const ChoiceNames<HeadArea::Border>& borderNames() {
+    using Border = HeadArea::Border;
+    static const ChoiceNames<Border> names = {{Border::Truncate, "truncate"},
+                                              {Border::Circular, "circular"},
+                                              {Border::Replicate, "replicate"},
+                                              {Border::Released, "released"}};
     return names;
-}
-
-HeadArea::Border borderFrom(const std::string& name) {
-    const auto found = std::find(borderNames().begin(), borderNames().end(), name);
-    if (found == borderNames().end())
-        throw std::invalid_argument("borderFrom: unknown name " + name);
-    return HeadArea::Border(found - borderNames().begin());
 }
 
 void addByDistance(const QueryTile& tile, const Eigen::Ref<const Matrix>& table, Eigen::Ref<Matrix> scores) {

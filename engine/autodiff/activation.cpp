@@ -3,22 +3,14 @@
 #include "core/normal_distribution.h"
 #include "core/vectors.h"
 
-#include <stdexcept>
-
 namespace headlight {
 
-const std::vector<std::string>& activationNames() {
-    static const std::vector<std::string> names = {"none",    "relu", "elu",       "tanh",
-                                                   "sigmoid", "gelu", "gelu_tanh", "silu"};
+const ChoiceNames<Activation>& activationNames() {
+    static const ChoiceNames<Activation> names = {
+        {Activation::None, "none"},          {Activation::Relu, "relu"},       {Activation::Elu, "elu"},
+        {Activation::Tanh, "tanh"},          {Activation::Sigmoid, "sigmoid"}, {Activation::Gelu, "gelu"},
+        {Activation::GeluTanh, "gelu_tanh"}, {Activation::Silu, "silu"}};
     return names;
-}
-
-Activation activationFrom(const std::string& name) {
-    const auto& names = activationNames();
-    for (std::size_t i = 0; i < names.size(); ++i)
-        if (names[i] == name)
-            return Activation(i);
-    throw std::invalid_argument("activationFrom: expected one of activationNames(), got \"" + name + "\"");
 }
 
 using Numbers = Eigen::Map<Eigen::Array<Real, Eigen::Dynamic, 1>>;

@@ -1,9 +1,7 @@
 #pragma once
 
+#include "core/choice.h"
 #include "core/matrix.h"
-
-#include <string>
-#include <vector>
 
 namespace headlight {
 
@@ -18,10 +16,8 @@ enum class Activation {
     Silu      ///< x sigmoid(x)
 };
 
-/// "none", "relu", "elu", "tanh", "sigmoid", "gelu", "gelu_tanh", "silu": the words of option tables.
-const std::vector<std::string>& activationNames();
-/// std::invalid_argument for any other word.
-Activation activationFrom(const std::string& name);
+/// "none", "relu", "elu", "tanh", "sigmoid", "gelu", "gelu_tanh", "silu".
+const ChoiceNames<Activation>& activationNames();
 
 /// Whether activation'(x) is computed from x. Else it is from activation(x) alone, and x need not be kept. True for
 /// those, and only those, that do not always grow with x: the result does not tell then which x it came from.

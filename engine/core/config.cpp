@@ -43,11 +43,11 @@ std::string OptionRow::range() const {
     return {};
 }
 
-bool OptionRow::isIdleBeside(const std::string& needed) const {
+bool OptionRow::isUnusedBeside(const std::string& needed) const {
     const auto has = [&](const std::vector<std::string>& values) {
         return std::find(values.begin(), values.end(), needed) != values.end();
     };
-    return (!neededValues.empty() && !has(neededValues)) || has(idleValues);
+    return (!neededValues.empty() && !has(neededValues)) || has(unusedValues);
 }
 
 nlohmann::ordered_json Config::toJson() const {
@@ -137,11 +137,11 @@ bool parseFlag(const OptionRow& row, const std::string& text) {
     badValue(row, text);
 }
 
-void checkChoice(const OptionRow& row, const std::string& text) {
-    for (const std::string& choice : row.choices)
-        if (choice == text)
-            return;
-    badValue(row, text);
+std::size_t parseChoice(const OptionRow& row, const std::string& text) {
+    const auto found = std::find(row.choices.begin(), row.choices.end(), text);
+    if (found == row.choices.end())
+        badValue(row, text);
+    return std::size_t(found - row.choices.begin());
 }
 
 void unknownOption(const std::string& name, const std::vector<OptionRow>& rows) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "core/choice.h"
 #include "core/error.h"
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -23,12 +25,12 @@ struct OptionRow {
     std::string help;
     std::string group;                          ///< heading in a form; may be empty
     std::string need = {};                      ///< the option without which this one does nothing; may be empty
-    std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but the idle ones
-    std::vector<std::string> idleValues = {};   ///< of that option: none of them
+    std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but unusedValues
+    std::vector<std::string> unusedValues = {}; ///< of that option: none of them
 
-    bool isIdleBeside(const std::string& needed) const; ///< does nothing while `need` has that value
-    std::string typeName() const;                       ///< "integer", "number", "flag", "choice" or "text"
-    std::string range() const;                          ///< "1 … 64", "a | b | c", "true | false" or "text"
+    bool isUnusedBeside(const std::string& needed) const; ///< does nothing while `need` has that value
+    std::string typeName() const;                         ///< "integer", "number", "flag", "choice" or "text"
+    std::string range() const;                            ///< "1 … 64", "a | b | c", "true | false" or "text"
 };
 
 /// A set of named options seen without its type: what registries, forms, `--set key=value` and config.json work on.
@@ -54,11 +56,11 @@ public:
 
 /// The one table of a plain struct's options: name, member, range, help. The default is the member's initial value.
 ///
-///     struct Options { int heads = 2; std::string form = "fused"; };
+///     struct Options { int heads = 2; Form form = Form::Fused; };
 ///     const Fields<Options>& fields() {
 ///         static const auto table = Fields<Options>()
 ///             .integer("heads", &Options::heads, 1, 64, "number of heads")
-///             .choice("form", &Options::form, {"fused", "reference"}, "how it is computed");
+///             .choice("form", &Options::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}}, "how");
 ///         return table;
 ///     }
 template <class Struct>
@@ -70,13 +72,18 @@ public:
     Fields& integer(std::string name, int Struct::*member, int low, int high, std::string help);
     Fields& number(std::string name, double Struct::*member, double low, double high, std::string help);
     Fields& flag(std::string name, bool Struct::*member, std::string help);
-    Fields& choice(std::string name, std::string Struct::*member, std::vector<std::string> choices, std::string help);
+    /// `names`: the words of the values, in the order in which a form offers them. `Base` is Struct or a base of it.
+    template <class Enum, class Base>
+    requires(!std::same_as<Enum, std::string>) Fields& choice(std::string name, Enum Base::*member,
+                                                              ChoiceNames<Enum> names, std::string help);
+    /// For choices that are rows of a registry, by their ids.
+    Fields& choice(std::string name, std::string Struct::*member, std::vector<std::string> ids, std::string help);
     Fields& text(std::string name, std::string Struct::*member, std::string help, Check check = {});
 
     /// The last option is read only while another one has one of those values.
     Fields& needs(const std::string& option, const std::vector<std::string>& values);
     /// The last option is read unless another one has one of those values.
-    Fields& idleWith(const std::string& option, const std::vector<std::string>& values);
+    Fields& unusedWith(const std::string& option, const std::vector<std::string>& values);
 
     std::vector<OptionRow> rows() const;
     std::string get(const Struct& object, const std::string& name) const;
@@ -120,7 +127,7 @@ std::string formatNumber(double value);
 int parseInteger(const OptionRow& row, const std::string& text);
 double parseNumber(const OptionRow& row, const std::string& text);
 bool parseFlag(const OptionRow& row, const std::string& text);
-void checkChoice(const OptionRow& row, const std::string& text);
+std::size_t parseChoice(const OptionRow& row, const std::string& text); ///< its place among row.choices
 [[noreturn]] void unknownOption(const std::string& name, const std::vector<OptionRow>& rows);
 
 } // namespace detail
@@ -139,9 +146,9 @@ Fields<Struct>& Fields<Struct>::needs(const std::string& option, const std::vect
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::idleWith(const std::string& option, const std::vector<std::string>& values) {
+Fields<Struct>& Fields<Struct>::unusedWith(const std::string& option, const std::vector<std::string>& values) {
     m_fields.back().row.need = option;
-    m_fields.back().row.idleValues = values;
+    m_fields.back().row.unusedValues = values;
     return *this;
 }
 
@@ -172,15 +179,24 @@ Fields<Struct>& Fields<Struct>::flag(std::string name, bool Struct::*member, std
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::choice(std::string name, std::string Struct::*member, std::vector<std::string> choices,
+template <class Enum, class Base>
+requires(!std::same_as<Enum, std::string>) Fields<Struct>
+&Fields<Struct>::choice(std::string name, Enum Base::*member, ChoiceNames<Enum> names, std::string help) {
+    OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, choiceTexts(names), std::move(help), m_group};
+    return add(
+        row, [member, names](const Struct& s) { return choiceText(names, s.*member); },
+        [member, names, row](Struct& s, const std::string& text) {
+            s.*member = names[detail::parseChoice(row, text)].value;
+        });
+}
+
+template <class Struct>
+Fields<Struct>& Fields<Struct>::choice(std::string name, std::string Struct::*member, std::vector<std::string> ids,
                                        std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, std::move(choices), std::move(help), m_group};
+    OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, std::move(ids), std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return s.*member; },
-        [member, row](Struct& s, const std::string& text) {
-            detail::checkChoice(row, text);
-            s.*member = text;
-        });
+        [member, row](Struct& s, const std::string& text) { s.*member = row.choices[detail::parseChoice(row, text)]; });
 }
 
 template <class Struct>

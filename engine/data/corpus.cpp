@@ -86,10 +86,10 @@ std::string punctuatedToken(const Corpus& corpus) {
 
 TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
     TokenizerOptions options = corpus.tokenizer;
-    if (options.rule == "words")
+    if (options.rule == TokenizerRule::Words)
         return options;
     if (punctuatedToken(corpus).empty())
-        options.rule = "words";
+        options.rule = TokenizerRule::Words;
     bool hasCapitals = false;
     for (const Example& example : corpus.train)
         for (const auto& tokens : example.texts)

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "core/config.h"
+#include "data/source_file.h"
+#include "data/tag_columns.h"
 #include "text/tokenizer.h"
 #include "text/vocabulary.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,22 +79,27 @@ TokenCounts countTokens(const std::vector<Example>& examples, int mostTokens = 0
 /// Examples of which one text at least has more tokens than that; 0: no limit, so none has.
 std::int64_t countLonger(const std::vector<Example>& examples, int mostTokens);
 
+/// The format of a corpus whose files are told by their look.
+inline const std::string autoFormat = "auto";
+
 /// The options of a corpus specification; datasets/README.md describes them.
 struct CorpusOptions {
-    std::string format = "auto";
-    std::string labels = "binary";
+    enum class Labels { Binary, Fine };
+
+    std::string format = autoFormat; ///< a row of corpusFormats(), or autoFormat
+    Labels labels = Labels::Binary;
     bool phrases = true;
     std::string text;
     std::string second;
     std::string label;
     std::string score;
-    std::string layout = "auto";
+    std::optional<TagLayout> layout; ///< none: by the look of the file
     std::string token;
     std::string tag;
     bool trainOnDev = false;
-    std::string tokenizer = "auto";
+    std::optional<TokenizerRule> tokenizer; ///< none: as fits the format
     bool lower = false;
-    std::string lineBreaks = "auto";
+    std::optional<LineBreaks> lineBreaks; ///< none: as the file writes them
     double dev = 0;
     int limit = 0;
     int seed = 1;

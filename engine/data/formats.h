@@ -24,7 +24,7 @@ using Notes = std::vector<std::string>; ///< Corpus::notes
 
 struct CorpusFormat {
     std::string id, title, help;
-    std::string tokenizer; ///< the rule that fits such files
+    TokenizerRule tokenizer; ///< that fits such files
     bool (*sniff)(const SourceFile& file, const CorpusOptions& options);
     /// The examples of the file, and of those beside it that belong to it, for which it adds the notes.
     std::vector<RawExample> (*read)(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);

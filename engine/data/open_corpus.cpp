@@ -37,7 +37,7 @@ CorpusOptions readOptions(const std::string& spec, const ParsedSpec& parsed) {
 const CorpusFormat& formatOf(const SourceFile& file, const std::string& wanted, const CorpusOptions& options) {
     const auto& formats = corpusFormats();
     return *std::find_if(formats.begin(), formats.end(), [&](const CorpusFormat& format) {
-        return wanted == "auto" ? format.sniff(file, options) : format.id == wanted;
+        return wanted == autoFormat ? format.sniff(file, options) : format.id == wanted;
     });
 }
 
@@ -100,7 +100,7 @@ public:
     CorpusReader(const CorpusFiles& files, const CorpusFiles& others, const CorpusOptions& options,
                  const std::function<void(const CorpusFormat&)>& checkFormat)
         : m_others(others), m_options(options), m_checkFormat(checkFormat),
-          m_formatId(files.byClass && options.format == "auto" ? std::string("classes") : options.format) {
+          m_formatId(files.byClass && options.format == autoFormat ? std::string("classes") : options.format) {
         read(files.train, Part::Train);
         read(files.dev, Part::Dev);
         read(files.test, Part::Test);
@@ -120,7 +120,7 @@ public:
             const auto place = places.find(value);
             corpus.labelPlaces.push_back(place == places.end() ? "" : place->second);
         }
-        corpus.tokenizer.rule = m_options.tokenizer == "auto" ? m_format->tokenizer : m_options.tokenizer;
+        corpus.tokenizer.rule = m_options.tokenizer.value_or(m_format->tokenizer);
         corpus.tokenizer.lower = m_options.lower;
         if (corpus.kind != CorpusKind::TaggedSentences)
             noteSingleLabels(first);
@@ -363,7 +363,7 @@ static CorpusFiles chosenFiles(const std::string& spec, const std::string& split
 static Corpus open(const std::string& spec, const std::optional<std::string>& split) {
     const ParsedSpec parsed = parseSpec(spec);
     const CorpusOptions options = readOptions(spec, parsed);
-    const CorpusFiles all = findCorpusFiles(parsed.path, options.labels);
+    const CorpusFiles all = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"));
     if (options.trainOnDev && (!all.train.empty() || all.dev.empty()))
         throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");
     const CorpusFiles files = split ? chosenFiles(spec, *split, all, options) : all, none;
@@ -385,7 +385,7 @@ static Corpus open(const std::string& spec, const std::optional<std::string>& sp
         for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
             *part = takeOut(*part, draw(part->size(), std::size_t(options.limit), options.seed, 1));
     if (const std::string token = punctuatedToken(corpus);
-        !token.empty() && options.tokenizer == "auto" && corpus.tokenizer.rule == "whitespace")
+        !token.empty() && !options.tokenizer && corpus.tokenizer.rule == TokenizerRule::Whitespace)
         corpus.notes.push_back("words are cut at spaces only, \"" + printable(token, 40) +
                                "\" is one word: " + corpus.spec + (parsed.options.empty() ? "?" : "&") +
                                "tokenizer=words sets punctuation apart");

@@ -229,7 +229,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
     PairColumns columns;
     std::string first, second, score, label;
     // Between commas a title and a text are as usual as a pair.
-    const bool isGuessed = hasTabs(file) || options.format != "auto";
+    const bool isGuessed = hasTabs(file) || options.format != autoFormat;
     const bool allNamed =
         !options.text.empty() && !options.second.empty() && !(options.label.empty() && options.score.empty());
     if (hasPairHeader(header)) {
@@ -247,7 +247,7 @@ PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>&
         columns.most = found->most;
         columns.isWordLabel = found->isWordLabel && options.label.empty() && options.score.empty();
         columns.scale = found->scale;
-        columns.isGuessed = options.format == "auto" && !allNamed;
+        columns.isGuessed = options.format == autoFormat && !allNamed;
     } else if (!allNamed) {
         refuseUnknown(file, rows);
     }

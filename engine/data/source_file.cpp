@@ -146,6 +146,12 @@ std::string withoutEscapes(const std::string& text) {
 
 } // namespace
 
+const ChoiceNames<LineBreaks>& lineBreaksNames() {
+    static const ChoiceNames<LineBreaks> names = {
+        {LineBreaks::None, "none"}, {LineBreaks::Backslash, "backslash"}, {LineBreaks::N, "n"}};
+    return names;
+}
+
 std::string SourceFile::at(std::size_t line) const {
     return path + ", line " + std::to_string(line) + ": ";
 }
@@ -157,15 +163,15 @@ void noteLatin1(const SourceFile& file, std::vector<std::string>& notes) {
 }
 
 void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes) {
-    if (file.lineBreaks.empty())
+    if (!file.lineBreaks)
         return;
-    const bool isN = file.lineBreaks == "n";
+    const bool isN = *file.lineBreaks == LineBreaks::N;
     notes.push_back(std::filesystem::path(file.path).filename().string() + ": " + (isN ? "\\n" : "a backslash") +
                     " is read as a line break, as " + (isN ? "Yelp" : "AG News") +
                     " writes it; line_breaks=none keeps it");
 }
 
-SourceFile readSource(const std::string& path, const std::string& lineBreaks) {
+SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks) {
     SourceFile file{path, readFile(path, largestFile)};
     refuseBinary(file);
     while (file.text.starts_with("\xEF\xBB\xBF")) // two of them where a program put its own before another one's
@@ -180,22 +186,28 @@ SourceFile readSource(const std::string& path, const std::string& lineBreaks) {
         file.latin1Line = lineOf(file.text, *bad);
         file.text = fromLatin1(file, *bad);
     }
-    const std::string written = lineBreaks == "auto" ? writtenLineBreaks(file.text) : lineBreaks;
-    if (lineBreaks == "auto" && written != "none")
+    const LineBreaks written = lineBreaks ? *lineBreaks : writtenLineBreaks(file.text);
+    if (!lineBreaks && written != LineBreaks::None)
         file.lineBreaks = written;
-    if (written == "n")
-        file.text = withoutEscapes(file.text);
-    else if (written == "backslash")
+    switch (written) {
+    case LineBreaks::None:
+        break;
+    case LineBreaks::Backslash:
         std::replace(file.text.begin(), file.text.end(), '\\', ' ');
+        break;
+    case LineBreaks::N:
+        file.text = withoutEscapes(file.text);
+        break;
+    }
     return file;
 }
 
-std::string writtenLineBreaks(const std::string& text) {
+LineBreaks writtenLineBreaks(const std::string& text) {
     if (text.find('\\') == std::string::npos)
-        return "none";
+        return LineBreaks::None;
     if (ofEachLine(text, beginsWithClass) && writesBreaksAsN(text))
-        return "n";
-    return ofEachLine(text, isQuotedNews) || isHeadedNews(text) ? "backslash" : "none";
+        return LineBreaks::N;
+    return ofEachLine(text, isQuotedNews) || isHeadedNews(text) ? LineBreaks::Backslash : LineBreaks::None;
 }
 
 std::vector<SourceLine> linesOf(const SourceFile& file) {

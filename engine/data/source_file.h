@@ -1,18 +1,31 @@
 #pragma once
 
+#include "core/choice.h"
+
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace headlight {
 
+/// How a corpus writes a line break within a text.
+enum class LineBreaks {
+    None,      ///< there is none
+    Backslash, ///< a backslash, as AG News
+    N          ///< the two characters \n, as Yelp, which writes \" for a quote
+};
+
+/// "none", "backslash", "n".
+const ChoiceNames<LineBreaks>& lineBreaksNames();
+
 /// A corpus file in memory, as UTF-8 without byte order marks.
 struct SourceFile {
     std::string path;
     std::string text;
-    std::size_t latin1Line = 0;  ///< the first line that was not UTF-8, where the file was; 0: it was
-    std::string lineBreaks = {}; ///< what was taken for a line break within a text, as CorpusOptions has it; else empty
+    std::size_t latin1Line = 0;                ///< the first line that was not UTF-8, where the file was; 0: it was
+    std::optional<LineBreaks> lineBreaks = {}; ///< what was taken for them by the look of the file; not None
 
     /// "path, line 3: "
     std::string at(std::size_t line) const;
@@ -30,17 +43,16 @@ void noteLatin1(const SourceFile& file, std::vector<std::string>& notes);
 void noteLineBreaks(const SourceFile& file, std::vector<std::string>& notes);
 
 /// Reads a text file of a stranger. Latin-1 is recognised and converted, and so are the line ends of old Macs (CR
-/// alone). What the corpus writes for a line break within a text becomes spaces: of `lineBreaks` (CorpusOptions) "n"
-/// the two characters \n, and \" is a quote then; of "backslash" a backslash; of "none" nothing. "auto" knows the forms
-/// of Yelp and AG News, and takes others for "none". Error for a file that is missing, empty, binary, in UTF-16, UTF-32
-/// or another encoding, or has a line of more than 1 MiB: none of them is a corpus.
-SourceFile readSource(const std::string& path, const std::string& lineBreaks = "none");
+/// alone). What the corpus writes for a line break within a text becomes spaces; where `lineBreaks` is empty, it is
+/// told by writtenLineBreaks(). Error for a file that is missing, empty, binary, in UTF-16, UTF-32 or another encoding,
+/// or has a line of more than 1 MiB: none of them is a corpus.
+SourceFile readSource(const std::string& path, std::optional<LineBreaks> lineBreaks = LineBreaks::None);
 
-/// "n" or "backslash" of a text in the form of one of these two corpora; else "none". Both have the number of a class
+/// Of a text in the form of Yelp or AG News; of any other LineBreaks::None. Both have the number of a class
 /// in front of each example. As published (Zhang et al. 2015) every field is in quotes, "3","title","text"; copies of
 /// AG News also have the header label,title,description, and those of Yelp have a space behind the number. Yelp is
 /// known when more \n have no small letter behind them than there are backslashes before other letters.
-std::string writtenLineBreaks(const std::string& text);
+LineBreaks writtenLineBreaks(const std::string& text);
 
 /// The lines of the file, which must outlive them; those of nothing but white space are left out.
 std::vector<SourceLine> linesOf(const SourceFile& file);

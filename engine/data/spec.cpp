@@ -1,5 +1,4 @@
 #include "data/formats.h"
-#include "data/tag_columns.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,9 +7,13 @@ namespace headlight {
 
 namespace {
 
-std::vector<std::string> withAuto(std::vector<std::string> ids) {
-    ids.insert(ids.begin(), "auto");
-    return ids;
+/// With a word for what the files tell by their look.
+template <class Enum>
+ChoiceNames<std::optional<Enum>> withAuto(const ChoiceNames<Enum>& names) {
+    ChoiceNames<std::optional<Enum>> all = {{std::nullopt, "auto"}};
+    for (const auto& name : names)
+        all.push_back({name.value, name.text});
+    return all;
 }
 
 } // namespace
@@ -18,31 +21,28 @@ std::vector<std::string> withAuto(std::vector<std::string> ids) {
 const Fields<CorpusOptions>& corpusFields() {
     using Options = CorpusOptions;
     static const auto table = [] {
-        std::vector<std::string> formats, layouts, rules;
+        std::vector<std::string> formats = {autoFormat};
         for (const CorpusFormat& format : corpusFormats())
             formats.push_back(format.id);
-        for (const TagLayout& layout : tagLayouts())
-            layouts.push_back(layout.id);
-        for (const TokenizerRule& rule : tokenizerRules())
-            rules.push_back(rule.id);
         return Fields<Options>()
-            .choice("format", &Options::format, withAuto(formats), "how the files are written; auto: by their look")
-            .choice("labels", &Options::labels, {"binary", "fine"},
+            .choice("format", &Options::format, formats, "how the files are written; auto: by their look")
+            .choice("labels", &Options::labels, {{Options::Labels::Binary, "binary"}, {Options::Labels::Fine, "fine"}},
                     "SST: two classes without neutral, or five; of several corpora in one folder, the one so named")
             .flag("phrases", &Options::phrases, "sentiment trees: train on every phrase, not only on whole sentences")
             .text("text", &Options::text, "tables: name or number of the column with the text; several joined by +")
             .text("second", &Options::second, "tables of pairs: name or number of the column with the second sentence")
             .text("label", &Options::label, "tables: name or number of the column with the label")
             .text("score", &Options::score, "tables of pairs: name or number of the column with the score")
-            .choice("layout", &Options::layout, withAuto(layouts), "tagged tokens: what is between the columns")
+            .choice("layout", &Options::layout, withAuto(tagLayouts()), "tagged tokens: what is between the columns")
             .text("token", &Options::token, "tagged tokens: number of the column with the tokens")
             .text("tag", &Options::tag, "tagged tokens: number of the column with the tags; of CoNLL-U also upos, xpos")
             .flag("train_on_dev", &Options::trainOnDev,
                   "train on the dev set, for corpora whose training set is not at hand")
-            .choice("tokenizer", &Options::tokenizer, withAuto(rules), "how the text is cut; auto: as fits the format")
+            .choice("tokenizer", &Options::tokenizer, withAuto(tokenizerRules()),
+                    "how the text is cut; auto: as fits the format")
             .flag("lower", &Options::lower, "lower case")
             .choice(
-                "line_breaks", &Options::lineBreaks, {"auto", "none", "backslash", "n"},
+                "line_breaks", &Options::lineBreaks, withAuto(lineBreaksNames()),
                 "how a line break within a text is written: a backslash (AG News) or \\n (Yelp), each a space then; "
                 "auto: so in files of these two, else a backslash is text")
             .number("dev", &Options::dev, 0, 0.9, "share of the training set held out when there is no dev set")

@@ -66,33 +66,22 @@ const SourceLine& firstRow(const std::vector<SourceLine>& lines) {
     return row == lines.end() ? lines.front() : *row;
 }
 
-std::string layoutOf(std::string_view row) {
+TagLayout layoutOf(std::string_view row) {
     if (row.find('\t') == std::string_view::npos)
-        return "columns";
+        return TagLayout::Columns;
     const Cells fields = cutAtTabs(row);
     const bool isConllu = fields.size() == conlluColumns && (isDigits(fields[0]) || isNoWord(fields[0])) &&
                           (isDigits(fields[headColumn]) || fields[headColumn] == "_");
-    return isConllu ? "conllu" : "tabs";
+    return isConllu ? TagLayout::Conllu : TagLayout::Tabs;
 }
 
-Cells cut(std::string_view line, std::string_view layout) {
-    return layout == "columns" ? cutAtWhiteSpace(line) : cutAtTabs(line);
+Cells cut(std::string_view line, TagLayout layout) {
+    return layout == TagLayout::Columns ? cutAtWhiteSpace(line) : cutAtTabs(line);
 }
 
 /// In layouts in which "#" may be a token, too.
-bool isComment(std::string_view line, std::string_view layout, std::size_t columns) {
+bool isComment(std::string_view line, TagLayout layout, std::size_t columns) {
     return line.starts_with("# ") && cut(line, layout).size() != columns;
-}
-
-std::string checkedLayout(const TagColumnsOptions& options, std::string_view row) {
-    if (options.layout == "auto")
-        return layoutOf(row);
-    std::vector<std::string> known;
-    for (const TagLayout& layout : tagLayouts())
-        known.push_back(layout.id);
-    if (std::find(known.begin(), known.end(), options.layout) == known.end())
-        throw Error("unknown layout \"" + printable(options.layout, 80) + "\"." + advice(options.layout, known));
-    return options.layout;
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -114,15 +103,16 @@ std::string joinedToken(std::string_view text) {
 class ColumnsReader {
 public:
     ColumnsReader(const SourceFile& file, const TagColumnsOptions& options)
-        : m_file(file), m_lines(linesOf(file)), m_first(firstLine()), m_layout(checkedLayout(options, m_first.text)),
-          m_columns(m_layout == "conllu" ? conlluColumns : cut(m_first.text, m_layout).size()) {
+        : m_file(file), m_lines(linesOf(file)), m_first(firstLine()),
+          m_layout(options.layout ? *options.layout : layoutOf(m_first.text)),
+          m_columns(m_layout == TagLayout::Conllu ? conlluColumns : cut(m_first.text, m_layout).size()) {
         if (m_columns < 2)
             throw Error(at(m_first) + "expected a token and its tag in columns, got only \"" +
                         printable(m_first.text, 40) + "\"");
-        m_token = chosen(options.token, "token", m_layout == "conllu" ? formColumn : 0);
-        m_tag = m_layout == "conllu" && options.tag == "xpos"   ? xposColumn
-                : m_layout == "conllu" && options.tag == "upos" ? uposColumn
-                                                                : chosen(options.tag, "tag", defaultTag());
+        m_token = chosen(options.token, "token", m_layout == TagLayout::Conllu ? formColumn : 0);
+        m_tag = m_layout == TagLayout::Conllu && options.tag == "xpos"   ? xposColumn
+                : m_layout == TagLayout::Conllu && options.tag == "upos" ? uposColumn
+                                                                         : chosen(options.tag, "tag", defaultTag());
         if (m_token == m_tag)
             throw Error(at(m_first) + "column " + std::to_string(m_tag + 1) +
                         " cannot be both the token and the tag; name another one with tag=COLUMN, from 1 to " +
@@ -159,7 +149,7 @@ private:
     }
 
     std::string at(const SourceLine& line) const { return m_file.at(line.number); }
-    std::size_t defaultTag() const { return m_layout == "conllu" ? uposColumn : m_columns - 1; }
+    std::size_t defaultTag() const { return m_layout == TagLayout::Conllu ? uposColumn : m_columns - 1; }
 
     std::size_t chosen(const std::string& text, const char* option, std::size_t otherwise) const {
         std::size_t position = otherwise;
@@ -167,7 +157,7 @@ private:
             return position;
         if (!columnNumber(text, position))
             throw Error(std::string(option) + ": expected the number of a column, from 1" +
-                        (m_layout == "conllu" && option == std::string_view("tag") ? ", upos or xpos" : "") +
+                        (m_layout == TagLayout::Conllu && option == std::string_view("tag") ? ", upos or xpos" : "") +
                         ", got \"" + printable(text, 40) + "\"");
         if (position >= m_columns)
             throw Error(at(m_first) + "there is no column " + text + "; the line has " + std::to_string(m_columns));
@@ -175,7 +165,7 @@ private:
     }
 
     bool isSkipped(const SourceLine& line) const {
-        if (m_layout == "conllu")
+        if (m_layout == TagLayout::Conllu)
             return line.text.front() == '#';
         return isDocumentStart(line.text) || (m_sentence.tokens.empty() && isComment(line.text, m_layout, m_columns));
     }
@@ -184,7 +174,7 @@ private:
         const Cells fields = cut(line.text, m_layout);
         if (fields.size() != m_columns)
             refuseNumber(line, fields.size());
-        if (m_layout == "conllu") {
+        if (m_layout == TagLayout::Conllu) {
             if (isNoWord(fields[0]))
                 return;
             checkWordNumber(line, fields[0]);
@@ -200,9 +190,9 @@ private:
     }
 
     [[noreturn]] void refuseNumber(const SourceLine& line, std::size_t got) const {
-        const bool isConllu = m_layout == "conllu";
+        const bool isConllu = m_layout == TagLayout::Conllu;
         throw Error(at(line) + "expected " + std::to_string(m_columns) + " columns" +
-                    (m_layout == "columns" ? "" : " between tabs") +
+                    (m_layout == TagLayout::Columns ? "" : " between tabs") +
                     (isConllu ? ", as CoNLL-U has" : ", as on line " + std::to_string(m_first.number)) + ", got " +
                     std::to_string(got) + (got < m_columns ? ": a token or its tag is missing" : ""));
     }
@@ -231,7 +221,7 @@ private:
         text = trimmed(text);
         if (text.empty())
             throw Error(at(line) + "the tag is empty" + column);
-        const bool isPartOfSpeech = m_layout == "conllu" && (m_tag == uposColumn || m_tag == xposColumn);
+        const bool isPartOfSpeech = m_layout == TagLayout::Conllu && (m_tag == uposColumn || m_tag == xposColumn);
         if (isPartOfSpeech && text == "_")
             throw Error(at(line) + "the word has no tag" + column + "; the other one is " +
                         (m_tag == uposColumn ? "tag=xpos" : "tag=upos"));
@@ -253,7 +243,7 @@ private:
     const SourceFile& m_file;
     const std::vector<SourceLine> m_lines;
     const SourceLine& m_first; ///< whose columns the other lines must have
-    const std::string m_layout;
+    const TagLayout m_layout;
     const std::size_t m_columns;
     std::size_t m_token = 0, m_tag = 0;
 
@@ -266,14 +256,10 @@ private:
 
 } // namespace
 
-const std::vector<TagLayout>& tagLayouts() {
-    static const std::vector<TagLayout> layouts = {
-        {"columns", "Columns",
-         "A token a line, columns between spaces or tabs, as of CoNLL-2000; the last is the tag."},
-        {"tabs", "Tabs", "A token a line, columns between tabs, as of WNUT17; the last is the tag."},
-        {"conllu", "CoNLL-U", "Universal Dependencies: the tag is UPOS or XPOS."},
-    };
-    return layouts;
+const ChoiceNames<TagLayout>& tagLayouts() {
+    static const ChoiceNames<TagLayout> names = {
+        {TagLayout::Columns, "columns"}, {TagLayout::Tabs, "tabs"}, {TagLayout::Conllu, "conllu"}};
+    return names;
 }
 
 std::vector<TaggedSentence> readTagColumns(const SourceFile& file, const TagColumnsOptions& options,
@@ -290,8 +276,8 @@ bool looksLikeTagColumns(const SourceFile& file) {
     if (lines.empty())
         return false;
     const std::string_view first = firstRow(lines).text;
-    const std::string layout = layoutOf(first);
-    if (layout == "conllu")
+    const TagLayout layout = layoutOf(first);
+    if (layout == TagLayout::Conllu)
         return true;
     const std::size_t columns = cut(first, layout).size();
     if (columns < 2 || columns > mostColumns)

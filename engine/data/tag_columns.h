@@ -17,18 +17,20 @@ struct TaggedSentence {
 };
 
 /// How a file with a line for each token is cut into columns.
-struct TagLayout {
-    std::string id, title, help;
+enum class TagLayout {
+    Columns, ///< between white space; the last is the tag (CoNLL-2000, CoNLL-2003)
+    Tabs,    ///< between tabs; the last is the tag (WNUT17)
+    Conllu   ///< CoNLL-U of Universal Dependencies; the tag is UPOS or XPOS
 };
 
-/// `columns` between white space (CoNLL-2000, CoNLL-2003), `tabs` (WNUT17), `conllu` (Universal Dependencies).
-const std::vector<TagLayout>& tagLayouts();
+/// "columns", "tabs", "conllu".
+const ChoiceNames<TagLayout>& tagLayouts();
 
 struct TagColumnsOptions {
-    std::string layout = "auto"; ///< a row of tagLayouts(), or by the first line that is no comment
-    std::string token;           ///< number of its column, from 1; empty: the first, in CoNLL-U the second (FORM)
-    std::string tag;             ///< number of its column, from 1; in CoNLL-U also `upos` or `xpos`; empty: the last,
-                                 ///< in CoNLL-U UPOS
+    std::optional<TagLayout> layout; ///< none: by the first line that is no comment
+    std::string token;               ///< number of its column, from 1; empty: the first, in CoNLL-U the second (FORM)
+    std::string tag; ///< number of its column, from 1; in CoNLL-U also `upos` or `xpos`; empty: the last, in CoNLL-U
+                     ///< UPOS
 };
 
 /// The sentences of the file, which are separated by lines of white space alone. Left out are sentences without a

@@ -102,7 +102,7 @@ bool looksLikeTrees(const SourceFile& file, const CorpusOptions&) {
 /// REFERENCE §4.2: training takes every phrase; for five classes each one that is not neutral, and each whole sentence,
 /// stands there four times. Two classes leave out what is neutral. Dev and test are whole sentences.
 std::vector<RawExample> readTrees(const SourceFile& file, const CorpusOptions& options, Part part, Notes&) {
-    const bool isBinary = options.labels == "binary";
+    const bool isBinary = options.labels == CorpusOptions::Labels::Binary;
     const bool withPhrases = part == Part::Train && options.phrases;
     std::vector<RawExample> examples;
     for (const SourceLine& line : linesOf(file)) {

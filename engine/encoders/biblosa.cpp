@@ -22,25 +22,30 @@ const Fields<BiblosaOptions>& biblosaFields() {
         Fields<O>()
             .integer("features", &O::features, 1, 2048,
                      "features of one direction; 300, in the paper's tables also 240")
-            .choice("activation", &O::activation, {"relu", "elu", "none", "tanh"},
-                    "after the dense layers: relu in the paper, elu in the released code on SNLI")
+            .choice(
+                "activation", &O::activation,
+                onlyChoices(activationNames(), {Activation::Relu, Activation::Elu, Activation::None, Activation::Tanh}),
+                "after the dense layers: relu in the paper, elu in the released code on SNLI")
             .group("Blocks")
             .integer("block_length", &O::blockLength, 0, 1'000'000,
                      "tokens of a block, r; 0: by block_rule and block_from")
-            .choice("block_from", &O::blockFrom, {"sentence", "corpus"},
+            .choice("block_from", &O::blockFrom,
+                    {{O::BlockFrom::Sentence, "sentence"}, {O::BlockFrom::Corpus, "corpus"}},
                     "for block_length 0, the n of block_rule; sentence: each sentence's own length; corpus: training "
                     "fixes one r, as in the papers, from n* = μ + σ√(2 ln B) (mean and deviation of the training "
                     "lengths, batch size B), and the trained model has it as its block_length; where nothing is "
                     "trained, as in the scaling lab, it is as sentence")
             .needs("block_length", {"0"})
-            .choice("block_rule", &O::blockRule, {"released", "paper"},
+            .choice("block_rule", &O::blockRule, {{O::BlockRule::Released, "released"}, {O::BlockRule::Paper, "paper"}},
                     "for block_length 0; paper: the cube root of 2n, rounded up; released: one more, as in the "
                     "released code")
             .needs("block_length", {"0"})
-            .choice("block_summary", &O::blockSummary, {"released", "paper"},
+            .choice("block_summary", &O::blockSummary,
+                    {{O::BlockSummary::Released, "released"}, {O::BlockSummary::Paper, "paper"}},
                     "scores of a block's tokens, whose softmax sums the block up; released: one dense layer, which the "
                     "published parameter counts confirm; paper: two layers")
-            .choice("inter_block", &O::interBlock, {"released", "paper"},
+            .choice("inter_block", &O::interBlock,
+                    {{O::InterBlock::Released, "released"}, {O::InterBlock::Paper, "paper"}},
                     "between blocks; released: a whole DiSA layer with an input layer of its own; paper: attention and "
                     "gate on the block vectors themselves")
             .integer("padded_length", &O::paddedLength, 0, 1'000'000,
@@ -53,7 +58,7 @@ const Fields<BiblosaOptions>& biblosaFields() {
                   "and the words' own vectors are pooled")
             .flag("global", &O::global, "the attention between blocks takes part in the fusion")
             .group("Computation")
-            .choice("form", &O::form, {"fused", "reference"},
+            .choice("form", &O::form, attentionForms(),
                     "fused: streams over the pairs of a block; reference: holds the r × r × d tensor of each block");
     return table;
 }
@@ -73,8 +78,8 @@ Blocks cut(Context& context, const BiblosaOptions& options) {
     std::vector<Index> lengths;
     for (Index s = 0; s < layout.sequences(); ++s) {
         const Index n = layout.length(s), padded = std::max<Index>(n, options.paddedLength);
-        const Index r = options.blockLength > 0 ? options.blockLength
-                                                : blockLengthFor(double(padded), options.blockRule == "released");
+        const Index r =
+            options.blockLength > 0 ? options.blockLength : blockLengthFor(double(padded), options.blockRule);
         lengths.push_back(r);
         for (Index first = 0; first < n; first += r)
             tokens.add(std::min(r, n - first), layout.id(s));
@@ -110,9 +115,8 @@ std::vector<std::string> namesOf(const Blocks& blocks) {
 class InterBlock {
 public:
     InterBlock(const BiblosaOptions& options, const Builder& builder, const Mask& mask, double keep)
-        : m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
-          m_input(inputLayer(options, builder)),
-          m_attention(builder, {options.features, false, options.form == "fused", false, keep}),
+        : m_mask(mask), m_activation(options.activation), m_keep(keep), m_input(inputLayer(options, builder)),
+          m_attention(builder, {options.features, false, options.form == AttentionForm::Fused, false, keep}),
           m_gate(builder, options.features, bool(m_input), keep) {}
 
     struct Found {
@@ -135,7 +139,7 @@ public:
 
 private:
     static std::optional<Linear> inputLayer(const BiblosaOptions& options, const Builder& builder) {
-        if (options.interBlock == "paper")
+        if (options.interBlock == BiblosaOptions::InterBlock::Paper)
             return std::nullopt;
         return Linear(builder.part("input"), options.features, options.features);
     }
@@ -153,13 +157,12 @@ class BlockDirection {
 public:
     BlockDirection(const BiblosaOptions& options, const Builder& builder, const std::string& name,
                    const std::string& mask, Index inputs, double keep)
-        : m_label(name), m_own(Mask::parse(mask)), m_features(options.features),
-          m_activation(activationFrom(options.activation)), m_keep(keep), m_local(options.local),
-          m_input(builder.part("input"), inputs, options.features),
-          m_intra(builder.part("intra"), {options.features, false, options.form == "fused", true, keep}) {
+        : m_label(name), m_own(Mask::parse(mask)), m_features(options.features), m_activation(options.activation),
+          m_keep(keep), m_local(options.local), m_input(builder.part("input"), inputs, options.features),
+          m_intra(builder.part("intra"), {options.features, false, options.form == AttentionForm::Fused, true, keep}) {
         const Index d = options.features;
         if (options.global) {
-            if (options.blockSummary == "paper")
+            if (options.blockSummary == BiblosaOptions::BlockSummary::Paper)
                 m_summary1.emplace(builder.part("summary1"), d, d);
             m_summary.emplace(builder.part("summary"), d, d);
             m_inter.emplace(options, builder.part("inter"), Mask::parse(mask), keep);
@@ -272,11 +275,11 @@ private:
 
 /// One block length for all sentences, from the lengths of the training set.
 std::string fixBlockLength(BiblosaOptions& options, const TrainingSet& lengths) {
-    if (options.blockFrom == "sentence" || options.blockLength > 0)
+    if (options.blockFrom == BiblosaOptions::BlockFrom::Sentence || options.blockLength > 0)
         return {};
     const double longest = longestLikely(lengths);
-    options.blockLength = int(blockLengthFor(longest, options.blockRule == "released"));
-    options.blockFrom = "sentence";
+    options.blockLength = int(blockLengthFor(longest, options.blockRule));
+    options.blockFrom = BiblosaOptions::BlockFrom::Sentence;
     std::ostringstream text;
     text << std::fixed << std::setprecision(1) << "blocks of " << options.blockLength << " tokens: n* = " << longest
          << " for training sentences of " << lengths.mean << " ± " << lengths.deviation << " tokens, " << lengths.batch
@@ -331,11 +334,11 @@ private:
 
 } // namespace
 
-Index blockLengthFor(double tokens, bool released) {
+Index blockLengthFor(double tokens, BiblosaOptions::BlockRule rule) {
     Index r = 1;
     while (double(r * r * r) < 2 * tokens) // no root: cubes are exact
         ++r;
-    return released ? r + 1 : r;
+    return rule == BiblosaOptions::BlockRule::Released ? r + 1 : r;
 }
 
 double longestLikely(const TrainingSet& lengths) {
@@ -362,7 +365,7 @@ EncoderRow biblosaRow() {
          {{"block_from", "corpus"}, {"block_rule", "paper"}, {"block_summary", "paper"}, {"inter_block", "paper"}}},
     };
     row.makeConfig = [] { return std::make_unique<ConfigOf<BiblosaOptions>>(biblosaFields()); };
-    row.fitTo = [](Config& config, const TrainingSet& lengths) {
+    row.adaptTo = [](Config& config, const TrainingSet& lengths) {
         return fixBlockLength(dynamic_cast<ConfigOf<BiblosaOptions>&>(config).value, lengths);
     };
     row.make = [](const Config& config, const Builder& builder, Index inputs, double keep) -> std::unique_ptr<Encoder> {

@@ -11,7 +11,7 @@ const Fields<BiGruOptions>& biGruFields() {
     static const auto table =
         Fields<O>()
             .integer("features", &O::features, 1, 2048, "features of one direction; a token gets twice as many")
-            .choice("reset", &O::reset, {"before", "after"},
+            .choice("reset", &O::reset, {{GruReset::Before, "before"}, {GruReset::After, "after"}},
                     "before: the reset gate works on the last state, gate biases start at 1 (TensorFlow, the code of "
                     "the papers' experiments); after: on its product with the weights, which has a bias of its own "
                     "(PyTorch, cuDNN and LAMA)");
@@ -21,8 +21,7 @@ const Fields<BiGruOptions>& biGruFields() {
 class BiGru final : public EncoderWithoutAttention {
 public:
     BiGru(const BiGruOptions& options, const Builder& builder, Index inputs, double keep)
-        : m_keep(keep),
-          m_gru(builder, inputs, options.features, options.reset == "after" ? GruReset::After : GruReset::Before) {}
+        : m_keep(keep), m_gru(builder, inputs, options.features, options.reset) {}
 
     Index width() const override { return m_gru.width(); }
     Var forward(Context& context, Var x) const override { return m_gru.forward(context, x, m_keep); }

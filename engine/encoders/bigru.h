@@ -1,5 +1,6 @@
 #pragma once
 
+#include "autodiff/ops_recurrent.h"
 #include "encoders/encoder.h"
 
 namespace headlight {
@@ -8,7 +9,7 @@ namespace headlight {
 /// [2·features × tokens].
 struct BiGruOptions {
     int features = 300;
-    std::string reset = "before";
+    GruReset reset = GruReset::Before;
 };
 
 EncoderRow biGruRow();

@@ -1,7 +1,5 @@
 #include "encoders/csan.h"
 
-#include "attention/dot_product.h"
-
 namespace headlight {
 
 namespace {
@@ -27,7 +25,7 @@ const Fields<CsanOptions>& csanFields() {
                     "circular those of the other end, replicate the outermost head once more; released is what the "
                     "released code computes, keys as in circular and values as in replicate")
             .group("Computation")
-            .choice("form", &O::form, {"fused", "reference"},
+            .choice("form", &O::form, attentionForms(),
                     "fused: computes what the window shows, cost and memory linear in length; reference: all n × n "
                     "pairs with a mask, as in the released code");
     return table;
@@ -58,10 +56,11 @@ public:
         options.heads = m_options.heads;
         options.masks = context.masksOf(m_masks);
         options.weightDropout = context.dropout(m_keep);
-        options.area = {m_options.areaHeads, borderFrom(m_options.border)};
+        options.area = {m_options.areaHeads, m_options.border};
         if (Trace* trace = context.trace())
             recordDotProduct(*trace, context.head(MapPart::Self, 0), query, key, context.layout(), options);
-        const auto attention = m_options.form == "fused" ? dotProductAttention : dotProductAttentionReference;
+        const auto attention =
+            m_options.form == AttentionForm::Fused ? dotProductAttention : dotProductAttentionReference;
         const Var attended = context.scaled(attention(query, key, value, context.layout(), options), m_options.heads);
         return m_output ? m_output->forward(context, attended, m_keep) : attended;
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "attention/attention_form.h"
+#include "attention/dot_product.h"
 #include "encoders/encoder.h"
 
 namespace headlight {
@@ -12,10 +14,10 @@ struct CsanOptions {
     int headFeatures = 64;
     int window = 11;
     int areaHeads = 3;
-    std::string border = "truncate";
+    HeadArea::Border border = HeadArea::Border::Truncate;
     bool output = true;
     bool biases = true;
-    std::string form = "fused";
+    AttentionForm form = AttentionForm::Fused;
 };
 
 EncoderRow csanRow();

@@ -13,19 +13,26 @@ namespace {
 
 const Fields<DisaOptions>& disaFields() {
     using O = DisaOptions;
+    using Directions = O::Directions;
     static const auto table =
         Fields<O>()
             .integer("features", &O::features, 1, 2048, "features of one direction")
             .choice(
-                "directions", &O::directions, {"both", "forward", "backward", "none"},
+                "directions", &O::directions,
+                {{Directions::Both, "both"},
+                 {Directions::Forward, "forward"},
+                 {Directions::Backward, "backward"},
+                 {Directions::None, "none"}},
                 "forward: a token sees those before it; backward: those after it; both: the two joined; none: all but "
                 "itself")
-            .choice("scores", &O::scores, {"features", "scalar"},
+            .choice("scores", &O::scores, {{O::Scores::Features, "features"}, {O::Scores::Scalar, "scalar"}},
                     "features: a weight for every feature of a pair of tokens (the paper); scalar: one weight a pair")
-            .choice("activation", &O::activation, {"elu", "relu", "none", "tanh"},
-                    "after the input layer: elu on SNLI, relu in the released code's other tasks")
             .choice(
-                "form", &O::form, {"fused", "reference"},
+                "activation", &O::activation,
+                onlyChoices(activationNames(), {Activation::Elu, Activation::Relu, Activation::None, Activation::Tanh}),
+                "after the input layer: elu on SNLI, relu in the released code's other tasks")
+            .choice(
+                "form", &O::form, attentionForms(),
                 "fused: streams over the pairs, memory linear in length; reference: holds the n × n × d tensor as the "
                 "paper writes it");
     return table;
@@ -36,9 +43,10 @@ class DisaDirection {
 public:
     DisaDirection(const DisaOptions& options, const Builder& builder, const std::string& label, Mask mask, Index inputs,
                   double keep)
-        : m_label(label), m_mask(mask), m_activation(activationFrom(options.activation)), m_keep(keep),
+        : m_label(label), m_mask(mask), m_activation(options.activation), m_keep(keep),
           m_input(builder.part("input"), inputs, options.features),
-          m_attention(builder, {options.features, options.scores == "scalar", options.form == "fused", false, keep}),
+          m_attention(builder, {options.features, options.scores == DisaOptions::Scores::Scalar,
+                                options.form == AttentionForm::Fused, false, keep}),
           m_gate(builder, options.features, true, keep) {}
 
     const std::string& label() const { return m_label; }
@@ -72,12 +80,23 @@ public:
             m_directions.emplace_back(options, builder.part(name), label, Mask::parse(mask), inputs, keep);
             m_masks.push_back(m_directions.back().mask());
         };
-        if (options.directions == "both" || options.directions == "forward")
-            addDirection("forward", "forward", "fw");
-        if (options.directions == "both" || options.directions == "backward")
-            addDirection("backward", "backward", "bw");
-        if (options.directions == "none")
+        const auto addForward = [&] { addDirection("forward", "forward", "fw"); };
+        const auto addBackward = [&] { addDirection("backward", "backward", "bw"); };
+        switch (options.directions) {
+        case DisaOptions::Directions::Both:
+            addForward();
+            addBackward();
+            break;
+        case DisaOptions::Directions::Forward:
+            addForward();
+            break;
+        case DisaOptions::Directions::Backward:
+            addBackward();
+            break;
+        case DisaOptions::Directions::None:
             addDirection("none", "undirected", "offdiag");
+            break;
+        }
     }
 
     Index width() const override { return m_features * Index(m_directions.size()); }

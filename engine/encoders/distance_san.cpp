@@ -29,11 +29,12 @@ const Fields<DistanceSanOptions>& distanceSanFields() {
             .number("distance", &O::distance, 0, 1000,
                     "what a score loses for every token between query and key (α of the paper); 0: distance does not "
                     "matter")
-            .choice("score_scale", &O::scoreScale, {"head", "width"},
+            .choice("score_scale", &O::scoreScale, {{O::ScoreScale::Head, "head"}, {O::ScoreScale::Width, "width"}},
                     "what a score is divided by: head is the root of a head's features, width the root of those of all "
                     "heads of a direction, as in the public PyTorch version that reproduces the paper's figures")
             .integer("inner_features", &O::innerFeatures, 1, 16384, "features inside the feed-forward layer")
-            .choice("sentence_vector", &O::sentenceVector, {"paper", "none"},
+            .choice("sentence_vector", &O::sentenceVector,
+                    {{O::SentenceVector::Paper, "paper"}, {O::SentenceVector::None, "none"}},
                     "paper: the encoder pools itself, source2token with layer normalisation joined with the largest "
                     "value of each feature; none: it gives its tokens, and the sentence model pools them");
     return table;
@@ -51,7 +52,8 @@ public:
                          Index inputs, double keep)
         : m_label(std::move(name)), m_firstHead(firstHead), m_heads(options.heads),
           m_headFeatures(options.headFeatures), m_keep(keep),
-          m_queryScale(options.scoreScale == "width" ? 1 / std::sqrt(Real(options.heads)) : Real(1)),
+          m_queryScale(options.scoreScale == DistanceSanOptions::ScoreScale::Width ? 1 / std::sqrt(Real(options.heads))
+                                                                                   : Real(1)),
           m_query(headLinear(builder.part("query"), inputs)), m_key(headLinear(builder.part("key"), inputs)),
           m_value(headLinear(builder.part("value"), inputs)),
           m_headNorm(builder.part("head_norm"), m_headFeatures, normEpsilon),
@@ -182,7 +184,7 @@ public:
             m_masks.insert(m_masks.end(), std::size_t(m_heads), maskOf(mask, options));
             firstHead += m_heads;
         }
-        if (options.sentenceVector == "paper")
+        if (options.sentenceVector == DistanceSanOptions::SentenceVector::Paper)
             m_sentence.emplace(builder.part("source2token"), tokenWidth());
     }
 

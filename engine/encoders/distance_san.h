@@ -8,12 +8,15 @@ namespace headlight {
 /// prefers near tokens, a fusion gate and a feed-forward layer, layer normalisation after everything. Layer 0 has the
 /// heads of both directions, forward first. The sentence vector joins source2token pooling and the largest values.
 struct DistanceSanOptions {
+    enum class ScoreScale { Head, Width };
+    enum class SentenceVector { Paper, None };
+
     int heads = 5;
     int headFeatures = 60;
     double distance = 1.5;
-    std::string scoreScale = "head";
+    ScoreScale scoreScale = ScoreScale::Head;
     int innerFeatures = 1200;
-    std::string sentenceVector = "paper";
+    SentenceVector sentenceVector = SentenceVector::Paper;
 };
 
 EncoderRow distanceSanRow();

@@ -1,7 +1,6 @@
 #include "encoders/hrchycnn.h"
 
 #include "autodiff/ops_elementwise.h"
-#include "nn/convolution.h"
 #include "nn/linear.h"
 
 #include <numbers>
@@ -20,7 +19,7 @@ const Fields<HrchycnnOptions>& hrchyCnnFields() {
             .integer("kernel", &O::kernel, 1, 64,
                      "tokens of a window around each token; with zeros beyond the sentence's ends")
             .choice(
-                "variant", &O::variant, {"released", "gehring"},
+                "variant", &O::variant, {{O::Variant::Released, "released"}, {O::Variant::Gehring, "gehring"}},
                 "released: of the experiments' code; both halves of a convolution are rectified before one gates the "
                 "other, and every layer but the first adds its input. gehring: of Gehring et al. 2017; a linear layer "
                 "first, nothing rectified, every layer adds its input, and the sum is scaled by √½")
@@ -36,12 +35,12 @@ class Hrchycnn final : public EncoderWithoutAttention {
 public:
     Hrchycnn(const HrchycnnOptions& options, const Builder& builder, Index inputs, double keep)
         : m_features(options.features), m_reach(Index(options.layers) * (options.kernel / 2)), m_keep(keep) {
-        if (options.variant == "gehring")
+        if (options.variant == HrchycnnOptions::Variant::Gehring)
             m_input.emplace(builder.part("input"), inputs, m_features);
         for (int layer = 0; layer < options.layers; ++layer)
             m_layers.emplace_back(builder.part("layer" + std::to_string(layer)),
                                   layer == 0 && !m_input ? inputs : m_features, 2 * m_features, options.kernel,
-                                  Convolution::firstFrom(options.initial));
+                                  options.initial);
     }
 
     Index width() const override { return m_features; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "encoders/encoder.h"
+#include "nn/convolution.h"
 
 namespace headlight {
 
@@ -11,11 +12,13 @@ namespace headlight {
 /// + x) at every layer, after a linear one (Gehring et al. 2017, §3.1). Every layer sees zeros beyond the ends of a
 /// sentence, where the released code lets what its layers made of the padding back in.
 struct HrchycnnOptions {
+    enum class Variant { Released, Gehring };
+
     int features = 300;
     int layers = 3;
     int kernel = 5;
-    std::string variant = "released";
-    std::string initial = "released";
+    Variant variant = Variant::Released;
+    Convolution::First initial = Convolution::First::Released;
 };
 
 EncoderRow hrchycnnRow();

@@ -20,7 +20,7 @@ const Fields<LamaOptions>& lamaFields() {
     static const auto table =
         Fields<O>()
             .group("Annotations")
-            .choice("below", &O::below, {"bigru", "embeddings"},
+            .choice("below", &O::below, {{O::Below::BiGru, "bigru"}, {O::Below::Embeddings, "embeddings"}},
                     "what is attended to: the states of a bidirectional GRU (LAMA), or the word vectors themselves "
                     "(LAMA Encoder)")
             .integer("features", &O::features, 1, 2048,
@@ -35,14 +35,17 @@ const Fields<LamaOptions>& lamaFields() {
             .flag("hidden_layer", &O::hiddenLayer,
                   "a tanh layer between annotations and scores: LAMA's text has it, the LAMA Encoder does not")
             .group("Context")
-            .choice("context", &O::context, {"free", "document"},
+            .choice("context", &O::context, {{O::Context::Free, "free"}, {O::Context::Document, "document"}},
                     "what tokens are compared with: one trained vector for all sentences (LAMA), or the mean of the "
                     "sentence's word vectors (LAMA+ctx)")
             .integer("context_features", &O::contextFeatures, 1, 4096,
                      "features of the trained vector; 32 fits the paper's parameter counts")
             .needs("context", {"free"})
             .group("Disagreement")
-            .choice("disagreement", &O::disagreement, {"none", "positions", "embeddings"},
+            .choice("disagreement", &O::disagreement,
+                    {{O::Disagreement::None, "none"},
+                     {O::Disagreement::Positions, "positions"},
+                     {O::Disagreement::Embeddings, "embeddings"}},
                     "a term of the loss that keeps heads apart: positions: they shall look at other tokens (+d_p); "
                     "embeddings: they shall find other vectors (+d_e)")
             .number("strength", &O::strength, 0, 100, "factor of that term; 0.2 in the paper")
@@ -55,7 +58,7 @@ public:
     Lama(const LamaOptions& options, const Builder& builder, Index inputs, double keep)
         : m_options(options), m_keep(keep), m_annotation(inputs) {
         constexpr auto weight = Parameter::Kind::Weight, bias = Parameter::Kind::Bias;
-        if (options.below == "bigru") {
+        if (options.below == LamaOptions::Below::BiGru) {
             m_gru.emplace(builder.part("gru"), inputs, options.features, GruReset::After);
             m_annotation = m_gru->width();
         }
@@ -64,8 +67,9 @@ public:
             m_hidden = &hidden.normal("weight", weight, m_annotation, m_annotation, 0.1);
             m_hiddenBias = &hidden.normal("bias", bias, m_annotation, 1, 0.1);
         }
-        const Index contextFeatures = options.context == "free" ? options.contextFeatures : inputs;
-        if (options.context == "free")
+        const bool isFree = options.context == LamaOptions::Context::Free;
+        const Index contextFeatures = isFree ? options.contextFeatures : inputs;
+        if (isFree)
             m_context = &builder.normal("context", bias, contextFeatures, 1, std::sqrt(2.0 / (contextFeatures + 1.0)));
         const Index rows = Index(options.heads) * options.rank;
         m_contextMap = &builder.part("context_map").uniform("weight", weight, rows, contextFeatures, 0.1);
@@ -82,15 +86,28 @@ public:
         const Var h = m_gru ? m_gru->forward(context, x, m_keep) : x;
         const Var score = unitColumns(scores(context, x, h), lengthEpsilon);
         const Var pooled = poolByHeads(context, score, h);
-        if (context.training() && m_options.disagreement != "none") {
-            const Var disagreement = m_options.disagreement == "positions" ? headOverlap(score, context.layout())
-                                                                           : headSimilarity(pooled, m_options.heads);
-            context.addPenalty(scale(disagreement, Real(m_options.strength) * context.exampleWeight()));
-        }
+        if (context.training())
+            addDisagreement(context, score, pooled);
         return pooled;
     }
 
 private:
+    void addDisagreement(Context& context, Var score, Var pooled) const {
+        const auto add = [&](Var disagreement) {
+            context.addPenalty(scale(disagreement, Real(m_options.strength) * context.exampleWeight()));
+        };
+        switch (m_options.disagreement) {
+        case LamaOptions::Disagreement::None:
+            break;
+        case LamaOptions::Disagreement::Positions:
+            add(headOverlap(score, context.layout()));
+            break;
+        case LamaOptions::Disagreement::Embeddings:
+            add(headSimilarity(pooled, m_options.heads));
+            break;
+        }
+    }
+
     Var scores(Context& context, Var x, Var h) const {
         Tape& tape = context.tape();
         const Var u = m_hidden ? affine({{h, tape.parameter(*m_hidden), context.dropout(m_keep)}},

@@ -12,14 +12,18 @@ namespace headlight {
 /// S is [heads·width of h × sequences]. First values: W and b normal with deviation 0.1 (the paper), P and Q within
 /// ±0.1 and c Glorot-normal (the same author's released predecessor; LAMA's own model was not released).
 struct LamaOptions {
-    std::string below = "bigru";
+    enum class Below { BiGru, Embeddings };
+    enum class Context { Free, Document };
+    enum class Disagreement { None, Positions, Embeddings };
+
+    Below below = Below::BiGru;
     int features = 50;
     int heads = 15;
     int rank = 1;
     bool hiddenLayer = true;
-    std::string context = "free";
+    Context context = Context::Free;
     int contextFeatures = 32;
-    std::string disagreement = "none";
+    Disagreement disagreement = Disagreement::None;
     double strength = 0.2;
 };
 

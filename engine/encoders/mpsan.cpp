@@ -22,22 +22,22 @@ const Fields<MpsanOptions>& mpsanFields() {
                   "scaled distance, and FA(2), FA(3); the released code hides the pairs at distance m too, so that its "
                   "FA(2), FA(3) are fa(1), fa(2) here",
                   [](const std::string& text) { parseMasks(text); })
-            .choice("scores", &O::scores, {"scalar", "features"},
+            .choice("scores", &O::scores, {{O::Scores::Scalar, "scalar"}, {O::Scores::Features, "features"}},
                     "scalar: one weight for a pair of tokens (1-D, the published model); features: a weight for every "
                     "feature of the pair (M-D)")
             .choice(
-                "fusion", &O::fusion, {"tpw", "gate", "none"},
+                "fusion", &O::fusion, {{O::Fusion::Tpw, "tpw"}, {O::Fusion::Gate, "gate"}, {O::Fusion::None, "none"}},
                 "tpw: tokens-position-weight, for every feature and token a softmax over the attentions and the "
                 "input itself (the published model); gate: a fusion gate for each attention, the results joined; none: "
                 "the attentions' mean, for the paper's ablation, which does not say how they come together")
             .integer("features", &O::features, 0, 2048,
                      "features of one attention; 0: as many as the input has, which the fusion tpw needs: it adds the "
                      "attentions to the input, feature by feature")
-            .choice("input_layers", &O::inputLayers, {"own", "shared"},
+            .choice("input_layers", &O::inputLayers, {{O::InputLayers::Own, "own"}, {O::InputLayers::Shared, "shared"}},
                     "own: every attention has an input layer (the published model); shared: one serves all of them")
-            .choice("activation", &O::activation, {"relu", "elu"},
+            .choice("activation", &O::activation, onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
                     "after the input layers: relu in the released code, elu in the paper")
-            .choice("form", &O::form, {"fused", "reference"},
+            .choice("form", &O::form, attentionForms(),
                     "of scores for every feature; fused: streams over the pairs, memory linear in length; reference: "
                     "holds the n × n × d tensor");
     return table;
@@ -50,10 +50,11 @@ struct MaskedAttention {
     std::optional<FusionGate> gate;
 
     MaskedAttention(const MpsanOptions& options, const Builder& builder, Index inputs, Index features, double keep)
-        : attention(builder, {features, options.scores == "scalar", options.form == "fused", false, keep}) {
-        if (options.inputLayers == "own")
+        : attention(builder, {features, options.scores == MpsanOptions::Scores::Scalar,
+                              options.form == AttentionForm::Fused, false, keep}) {
+        if (options.inputLayers == MpsanOptions::InputLayers::Own)
             input.emplace(builder.part("input"), inputs, features);
-        if (options.fusion == "gate")
+        if (options.fusion == MpsanOptions::Fusion::Gate)
             gate.emplace(builder, features, true, keep);
     }
 };
@@ -62,13 +63,13 @@ class Mpsan final : public Encoder {
 public:
     Mpsan(const MpsanOptions& options, const Builder& builder, Index inputs, double keep)
         : m_masks(parseMasks(options.masks)), m_features(options.features == 0 ? inputs : options.features),
-          m_activation(activationFrom(options.activation)), m_keep(keep), m_joins(options.fusion == "gate") {
-        const bool mixes = options.fusion == "tpw";
+          m_activation(options.activation), m_keep(keep), m_joins(options.fusion == MpsanOptions::Fusion::Gate) {
+        const bool mixes = options.fusion == MpsanOptions::Fusion::Tpw;
         if (mixes && m_features != inputs)
             throw Error("features: fusion \"tpw\" mixes the attentions with the input of " + std::to_string(inputs) +
                         " features and needs as many, got " + std::to_string(m_features) +
                         ": leave features at 0 or choose another fusion");
-        if (options.inputLayers == "shared")
+        if (options.inputLayers == MpsanOptions::InputLayers::Shared)
             m_input.emplace(builder.part("input"), inputs, m_features);
         for (std::size_t g = 0; g < m_masks.size(); ++g)
             m_attentions.emplace_back(options, builder.part("head" + std::to_string(g)), inputs, m_features, keep);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "attention/attention_form.h"
+#include "autodiff/activation.h"
 #include "encoders/encoder.h"
 
 namespace headlight {
@@ -10,13 +12,17 @@ namespace headlight {
 /// Its maps: a head for each mask, then one for the weights of input and attentions in each token, or one for each
 /// attention's gate, which stands by the token's own layer against what attention found; none for a mean.
 struct MpsanOptions {
+    enum class Scores { Scalar, Features };
+    enum class Fusion { Tpw, Gate, None };
+    enum class InputLayers { Own, Shared };
+
     std::string masks = "fw+logdist, bw+logdist, fa(2), fa(3)";
-    std::string scores = "scalar";
-    std::string fusion = "tpw";
-    std::string inputLayers = "own";
+    Scores scores = Scores::Scalar;
+    Fusion fusion = Fusion::Tpw;
+    InputLayers inputLayers = InputLayers::Own;
     int features = 0;
-    std::string activation = "relu";
-    std::string form = "fused";
+    Activation activation = Activation::Relu;
+    AttentionForm form = AttentionForm::Fused;
 };
 
 EncoderRow mpsanRow();

@@ -1,6 +1,5 @@
 #include "encoders/mtsa.h"
 
-#include "attention/token_source.h"
 #include "autodiff/ops_elementwise.h"
 #include "masks/mask_texts.h"
 #include "nn/fusion_gate.h"
@@ -12,11 +11,10 @@ namespace headlight {
 
 namespace {
 
-const std::vector<std::string> scoreFunctions = {"exp", "sigmoid", "exp-tanh", "scaled-sigmoid"};
-
-ScoreFunction scoreFunctionFrom(const std::string& name) {
-    return ScoreFunction(std::find(scoreFunctions.begin(), scoreFunctions.end(), name) - scoreFunctions.begin());
-}
+const ChoiceNames<ScoreFunction> scoreFunctions = {{ScoreFunction::Exp, "exp"},
+                                                   {ScoreFunction::Sigmoid, "sigmoid"},
+                                                   {ScoreFunction::ExpTanh, "exp-tanh"},
+                                                   {ScoreFunction::ScaledSigmoid, "scaled-sigmoid"}};
 
 const Fields<MtsaOptions>& mtsaFields() {
     using O = MtsaOptions;
@@ -32,29 +30,35 @@ const Fields<MtsaOptions>& mtsaFields() {
                 "when token2token is off and source and combine are none",
                 [](const std::string& text) { parseMasks(text); })
             .group("Values")
-            .choice("value_activation", &O::valueActivation, {"none", "relu", "elu"},
+            .choice("value_activation", &O::valueActivation,
+                    onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}),
                     "after the value map; the released classification code uses relu, elu on SNLI")
             .flag("value_bias", &O::valueBias, "bias on the value map")
             .group("Token2token")
             .flag("token2token", &O::tokenToToken, "the dot-product part of the score; off is the paper's ablation")
-            .choice("dot_from", &O::dotFrom, {"x", "v"},
+            .choice("dot_from", &O::dotFrom, {{O::DotFrom::X, "x"}, {O::DotFrom::V, "v"}},
                     "what queries and keys are made from: the input (paper) or the head's values (released "
                     "classification code)")
             .flag("dot_bias", &O::dotBias, "biases on queries and keys")
-            .choice("token_exp", &O::tokenExp, {"exp", "sigmoid", "exp-tanh"},
+            .choice("token_exp", &O::tokenExp,
+                    onlyChoices(scoreFunctions, {ScoreFunction::Exp, ScoreFunction::Sigmoid, ScoreFunction::ExpTanh}),
                     "e^σt of the dot product: exp (σ = identity), sigmoid (released classification code), or "
                     "exp(5·tanh(·/5))")
             .needs("token2token", {"true"})
             .group("Source2token")
             .choice(
-                "source", &O::source, {"two-layer", "dense", "none"},
+                "source", &O::source,
+                {{O::Source::TwoLayer, "two-layer"}, {O::Source::Dense, "dense"}, {O::Source::None, "none"}},
                 "the feature-wise part of the score: two layers (paper), one (released stacking, SRL and NMT code), "
                 "or none, the paper's ablation")
-            .choice("source_from", &O::sourceFrom, {"k", "v", "x"},
+            .choice("source_from", &O::sourceFrom,
+                    {{O::SourceFrom::K, "k"}, {O::SourceFrom::V, "v"}, {O::SourceFrom::X, "x"}},
                     "what it is made from: keys (paper Eq. 9), values or input")
             .needs("source", {"two-layer", "dense"})
-            .choice("source_activation", &O::sourceActivation, {"elu", "relu", "tanh", "none"},
-                    "between its two layers")
+            .choice(
+                "source_activation", &O::sourceActivation,
+                onlyChoices(activationNames(), {Activation::Elu, Activation::Relu, Activation::Tanh, Activation::None}),
+                "between its two layers")
             .needs("source", {"two-layer"})
             .choice("source_exp", &O::sourceExp, scoreFunctions,
                     "e^σs of it; scaled-sigmoid, sigmoid(· / √d), is the released NMT code")
@@ -64,19 +68,21 @@ const Fields<MtsaOptions>& mtsaFields() {
             .needs("source", {"two-layer", "dense"})
             .group("Output")
             .choice(
-                "combine", &O::combine, {"output", "gate", "none"},
+                "combine", &O::combine,
+                {{O::Combine::Output, "output"}, {O::Combine::Gate, "gate"}, {O::Combine::None, "none"}},
                 "output: W^o over the joined heads (paper); gate: a fusion gate of values and attention for each head "
                 "(released classification code)")
             .flag("output_bias", &O::outputBias, "bias on W^o")
             .needs("combine", {"output"})
-            .choice("output_activation", &O::outputActivation, {"none", "relu", "elu"}, "after W^o")
+            .choice("output_activation", &O::outputActivation,
+                    onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}), "after W^o")
             .needs("combine", {"output"})
             .group("Computation")
             .number(
                 "attention_keep", &O::attentionKeep, 0.01, 1,
                 "keep probability of a weight in training: E^R and E^S are each kept with its square root, after the "
                 "normaliser was formed; 0.81 on CR and SUBJ (the SRL code keeps each factor with p: give p² here)")
-            .choice("form", &O::form, {"fused", "reference"},
+            .choice("form", &O::form, attentionForms(),
                     "fused: Algorithm 1, matrix products only; reference: the n × n × d tensor of the definition");
     return table;
 }
@@ -87,24 +93,24 @@ public:
         : m_options(options), m_masks(spreadOver(parseMasks(options.masks), options.heads)), m_keep(keep),
           m_value(builder.part("value"), options.heads, inputs, options.headFeatures, bias(options.valueBias)) {
         const Index d = options.headFeatures;
-        const Index dotInputs = options.dotFrom == "x" ? inputs : d;
-        const bool keys = options.tokenToToken || (options.source != "none" && options.sourceFrom == "k");
+        const Index dotInputs = options.dotFrom == MtsaOptions::DotFrom::X ? inputs : d;
+        const bool keys = options.tokenToToken || (options.source != MtsaOptions::Source::None &&
+                                                   options.sourceFrom == MtsaOptions::SourceFrom::K);
         if (options.tokenToToken)
             m_query.emplace(builder.part("query"), options.heads, dotInputs, d, bias(options.dotBias));
         if (keys)
             m_key.emplace(builder.part("key"), options.heads, dotInputs, d, bias(options.dotBias));
-        const Index sourceInputs = options.sourceFrom == "x" ? inputs : d;
-        if (options.source == "two-layer") {
-            m_source1.emplace(builder.part("source1"), options.heads, sourceInputs, d);
-            m_source.emplace(builder.part("source2"), options.heads, d, d, Linear::Bias::Yes, options.sourceBiasStart);
-        } else if (options.source == "dense") {
-            m_source.emplace(builder.part("source"), options.heads, sourceInputs, d, Linear::Bias::Yes,
-                             options.sourceBiasStart);
-        }
-        if (options.combine == "gate")
+        makeSource(builder, options.sourceFrom == MtsaOptions::SourceFrom::X ? inputs : d);
+        switch (options.combine) {
+        case MtsaOptions::Combine::Gate:
             m_gate.emplace(builder.part("gate"), options.heads, 2 * d, d);
-        else if (options.combine == "output")
+            break;
+        case MtsaOptions::Combine::Output:
             m_output.emplace(builder.part("output"), width(), width(), bias(options.outputBias));
+            break;
+        case MtsaOptions::Combine::None:
+            break;
+        }
     }
 
     Index width() const override { return Index(m_options.heads) * m_options.headFeatures; }
@@ -112,8 +118,8 @@ public:
     std::vector<std::vector<std::string>> headMasks() const override { return {textsOf(m_masks)}; }
 
     Var forward(Context& context, Var x) const override {
-        const Var value = m_value.forward(context, x, m_keep, activationFrom(m_options.valueActivation));
-        const Var dotInput = m_options.dotFrom == "x" ? x : value;
+        const Var value = m_value.forward(context, x, m_keep, m_options.valueActivation);
+        const Var dotInput = m_options.dotFrom == MtsaOptions::DotFrom::X ? x : value;
         const Var query = m_query ? m_query->forward(context, dotInput, m_keep) : Var();
         const Var key = m_key ? m_key->forward(context, dotInput, m_keep) : Var();
         const Var source = sourceScores(context, x, key, value);
@@ -121,15 +127,15 @@ public:
         TokenSourceOptions options;
         options.heads = m_options.heads;
         options.masks = context.masksOf(m_masks);
-        options.token = scoreFunctionFrom(m_options.tokenExp);
-        options.source = scoreFunctionFrom(m_options.sourceExp);
+        options.token = m_options.tokenExp;
+        options.source = m_options.sourceExp;
         options.tokenDropout = context.dropout(std::sqrt(m_options.attentionKeep));
         options.sourceDropout = context.dropout(std::sqrt(m_options.attentionKeep));
         const Var keyOfDot = m_query ? key : Var();
         if (Trace* trace = context.trace())
             recordTokenSource(*trace, context.head(MapPart::Self, 0), query, keyOfDot, source, value, options);
         const Var attended =
-            m_options.form == "fused"
+            m_options.form == AttentionForm::Fused
                 ? tokenSourceAttention(query, keyOfDot, source, value, context.layout(), options)
                 : tokenSourceAttentionReference(query, keyOfDot, source, value, context.layout(), options);
         return combined(context, value, attended);
@@ -138,12 +144,40 @@ public:
 private:
     static Linear::Bias bias(bool wanted) { return wanted ? Linear::Bias::Yes : Linear::Bias::No; }
 
+    void makeSource(const Builder& builder, Index inputs) {
+        const Index d = m_options.headFeatures;
+        const int heads = m_options.heads;
+        switch (m_options.source) {
+        case MtsaOptions::Source::TwoLayer:
+            m_source1.emplace(builder.part("source1"), heads, inputs, d);
+            m_source.emplace(builder.part("source2"), heads, d, d, Linear::Bias::Yes, m_options.sourceBiasStart);
+            break;
+        case MtsaOptions::Source::Dense:
+            m_source.emplace(builder.part("source"), heads, inputs, d, Linear::Bias::Yes, m_options.sourceBiasStart);
+            break;
+        case MtsaOptions::Source::None:
+            break;
+        }
+    }
+
+    Var sourceInput(Var x, Var key, Var value) const {
+        switch (m_options.sourceFrom) {
+        case MtsaOptions::SourceFrom::K:
+            return key;
+        case MtsaOptions::SourceFrom::V:
+            return value;
+        case MtsaOptions::SourceFrom::X:
+            return x;
+        }
+        return {};
+    }
+
     Var sourceScores(Context& context, Var x, Var key, Var value) const {
         if (!m_source)
             return {};
-        Var input = m_options.sourceFrom == "x" ? x : m_options.sourceFrom == "k" ? key : value;
+        Var input = sourceInput(x, key, value);
         if (m_source1)
-            input = m_source1->forward(context, input, m_keep, activationFrom(m_options.sourceActivation));
+            input = m_source1->forward(context, input, m_keep, m_options.sourceActivation);
         return m_source->forward(context, input, m_keep);
     }
 
@@ -155,8 +189,7 @@ private:
             joined = gated(gate, value, attended);
         }
         joined = context.scaled(joined, m_options.heads);
-        return m_output ? m_output->forward(context, joined, m_keep, activationFrom(m_options.outputActivation))
-                        : joined;
+        return m_output ? m_output->forward(context, joined, m_keep, m_options.outputActivation) : joined;
     }
 
     void recordGates(Context& context, Var gate) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "attention/attention_form.h"
+#include "attention/token_source.h"
 #include "encoders/encoder.h"
 
 namespace headlight {
@@ -7,25 +9,30 @@ namespace headlight {
 /// Multi-mask tensorised self-attention (MTSA §3, REFERENCE §1.6). What the paper leaves open and what the four
 /// released programs do differently are options; a preset sets the options of one of them.
 struct MtsaOptions {
+    enum class DotFrom { X, V };
+    enum class Source { TwoLayer, Dense, None };
+    enum class SourceFrom { K, V, X };
+    enum class Combine { Output, Gate, None };
+
     int heads = 8;
     int headFeatures = 75;
     std::string masks = "fw, bw";
-    std::string valueActivation = "none";
+    Activation valueActivation = Activation::None;
     bool valueBias = false;
-    std::string dotFrom = "x";
+    DotFrom dotFrom = DotFrom::X;
     bool dotBias = false;
     bool tokenToToken = true;
-    std::string tokenExp = "exp";
-    std::string source = "two-layer";
-    std::string sourceFrom = "k";
-    std::string sourceActivation = "elu";
-    std::string sourceExp = "exp";
+    ScoreFunction tokenExp = ScoreFunction::Exp;
+    Source source = Source::TwoLayer;
+    SourceFrom sourceFrom = SourceFrom::K;
+    Activation sourceActivation = Activation::Elu;
+    ScoreFunction sourceExp = ScoreFunction::Exp;
     double sourceBiasStart = 0;
-    std::string combine = "output";
+    Combine combine = Combine::Output;
     bool outputBias = false;
-    std::string outputActivation = "none";
+    Activation outputActivation = Activation::None;
     double attentionKeep = 1;
-    std::string form = "fused";
+    AttentionForm form = AttentionForm::Fused;
 };
 
 EncoderRow mtsaRow();

@@ -1,7 +1,5 @@
 #include "encoders/multicnn.h"
 
-#include "nn/convolution.h"
-
 #include <charconv>
 #include <string_view>
 
@@ -65,7 +63,7 @@ public:
         int number = 0;
         for (const Index kernel : kernelsFrom(options.kernels))
             m_convolutions.emplace_back(builder.part("convolution" + std::to_string(number++)), inputs, m_features,
-                                        kernel, Convolution::firstFrom(options.initial));
+                                        kernel, options.initial);
     }
 
     Index width() const override { return m_features * Index(m_convolutions.size()); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "encoders/encoder.h"
+#include "nn/convolution.h"
 
 namespace headlight {
 
@@ -9,7 +10,7 @@ namespace headlight {
 struct MulticnnOptions {
     std::string kernels = "3,4,5";
     int features = 200;
-    std::string initial = "released";
+    Convolution::First initial = Convolution::First::Released;
 };
 
 EncoderRow multicnnRow();

@@ -2,7 +2,6 @@
 
 #include "attention/dot_product.h"
 #include "masks/mask_texts.h"
-#include "nn/positions.h"
 
 #include <cmath>
 
@@ -19,7 +18,8 @@ const Fields<MultiheadOptions>& multiheadFields() {
             .text("masks", &O::masks, "mask expressions, one for each equal run of heads, such as \"fw, bw\"",
                   [](const std::string& text) { parseMasks(text); })
             .choice(
-                "positions", &O::positions, {"scaled", "sinusoidal", "none"},
+                "positions", &O::positions,
+                onlyChoices(positionsNames(), {Positions::Scaled, Positions::Sinusoidal, Positions::None}),
                 "positional code added to the input, of the papers' experiments: its wavelengths grow twice as fast "
                 "as Vaswani's. " +
                     sizeOfPositionsHelp())
@@ -29,7 +29,8 @@ const Fields<MultiheadOptions>& multiheadFields() {
                 "tell), a Transformer has one")
             .flag("biases", &O::biases, "biases on the query, key, value and output projections; the papers had none")
             .choice(
-                "first_values", &O::firstValues, {"glorot", "released"},
+                "first_values", &O::firstValues,
+                {{O::FirstValues::Glorot, "glorot"}, {O::FirstValues::Released, "released"}},
                 "of the query, key and value projections, drawn evenly between −limit and limit; glorot: the limit is "
                 "that of each head's own matrix; released: that times 1/√(3·heads), a fifth for 8 heads, because the "
                 "papers' code keeps the matrices of all three and of all heads in one tensor and TensorFlow takes its "
@@ -45,7 +46,7 @@ public:
           m_value(head(builder, "value", inputs)) {
         if (options.output)
             m_output.emplace(builder.part("output"), width(), width(), bias());
-        if (options.firstValues == "released")
+        if (options.firstValues == MultiheadOptions::FirstValues::Released)
             for (const HeadLinear* layer : {&m_query, &m_key, &m_value})
                 layer->weight().value /= std::sqrt(Real(3 * options.heads));
     }
@@ -102,7 +103,7 @@ EncoderRow multiheadRow() {
          {{"positions", "sinusoidal"}, {"first_values", "released"}}},
         {"transformer", "scaled, with output projection and biases", {{"output", "true"}, {"biases", "true"}}},
     };
-    row.fitTo = [](Config& config, const TrainingSet& set) {
+    row.adaptTo = [](Config& config, const TrainingSet& set) {
         const MultiheadOptions& options = dynamic_cast<ConfigOf<MultiheadOptions>&>(config).value;
         return warningOfLargePositions(options.positions, set.vectorSize);
     };

@@ -19,8 +19,9 @@ struct Preset {
     std::vector<std::pair<std::string, std::string>> values;
 };
 
-/// What an encoder may fit options of its own to: how long the sentences of a training set are, as a model reads them,
-/// how many examples a step takes, and the root mean square of the numbers of its trained words' vectors at the start.
+/// What an encoder may adapt options of its own to: how long the sentences of a training set are, as a model reads
+/// them, how many examples a step takes, and the root mean square of the numbers of its trained words' vectors at the
+/// start.
 struct TrainingSet {
     double mean = 0, deviation = 0; ///< of the lengths, tokens
     int batch = 1;
@@ -41,7 +42,7 @@ struct EncoderRow {
     /// Before the model of a run is made: options that ask for something of the training set become values of their
     /// own. Returns a line that says what was chosen, or what to beware of; empty where nothing is to be said. May be
     /// empty.
-    std::function<std::string(Config&, const TrainingSet&)> fitTo = {};
+    std::function<std::string(Config&, const TrainingSet&)> adaptTo = {};
 };
 
 const std::vector<EncoderRow>& encoderRows();

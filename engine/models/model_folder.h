@@ -2,6 +2,7 @@
 
 #include "models/sentence_classifier.h"
 #include "models/stored_parameters.h"
+#include "models/stored_type.h"
 
 #include <filesystem>
 #include <memory>
@@ -10,11 +11,8 @@ namespace headlight {
 
 /// A model on disk is a folder in the Hugging Face manner: config.json (ModelDescription), model.safetensors (one
 /// tensor per parameter under its dotted path: weights [outputs, inputs], biases [outputs], the embedding [words,
-/// features]) and vocab.txt.
-enum class StoredType { Float32, Float16 };
-
-/// Replaces the folder completely or not at all (core/files.h). Error on a full disk, a read-only folder, or a number
-/// that half precision can't hold.
+/// features]) and vocab.txt. Saving replaces the folder completely or not at all (core/files.h). Error on a full disk,
+/// a read-only folder, or a number that half precision can't hold.
 void saveModel(const SentenceClassifier& model, const std::filesystem::path& folder,
                StoredType type = StoredType::Float32);
 

@@ -44,8 +44,7 @@ std::optional<SentencePooling> makePooling(const ModelDescription& description, 
     if (task.answersTokens() || encoder.pools())
         return std::nullopt;
     const ClassifierOptions& o = description.classifier;
-    return SentencePooling(builder, o.pooling, encoder.width(), activationFrom(o.poolingActivation),
-                           o.keepAt(o.encoderKeep));
+    return SentencePooling(builder, o.pooling, encoder.width(), o.poolingActivation, o.keepAt(o.encoderKeep));
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "autodiff/ops_convolution.h"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace headlight {
 
@@ -20,16 +19,9 @@ double biasLimit(Convolution::First first, Index outputs) {
 
 } // namespace
 
-const std::vector<std::string>& Convolution::firstNames() {
-    static const std::vector<std::string> names = {"glorot", "released"};
+const ChoiceNames<Convolution::First>& Convolution::firstNames() {
+    static const ChoiceNames<First> names = {{First::Glorot, "glorot"}, {First::Released, "released"}};
     return names;
-}
-
-Convolution::First Convolution::firstFrom(const std::string& name) {
-    for (std::size_t i = 0; i < firstNames().size(); ++i)
-        if (firstNames()[i] == name)
-            return First(i);
-    throw std::invalid_argument("Convolution: expected glorot or released, got \"" + name + "\"");
 }
 
 Convolution::Convolution(const Builder& builder, Index inputs, Index outputs, Index window, First first)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/choice.h"
 #include "nn/builder.h"
 #include "nn/context.h"
 
@@ -13,9 +14,7 @@ public:
     /// TensorFlow for its filters' shape (REFERENCE §0.3), ±√(6 / (window·inputs·(1 + outputs))) and biases
     /// ±√(3 / outputs).
     enum class First { Glorot, Released };
-    /// "glorot", "released": the words of option tables.
-    static const std::vector<std::string>& firstNames();
-    static First firstFrom(const std::string& name); ///< std::invalid_argument for any other word
+    static const ChoiceNames<First>& firstNames(); ///< "glorot", "released"
 
     Convolution(const Builder& builder, Index inputs, Index outputs, Index window, First first);
 

@@ -2,8 +2,6 @@
 
 #include "autodiff/ops_sequence.h"
 
-#include <stdexcept>
-
 namespace headlight {
 
 SourceToTokenPooling::SourceToTokenPooling(const Builder& builder, Index width, Activation activation, double keep)
@@ -51,22 +49,30 @@ Var poolByHeads(Context& context, Var score, Var x) {
     return context.scaled(poolByHeads(score, x, context.layout()), heads, 0, MapPart::Pooling);
 }
 
-const std::vector<std::string>& poolingNames() {
-    static const std::vector<std::string> names = {"source2token", "additive", "mean", "max"};
+const ChoiceNames<Pooling>& poolingNames() {
+    static const ChoiceNames<Pooling> names = {{Pooling::SourceToToken, "source2token"},
+                                               {Pooling::Additive, "additive"},
+                                               {Pooling::Mean, "mean"},
+                                               {Pooling::Max, "max"}};
     return names;
 }
 
-SentencePooling::SentencePooling(const Builder& builder, const std::string& name, Index width, Activation activation,
+SentencePooling::SentencePooling(const Builder& builder, Pooling pooling, Index width, Activation activation,
                                  double keep)
     : m_pooling(meanOverTokens) {
-    if (name == "source2token")
+    switch (pooling) {
+    case Pooling::SourceToToken:
         m_pooling.emplace<SourceToTokenPooling>(builder, width, activation, keep);
-    else if (name == "additive")
+        break;
+    case Pooling::Additive:
         m_pooling.emplace<AdditivePooling>(builder, width, activation, keep);
-    else if (name == "max")
+        break;
+    case Pooling::Max:
         m_pooling = maxOverTokens;
-    else if (name != "mean")
-        throw std::invalid_argument("SentencePooling: unknown name " + name);
+        break;
+    case Pooling::Mean:
+        break;
+    }
 }
 
 Var SentencePooling::forward(Context& context, Var x) const {

@@ -41,13 +41,16 @@ private:
 /// user can switch them off.
 Var poolByHeads(Context& context, Var score, Var x);
 
-/// "source2token", "additive", "mean", "max": how a sentence's tokens become one vector.
-const std::vector<std::string>& poolingNames();
+/// How a sentence's tokens become one vector.
+enum class Pooling { SourceToToken, Additive, Mean, Max };
 
-/// One of these by its name. x [width × tokens] → [width × sequences].
+/// "source2token", "additive", "mean", "max".
+const ChoiceNames<Pooling>& poolingNames();
+
+/// Any of these. x [width × tokens] → [width × sequences].
 class SentencePooling {
 public:
-    SentencePooling(const Builder& builder, const std::string& name, Index width, Activation activation, double keep);
+    SentencePooling(const Builder& builder, Pooling pooling, Index width, Activation activation, double keep);
 
     Var forward(Context& context, Var x) const;
 

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <stdexcept>
 
 namespace headlight {
 
@@ -22,6 +23,14 @@ std::string rounded(double value) {
 
 } // namespace
 
+const ChoiceNames<Positions>& positionsNames() {
+    static const ChoiceNames<Positions> names = {{Positions::Scaled, "scaled"},
+                                                 {Positions::Sinusoidal, "sinusoidal"},
+                                                 {Positions::Learned, "learned"},
+                                                 {Positions::None, "none"}};
+    return names;
+}
+
 Matrix positionalCode(Wavelengths wavelengths, Index features, Index length) {
     const double growth = wavelengths == Wavelengths::Shen ? 2 : 1;
     Matrix code(features, length);
@@ -34,13 +43,23 @@ Matrix positionalCode(Wavelengths wavelengths, Index features, Index length) {
     return code;
 }
 
-Var addPositions(Context& context, Var x, Wavelengths wavelengths, const std::string& positions) {
-    if (positions == "none")
+Var addPositions(Context& context, Var x, Wavelengths wavelengths, Positions positions) {
+    const auto code = [&] {
+        const Var made = context.tape().make(x.rows(), context.layout().positions(), false);
+        made.value() = positionalCode(wavelengths, x.rows(), made.cols());
+        return made;
+    };
+    switch (positions) {
+    case Positions::Scaled:
+        return addByPositionInSize(x, code(), context.layout());
+    case Positions::Sinusoidal:
+        return addByPosition(x, code(), context.layout());
+    case Positions::None:
         return x;
-    const Var code = context.tape().make(x.rows(), context.layout().positions(), false);
-    code.value() = positionalCode(wavelengths, x.rows(), code.cols());
-    return positions == "scaled" ? addByPositionInSize(x, code, context.layout())
-                                 : addByPosition(x, code, context.layout());
+    case Positions::Learned:
+        break;
+    }
+    throw std::invalid_argument("addPositions: learned positions are vectors of the model, no code");
 }
 
 LearnedPositions::LearnedPositions(const Builder& builder, Index features, Index positions)
@@ -64,8 +83,8 @@ std::string sizeOfPositionsHelp() {
            "the code's amplitude is 1 whatever the vectors, as the papers have it";
 }
 
-std::string warningOfLargePositions(const std::string& positions, double size) {
-    if (positions != "sinusoidal" || codeSize <= muchLarger * size)
+std::string warningOfLargePositions(Positions positions, double size) {
+    if (positions != Positions::Sinusoidal || codeSize <= muchLarger * size)
         return {};
     return "positions are " + rounded(codeSize / size) +
            " times as large as the word vectors, which drown in them; positions=scaled makes them of like size";

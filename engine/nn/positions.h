@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/choice.h"
 #include "nn/builder.h"
 #include "nn/context.h"
 
 #include <string>
-#include <vector>
 
 namespace headlight {
 
@@ -13,12 +13,22 @@ namespace headlight {
 /// Bi-BloSAN and MTSA has it (REFERENCE §1.1); an odd feature shares the wavelength of the one before.
 enum class Wavelengths { Vaswani, Shen };
 
+/// What tells an encoder where a token stands.
+enum class Positions {
+    Scaled,     ///< a code as large as the token's own vector, before training and after it
+    Sinusoidal, ///< the code with the papers' amplitude of 1
+    Learned,    ///< a trained vector for every position
+    None
+};
+
+/// "scaled", "sinusoidal", "learned", "none".
+const ChoiceNames<Positions>& positionsNames();
+
 Matrix positionalCode(Wavelengths wavelengths, Index features, Index length);
 
-/// x [features × tokens] + the code of each token's position in its sequence, as `positions` says: "sinusoidal", with
-/// the papers' amplitude of 1; "scaled", as large as the token's own vector, before training and after it; "none", x
-/// itself.
-Var addPositions(Context& context, Var x, Wavelengths wavelengths, const std::string& positions);
+/// x [features × tokens] + the code of each token's position in its sequence; for Positions::None x itself.
+/// std::invalid_argument for Positions::Learned, which is no code.
+Var addPositions(Context& context, Var x, Wavelengths wavelengths, Positions positions);
 
 /// A vector for each of so many positions, the columns of a table called "weight", which a model's file fills. (The
 /// Transformer encoders' own learned positions are a weight whose last column serves all positions beyond.)
@@ -38,6 +48,6 @@ std::string sizeOfPositionsHelp();
 
 /// A line that warns of sinusoidal positions several times as large as the vectors that they are added to, of root mean
 /// square `size`; empty where nothing is to be said.
-std::string warningOfLargePositions(const std::string& positions, double size);
+std::string warningOfLargePositions(Positions positions, double size);
 
 } // namespace headlight

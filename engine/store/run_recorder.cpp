@@ -65,7 +65,7 @@ public:
         m_listener.vectorsFound(path, found, words);
     }
 
-    void fitted(const std::string& what) override { m_listener.fitted(what); }
+    void adapted(const std::string& what) override { m_listener.adapted(what); }
 
     void progressed(const TrainProgress& progress) override {
         const Place place{progress.step, progress.epoch, progress.seconds};

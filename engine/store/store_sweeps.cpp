@@ -30,6 +30,23 @@ SweepRecord readSweep(Query& row) {
             row.count(11)};
 }
 
+/// What stands in the column; refused when it is no word of the table.
+template <class Enum>
+Enum choiceIn(Query& row, int column, const ChoiceNames<Enum>& names, const std::string& expected) {
+    const std::string text = row.text(column);
+    for (const auto& name : names)
+        if (name.text == text)
+            return name.value;
+    row.refuse(column, expected);
+}
+
+/// Empty for an encoder that has one form.
+std::optional<AttentionForm> formIn(Query& row, int column) {
+    if (row.text(column).empty())
+        return std::nullopt;
+    return choiceIn(row, column, attentionForms(), "fused, reference or nothing");
+}
+
 std::optional<ScaleMeasurement::Status> statusOf(const std::string& name) {
     using Status = ScaleMeasurement::Status;
     for (const auto status : {Status::Measured, Status::TooLarge, Status::Failed})
@@ -44,16 +61,13 @@ ScaleMeasurement readMeasurement(Query& row, SweepId id) {
     row.about("sweep " + std::to_string(id) + ", measurement of " + printable(row.text(0), 40));
     one.point = {row.text(0),
                  row.text(1),
-                 row.text(2),
-                 row.text(3),
+                 formIn(row, 2),
+                 choiceIn(row, 3, stepModes(), "infer or train"),
                  row.integer(4, 1, most),
                  row.integer(5, 1, most),
                  row.integer(6, 1, most),
                  int(row.integer(7, 1, most)),
-                 row.text(21)};
-    if (const std::string& together = one.point.sequences;
-        together != "pieces" && together != "single" && together != "whole")
-        row.refuse(21, "pieces, single or whole");
+                 choiceIn(row, 21, sequencesNames(), "pieces, single or whole")};
     const auto status = statusOf(row.text(8));
     if (!status)
         row.refuse(8, "a status of a measurement");
@@ -123,8 +137,9 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
         int at = 0;
         insert->bind(++at, id);
-        for (const std::string* text : {&one.point.encoder, &one.point.options, &one.point.form, &one.point.mode})
-            insert->bind(++at, *text);
+        for (const std::string& text :
+             {one.point.encoder, one.point.options, one.point.formText(), choiceText(stepModes(), one.point.mode)})
+            insert->bind(++at, text);
         for (const Index number : {one.point.batch, one.point.length, one.point.features, Index(one.point.threads)})
             insert->bind(++at, std::int64_t(number));
         insert->bind(++at, statusName(one.status));
@@ -138,7 +153,7 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
         insert->bind(++at, one.foretoldBytes);
         insert->bind(++at, one.processBytes);
         insert->bind(++at, now());
-        insert->bind(++at, one.point.sequences);
+        insert->bind(++at, choiceText(sequencesNames(), one.point.sequences));
         insert->bind(++at, std::int64_t(one.sequencesAtOnce));
         insert.run();
     });

@@ -1,7 +1,5 @@
 #include "tasks/classifier_options.h"
 
-#include "nn/pooling.h"
-
 namespace headlight {
 
 const Fields<ClassifierOptions>& classifierFields() {
@@ -17,24 +15,27 @@ const Fields<ClassifierOptions>& classifierFields() {
             .choice("pooling", &O::pooling, poolingNames(),
                     "how the tokens become one vector: source2token has a weight for every feature (the papers), "
                     "additive one for every token; encoders that give a sentence vector themselves have none")
-            .choice("pooling_activation", &O::poolingActivation, {"relu", "elu", "tanh"},
+            .choice("pooling_activation", &O::poolingActivation,
+                    onlyChoices(activationNames(), {Activation::Relu, Activation::Elu, Activation::Tanh}),
                     "between the two layers of the pooling; relu in the released code, elu on SNLI")
-            .choice("hidden_activation", &O::hiddenActivation, {"relu", "elu", "tanh", "none"},
-                    "of the layer before the classes; none: it is linear, as in the code of LAMA's author, whose paper "
-                    "does not say")
-            .idleWith("hidden", {"0"})
+            .choice(
+                "hidden_activation", &O::hiddenActivation,
+                onlyChoices(activationNames(), {Activation::Relu, Activation::Elu, Activation::Tanh, Activation::None}),
+                "of the layer before the classes; none: it is linear, as in the code of LAMA's author, whose paper "
+                "does not say")
+            .unusedWith("hidden", {"0"})
             .flag("hidden_norm", &O::hiddenNorm,
                   "layer normalisation of that layer, before its activation, as Distance-based SAN had on SNLI (its "
                   "parameter count tells)")
-            .idleWith("hidden", {"0"})
-            .choice("difference", &O::difference, {"signed", "absolute"},
+            .unusedWith("hidden", {"0"})
+            .choice("difference", &O::difference, {{Difference::Signed, "signed"}, {Difference::Absolute, "absolute"}},
                     "pairs with a label: what is given of two sentence vectors beside themselves and their product; "
                     "signed: p − h (most papers), absolute: |p − h|, as in Distance-based SAN")
             .flag(
                 "highway", &O::highway,
                 "pairs: a highway layer before the classes, as MTSA and Hrchy-CNN had on SNLI (their parameter counts "
                 "tell)")
-            .idleWith("hidden", {"0"})
+            .unusedWith("hidden", {"0"})
             .flag("crf", &O::crf,
                   "tags: trained scores for tags that follow each other join those of the tokens, and what is trained "
                   "is the probability of all tags of a sentence together, a conditional random field (Lafferty et al. "
@@ -45,7 +46,7 @@ const Fields<ClassifierOptions>& classifierFields() {
                     "keep of encoder and pooling; 0: as keep; 1 in LAMA's paper, which has dropout in one place")
             .number("hidden_keep", &O::hiddenKeep, 0, 1,
                     "keep of the input of the hidden layer and of the highway layer; 0: as keep; 1 in LAMA's paper")
-            .idleWith("hidden", {"0"})
+            .unusedWith("hidden", {"0"})
             .number("output_keep", &O::outputKeep, 0, 1,
                     "keep of the input of the last layer, that is the hidden layer's result; 0: as keep; 0.6 in LAMA's "
                     "paper")

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "autodiff/ops_pairs.h"
 #include "core/config.h"
 #include "nn/keep.h"
-
-#include <string>
+#include "nn/pooling.h"
 
 namespace headlight {
 
@@ -11,11 +11,11 @@ namespace headlight {
 struct ClassifierOptions {
     int embeddingFeatures = 300;
     int hidden = 300; ///< 0: no such layer
-    std::string pooling = "source2token";
-    std::string poolingActivation = "relu";
-    std::string hiddenActivation = "relu";
+    Pooling pooling = Pooling::SourceToToken;
+    Activation poolingActivation = Activation::Relu;
+    Activation hiddenActivation = Activation::Relu;
     bool hiddenNorm = false;
-    std::string difference = "signed";
+    Difference difference = Difference::Signed;
     bool highway = false;
     bool crf = false;
     double keep = 0.5;

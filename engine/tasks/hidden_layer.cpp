@@ -11,8 +11,8 @@ constexpr double epsilon = 1e-5; // of the layer normalisation
 } // namespace
 
 HiddenLayer::HiddenLayer(const ClassifierOptions& o, const Builder& builder, Index inputs, Columns columns)
-    : m_width(o.hidden > 0 ? o.hidden : inputs), m_keep(o.keepAt(o.hiddenKeep)),
-      m_activation(activationFrom(o.hiddenActivation)), m_columns(columns) {
+    : m_width(o.hidden > 0 ? o.hidden : inputs), m_keep(o.keepAt(o.hiddenKeep)), m_activation(o.hiddenActivation),
+      m_columns(columns) {
     if (o.hidden > 0)
         m_dense.emplace(builder.part("hidden"), inputs, m_width);
     if (m_dense && o.hiddenNorm)

@@ -1,4 +1,3 @@
-#include "autodiff/ops_pairs.h"
 #include "nn/highway.h"
 #include "tasks/hidden_layer.h"
 #include "tasks/label_task.h"
@@ -12,13 +11,11 @@ namespace {
 class PairHead final : public TaskHead {
 public:
     PairHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
-        : m_keep(o.keepAt(o.outputKeep)),
-          m_difference(o.difference == "absolute" ? Difference::Absolute : Difference::Signed),
+        : m_keep(o.keepAt(o.outputKeep)), m_difference(o.difference),
           m_hidden(o, builder, 4 * width, Columns::Sequences),
           m_output(builder.part("output"), m_hidden.width(), classes) {
         if (o.highway && o.hidden > 0)
-            m_highway.emplace(builder.part("highway"), o.hidden, activationFrom(o.hiddenActivation),
-                              o.keepAt(o.hiddenKeep));
+            m_highway.emplace(builder.part("highway"), o.hidden, o.hiddenActivation, o.keepAt(o.hiddenKeep));
     }
 
     Var scores(Context& context, Var sentences) const override {

@@ -45,14 +45,6 @@ private:
 
 } // namespace
 
-const Fields<EmbeddingOptions>& embeddingFields() {
-    static const auto table = Fields<EmbeddingOptions>()
-                                  .integer("width", &EmbeddingOptions::width, 1, 10000, "numbers per token")
-                                  .choice("unknown", &EmbeddingOptions::unknown, {"uniform", "normal"},
-                                          "start of a token without a vector: U(−0.05, 0.05) or N(0, 1)");
-    return table;
-}
-
 void checkVectorWidth(const std::string& path, int numbers, int width) {
     if (numbers != width)
         throw Error(path + ": the word vectors have " + std::to_string(numbers) + " numbers a word, the embedding " +
@@ -83,7 +75,7 @@ EmbeddingTable makeEmbeddingTable(const Vocabulary& trained, const WordVectors* 
             continue;
         }
         for (Real& value : table.values.col(id))
-            value = Real(options.unknown == "normal" ? random.normal() : 0.1 * random.uniform() - 0.05);
+            value = Real(options.unknown == UnknownVectors::Normal ? random.normal() : 0.1 * random.uniform() - 0.05);
     }
     if (vectors && table.fromVectors == 0)
         failForeign(*vectors, trained);

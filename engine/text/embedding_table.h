@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/config.h"
 #include "core/matrix.h"
 #include "core/random.h"
 #include "text/vocabulary.h"
@@ -8,12 +7,16 @@
 
 namespace headlight {
 
-struct EmbeddingOptions {
-    int width = 300;
-    std::string unknown = "uniform"; ///< what a trained token without a vector starts from: U(−0.05, 0.05) or N(0, 1)
+/// What a trained token without a vector starts from.
+enum class UnknownVectors {
+    Uniform, ///< U(−0.05, 0.05)
+    Normal   ///< N(0, 1)
 };
 
-const Fields<EmbeddingOptions>& embeddingFields();
+struct EmbeddingOptions {
+    int width = 300; ///< numbers a token
+    UnknownVectors unknown = UnknownVectors::Uniform;
+};
 
 /// The embedding of REFERENCE §0.3: three groups of columns in one vocabulary.
 ///

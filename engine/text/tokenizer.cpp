@@ -7,7 +7,7 @@ namespace headlight {
 
 namespace {
 
-std::vector<Token> whitespace(std::string_view utf8, const TokenizerOptions&) {
+std::vector<Token> splitAtSpaces(std::string_view utf8) {
     const std::vector<std::string_view> parts = splitAtWhiteSpace(utf8);
     std::vector<Token> tokens(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -19,24 +19,21 @@ std::vector<Token> whitespace(std::string_view utf8, const TokenizerOptions&) {
     return tokens;
 }
 
-std::vector<std::string> ruleIds() {
-    std::vector<std::string> ids;
-    for (const TokenizerRule& rule : tokenizerRules())
-        ids.push_back(rule.id);
-    return ids;
+std::vector<Token> splitBy(TokenizerRule rule, std::string_view utf8, const TokenizerOptions& options) {
+    switch (rule) {
+    case TokenizerRule::Whitespace:
+        return splitAtSpaces(utf8);
+    case TokenizerRule::Words:
+        return splitWords(utf8, options);
+    }
+    return {};
 }
 
 } // namespace
 
-const std::vector<TokenizerRule>& tokenizerRules() {
-    static const std::vector<TokenizerRule> rules = {
-        {"whitespace", "White space", "For corpora that are cut already: tokens are what stands between white space.",
-         whitespace},
-        {"words", "Words",
-         "For sentences as a person writes them: punctuation and clitics are cut off as in the Penn Treebank "
-         "(What's → What 's, don't → do n't).",
-         splitWords},
-    };
+const ChoiceNames<TokenizerRule>& tokenizerRules() {
+    static const ChoiceNames<TokenizerRule> rules = {{TokenizerRule::Whitespace, "whitespace"},
+                                                     {TokenizerRule::Words, "words"}};
     return rules;
 }
 
@@ -44,7 +41,7 @@ const Fields<TokenizerOptions>& tokenizerFields() {
     using Options = TokenizerOptions;
     static const auto table =
         Fields<Options>()
-            .choice("rule", &Options::rule, ruleIds(), "how text is cut into tokens")
+            .choice("rule", &Options::rule, tokenizerRules(), "how text is cut into tokens")
             .flag("lower", &Options::lower, "lower case")
             .flag("splitMore", &Options::splitMore, "cut at dashes, slashes, tildes, quotes and degree signs as well")
             .flag("pennQuotes", &Options::pennQuotes, "write quotes as in the Penn Treebank: `` and ''")
@@ -53,17 +50,11 @@ const Fields<TokenizerOptions>& tokenizerFields() {
 }
 
 std::vector<Token> tokenizeWithPlaces(std::string_view utf8, const TokenizerOptions& options) {
-    for (const TokenizerRule& rule : tokenizerRules()) {
-        if (rule.id != options.rule)
-            continue;
-        std::vector<Token> tokens = rule.split(utf8, options);
-        if (options.lower)
-            for (Token& token : tokens)
-                token.text = toLower(token.text);
-        return tokens;
-    }
-    throw Error("unknown tokenizer rule \"" + printable(options.rule, 80) + "\"." +
-                suggestion(options.rule, ruleIds()));
+    std::vector<Token> tokens = splitBy(options.rule, utf8, options);
+    if (options.lower)
+        for (Token& token : tokens)
+            token.text = toLower(token.text);
+    return tokens;
 }
 
 std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions& options) {

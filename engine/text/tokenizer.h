@@ -11,10 +11,20 @@
 
 namespace headlight {
 
+/// How text is cut into tokens.
+enum class TokenizerRule {
+    Whitespace, ///< for corpora that are cut already: tokens are what stands between white space
+    Words ///< for what a person writes: punctuation and clitics are cut off as in the Penn Treebank (What's → What 's,
+          ///< don't → do n't)
+};
+
+/// "whitespace", "words".
+const ChoiceNames<TokenizerRule>& tokenizerRules();
+
 /// How text becomes tokens; a model folder keeps these options in its config.json.
 struct TokenizerOptions {
-    std::string rule = "whitespace"; ///< a row of tokenizerRules()
-    bool lower = false;              ///< lower case, by Unicode's rules
+    TokenizerRule rule = TokenizerRule::Whitespace;
+    bool lower = false; ///< lower case, by Unicode's rules
     bool splitMore =
         false; ///< rule `words`: cut at - − — – / ~ " ' “ ” ’ ‘ ° as well (REFERENCE §0.3: SNLI, SC, SQuAD)
     bool pennQuotes = false;   ///< rule `words`: double quotes become `` and '' as in the Penn Treebank
@@ -25,16 +35,7 @@ struct TokenizerOptions {
 
 const Fields<TokenizerOptions>& tokenizerFields();
 
-struct TokenizerRule {
-    std::string id, title, help;
-    /// Tokens with their bytes and words, without ids.
-    std::vector<Token> (*split)(std::string_view utf8, const TokenizerOptions& options);
-};
-
-/// `whitespace` for corpora that are cut already, `words` for what a person writes.
-const std::vector<TokenizerRule>& tokenizerRules();
-
-/// Tokens of UTF-8 text, in order; none of them empty or with white space in it. Error on an unknown rule.
+/// Tokens of UTF-8 text, in order; none of them empty or with white space in it.
 std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions& options);
 
 /// The same with the bytes of the text that each was made of, and as its word the number of the piece between white

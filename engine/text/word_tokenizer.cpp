@@ -58,9 +58,7 @@ private:
 } // namespace
 
 WordTokenizer::WordTokenizer(TokenizerOptions options, Vocabulary vocabulary)
-    : m_options(std::move(options)), m_vocabulary(std::move(vocabulary)) {
-    tokenizeWithPlaces({}, m_options); // an unknown rule is told now rather than at the first text
-}
+    : m_options(options), m_vocabulary(std::move(vocabulary)) {}
 
 std::vector<Token> WordTokenizer::encode(std::string_view text) const {
     std::vector<Token> tokens = tokenizeWithPlaces(text, m_options);
@@ -81,7 +79,7 @@ std::string WordTokenizer::decode(std::span<const int> ids) const {
         writer.add(token);
         spaced += (spaced.empty() ? "" : " ") + token;
     }
-    return m_options.rule == "words" ? writer.text() : spaced;
+    return m_options.rule == TokenizerRule::Words ? writer.text() : spaced;
 }
 
 std::optional<int> WordTokenizer::id(std::string_view token) const {

@@ -9,7 +9,6 @@ namespace headlight {
 /// around it; a token that the vocabulary does not have keeps its own text.
 class WordTokenizer final : public Tokenizer {
 public:
-    /// Error on an unknown rule.
     WordTokenizer(TokenizerOptions options, Vocabulary vocabulary);
 
     /// `text` as tokenize() has it, `id` as Vocabulary::id(), `word` the piece between white space.

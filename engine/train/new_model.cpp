@@ -103,8 +103,8 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
     description.task = config.task;
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
-    if (const auto& fitTo = encoderRow(config.encoder).fitTo)
-        result.fitted = fitTo(*description.encoderConfig, describe(corpus.train, config, table));
+    if (const auto& adaptTo = encoderRow(config.encoder).adaptTo)
+        result.adapted = adaptTo(*description.encoderConfig, describe(corpus.train, config, table));
     description.classifier = config.classifier;
     description.labels = corpus.labels;
     description.typing = tokenizerForTyping(corpus);

@@ -13,7 +13,7 @@ namespace headlight {
 struct NewModel {
     std::unique_ptr<SentenceClassifier> model;
     int vectorsFound = 0; ///< words of the training set that have a vector
-    std::string fitted;   ///< what the encoder took over from the training set (EncoderRow::fitTo), to be told
+    std::string adapted;  ///< what the encoder took over from the training set (EncoderRow::adaptTo), to be told
 };
 
 /// Error where minimum_count leaves no word, or the word vectors can't be read.

@@ -115,7 +115,7 @@ std::size_t Optimizer::arraysOf(const TrainOptions& options) {
 
 Optimizer::Optimizer(const Parameters& parameters, const TrainOptions& options)
     : m_row(optimizerRow(options.optimizer)), m_momentum(Real(options.momentum)),
-      m_decay(options.decay == "all" ? Real(options.l2) : 0), m_arrays(arraysOf(options)),
+      m_decay(options.decay == TrainOptions::Decay::All ? Real(options.l2) : 0), m_arrays(arraysOf(options)),
       m_missesSteps(!options.lazy && ((m_row.absent == AbsentSteps::Method::Adam && m_decay == 0) ||
                                       (m_row.absent == AbsentSteps::Method::Sgd && (m_momentum > 0 || m_decay > 0)))),
       m_everyColumn(!options.lazy && m_row.absent != AbsentSteps::Method::Sgd && m_decay > 0),

@@ -46,13 +46,15 @@ const Fields<TrainOptions>& trainFields() {
             .needs("optimizer", denseOptimizerIds())
             .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
             .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
-            .choice("decay", &O::decay, {"weights", "all"},
+            .choice("decay", &O::decay, {{O::Decay::Weights, "weights"}, {O::Decay::All, "all"}},
                     "what the penalty is of: weight matrices, without biases and embeddings (the papers); or all, with "
                     "every trained word vector, added after clipping, as PyTorch does for LAMA's code")
             .number("clip", &O::clip, 0, 1e9, "largest norm of all gradients together; 0: no clipping")
-            .choice("schedule", &O::schedule, {"constant", "linear", "halve"},
-                    "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
-                    "improvement")
+            .choice(
+                "schedule", &O::schedule,
+                {{O::Schedule::Constant, "constant"}, {O::Schedule::Linear, "linear"}, {O::Schedule::Halve, "halve"}},
+                "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
+                "improvement")
             .integer("warm_up", &O::warmUp, 0, 1000000000, "steps over which the learning rate rises from 0")
             .integer("epochs", &O::epochs, 1, 1000000, "passes over the training set")
             .integer("evaluate_every", &O::evaluateEvery, 0, 1000000000, "steps between evaluations; 0: once an epoch")
@@ -71,20 +73,22 @@ const Fields<TrainOptions>& trainFields() {
             .integer("minimum_count", &O::minimumCount, 1, 1000000,
                      "words seen more rarely in the training set are unknown")
             .text("vectors", &O::vectors, "file of word vectors (GloVe or word2vec, text or binary); empty: none")
-            .choice("unknown_vectors", &O::unknownVectors, {"uniform", "normal"},
+            .choice("unknown_vectors", &O::unknownVectors,
+                    {{UnknownVectors::Uniform, "uniform"}, {UnknownVectors::Normal, "normal"}},
                     "first values of words without a vector: U(−0.05, 0.05), or N(0, 1) as in the released SST code")
             .group("Run")
             .integer("seed", &O::seed, 0, 2147483647, "of first values, order of examples and dropout")
             .integer("folds", &O::folds, 0, 1000, "parts of a cross-validation; 0: the corpus's own split")
             .integer("fold", &O::fold, 0, 999, "the part held out for testing")
-            .choice("fold_kind", &O::foldKind, {"random", "stratified"},
+            .choice("fold_kind", &O::foldKind, {{FoldKind::Random, "random"}, {FoldKind::Stratified, "stratified"}},
                     "random: every example falls into a part by chance, as in the papers; stratified: every part has "
                     "the whole's shares of the labels (of scores, of their levels)")
-            .idleWith("folds", {"0"})
+            .unusedWith("folds", {"0"})
             .integer("shards", &O::shards, 1, 256,
                      "pieces a batch is cut into, which threads share; part of the result's bits, unlike the number of "
                      "threads")
-            .choice("stored", &O::stored, {"float32", "float16"}, "numbers of the saved model on disk");
+            .choice("stored", &O::stored, {{StoredType::Float32, "float32"}, {StoredType::Float16, "float16"}},
+                    "numbers of the saved model on disk");
     return table;
 }
 

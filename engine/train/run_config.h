@@ -1,7 +1,9 @@
 #pragma once
 
-#include "data/corpus.h"
+#include "data/folds.h"
+#include "models/stored_type.h"
 #include "tasks/classifier_options.h"
+#include "text/embedding_table.h"
 
 #include <string>
 #include <vector>
@@ -10,15 +12,18 @@ namespace headlight {
 
 /// How a model is trained; REFERENCE §0.3 and §4 for what the papers did.
 struct TrainOptions {
-    std::string optimizer = "adadelta";
+    enum class Decay { Weights, All };
+    enum class Schedule { Constant, Linear, Halve };
+
+    std::string optimizer = "adadelta"; ///< a row of optimizerRows()
     double learningRate = 0.5;
     double momentum = 0.9;
     bool lazy = false;
     int batch = 32;
     double l2 = 5e-5;
-    std::string decay = "weights";
+    Decay decay = Decay::Weights;
     double clip = 0;
-    std::string schedule = "constant";
+    Schedule schedule = Schedule::Constant;
     int warmUp = 0;
     int epochs = 20;
     int evaluateEvery = 0;
@@ -29,12 +34,12 @@ struct TrainOptions {
     int seed = 1;
     int folds = 0;
     int fold = 0;
-    std::string foldKind = "random";
+    FoldKind foldKind = FoldKind::Random;
     std::string vectors;
-    std::string unknownVectors = "uniform";
+    UnknownVectors unknownVectors = UnknownVectors::Uniform;
     int minimumCount = 1;
     int shards = 2;
-    std::string stored = "float32";
+    StoredType stored = StoredType::Float32;
 };
 
 const Fields<TrainOptions>& trainFields();

@@ -50,7 +50,7 @@ public:
     virtual void vectorsFound(const std::string& /*path*/, int /*found*/, int /*words*/) {}
     /// After the start of a run, for each thing that the training set decided, a line: which of its examples were too
     /// long, what the encoder took over from it.
-    virtual void fitted(const std::string& /*what*/) {}
+    virtual void adapted(const std::string& /*what*/) {}
     virtual void progressed(const TrainProgress&) {}
     virtual void evaluated(const TrainEvaluation&) {}
     /// State up to here is about to be written. What was told before is not told again when a killed run goes on, so it

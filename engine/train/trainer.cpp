@@ -160,7 +160,7 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
             throw Error("folds: expected at least 2 and a fold below it, got fold " +
                         std::to_string(config.train.fold) + " of " + std::to_string(config.train.folds));
         corpus = fold(corpus, config.train.folds, config.train.fold, std::uint64_t(config.train.seed),
-                      config.train.foldKind == "stratified" ? FoldKind::Stratified : FoldKind::Random);
+                      config.train.foldKind);
     }
     if (config.train.lengthPercentile < 100)
         leftOut = leaveOutLong(corpus.train, config.train.lengthPercentile);
@@ -192,7 +192,7 @@ RunFacts Trainer::Impl::facts() const {
     facts.steps = steps;
     facts.batch = config.train.batch;
     facts.learningRate = config.train.learningRate;
-    facts.halves = config.train.schedule == "halve";
+    facts.halves = config.train.schedule == TrainOptions::Schedule::Halve;
     facts.metric = *findMetric(metric());
     facts.answersTokens = model->task().answersTokens();
     facts.hasDev = !corpus.dev.empty();
@@ -255,7 +255,7 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
 /// Of the step that follows `step` others.
 double Trainer::Impl::learningRateOf(std::int64_t step) const {
     double rate = config.train.learningRate * state.rateFactor;
-    if (config.train.schedule == "linear")
+    if (config.train.schedule == TrainOptions::Schedule::Linear)
         rate *= 1 - double(step) / double(steps);
     if (step < config.train.warmUp)
         rate *= double(step + 1) / double(config.train.warmUp);
@@ -297,8 +297,8 @@ void Trainer::Impl::trainStep() {
         state.reportRight += shard->right;
         tokensSinceReport += shard->tokens;
     }
-    const double norm =
-        sumShards(gradients, model->parameters(), config.train.decay == "all" ? 0 : config.train.l2, pool);
+    const double norm = sumShards(gradients, model->parameters(),
+                                  config.train.decay == TrainOptions::Decay::All ? 0 : config.train.l2, pool);
     if (!std::isfinite(loss) || !std::isfinite(norm)) {
         const auto bad = std::find_if(shards.begin(), shards.end(), [](const auto& shard) { return shard->bad; });
         throwDiverged(state.step + 1, std::isfinite(loss) ? "a gradient" : "the loss",
@@ -380,11 +380,10 @@ void Trainer::Impl::evaluateAll(TrainObserver& observer) {
         state.withoutImprovement = 0;
         if (!evaluations.empty())
             evaluations.front().best = true;
-        saveModel(*model, folder / "best",
-                  config.train.stored == "float16" ? StoredType::Float16 : StoredType::Float32);
+        saveModel(*model, folder / "best", config.train.stored);
     } else {
         ++state.withoutImprovement;
-        if (config.train.schedule == "halve")
+        if (config.train.schedule == TrainOptions::Schedule::Halve)
             state.rateFactor /= 2;
     }
     for (const TrainEvaluation& evaluation : evaluations)
@@ -440,9 +439,9 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     if (const Parameter& words = run.model->embedding(); !run.config.train.vectors.empty())
         observer.vectorsFound(run.config.train.vectors, run.beginning.vectorsFound,
                               int(words.trainEnd - words.trainBegin));
-    for (const std::string& line : {run.leftOut, run.beginning.fitted})
+    for (const std::string& line : {run.leftOut, run.beginning.adapted})
         if (!line.empty())
-            observer.fitted(line);
+            observer.adapted(line);
     if (run.state.step == 0) {
         run.checkpoint(observer);
         observer.epochFinished(*run.model, 0, 0);
@@ -469,8 +468,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     }
     run.checkpoint(observer);
     run.optimizer->bringUpAll(run.model->parameters(), run.pool); // after the checkpoint: a stop must not change a bit
-    saveModel(*run.model, run.folder / "last",
-              run.config.train.stored == "float16" ? StoredType::Float16 : StoredType::Float32);
+    saveModel(*run.model, run.folder / "last", run.config.train.stored);
     TrainResult result;
     result.finished = run.state.step >= run.steps || outOfPatience();
     result.step = run.state.step;

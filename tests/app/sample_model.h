@@ -23,7 +23,7 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     description.classifier.embeddingFeatures = 16;
     description.classifier.hidden = 16;
     description.labels = {"DESC", "ENTY", "HUM", "LOC", "NUM"};
-    description.typing.rule = "words";
+    description.typing.rule = TokenizerRule::Words;
     description.typing.lower = true;
     description.examples = {"who wrote the book", "where is the city"};
     if (task == "relatedness")

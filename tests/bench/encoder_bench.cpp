@@ -73,7 +73,7 @@ void run(const BenchOptions& options) {
         if (!bench)
             bench = std::make_unique<StepBench>(
                 StepSpec{model.encoder, model.config.get(), options.mode == "train", batches[number], options.features,
-                         "sgd", model.form() == "reference" ? Sequences::Whole : Sequences::Pieces},
+                         "sgd", model.form() == AttentionForm::Reference ? Sequences::Whole : Sequences::Pieces},
                 pool);
         else if (batches.size() > 1)
             bench->setBatch(batches[number]);

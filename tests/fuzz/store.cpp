@@ -42,7 +42,7 @@ std::string makeStore() {
         plan.models = parseScaledModels("avg");
         plan.lengths = {16};
         ScaleMeasurement one;
-        one.point = {"avg", "", "", "train", 1, 16, 300, 1};
+        one.point = {"avg", "", std::nullopt, StepMode::Train, 1, 16, 300, 1};
         store.addMeasurement(store.createSweep("a sweep", plan), one);
     }
     {

@@ -20,8 +20,8 @@ struct FormRow {
     QString help = {};
     QString unit = {};
     QString need = {};             ///< the row without which this one does nothing; empty: none
-    QStringList neededValues = {}; ///< of that row: one of them; empty: any but the idle ones
-    QStringList idleValues = {};   ///< of that row: none of them
+    QStringList neededValues = {}; ///< of that row: one of them; empty: any but unusedValues
+    QStringList unusedValues = {}; ///< of that row: none of them
 
     QString range() const; ///< "1 … 64"; empty where there is none
 };

@@ -14,10 +14,10 @@ namespace {
 
 enum Column { LabelColumn, ControlColumn, UnitColumn, ResetColumn };
 
-QString tooltip(const FormRow& row, const QString& idle) {
+QString tooltip(const FormRow& row, const QString& unused) {
     QStringList lines;
-    if (!idle.isEmpty())
-        lines += idle;
+    if (!unused.isEmpty())
+        lines += unused;
     if (!row.help.isEmpty())
         lines += row.help;
     if (!row.range().isEmpty())
@@ -159,20 +159,20 @@ void OptionForm::takeEdit(Field& field) {
 }
 
 /// "Does nothing while token2token is false"; empty for a field that is read.
-QString OptionForm::idleness(const Field& field) const {
-    const QStringList &needed = field.row.neededValues, &idle = field.row.idleValues;
+QString OptionForm::whyUnused(const Field& field) const {
+    const QStringList &needed = field.row.neededValues, &unused = field.row.unusedValues;
     for (const auto& other : m_fields)
         if (other->row.name == field.row.need &&
-            ((!needed.isEmpty() && !needed.contains(other->value)) || idle.contains(other->value)))
+            ((!needed.isEmpty() && !needed.contains(other->value)) || unused.contains(other->value)))
             return tr("Does nothing while %1 is %2").arg(other->row.name, other->value);
     return {};
 }
 
 void OptionForm::showState(Field& field) {
-    const QString idle = idleness(field);
+    const QString unused = whyUnused(field);
     for (QWidget* widget : {static_cast<QWidget*>(field.label), field.editor->control()}) {
-        widget->setEnabled(idle.isEmpty());
-        widget->setToolTip(tooltip(field.row, idle));
+        widget->setEnabled(unused.isEmpty());
+        widget->setToolTip(tooltip(field.row, unused));
     }
     const bool changed = !field.editor->isDefault();
     QFont font = field.label->font();

@@ -58,7 +58,7 @@ private:
     void addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check);
     void chainFields();
     void takeEdit(Field& field);
-    QString idleness(const Field& field) const;
+    QString whyUnused(const Field& field) const;
     void showState(Field& field);
     void applyColors();
 

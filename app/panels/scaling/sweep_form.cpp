@@ -175,17 +175,17 @@ ScalePlan SweepForm::plan() const {
     plan.modes.clear();
     plan.sequences.clear();
     if (m_fused->isChecked())
-        plan.forms.push_back("fused");
+        plan.forms.push_back(AttentionForm::Fused);
     if (m_reference->isChecked())
-        plan.forms.push_back("reference");
+        plan.forms.push_back(AttentionForm::Reference);
     if (m_infer->isChecked())
-        plan.modes.push_back("infer");
+        plan.modes.push_back(StepMode::Infer);
     if (m_train->isChecked())
-        plan.modes.push_back("train");
+        plan.modes.push_back(StepMode::Train);
     if (m_pieces->isChecked())
-        plan.sequences.push_back("pieces");
+        plan.sequences.push_back(Sequences::Pieces);
     if (m_single->isChecked())
-        plan.sequences.push_back("single");
+        plan.sequences.push_back(Sequences::Single);
     if (plan.forms.empty() || plan.modes.empty() || plan.sequences.empty())
         throw Error("nothing to measure: tick a form, inference or training step, and in pieces or one at a time");
     plan.batch = m_batch->value();
@@ -197,19 +197,19 @@ ScalePlan SweepForm::plan() const {
 }
 
 void SweepForm::setPlan(const ScalePlan& plan) {
-    const auto has = [](const std::vector<std::string>& names, const char* name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
+    const auto has = [](const auto& values, auto value) {
+        return std::find(values.begin(), values.end(), value) != values.end();
     };
     m_models->setText(QString::fromStdString(plan.toJson()["models"].get<std::string>()));
     m_models->setCursorPosition(0); // a long list shows its beginning
     m_preset->setCurrentIndex(0);
     m_lengths->setText(QString::fromStdString(lengthsText(plan.lengths)));
-    m_fused->setChecked(has(plan.forms, "fused"));
-    m_reference->setChecked(has(plan.forms, "reference"));
-    m_infer->setChecked(has(plan.modes, "infer"));
-    m_train->setChecked(has(plan.modes, "train"));
-    m_pieces->setChecked(has(plan.sequences, "pieces"));
-    m_single->setChecked(has(plan.sequences, "single"));
+    m_fused->setChecked(has(plan.forms, AttentionForm::Fused));
+    m_reference->setChecked(has(plan.forms, AttentionForm::Reference));
+    m_infer->setChecked(has(plan.modes, StepMode::Infer));
+    m_train->setChecked(has(plan.modes, StepMode::Train));
+    m_pieces->setChecked(has(plan.sequences, Sequences::Pieces));
+    m_single->setChecked(has(plan.sequences, Sequences::Single));
     m_batch->setValue(int(plan.batch));
     m_features->setValue(int(plan.features));
     m_threads->setValue(plan.threads);

@@ -57,8 +57,8 @@ FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& 
     row.need = QString::fromStdString(option.need);
     for (const std::string& value : option.neededValues)
         row.neededValues.append(QString::fromStdString(value));
-    for (const std::string& value : option.idleValues)
-        row.idleValues.append(QString::fromStdString(value));
+    for (const std::string& value : option.unusedValues)
+        row.unusedValues.append(QString::fromStdString(value));
     return row;
 }
 

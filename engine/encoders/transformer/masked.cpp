@@ -12,7 +12,7 @@ public:
     CsanSublayer(const TransformerOptions& options, const Builder& builder)
         : DotProductSublayer(options, builder,
                              sameMask(options, "window(" + std::to_string(halfOf("window", options.window)) + ")")),
-          m_area{options.areaHeads, borderFrom(options.border)} {
+          m_area{options.areaHeads, options.border} {
         halfOf("area_heads", options.areaHeads);
     }
 

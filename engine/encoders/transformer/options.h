@@ -10,34 +10,37 @@ namespace headlight {
 /// A stack of Transformer encoder layers (Vaswani et al. 2017) whose self-attention can be any of those that CSAN and
 /// MTSA were compared with (REFERENCE §1.7, §1.8, §1.6).
 struct TransformerOptions {
+    enum class Norm { Pre, Post };
+    enum class Order { AttentionFirst, FeedForwardFirst };
+
     int layers = 6;
     int heads = 8;
     int features = 512;
     int feedForward = 2048;
-    std::string activation = "relu";
-    std::string norm = "pre";
-    std::string order = "attention-first";
+    Activation activation = Activation::Relu;
+    Norm norm = Norm::Pre;
+    Order order = Order::AttentionFirst;
     bool finalNorm = true;
     bool biases = true;
     bool scaleInput = true;
     bool inputBias = false;
-    std::string positions = "scaled";
+    Positions positions = Positions::Scaled;
     int maxLength = 512;
 
     double inputKeep = 0, residualKeep = 0, feedForwardKeep = 0; ///< 0: as the model's
     double attentionKeep = 1;                                    ///< the same, but none is dropped by default
 
-    std::string attention = "plain";
+    std::string attention = "plain"; ///< a row of sublayerRows()
     int attentionLayers = 0;
     int window = 11;
     int areaHeads = 3;
-    std::string border = "truncate";
+    HeadArea::Border border = HeadArea::Border::Truncate;
     int generalHeads = 0;
     int maxDistance = 16;
     double startDeviation = 4;
     int reach = 10;
     bool cut = true;
-    std::string bell = "scores";
+    GaussianBias::Place bell = GaussianBias::Place::Scores;
     int windowUnits = 0;
     int blockLength = 4;
 };
@@ -53,11 +56,13 @@ Fields<Options> transformerFields() {
         .integer("features", &O::features, 1, 4096,
                  "width of the model, a multiple of the heads; an input of another width first passes a dense layer")
         .integer("feed_forward", &O::feedForward, 1, 16384, "units of the feed-forward part of every layer")
-        .choice("activation", &O::activation, {"relu", "elu"}, "inside the feed-forward part")
-        .choice("norm", &O::norm, {"pre", "post"},
+        .choice("activation", &O::activation, onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
+                "inside the feed-forward part")
+        .choice("norm", &O::norm, {{O::Norm::Pre, "pre"}, {O::Norm::Post, "post"}},
                 "where layer normalisation stands: pre, before each part (the released code of CSAN and of MTSA's "
                 "translation); post, after adding each part's result (Vaswani et al.'s paper)")
-        .choice("order", &O::order, {"attention-first", "feed-forward-first"},
+        .choice("order", &O::order,
+                {{O::Order::AttentionFirst, "attention-first"}, {O::Order::FeedForwardFirst, "feed-forward-first"}},
                 "of the two parts of a layer: attention first (Vaswani et al.), or the feed-forward part first, as in "
                 "MTSA's semantic role labelling code")
         .flag("final_norm", &O::finalNorm, "one more layer normalisation after the last layer; pre needs it")
@@ -69,7 +74,7 @@ Fields<Options> transformerFields() {
             "vectors trained from small first values would otherwise drown in the positions")
         .flag("input_bias", &O::inputBias,
               "add a trained vector to every token after scaling, as in MTSA's semantic role labelling code")
-        .choice("positions", &O::positions, {"scaled", "sinusoidal", "learned", "none"},
+        .choice("positions", &O::positions, positionsNames(),
                 "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position. " +
                     sizeOfPositionsHelp())
         .integer("max_length", &O::maxLength, 1, 20000,
@@ -107,7 +112,7 @@ Fields<Options> transformerFields() {
         .flag("cut", &O::cut,
               "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
               "fades it out, as in CSAN's released code")
-        .choice("bell", &O::bell, {"scores", "weights"},
+        .choice("bell", &O::bell, {{GaussianBias::Place::Scores, "scores"}, {GaussianBias::Place::Weights, "weights"}},
                 "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
                 "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
         .needs("attention", {"local-hard"})

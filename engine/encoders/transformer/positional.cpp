@@ -57,8 +57,7 @@ public:
           m_hidden(builder.part("window_hidden"), options.features, windowUnits(options)),
           m_centre(builder.part("window_centre"), windowUnits(options), options.heads),
           m_deviation(Matrix::Constant(options.heads, 1, Real(options.reach) / 2)),
-          m_reach(options.cut ? Real(options.reach) : std::numeric_limits<Real>::infinity()),
-          m_place(options.bell == "weights" ? GaussianBias::Place::Weights : GaussianBias::Place::Scores) {}
+          m_reach(options.cut ? Real(options.reach) : std::numeric_limits<Real>::infinity()), m_place(options.bell) {}
 
 private:
     void refine(Context& context, Var query, DotProductOptions& options) const override {

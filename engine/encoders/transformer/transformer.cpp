@@ -31,10 +31,10 @@ TransformerOptions withKeep(TransformerOptions options, double keep) {
 class Layer {
 public:
     Layer(const TransformerOptions& options, const Builder& builder, const std::string& attention)
-        : m_pre(options.norm == "pre"), m_feedForwardFirst(options.order == "feed-forward-first"),
+        : m_pre(options.norm == TransformerOptions::Norm::Pre),
+          m_feedForwardFirst(options.order == TransformerOptions::Order::FeedForwardFirst),
           m_residualKeep(options.residualKeep), m_feedForwardKeep(options.feedForwardKeep),
-          m_activation(activationFrom(options.activation)),
-          m_attention(makeSublayer(attention, options, builder.part("attention"))),
+          m_activation(options.activation), m_attention(makeSublayer(attention, options, builder.part("attention"))),
           m_attentionNorm(builder.part("attention_norm"), options.features, layerNormEpsilon),
           m_inner(builder.part("feed_forward").part("inner"), options.features, options.feedForward),
           m_outer(builder.part("feed_forward").part("outer"), options.feedForward, options.features),
@@ -85,7 +85,7 @@ public:
             m_input.emplace(builder.part("input"), inputs, options.features);
         if (options.inputBias)
             m_inputBias = &builder.bias("input_bias", options.features);
-        if (options.positions == "learned") {
+        if (options.positions == Positions::Learned) {
             m_positions =
                 &builder.normal("positions", Parameter::Kind::Weight, options.features, options.maxLength, 0.02);
             m_positions->decays = false; // embeddings never do
@@ -145,10 +145,10 @@ struct TeOptions : TransformerOptions {
     TeOptions() {
         layers = 1;
         feedForward = 1024;
-        norm = "post";
+        norm = Norm::Post;
         finalNorm = false;
         scaleInput = false;
-        positions = "learned";
+        positions = Positions::Learned;
     }
 };
 
@@ -163,7 +163,7 @@ EncoderRow rowOf(bool pools) {
         const Options& options = dynamic_cast<const ConfigOf<Options>&>(config).value;
         return std::make_unique<Transformer>(withKeep(options, keep), builder, inputs, pools);
     };
-    row.fitTo = [](Config& config, const TrainingSet& set) {
+    row.adaptTo = [](Config& config, const TrainingSet& set) {
         const TransformerOptions& options = dynamic_cast<ConfigOf<Options>&>(config).value;
         double size = set.vectorSize;
         if (set.vectorFeatures != options.features) // after a dense layer with Glorot's first values

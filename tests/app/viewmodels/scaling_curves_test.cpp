@@ -15,7 +15,7 @@ SweepRecord sweep(SweepId id, const std::string& host = "abacus") {
     return record;
 }
 
-ScaleMeasurement pointOf(const std::string& encoder, Index length, double seconds, const std::string& mode = "train") {
+ScaleMeasurement pointOf(const std::string& encoder, Index length, double seconds, StepMode mode = StepMode::Train) {
     ScaleMeasurement one;
     one.point.encoder = encoder;
     one.point.mode = mode;
@@ -37,7 +37,7 @@ private slots:
         large.status = ScaleMeasurement::Status::TooLarge;
         large.foretoldBytes = 5e9;
         const auto curves = curvesOf(
-            sweep(3), {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, "infer")});
+            sweep(3), {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, StepMode::Infer)});
         QCOMPARE(curves.size(), std::size_t(2));
         QCOMPARE(curves[0].title, QStringLiteral("disa"));
         QVERIFY(curves[0].id != curves[1].id);
@@ -60,7 +60,7 @@ private slots:
     void theCheaperBeforeACrossingIsNamedFirst() {
         const auto curves =
             curvesOf(sweep(1), {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000), pointOf("disa", 10, 1),
-                                pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, "infer")});
+                                pointOf("disa", 1000, 10000), pointOf("disa", 10, 500, StepMode::Infer)});
         const auto found = crossingsOf(curves, ScaleMeasure::Seconds);
         QCOMPARE(found.size(), 1); // curves of other modes don't meet
         QCOMPARE(curves[found[0].first].title, QStringLiteral("disa"));
@@ -90,7 +90,7 @@ private slots:
 
     void piecesAndSingleSequencesAreOtherCurves() {
         std::vector<ScaleMeasurement> points = {pointOf("avg", 10, 10), pointOf("avg", 1000, 1000)};
-        for (const char* sequences : {"single", "whole"})
+        for (const auto sequences : {Sequences::Single, Sequences::Whole})
             for (ScaleMeasurement one : {pointOf("disa", 10, 1), pointOf("disa", 1000, 10000)}) {
                 one.point.sequences = sequences;
                 points.push_back(one);

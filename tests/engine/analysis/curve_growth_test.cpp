@@ -19,14 +19,14 @@ ScaleMeasurement pointOf(Index length, double seconds, double bytes, Index atOnc
     return one;
 }
 
-std::vector<ScaleMeasurement> measured(const std::string& models, const std::string& lengths,
-                                       const std::string& sequences, const std::string& form, Index batch) {
+std::vector<ScaleMeasurement> measured(const std::string& models, const std::string& lengths, Sequences sequences,
+                                       AttentionForm form, Index batch) {
     ScalePlan plan;
     plan.models = parseScaledModels(models);
     plan.lengths = parseLengths(lengths);
     plan.sequences = {sequences};
     plan.forms = {form};
-    plan.modes = {"train"};
+    plan.modes = {StepMode::Train};
     plan.batch = batch;
     plan.features = 16;
     plan.repetitions = 1;
@@ -100,10 +100,11 @@ private slots:
     /// The tensor of n × n weights for each feature is all that attention holds; and a sequence alone, in tiles, is
     /// linear.
     void exactGrowthIsFound() {
-        const auto reference = measured("disa:features=16", "32:256:x2", "pieces", "reference", 2);
-        QCOMPARE(reference.front().point.sequences, std::string("whole"));
+        const auto reference =
+            measured("disa:features=16", "32:256:x2", Sequences::Pieces, AttentionForm::Reference, 2);
+        QVERIFY(reference.front().point.sequences == Sequences::Whole);
         QCOMPARE(textOf(attentionGrowth(reference)), QStringLiteral("n^2.00 ± 0.00, 64 to 256 tokens, R² 1.000"));
-        const auto single = measured("disa:features=16", "128:1024:x2", "single", "fused", 8);
+        const auto single = measured("disa:features=16", "128:1024:x2", Sequences::Single, AttentionForm::Fused, 8);
         QVERIFY2(std::abs(memoryGrowth(single).fit->exponent - 1) < 0.03, qPrintable(textOf(memoryGrowth(single))));
         QVERIFY2(memoryGrowth(reference).fit->exponent > 1.9, qPrintable(textOf(memoryGrowth(reference))));
     }

@@ -53,17 +53,18 @@ private slots:
         ScalePlan plan;
         plan.models = parseScaledModels("disa:features=16");
         plan.lengths = {256, 512};
-        plan.modes = {"train"};
+        plan.modes = {StepMode::Train};
         plan.batch = 8;
         plan.features = 16;
         plan.repetitions = 1;
-        plan.sequences = {"pieces", "single"};
+        plan.sequences = {Sequences::Pieces, Sequences::Single};
         std::vector<ScaleMeasurement> pieces, single;
         const std::atomic<bool> never = false;
-        runSweep(
-            plan, {}, 1e12, never,
-            {[&](const ScaleMeasurement& one) { (one.point.sequences == "pieces" ? pieces : single).push_back(one); },
-             {}});
+        runSweep(plan, {}, 1e12, never,
+                 {[&](const ScaleMeasurement& one) {
+                      (one.point.sequences == Sequences::Pieces ? pieces : single).push_back(one);
+                  },
+                  {}});
         QCOMPARE(memoryFallsText(memoryFalls(pieces), 3),
                  std::string("Memory falls where fewer sequences are in memory at once: 6 at 256 tokens, 2 at 512."));
         QVERIFY(memoryFalls(single).empty());

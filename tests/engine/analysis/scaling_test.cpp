@@ -78,7 +78,7 @@ private slots:
 
     void aPlanIsReadBack() {
         ScalePlan plan = planFor("mtsa:heads=2,bilstm", "8,16");
-        plan.forms = {"fused", "reference"};
+        plan.forms = {AttentionForm::Fused, AttentionForm::Reference};
         // mtsa has two forms, bilstm one; two modes; two lengths
         QCOMPARE(plan.points().size(), std::size_t(12));
         QVERIFY(ScalePlan::fromJson(plan.toJson(), "here").points() == plan.points());
@@ -112,20 +112,20 @@ private slots:
 
     void aStatedFormIsTheOnlyOne() {
         ScalePlan plan = planFor("disa:form=fused,mtsa", "8");
-        plan.forms = {"fused", "reference"};
-        plan.modes = {"infer"};
+        plan.forms = {AttentionForm::Fused, AttentionForm::Reference};
+        plan.modes = {StepMode::Infer};
         const std::vector<ScalePoint> points = plan.points();
         QCOMPARE(points.size(), std::size_t(3));
-        QCOMPARE(points[0].form, std::string("fused"));
-        plan.forms = {"reference"};
-        QCOMPARE(plan.points()[0].form, std::string("fused"));
-        QCOMPARE(plan.points()[1].form, std::string("reference"));
+        QVERIFY(points[0].form == AttentionForm::Fused);
+        plan.forms = {AttentionForm::Reference};
+        QVERIFY(plan.points()[0].form == AttentionForm::Fused);
+        QVERIFY(plan.points()[1].form == AttentionForm::Reference);
     }
 
     void encodersOfOneFormAreNamed() {
         ScalePlan plan = planFor("disa,avg,bilstm:features=8,bilstm:features=4", "8");
         QCOMPARE(plan.note(), std::string());
-        plan.forms = {"reference"};
+        plan.forms = {AttentionForm::Reference};
         QCOMPARE(plan.note(), std::string("avg, bilstm have one form only, and that is measured"));
         plan.models = parseScaledModels("disa,avg");
         QCOMPARE(plan.note(), std::string("avg has one form only, and that is measured"));
@@ -135,31 +135,32 @@ private slots:
 
     void aReferenceFormIsMeasuredWholeAndThatIsSaid() {
         ScalePlan plan = planFor("disa,avg", "8");
-        plan.forms = {"fused", "reference"};
-        plan.modes = {"infer"};
-        plan.sequences = {"single", "pieces"};
+        plan.forms = {AttentionForm::Fused, AttentionForm::Reference};
+        plan.modes = {StepMode::Infer};
+        plan.sequences = {Sequences::Single, Sequences::Pieces};
         std::vector<std::string> texts;
         for (const ScalePoint& point : plan.points())
-            texts.push_back(point.encoder + ' ' + point.form + ' ' + point.sequences);
+            texts.push_back(point.encoder + ' ' + point.formText() + ' ' +
+                            choiceText(sequencesNames(), point.sequences));
         QCOMPARE(texts, (std::vector<std::string>{"disa fused single", "disa fused pieces", "disa reference whole",
                                                   "avg  single", "avg  pieces"}));
         QCOMPARE(plan.note(), std::string("avg has one form only, and that is measured; reference forms take the batch "
                                           "whole, not one sequence at a time"));
         plan.models = parseScaledModels("disa:form=reference");
-        plan.forms = {"fused"};
+        plan.forms = {AttentionForm::Fused};
         QCOMPARE(plan.note(), std::string("reference forms take the batch whole, not one sequence at a time"));
-        plan.sequences = {"pieces"};
+        plan.sequences = {Sequences::Pieces};
         QCOMPARE(plan.note(), std::string());
     }
 
     /// A plan that was written before one could choose.
     void anOlderPlanHasPieces() {
         ScalePlan plan = planFor("disa,avg", "8");
-        plan.sequences = {"single"};
+        plan.sequences = {Sequences::Single};
         QVERIFY(ScalePlan::fromJson(plan.toJson(), "here").points() == plan.points());
         auto older = plan.toJson();
         older.erase("sequences");
-        QCOMPARE(ScalePlan::fromJson(older, "here").sequences, std::vector<std::string>{"pieces"});
+        QVERIFY(ScalePlan::fromJson(older, "here").sequences == std::vector{Sequences::Pieces});
         older["sequences"] = {"whole"};
         QVERIFY(
             messageOf([&] { ScalePlan::fromJson(older, "here"); }).startsWith("here: sequences: unknown \"whole\""));
@@ -195,15 +196,15 @@ private slots:
     /// The engine's pieces hold three sequences of 256 tokens for each half of the batch, and one of 512.
     void memoryOfSingleSequencesNeverFalls() {
         ScalePlan plan = planFor("disa:features=16", "64:512:x2", 8);
-        plan.modes = {"train"};
+        plan.modes = {StepMode::Train};
         plan.repetitions = 1;
-        plan.sequences = {"pieces", "single"};
-        std::map<std::string, std::vector<ScaleMeasurement>> curves;
+        plan.sequences = {Sequences::Pieces, Sequences::Single};
+        std::map<Sequences, std::vector<ScaleMeasurement>> curves;
         for (const ScaleMeasurement& one : measured(plan))
             curves[one.point.sequences].push_back(one);
-        const auto& pieces = curves["pieces"];
+        const auto& pieces = curves[Sequences::Pieces];
         QVERIFY(pieces[2].memory.total() > pieces[3].memory.total());
-        const auto& single = curves["single"];
+        const auto& single = curves[Sequences::Single];
         for (std::size_t k = 1; k < single.size(); ++k) {
             QCOMPARE(single[k].sequencesAtOnce, Index(1));
             QVERIFY(single[k].memory.total() > single[k - 1].memory.total());
@@ -252,14 +253,14 @@ private slots:
         QCOMPARE(all.size(), std::size_t(2));
         for (const ScaleMeasurement& one : all) {
             QCOMPARE(int(one.status), int(ScaleMeasurement::Status::TooLarge));
-            QVERIFY(one.foretoldBytes > (one.point.mode == "train" ? 4 : 1) * 9e9 * sizeof(Real));
+            QVERIFY(one.foretoldBytes > (one.point.mode == StepMode::Train ? 4 : 1) * 9e9 * sizeof(Real));
         }
     }
 
     void theReferenceFormHoldsTheTensor() {
         ScalePlan plan = planFor("disa:features=24", "64", 2);
-        plan.forms = {"fused", "reference"};
-        plan.modes = {"train"};
+        plan.forms = {AttentionForm::Fused, AttentionForm::Reference};
+        plan.modes = {StepMode::Train};
         const auto all = measured(plan);
         // Two directions and two sequences of 64 × 64 × 24 weights.
         QCOMPARE(all[1].memory.attention >= 2 * 2 * 64 * 64 * 24 * sizeof(Real), true);
@@ -277,8 +278,8 @@ private slots:
     void fusedMemoryGrowsLinearly() {
         QFETCH(QString, model);
         ScalePlan plan = planFor(model.toStdString(), "512:2048:x2", 1);
-        plan.forms = {"fused"};
-        plan.modes = {"train"};
+        plan.forms = {AttentionForm::Fused};
+        plan.modes = {StepMode::Train};
         plan.repetitions = 1;
         std::vector<std::pair<double, double>> whole, attention;
         for (const ScaleMeasurement& one : measured(plan)) {
@@ -291,7 +292,7 @@ private slots:
 
     void pointsThatAreLeftOutTakeNoTime() {
         ScalePlan plan = planFor("disa:features=24:form=reference", "16,20000", 4);
-        plan.modes = {"train"};
+        plan.modes = {StepMode::Train};
         std::vector<double> seconds;
         const std::atomic<bool> never = false;
         runSweep(plan, {}, 1e8, never,
@@ -302,8 +303,8 @@ private slots:
 
     void whatDoesNotFitIsNotTried() {
         ScalePlan plan = planFor("disa:features=24", "64,100000", 64);
-        plan.forms = {"reference"};
-        plan.modes = {"train"};
+        plan.forms = {AttentionForm::Reference};
+        plan.modes = {StepMode::Train};
         const auto all = measured(plan, 1e9);
         QCOMPARE(int(all[0].status), int(ScaleMeasurement::Status::Measured));
         QCOMPARE(int(all[1].status), int(ScaleMeasurement::Status::TooLarge));

@@ -32,8 +32,8 @@ private slots:
         QFETCH(int, batch);
         QFETCH(int, length);
         ScalePlan plan = planFor(model.toStdString(), std::to_string(length), batch);
-        plan.forms = {plan.models[0].form().empty() ? "fused" : plan.models[0].form()};
-        plan.sequences = {"pieces", "single"};
+        plan.forms = {plan.models[0].form().value_or(AttentionForm::Fused)};
+        plan.sequences = {Sequences::Pieces, Sequences::Single};
         plan.repetitions = 1;
         for (const ScaleMeasurement& one : measured(plan)) {
             const double ratio = one.foretoldBytes / double(one.memory.total());

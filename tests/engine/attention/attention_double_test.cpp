@@ -110,7 +110,7 @@ Kernel area(Index areaHeads, HeadArea::Border border, const std::string& mask, d
         return op(at(t, p, "q"), at(t, p, "k"), at(t, p, "v"), layout, options);
     };
     return {"area " + QByteArray::number(int(areaHeads)) + " " +
-                QByteArray::fromStdString(borderNames()[std::size_t(border)] + " " + mask) +
+                QByteArray::fromStdString(choiceText(borderNames(), border) + " " + mask) +
                 (keep < 1 ? " dropout" : ""),
             [=](Tape& t, const Parameters& p) { return run(dotProductAttention, t, p); },
             [=](Tape& t, const Parameters& p) { return run(dotProductAttentionReference, t, p); }};

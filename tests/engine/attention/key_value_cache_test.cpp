@@ -16,7 +16,7 @@ public:
     CausalLayer() : m_query(part("query")), m_key(part("key")), m_value(part("value")) {}
 
     /// x [features × tokens] of the layout's one sequence.
-    Matrix forward(const Matrix& x, const Layout& layout, const std::string& positions) {
+    Matrix forward(const Matrix& x, const Layout& layout, Positions positions) {
         Tape tape;
         Context context(tape, layout);
         const Var y = addPositions(context, tape.constant(x), Wavelengths::Vaswani, positions);
@@ -52,26 +52,27 @@ class KeyValueCacheTest : public QObject {
     Q_OBJECT
 private slots:
     void oneTokenAfterTheOtherGivesWhatOnePassGives_data() {
-        QTest::addColumn<QString>("positions");
+        QTest::addColumn<Positions>("positions");
         QTest::addColumn<int>("atOnce");
-        for (const char* positions : {"none", "sinusoidal", "scaled"})
+        for (const auto positions : {Positions::None, Positions::Sinusoidal, Positions::Scaled})
             for (const int atOnce : {1, 7})
-                QTest::addRow("%s positions, %d at once", positions, atOnce) << positions << atOnce;
+                QTest::addRow("%s positions, %d at once", choiceText(positionsNames(), positions).c_str(), atOnce)
+                    << positions << atOnce;
     }
     void oneTokenAfterTheOtherGivesWhatOnePassGives() {
-        QFETCH(QString, positions);
+        QFETCH(Positions, positions);
         QFETCH(int, atOnce);
         Random random(RandomKey(8));
         Matrix x(features, tokens);
         for (Index i = 0; i < x.size(); ++i)
             x.data()[i] = Real(random.normal());
         CausalLayer whole, cached;
-        const Matrix expected = whole.forward(x, Layout({tokens}), positions.toStdString());
+        const Matrix expected = whole.forward(x, Layout({tokens}), positions);
         for (Index first = 0; first < tokens; first += atOnce) {
             const Index count = std::min<Index>(atOnce, tokens - first);
             Layout next;
             next.add(count, 0, first);
-            const Matrix found = cached.forward(x.middleCols(first, count), next, positions.toStdString());
+            const Matrix found = cached.forward(x.middleCols(first, count), next, positions);
             // Products of other shapes add up in another order: the same within rounding, not to the bit.
             const Real error = (found - expected.middleCols(first, count)).cwiseAbs().maxCoeff();
             QVERIFY2(error <= Real(5e-6), qPrintable(QString("token %1: %2").arg(first).arg(double(error))));

@@ -69,7 +69,7 @@ private slots:
     void valuesAreThoseOfPyTorch_data() {
         QTest::addColumn<int>("index");
         for (std::size_t i = 0; i < golden.size(); ++i)
-            QTest::newRow(activationNames()[std::size_t(golden[i].activation)].c_str()) << int(i);
+            QTest::newRow(choiceText(activationNames(), golden[i].activation).c_str()) << int(i);
     }
     void valuesAreThoseOfPyTorch() {
         QFETCH(int, index);
@@ -132,9 +132,13 @@ private slots:
     }
 
     void everyActivationHasItsWord() {
-        for (std::size_t i = 0; i < activationNames().size(); ++i)
-            QCOMPARE(std::size_t(activationFrom(activationNames()[i])), i);
-        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, activationFrom("gelu_new"));
+        const auto& names = activationNames();
+        QCOMPARE(names.size(), std::size_t(Activation::Silu) + 1);
+        for (const auto& name : names) {
+            QVERIFY(choiceOf(names, name.text) == name.value);
+            QCOMPARE(choiceText(names, name.value), std::string(name.text));
+        }
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, choiceOf(names, "gelu_new"));
     }
 };
 

@@ -3,31 +3,48 @@
 #include "message_of.h"
 
 #include <QtTest>
+#include <optional>
 
 using namespace headlight;
 
 namespace {
 
+enum class Form { Fused, Reference };
+enum class Cells { Columns, Tabs };
+
 struct Sample {
     int heads = 2;
     double keep = 0.5;
     bool gate = true;
-    std::string form = "fused";
+    Form form = Form::Fused;
     std::string mask = "fw";
+    std::string optimizer = "adam";
+    std::optional<Cells> layout;
 };
 
 const Fields<Sample>& fields() {
-    static const auto table = Fields<Sample>()
-                                  .integer("heads", &Sample::heads, 1, 64, "number of heads")
-                                  .number("keep", &Sample::keep, 0, 1, "keep probability")
-                                  .flag("gate", &Sample::gate, "fusion gate")
-                                  .choice("form", &Sample::form, {"fused", "reference"}, "how it is computed")
-                                  .text("mask", &Sample::mask, "mask", [](const std::string& text) {
-                                      if (text.empty())
-                                          throw Error("expected a mask");
-                                  });
+    static const auto table =
+        Fields<Sample>()
+            .integer("heads", &Sample::heads, 1, 64, "number of heads")
+            .number("keep", &Sample::keep, 0, 1, "keep probability")
+            .flag("gate", &Sample::gate, "fusion gate")
+            .choice("form", &Sample::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}},
+                    "how it is computed")
+            .text("mask", &Sample::mask, "mask",
+                  [](const std::string& text) {
+                      if (text.empty())
+                          throw Error("expected a mask");
+                  })
+            .choice("optimizer", &Sample::optimizer, {"adam", "sgd"}, "a row of a registry")
+            .choice("layout", &Sample::layout,
+                    {{std::nullopt, "auto"}, {Cells::Columns, "columns"}, {Cells::Tabs, "tabs"}}, "how it is written");
     return table;
 }
+
+/// Options of which one has another default.
+struct Other : Sample {
+    Other() { form = Form::Reference; }
+};
 
 } // namespace
 
@@ -47,9 +64,55 @@ private slots:
 
     void defaultsComeFromTheStruct() {
         const auto rows = fields().rows();
-        QCOMPARE(rows.size(), std::size_t(5));
+        QCOMPARE(rows.size(), std::size_t(7));
         QCOMPARE(rows[0].defaultValue, std::string("2"));
         QCOMPARE(rows[3].range(), std::string("fused | reference"));
+        QCOMPARE(rows[3].defaultValue, std::string("fused"));
+        QCOMPARE(rows[6].defaultValue, std::string("auto"));
+    }
+
+    void aChoiceIsAnEnumThatIsReadAndWrittenAsItsWord() {
+        ConfigOf<Sample> config(fields());
+        config.set("form", "reference");
+        QVERIFY(config.value.form == Form::Reference);
+        QCOMPARE(config.get("form"), std::string("reference"));
+        QCOMPARE(config.toJson()["form"].get<std::string>(), std::string("reference"));
+        QCOMPARE(messageOf([&] { config.set("form", "Fused"); }),
+                 QString("form: expected fused | reference, got \"Fused\". Did you mean \"fused\"?"));
+        QCOMPARE(messageOf([&] { config.set("form", ""); }), QString("form: expected fused | reference, got \"\"."));
+        QVERIFY(config.value.form == Form::Reference);
+    }
+
+    void aChoiceOfARegistryIsItsId() {
+        ConfigOf<Sample> config(fields());
+        config.set("optimizer", "sgd");
+        QCOMPARE(config.value.optimizer, std::string("sgd"));
+        QCOMPARE(messageOf([&] { config.set("optimizer", "sdg"); }),
+                 QString("optimizer: expected adam | sgd, got \"sdg\". Did you mean \"sgd\"?"));
+    }
+
+    void aChoiceMayBeLeftOpen() {
+        ConfigOf<Sample> config(fields());
+        config.set("layout", "tabs");
+        QVERIFY(config.value.layout == Cells::Tabs);
+        config.set("layout", "auto");
+        QVERIFY(!config.value.layout);
+    }
+
+    void aStructHasTheChoicesOfItsBase() {
+        const auto table =
+            Fields<Other>().choice("form", &Other::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}}, "");
+        QCOMPARE(table.rows().front().defaultValue, std::string("reference"));
+    }
+
+    void aTableOfWordsIsReadBothWays() {
+        const ChoiceNames<Cells> names = {{Cells::Columns, "columns"}, {Cells::Tabs, "tabs"}};
+        QVERIFY(choiceOf(names, "tabs") == Cells::Tabs);
+        QCOMPARE(choiceText(names, Cells::Columns), std::string("columns"));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, choiceOf(names, "tab"));
+        const ChoiceNames<Cells> one = onlyChoices(names, {Cells::Tabs});
+        QCOMPARE(one.size(), std::size_t(1));
+        QVERIFY_THROWS_EXCEPTION(std::invalid_argument, choiceText(one, Cells::Columns));
     }
 
     void badValuesNameTheRangeAndChangeNothing() {
@@ -65,7 +128,7 @@ private slots:
         QVERIFY(messageOf([&] { config.set("mask", ""); }).startsWith("mask: expected a mask"));
         QVERIFY(messageOf([&] { config.set("head", "2"); }).contains("Did you mean \"heads\"?"));
         QCOMPARE(config.value.heads, 2);
-        QCOMPARE(config.value.form, std::string("fused"));
+        QVERIFY(config.value.form == Form::Fused);
     }
 
     void jsonRoundTripIsTyped() {

@@ -119,11 +119,13 @@ private slots:
 
     void theLayoutCanBeSaid() {
         QCOMPARE(read("a b\tO\nc\tO\n").front().tokens, (Names{"a_b", "c"}));
-        QCOMPARE(read("a b\tO\nc d\tO\n", {.layout = "columns"}).front().tags, (Names{"O", "O"}));
+        QCOMPARE(read("a b\tO\nc d\tO\n", {.layout = TagLayout::Columns}).front().tags, (Names{"O", "O"}));
         QCOMPARE(read("1\ta\tO\n").front().tokens, Names{"1"});
-        QVERIFY(
-            refusal("a O\n", {.layout = "conllu"}).contains("line 1: expected 10 columns between tabs, as CoNLL-U"));
-        QCOMPARE(refusal("a O\n", {.layout = "conlu"}), QString("unknown layout \"conlu\". Did you mean \"conllu\"?"));
+        QVERIFY(refusal("a O\n", {.layout = TagLayout::Conllu})
+                    .contains("line 1: expected 10 columns between tabs, as CoNLL-U"));
+        CorpusOptions options;
+        QCOMPARE(messageOf([&] { corpusFields().set(options, "layout", "conlu"); }),
+                 QString("layout: expected auto | columns | tabs | conllu, got \"conlu\". Did you mean \"conllu\"?"));
     }
 
     void schemesAreToldBySentences() {

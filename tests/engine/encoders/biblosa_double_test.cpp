@@ -37,8 +37,8 @@ private slots:
 
     void blockLengths() {
         for (const auto& [tokens, length] : {std::pair<Index, Index>(1, 2), {4, 2}, {5, 3}, {27, 4}, {500, 10}}) {
-            QCOMPARE(blockLengthFor(tokens, false), length);
-            QCOMPARE(blockLengthFor(tokens, true), length + 1);
+            QCOMPARE(blockLengthFor(tokens, BiblosaOptions::BlockRule::Paper), length);
+            QCOMPARE(blockLengthFor(tokens, BiblosaOptions::BlockRule::Released), length + 1);
         }
         // What the released code would pad to counts where no length is given.
         const SmallEncoder padded("biblosa", "paper", {{"padded_length", "13"}}), // ∛26 → 3
@@ -61,10 +61,10 @@ private slots:
         for (const auto& [rule, length] : {std::pair("released", "5"), {"paper", "4"}}) {
             const auto config = row.makeConfig();
             config->set("block_rule", rule);
-            QCOMPARE(row.fitTo(*config, snli), std::string());
+            QCOMPARE(row.adaptTo(*config, snli), std::string());
             QCOMPARE(config->get("block_length"), "0");
             config->set("block_from", "corpus");
-            QVERIFY(row.fitTo(*config, snli).starts_with("blocks of " + std::string(length) + " tokens: n* = 27.2"));
+            QVERIFY(row.adaptTo(*config, snli).starts_with("blocks of " + std::string(length) + " tokens: n* = 27.2"));
             QCOMPARE(config->get("block_length"), length);
             QCOMPARE(config->get("block_from"), "sentence");
         }

@@ -32,7 +32,7 @@ private slots:
         const SmallEncoder one("csan", "1d");
         const Layout layout({5, 1, 40});
         const Matrix x = randomMatrix(SmallEncoder::inputs, layout.tokens(), 3);
-        for (const std::string& border : borderNames())
+        for (const std::string& border : choiceTexts(borderNames()))
             QVERIFY(close(SmallEncoder("csan", "1d", {{"border", border}}).output(layout, x), one.output(layout, x)));
     }
 
@@ -40,7 +40,7 @@ private slots:
         const Layout layout({6});
         const Matrix x = randomMatrix(SmallEncoder::inputs, 6, 4);
         const SmallEncoder one("csan", "paper", {{"heads", "1"}, {"area_heads", "1"}});
-        for (const std::string& border : borderNames()) // the head itself three times changes no share
+        for (const std::string& border : choiceTexts(borderNames())) // the head itself three times changes no share
             QVERIFY(close(SmallEncoder("csan", "paper", {{"heads", "1"}, {"border", border}}).output(layout, x),
                           one.output(layout, x)));
     }
@@ -148,7 +148,7 @@ private slots:
     void bothFormsDropTheSame() {
         const Matrix x = randomMatrix(SmallEncoder::inputs, 45, 8);
         const Layout layout({40, 5});
-        for (const std::string& border : borderNames()) {
+        for (const std::string& border : choiceTexts(borderNames())) {
             const OptionValues options = {{"window", "7"}, {"border", border}};
             OptionValues reference = options;
             reference.emplace_back("form", "reference");
@@ -161,7 +161,7 @@ private slots:
     void gradients_data() {
         QTest::addColumn<QString>("border");
         QTest::addColumn<QString>("form");
-        for (const std::string& border : borderNames())
+        for (const std::string& border : choiceTexts(borderNames()))
             for (const char* form : {"fused", "reference"})
                 QTest::newRow((border + " " + form).c_str()) << QString::fromStdString(border) << form;
     }

@@ -30,7 +30,7 @@ struct Model {
         if (!encoder->pools())
             pooling = std::make_unique<SourceToTokenPooling>(
                 builder.part("pooling"), encoder->width(),
-                activationFrom(c.info["model"]["pooling_activation"].get<std::string>()), 1);
+                choiceOf(activationNames(), c.info["model"]["pooling_activation"].get<std::string>()), 1);
         const Builder classifier = builder.part("classifier");
         hidden = std::make_unique<Linear>(classifier.part("hidden"), encoder->width(), c.size("hidden"));
         output =

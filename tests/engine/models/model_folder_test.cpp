@@ -26,7 +26,7 @@ SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
     description.classifier.embeddingFeatures = 4;
     description.classifier.hidden = 6;
     description.labels = {"good", "bad"};
-    description.typing.rule = "words";
+    description.typing.rule = TokenizerRule::Words;
     description.examples = {"A sentence to start from ."};
     Vocabulary vocabulary;
     for (const char* word : {"a", "fine", "day", "in", "Köln"})
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(model->description().classifier.maxTokens, 0);
         QCOMPARE(model->readLength(100000), std::size_t(100000));
         QCOMPARE(model->description().classifier.hiddenNorm, false);
-        QCOMPARE(model->description().classifier.difference, std::string("signed"));
+        QVERIFY(model->description().classifier.difference == Difference::Signed);
     }
 
     void halfPrecisionIsClose() {

@@ -35,7 +35,7 @@ void fill(const std::filesystem::path& path) {
     store.addSnapshot(id, snapshot);
     const SweepId sweep = store.createSweep("a sweep", ScalePlan());
     ScaleMeasurement one;
-    one.point = {"mtsa", "", "fused", "train", 1, 16, 300, 1};
+    one.point = {"mtsa", "", AttentionForm::Fused, StepMode::Train, 1, 16, 300, 1};
     one.secondsLow = 2;
     one.seconds = 3;
     one.secondsHigh = 4;
@@ -99,6 +99,8 @@ private slots:
         rows("measurement", {"repetitions", "parameter_bytes", "attention_bytes", "sequences_at_once"},
              {"-1", "9223372036854775807"});
         rows("measurement", {"seconds", "seconds_low", "foretold_bytes", "process_bytes"}, {"-1.0", "9e999", "1e308"});
+        rows("measurement", {"form", "mode"}, {"'both'", "'Fused'", "7"});
+        rows("measurement", {"mode"}, {"''"});
         rows("measurement", {"seconds_low"}, {"3.5"}); // the median is 3
         rows("measurement", {"seconds_high"}, {"2.5", "1e300"});
     }

@@ -21,7 +21,7 @@ ScalePlan smallPlan(const std::string& lengths = "8,16") {
     plan.lengths = parseLengths(lengths);
     plan.batch = 2;
     plan.features = 8;
-    plan.modes = {"infer"};
+    plan.modes = {StepMode::Infer};
     plan.repetitions = 1;
     return plan;
 }
@@ -257,7 +257,7 @@ private slots:
         listener.recorded = [&](SweepId sweep) { id = sweep; };
         ScalePlan plan = smallPlan("256,512");
         plan.models = parseScaledModels("avg,disa:features=4");
-        plan.forms = {"fused", "reference"};
+        plan.forms = {AttentionForm::Fused, AttentionForm::Reference};
         plan.batch = 8;
         QVERIFY(measureRecorded(path(), "", plan, 1e12, never, listener));
         const auto before = Store(path()).measurements(id);
@@ -282,10 +282,10 @@ private slots:
             QCOMPARE(after[k].memory.total(), before[k].memory.total());
         }
         // It goes on with single sequences, which are other points.
-        plan.sequences = {"single"};
+        plan.sequences = {Sequences::Single};
         QVERIFY(continueRecorded(path(), id, plan, 1e12, never, listener));
         QCOMPARE(Store(path()).measurements(id).size(), before.size() + 4); // two encoders, two lengths
-        QCOMPARE(planOf(Store(path()).sweep(id)).sequences, (std::vector<std::string>{"pieces", "single"}));
+        QVERIFY(planOf(Store(path()).sweep(id)).sequences == (std::vector{Sequences::Pieces, Sequences::Single}));
     }
 
 private:

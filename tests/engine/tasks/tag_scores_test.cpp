@@ -73,7 +73,7 @@ private:
 
 std::vector<TaggedSentence> read(const SourceFile& file, const std::string& tagColumn) {
     Names notes;
-    return readTagColumns(file, {.layout = "columns", .tag = tagColumn}, notes);
+    return readTagColumns(file, {.layout = TagLayout::Columns, .tag = tagColumn}, notes);
 }
 
 /// The baseline of CoNLL-2000: each part of speech (column 2) gets the chunk tag that it has most often in `train`, of

@@ -34,9 +34,9 @@ struct Head {
     explicit Head(const Json& c) {
         ClassifierOptions options;
         options.hidden = c["hidden"];
-        options.hiddenActivation = c["hidden_activation"];
+        classifierFields().set(options, "hidden_activation", c["hidden_activation"]);
         options.hiddenNorm = c["hidden_norm"];
-        options.difference = c["difference"];
+        classifierFields().set(options, "difference", c["difference"]);
         options.highway = c["highway"];
         options.keep = 1;
         head = taskRow(c["task"]).makeHead(options, Builder(parameters, 1), c["width"], c["classes"]);

@@ -231,7 +231,7 @@ private slots:
         for (int i = 0; i < 200; ++i)
             trained.add(std::to_string(i));
         EmbeddingOptions options;
-        options.unknown = "normal";
+        options.unknown = UnknownVectors::Normal;
         Random random(RandomKey(1));
         const EmbeddingTable table = makeEmbeddingTable(trained, nullptr, options, random);
         QVERIFY(table.vocabulary == trained);

@@ -145,7 +145,7 @@ private slots:
     void whereAllDecaysEveryWordMovesInEveryStep() {
         TrainOptions options;
         options.l2 = 0.1;
-        options.decay = "all";
+        options.decay = TrainOptions::Decay::All;
         for (const std::string& optimizer : optimizerIds()) {
             options.optimizer = optimizer;
             Words words(cases()["adam"], options);

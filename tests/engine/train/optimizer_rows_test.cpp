@@ -1,7 +1,7 @@
 #include "analysis/scale_plan.h"
 #include "message_of.h"
-#include "train/idle_options.h"
 #include "train/optimizer.h"
+#include "train/unused_options.h"
 
 #include <QtTest>
 
@@ -12,7 +12,7 @@ namespace {
 TrainOptions optionsOf(const std::string& optimizer, const std::string& decay = "weights") {
     TrainOptions options;
     options.optimizer = optimizer;
-    options.decay = decay;
+    trainFields().set(options, "decay", decay);
     options.l2 = 0.1;
     return options;
 }
@@ -100,7 +100,7 @@ private slots:
         QCOMPARE(rateNote(config.train), std::string());
         QVERIFY(!row.help.empty());
         config.set("lazy", "true");
-        QCOMPARE(messageOf([&] { checkIdleOptions(config, {"lazy"}); }).isEmpty(), row.absent.has_value());
+        QCOMPARE(messageOf([&] { checkUnusedOptions(config, {"lazy"}); }).isEmpty(), row.absent.has_value());
     }
 
     void theFirstRateIsOnlyForTheFirstOptimizer_data() { addRows(); }
@@ -168,7 +168,7 @@ private slots:
         QFETCH(QString, id);
         QFETCH(QString, decay);
         TrainOptions options = optionsOf(id.toStdString(), decay.toStdString());
-        options.lazy = optimizerRow(options.optimizer).absent || options.decay == "all";
+        options.lazy = optimizerRow(options.optimizer).absent || options.decay == TrainOptions::Decay::All;
         Training training(options);
         training.step(0); // has word 5
         const Vector before = training.table.value.col(5);

@@ -135,7 +135,7 @@ private slots:
         const Matrix bias = small.bias.value, table = small.table.value;
         small.sum(0);
         TrainOptions options = optionsOf("sgd");
-        options.decay = "all";
+        options.decay = TrainOptions::Decay::All;
         options.l2 = 0.1;
         Optimizer method(small.parameters, options);
         method.update(small.parameters, small.shards[0], 0.5, 1, small.pool);
@@ -148,7 +148,7 @@ private slots:
     void whatDecaysIsNotClipped() {
         Small clipped;
         TrainOptions options = optionsOf("sgd", 0);
-        options.decay = "all";
+        options.decay = TrainOptions::Decay::All;
         options.l2 = 0.1;
         const Matrix weight = clipped.weight.value;
         clipped.sum(0);

@@ -53,7 +53,7 @@ private slots:
         const Var input = tape.make(x.rows(), x.cols(), false);
         input.value() = x;
         const Matrix code = positionalCode(Wavelengths::Shen, 64, 4);
-        const Matrix added = Matrix(addPositions(context, input, Wavelengths::Shen, "scaled").value()) - x;
+        const Matrix added = Matrix(addPositions(context, input, Wavelengths::Shen, Positions::Scaled).value()) - x;
         for (Index t = 0; t < x.cols(); ++t) {
             const Vector direction = code.col(t < 4 ? t : t - 4).normalized();
             QVERIFY((added.col(t) - x.col(t).norm() * direction).norm() <= Real(1e-5) * x.col(t).norm());
@@ -63,10 +63,10 @@ private slots:
     void ofThePapersKeepTheirAmplitudeAndWarnWhereTheyDrownTheWords() {
         const NewModel made = newModel(configOf("multihead", {{"preset", "paper"}}), corpus());
         QCOMPARE(encoderOptions(made)["positions"], "sinusoidal");
-        QVERIFY2(made.fitted.ends_with("positions=scaled makes them of like size"), made.fitted.c_str());
+        QVERIFY2(made.adapted.ends_with("positions=scaled makes them of like size"), made.adapted.c_str());
         const NewModel large =
             newModel(configOf("multihead", {{"preset", "paper"}, {"unknown_vectors", "normal"}}), corpus());
-        QCOMPARE(large.fitted, std::string());
+        QCOMPARE(large.adapted, std::string());
     }
 };
 

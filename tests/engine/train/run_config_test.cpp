@@ -1,7 +1,7 @@
 #include "encoders/registry.h"
 #include "message_of.h"
-#include "train/idle_options.h"
 #include "train/run_config.h"
+#include "train/unused_options.h"
 
 #include <QRegularExpression>
 #include <QSet>
@@ -305,7 +305,7 @@ private slots:
     /// Only what was given and does nothing beside the rest.
     void anOptionThatDoesNothingIsNamed() {
         const auto message = [](const RunConfig& config, const std::vector<std::string>& given) {
-            return messageOf([&] { checkIdleOptions(config, given); });
+            return messageOf([&] { checkUnusedOptions(config, given); });
         };
         RunConfig mtsa = RunConfig::forEncoder("mtsa");
         mtsa.set("preset", "classification");
@@ -355,7 +355,7 @@ private slots:
         QCOMPARE(message(mtsa, {"fold_kind"}), QString());
         for (const EncoderRow& row : encoderRows()) // what is needed is there
             for (const OptionRow& option : RunConfig::forEncoder(row.id).rows())
-                for (const auto* values : {&option.neededValues, &option.idleValues})
+                for (const auto* values : {&option.neededValues, &option.unusedValues})
                     for (const std::string& value : *values)
                         RunConfig::forEncoder(row.id).set(option.need, value);
         RunConfig distance = RunConfig::forEncoder("distance-san");

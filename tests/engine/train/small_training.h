@@ -68,7 +68,7 @@ struct Listener : TrainObserver {
     std::vector<TrainEvaluation> evaluations;
     std::vector<int> epochs;
     std::string fit;
-    void fitted(const std::string& what) override { fit = what; }
+    void adapted(const std::string& what) override { fit = what; }
     void progressed(const TrainProgress& progress) override {
         losses.push_back(progress.loss);
         rates.push_back(progress.learningRate);

@@ -219,7 +219,7 @@ void OptionFormTest::whatDoesNothingIsGrey() {
     form.resetAll();
     QVERIFY(!rate->isEnabled());
     all[4].neededValues.clear();
-    all[4].idleValues = QStringList{"sgd"};
+    all[4].unusedValues = QStringList{"sgd"};
     form.setRows(all);
     rate = form.findChild<QWidget*>("option.rate");
     QVERIFY(rate->isEnabled());

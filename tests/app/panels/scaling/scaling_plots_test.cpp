@@ -55,9 +55,10 @@ private slots:
         SweepRecord sweep;
         sweep.id = 1;
         std::vector<ScaleMeasurement> points;
-        const auto add = [&](const std::string& sequences, Index length, Index atOnce, std::size_t bytes) {
+        const auto add = [&](Sequences sequences, Index length, Index atOnce, std::size_t bytes) {
             ScaleMeasurement one;
-            one.point = {"disa", "", sequences == "whole" ? "reference" : "fused", "train", 8, length, 8, 1, sequences};
+            const auto form = sequences == Sequences::Whole ? AttentionForm::Reference : AttentionForm::Fused;
+            one.point = {"disa", "", form, StepMode::Train, 8, length, 8, 1, sequences};
             one.seconds = double(length);
             one.memory.parameters = 1000000;
             one.memory.activations = bytes;
@@ -65,9 +66,9 @@ private slots:
             points.push_back(one);
         };
         for (const auto& [length, atOnce] : {std::pair<Index, Index>(128, 8), {256, 6}, {512, 2}}) {
-            add("pieces", length, atOnce, std::size_t(1000 * length * atOnce));
-            add("whole", length, 8, std::size_t(100 * length * length));
-            add("single", length, 1, std::size_t(1000 * length));
+            add(Sequences::Pieces, length, atOnce, std::size_t(1000 * length * atOnce));
+            add(Sequences::Whole, length, 8, std::size_t(100 * length * length));
+            add(Sequences::Single, length, 1, std::size_t(1000 * length));
         }
         ScalingPlots plots;
         plots.setCurves({sweep}, curvesOf(sweep, points));
@@ -141,7 +142,7 @@ private slots:
                 ScaleMeasurement one;
                 one.point.encoder = "avg";
                 one.point.options = "features=" + std::to_string(k);
-                one.point.mode = "train";
+                one.point.mode = StepMode::Train;
                 one.point.length = length;
                 one.seconds = length == 10 ? k : 100. / k;
                 points.push_back(one);
@@ -165,8 +166,8 @@ private slots:
                 ScaleMeasurement one;
                 one.point.encoder = encoder;
                 one.point.options = "features=128";
-                one.point.form = "fused";
-                one.point.mode = "train";
+                one.point.form = AttentionForm::Fused;
+                one.point.mode = StepMode::Train;
                 one.point.length = length;
                 one.seconds = 1 + rise * (double(length) / 100 - 1);
                 points.push_back(one);
@@ -187,7 +188,7 @@ private slots:
             for (const std::string& encoder : encoders) {
                 ScaleMeasurement one;
                 one.point.encoder = encoder;
-                one.point.mode = "train";
+                one.point.mode = StepMode::Train;
                 one.seconds = 1;
                 points.push_back(one);
             }

@@ -119,8 +119,8 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         const auto found = Store(path()).measurements(1);
         QCOMPARE(found.size(), std::size_t(2));
-        QCOMPARE(found[0].point.sequences, std::string("pieces"));
-        QCOMPARE(found[1].point.sequences, std::string("single"));
+        QVERIFY(found[0].point.sequences == Sequences::Pieces);
+        QVERIFY(found[1].point.sequences == Sequences::Single);
         QCOMPARE(names().size(), 2);
         QVERIFY2(names()[1].startsWith("avg, one at a time"), qPrintable(names()[1]));
         QSignalSpy notices(m_session.get(), &Session::noticePosted);

@@ -1,4 +1,4 @@
-#include "train/idle_options.h"
+#include "train/unused_options.h"
 
 #include "encoders/encoder.h"
 
@@ -30,7 +30,7 @@ std::string alternatives(const std::vector<std::string>& values) {
 
 } // namespace
 
-void checkIdleOptions(const RunConfig& config, const std::vector<std::string>& given) {
+void checkUnusedOptions(const RunConfig& config, const std::vector<std::string>& given) {
     const RunConfig first = RunConfig::forEncoder(config.encoder);
     const auto isChanged = [&](const std::string& name) {
         return std::find(given.begin(), given.end(), name) != given.end() && config.get(name) != first.get(name);
@@ -38,7 +38,7 @@ void checkIdleOptions(const RunConfig& config, const std::vector<std::string>& g
     for (const OptionRow& option : config.rows()) {
         if (option.need.empty() || !isChanged(option.name))
             continue;
-        if (const std::string needed = config.get(option.need); option.isIdleBeside(needed))
+        if (const std::string needed = config.get(option.need); option.isUnusedBeside(needed))
             throw Error(option.name + ": does nothing while " + option.need + " is " + needed +
                         ": leave it out, or set " + option.need +
                         (option.neededValues.empty() ? " to another value" : "=" + alternatives(option.neededValues)));

@@ -9,6 +9,6 @@ namespace headlight {
 
 /// Error naming an option that does nothing beside the others of the configuration, though it was changed. Only those
 /// that a user gave are looked at: a preset or a recipe may set more than another option leaves in use.
-void checkIdleOptions(const RunConfig& config, const std::vector<std::string>& given);
+void checkUnusedOptions(const RunConfig& config, const std::vector<std::string>& given);
 
 } // namespace headlight
