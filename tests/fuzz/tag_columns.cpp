@@ -5,6 +5,8 @@
 #include "fuzz/targets.h"
 #include "text/unicode.h"
 
+#include <optional>
+
 namespace headlight::fuzz {
 
 namespace {
@@ -38,7 +40,11 @@ void readTagFile(std::string_view bytes) {
     const SourceFile file = readSource(scratch.write("tags.txt", content).string());
     looksLikeTagColumns(file);
     std::vector<std::string> notes;
-    const auto sentences = readTagColumns(file, {words[0].empty() ? "auto" : words[0], words[1], words[2]}, notes);
+    std::optional<TagLayout> layout;
+    for (const auto& [value, text] : tagLayouts())
+        if (words[0] == text)
+            layout = value;
+    const auto sentences = readTagColumns(file, {layout, words[1], words[2]}, notes);
     require(!sentences.empty(), "there is a sentence");
     const TagScheme scheme = schemeOf(sentences);
     for (const TaggedSentence& sentence : sentences)
