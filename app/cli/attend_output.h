@@ -20,8 +20,8 @@ struct AttendShown {
 };
 
 /// attend --out x.json: model, tokens, maps, prediction, and what the user changed in the model before it answered;
-/// app/cli/README.md describes it. Handed over in pieces, since a document of a long sentence is larger than what one wants
-/// to hold twice.
+/// app/cli/README.md describes it. Handed over in pieces, since a document of a long sentence is larger than what one
+/// wants to hold twice.
 void writeAttendJson(const AttendShown& shown, const std::function<void(std::string_view)>& write);
 
 /// The first map as a table, with one number a cell; the first cell of the header also says what the user changed. In

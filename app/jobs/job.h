@@ -72,7 +72,7 @@ private:
     friend class Jobs;
     friend class JobControl;
     Job(Jobs& jobs, QString title);
-    void takeNews();
+    Q_INVOKABLE void takeNews();
     void end(const std::function<void()>& deliver, const std::exception_ptr& failure);
 
     QString m_title;

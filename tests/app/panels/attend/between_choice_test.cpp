@@ -34,7 +34,8 @@ private slots:
         QStringList titles;
         for (int index = 0; index < choice()->count(); ++index)
             titles << choice()->itemText(index);
-        QCOMPARE(titles, (QStringList{"All texts", "First → first", "First → second", "Second → first", "Second → second"}));
+        QCOMPARE(titles,
+                 (QStringList{"All texts", "First → first", "First → second", "Second → first", "Second → second"}));
         QCOMPARE(choice()->currentIndex(), 0);
         m_session->setSecond({});
         settle();
