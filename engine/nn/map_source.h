@@ -18,17 +18,17 @@ namespace headlight {
 /// what it needs; making maps is safe from several threads at once.
 struct MapSource {
     MapAddress address;
-    std::string label;                             ///< what the mechanism calls the head
-    Index queries = 0, keys = 0, features = 1;     ///< features: numbers for a pair
-    Index queryOffset = 0;                         ///< AttentionMap's
-    std::optional<HeadMask> mask = {};             ///< none: everything is visible
-    std::vector<std::string> queryNames, keyNames; ///< of blocks and groups; empty: the tokens
-    std::vector<float> standardErrors = {};        ///< AttentionMap's
+    std::string label;                                       ///< what the mechanism calls the head
+    Index queries = 0, keys = 0, features = 1;               ///< features: numbers for a pair
+    Index queryOffset = 0;                                   ///< AttentionMap's
+    std::optional<HeadMask> mask = {};                       ///< none: everything is visible
+    std::vector<std::string> queryNames = {}, keyNames = {}; ///< of blocks and groups; empty: the tokens
+    std::vector<float> standardErrors = {};                  ///< AttentionMap's
     int querySequence = 0, keySequence = 0;
 
     /// Fills the scores of neighbouring queries, [features·keys × queries], also of hidden keys; before masks and
     /// biases. For what is no attention, the numbers themselves.
-    std::function<void(Index query, Index queries, Matrix& scores)> scores;
+    std::function<void(Index query, Index queries, Matrix& scores)> scores = {};
     /// Pairs that the mechanism itself hides, if any.
     std::function<bool(Index key, Index query)> hides = {};
     /// Factors on the weights after the softmax, if any.
