@@ -34,7 +34,8 @@ private slots:
         QStringList titles;
         for (int index = 0; index < choice()->count(); ++index)
             titles << choice()->itemText(index);
-        QCOMPARE(titles, (QStringList{"All texts", "First → first", "First → second", "Second → first", "Second → second"}));
+        QCOMPARE(titles,
+                 (QStringList{"All texts", "First → first", "First → second", "Second → first", "Second → second"}));
         QCOMPARE(choice()->currentIndex(), 0);
         m_session->setSecond({});
         settle();
@@ -105,7 +106,7 @@ private slots:
     void cellsAreReadAndHiddenByTheirPlaceInTheSequence() {
         pickPart(2);
         QString reading;
-        connect(m_session.get(), &Session::readingChanged, this, [&](const QString& text) { reading = text; });
+        connect(m_session.get(), &Session::hoverTextChanged, this, [&](const QString& text) { reading = text; });
         auto* map = find<HeatMap>("map");
         const QPoint cell = map->mapGeometry().cellRect(3, 1).center().toPoint();
         QTest::mouseMove(map, cell);
