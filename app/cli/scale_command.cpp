@@ -217,7 +217,7 @@ void defineScale(CLI::App& app, int& code) {
 Command scaleCommand() {
     return {
         "scale", "Measure time and memory of encoders against the length of their input",
-        "\nMemory is foretold before a point is tried; one that does not fit is reported, not run.\n"
+        "\nMemory is predicted before a point is tried; one that does not fit is reported, not run.\n"
         "\nExamples:\n"
         "  headlight-cli scale --models mtsa,disa --preset paper\n"
         "  headlight-cli scale --models disa --form fused,reference --lengths 16:128:x2 --mode train --out disa.csv\n"

@@ -24,7 +24,7 @@ std::string statusText(const ScaleMeasurement& one) {
     case Status::Measured:
         return "measured";
     case Status::TooLarge:
-        return "too large: " + neededText(one.foretoldBytes);
+        return "too large: " + neededText(one.predictedBytes);
     case Status::Failed:
         break;
     }
@@ -38,11 +38,11 @@ std::string figure(double number) {
 }
 
 /// A forecast may be beyond what integers hold. Nothing where there is none.
-std::string foretold(const ScaleMeasurement& one) {
-    if (one.foretoldBytes <= 0)
+std::string predicted(const ScaleMeasurement& one) {
+    if (one.predictedBytes <= 0)
         return {};
     std::ostringstream text;
-    text << std::fixed << std::setprecision(0) << one.foretoldBytes;
+    text << std::fixed << std::setprecision(0) << one.predictedBytes;
     return text.str();
 }
 
@@ -92,7 +92,7 @@ std::string csvOf(const std::vector<ScaleMeasurement>& measurements) {
                        text(one.memory.total()),   text(one.memory.parameters), text(one.memory.activations),
                        text(one.memory.attention), text(one.sequencesAtOnce)};
         fields.insert(fields.end(), figures.begin(), figures.end());
-        fields.push_back(foretold(one));
+        fields.push_back(predicted(one));
         fields.push_back(statusText(one));
         csv += csvRow(fields);
     }

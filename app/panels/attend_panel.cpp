@@ -94,7 +94,7 @@ static QStringList placeOf(const Session& session) {
             QString::number(focus.side), focus.between ? QString::fromStdString(nameOf(*focus.between)) : QString()};
 }
 
-void AttendPanel::keep() const {
+void AttendPanel::remember() const {
     QStringList zoom = m_keptZoom;
     if (const HeatMap& map = *m_map->heatMap(); !map.view().isEmpty()) {
         zoom = placeOf(session());
@@ -393,7 +393,7 @@ void AttendPanel::onMarks() {
                   QStringLiteral("   ") +
                   (m_model->milliseconds() < 1000 ? tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1)
                                                   : secondsText(m_model->milliseconds() / 1000));
-    session().showReading(reading);
+    session().showHoverText(reading);
 }
 
 } // namespace headlight

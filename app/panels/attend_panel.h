@@ -26,7 +26,7 @@ public:
     AttendPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
     bool isComplete() const override;
-    void keep() const override;
+    void remember() const override;
 
 protected:
     void arrange() override;

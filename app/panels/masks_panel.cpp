@@ -63,7 +63,7 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     refreshTargets();
 }
 
-void MasksPanel::keep() const {
+void MasksPanel::remember() const {
     session().settings().set(masksSetting,
                              QVariantMap{{"card", m_gallery->current()}, {"head", m_head}, {"target", m_chosen}});
 }
@@ -149,11 +149,11 @@ QWidget* MasksPanel::makeLarge() {
     m_large->setAccessibleName(tr("Mask"));
     m_large->setWhatsThis(tr("Rows are queries, columns keys. Hatched: hidden. A mask with a bias lowers scores; the "
                              "colour is the factor e^bias on the weight before it is normalised."));
-    m_large->setReadOut([this](int query, int key) { return readingOf(m_large->view(), query, key); });
+    m_large->setReadOut([this](int query, int key) { return hoverTextOf(m_large->view(), query, key); });
     connect(m_large, &HeatMap::hovered, this, [this](int query, int key) {
-        session().showReading(query >= 0 && key >= 0 ? readingOf(m_large->view(), query, key) : QString());
+        session().showHoverText(query >= 0 && key >= 0 ? hoverTextOf(m_large->view(), query, key) : QString());
     });
-    connect(m_large, &HeatMap::left, this, [this] { session().showReading({}); });
+    connect(m_large, &HeatMap::left, this, [this] { session().showHoverText({}); });
     FigureSource source;
     source.name = [this] { return "mask-" + m_shown; };
     source.picture = [this] {

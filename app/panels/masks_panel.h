@@ -25,7 +25,7 @@ class MasksPanel : public Panel {
 public:
     MasksPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
-    void keep() const override;
+    void remember() const override;
 
 protected:
     void arrange() override;

@@ -32,7 +32,7 @@ public:
     /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
     /// Writes to the settings what else is to be as it was in the next window; called when this one closes.
-    virtual void keep() const {}
+    virtual void remember() const {}
     /// Show or hide each dock; their shortcuts, numbered as the parts were added, work in the menu that they are put
     /// into.
     QList<QAction*> partActions() const;

@@ -28,7 +28,7 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
       m_plots(new ScalingPlots), m_accuracy(new AccuracyPlot(jobs)), m_tabs(new QTabWidget) {
     setWhatsThis(
         tr("What encoders cost as sequences grow, measured on this machine with random input. Points that would "
-           "not fit into memory are foretold, drawn hollow, and never tried."));
+           "not fit into memory are predicted, drawn hollow, and never tried."));
     m_tabs->setObjectName(QStringLiteral("scaling.tabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->setTabToolTip(m_tabs->addTab(m_plots, tr("&Growth")), tr("Time and memory against length, of the sweeps"));

@@ -156,7 +156,7 @@ void Session::setFocus(const Focus& focus) {
     emit focusChanged();
 }
 
-void Session::keep() const {
+void Session::remember() const {
     m_settings.set("focus", QVariantList{m_focus.address.layer, m_focus.address.head, int(m_focus.stage),
                                          int(m_focus.features.kind), int(m_focus.features.feature), m_focus.side,
                                          QString::fromStdString(m_focus.address.text()), numbersOf(m_focus.between)});
@@ -353,11 +353,11 @@ void Session::setStorePath(const QString& path) {
     emit storePathChanged();
 }
 
-void Session::showReading(const QString& text) {
-    if (text == m_reading)
+void Session::showHoverText(const QString& text) {
+    if (text == m_hoverText)
         return;
-    m_reading = text;
-    emit readingChanged(text);
+    m_hoverText = text;
+    emit hoverTextChanged(text);
 }
 
 void Session::post(const Notice& notice) {

@@ -75,7 +75,7 @@ public:
     /// What is looked at and what is changed, to and from the settings: focus, pins of the sentences, chosen runs of
     /// the store, changes of the open models, which come back when their model opens. What was never kept, or makes no
     /// sense, changes nothing.
-    void keep() const;
+    void remember() const;
     void recall();
     void setHead(const MapAddress& address);
     void setStage(MapStage stage);
@@ -115,7 +115,7 @@ public:
     QString storePath() const { return m_storePath; }
     void setStorePath(const QString& path);
 
-    void showReading(const QString& text); ///< for the status line
+    void showHoverText(const QString& text); ///< for the status line
     void post(const Notice& notice);
     void withdraw(const QString& key);
     void requestView(const QString& id) { emit viewRequested(id); }           ///< "train" from the empty state of Runs
@@ -133,7 +133,7 @@ signals:
     void interventionChanged();
     void chosenRunsChanged();
     void storePathChanged();
-    void readingChanged(const QString& text);
+    void hoverTextChanged(const QString& text);
     void noticePosted(const headlight::Notice& notice);
     void noticeWithdrawn(const QString& key);
     void viewRequested(const QString& id);
@@ -157,7 +157,7 @@ private:
     QStringList m_chosenRuns;
     QJsonObject m_rememberedChanges; ///< recalled, by folder, of models that were not opened since
     QString m_storePath;
-    QString m_reading;
+    QString m_hoverText;
 };
 
 /// $HEADLIGHT_STORE, else $XDG_DATA_HOME/headlight/runs.sqlite.

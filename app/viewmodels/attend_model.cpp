@@ -4,7 +4,7 @@
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
-#include "viewmodels/map_reading.h"
+#include "viewmodels/map_hover_text.h"
 #include "wording/shown_text.h"
 
 #include <QElapsedTimer>
@@ -286,12 +286,12 @@ QStringList AttendModel::unknownWords(int side) const {
     return words;
 }
 
-bool AttendModel::isBlind(int side) const {
+bool AttendModel::knowsNoWord(int side) const {
     const std::vector<bool> known = this->known(side);
     return !known.empty() && std::find(known.begin(), known.end(), true) == known.end();
 }
 
-bool AttendModel::seesNothing(int side) const {
+bool AttendModel::isFullyMasked(int side) const {
     bool any = false;
     if (std::size_t(side) >= m_heads.size() || part()) // what a part hides may be seen in another
         return false;
@@ -387,7 +387,7 @@ QString AttendModel::alterations(qsizetype most) const {
 
 QString AttendModel::reading(int query, int key, int side) const {
     const AttentionMap* shown = focusedMap(side);
-    return shown ? readingOf(*shown, *m_recording, tokens(side), query, key) : QString();
+    return shown ? hoverTextOf(*shown, *m_recording, tokens(side), query, key) : QString();
 }
 
 void AttendModel::moveFocus(int layers, int heads) {

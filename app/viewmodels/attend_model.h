@@ -51,10 +51,10 @@ public:
     std::vector<bool> known(int side) const;
     QStringList unknownWords(int side) const;
     /// The model knows no word of the sentence.
-    bool isBlind(int side) const;
+    bool knowsNoWord(int side) const;
     /// No query of the sentence sees a token with any head: a single token, mostly, under masks that hide each token
     /// from itself.
-    bool seesNothing(int side) const;
+    bool isFullyMasked(int side) const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const;
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.

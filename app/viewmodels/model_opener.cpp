@@ -90,7 +90,7 @@ void ModelOpener::open(const QString& folder, bool again) {
         });
 }
 
-void ModelOpener::keep() const {
+void ModelOpener::remember() const {
     QStringList folders;
     for (const auto& model : m_session.models())
         if (!model->folder.isEmpty())

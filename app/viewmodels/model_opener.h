@@ -28,7 +28,7 @@ public:
     /// Makes the folder's model current; reads it when it isn't open, or when `again`.
     void open(const QString& folder, bool again = false);
     /// Which models are open, to the settings.
-    void keep() const;
+    void remember() const;
     /// Opens those that were kept, once, beside what is open and current. What can't be opened is left out, with a
     /// notice.
     void recall();

@@ -76,8 +76,8 @@ ScaleLine lineOf(const ScaleCurve& curve, ScaleMeasure measure) {
                 line.high.append(one.secondsHigh);
             }
         } else if (one.status == Status::TooLarge && measure == ScaleMeasure::Bytes) {
-            line.foretoldLength.append(length);
-            line.foretold.append(one.foretoldBytes);
+            line.predictedLength.append(length);
+            line.predicted.append(one.predictedBytes);
         }
     }
     line.growth = measure == ScaleMeasure::Seconds ? timeGrowth(curve.points) : memoryGrowth(curve.points);

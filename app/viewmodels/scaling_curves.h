@@ -24,10 +24,10 @@ enum class ScaleMeasure { Seconds, Bytes };
 
 /// What a plot shows of a curve.
 struct ScaleLine {
-    QVector<double> length, value, low, high; ///< measured; low and high only of times
-    QVector<double> foretoldLength, foretold; ///< too large to be tried, memory only
-    QVector<Index> sequencesAtOnce;           ///< in memory, as many as lengths
-    CurveGrowth growth;                       ///< of the values
+    QVector<double> length, value, low, high;   ///< measured; low and high only of times
+    QVector<double> predictedLength, predicted; ///< too large to be tried, memory only
+    QVector<Index> sequencesAtOnce;             ///< in memory, as many as lengths
+    CurveGrowth growth;                         ///< of the values
 };
 
 /// Meeting point of two curves.

@@ -31,7 +31,7 @@ MapThumbnail cardOf(const MaskShape& shape, const QString& label, int place) {
     return card;
 }
 
-QString readingOf(const MatrixView& view, int query, int key) {
+QString hoverTextOf(const MatrixView& view, int query, int key) {
     if (view.isMasked(query, key))
         return QObject::tr("query %1 does not see key %2").arg(query).arg(key);
     const float factor = view.value(query, key);

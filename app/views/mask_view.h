@@ -11,7 +11,7 @@ namespace headlight {
 MatrixView viewOf(const MaskShape& shape);
 MapThumbnail cardOf(const MaskShape& shape, const QString& label, int place);
 /// "query 3 sees key 1, its weight times 0.5" or "query 3 does not see key 5"
-QString readingOf(const MatrixView& view, int query, int key);
+QString hoverTextOf(const MatrixView& view, int query, int key);
 /// Biases, a row for each query; hidden cells are empty. A large mask is written row by row.
 QStringList biasHeader(const MaskShape& shape);
 QStringList biasRow(const MaskShape& shape, int query);

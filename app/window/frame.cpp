@@ -141,14 +141,14 @@ void MainWindow::addHints(QWidget* parent) {
 }
 
 void MainWindow::buildStatusLine() {
-    m_reading = new QLabel;
-    m_reading->setObjectName("reading");
-    m_reading->setAccessibleName(tr("Reading"));
-    m_reading->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    statusBar()->addWidget(m_reading, 1);
+    m_hoverText = new QLabel;
+    m_hoverText->setObjectName("reading");
+    m_hoverText->setAccessibleName(tr("Reading"));
+    m_hoverText->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_hoverText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    statusBar()->addWidget(m_hoverText, 1);
     statusBar()->setSizeGripEnabled(false);
-    connect(&m_session, &Session::readingChanged, m_reading, &QLabel::setText);
+    connect(&m_session, &Session::hoverTextChanged, m_hoverText, &QLabel::setText);
     m_written = new QLabel;
     m_written->setObjectName("written");
     m_written->setTextFormat(Qt::PlainText);

@@ -225,7 +225,7 @@ void MainWindow::onView(int index) {
     }
     if (m_remembers)
         m_settings.set("view", row.id);
-    m_session.showReading({});
+    m_session.showHoverText({});
     // Its keys work at once; but who types goes on typing, and arrows go on through the tabs.
     const QWidget* focused = focusWidget();
     const bool stays = focused && (focused == m_sentence || focused == m_second || focused == m_tabs);
@@ -254,12 +254,12 @@ void MainWindow::remember() {
     m_settings.set("geometry", saveGeometry());
     m_settings.set("sentence", m_session.sentence());
     m_settings.set("second", m_session.second());
-    m_session.keep();
-    m_opener.keep();
+    m_session.remember();
+    m_opener.remember();
     for (const auto& [id, panel] : m_panels) {
         m_settings.set("layout/" + id, panel->layout());
         m_settings.set("layout-size/" + id, panel->shapedSize());
-        panel->keep();
+        panel->remember();
     }
     m_settings.save();
 }

@@ -102,7 +102,7 @@ private:
     QTabBar* m_tabs = nullptr;
     MessageBar* m_messages = nullptr;
     QStackedWidget* m_views = nullptr;
-    QLabel* m_reading = nullptr;
+    QLabel* m_hoverText = nullptr;
     QLabel* m_written = nullptr; ///< the file that was exported last, for a while
     QTimer m_writtenTime;
     CommandPalette* m_palette = nullptr;

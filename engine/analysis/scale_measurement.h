@@ -9,7 +9,7 @@ namespace headlight {
 struct ScaleMeasurement {
     enum class Status {
         Measured,
-        TooLarge, ///< never tried: it would need `foretoldBytes`
+        TooLarge, ///< never tried: it would need `predictedBytes`
         Failed    ///< `message` says why
     };
     ScalePoint point;
@@ -19,7 +19,7 @@ struct ScaleMeasurement {
     double seconds = 0, secondsLow = 0, secondsHigh = 0; ///< of a step: median, lower and upper quartile
     StepMemory memory;                                   ///< at its peak, exactly
     Index sequencesAtOnce = 0;                           ///< that were in memory together; 0 unless measured
-    double foretoldBytes = 0;
+    double predictedBytes = 0;
     double processBytes = 0; ///< growth of the process while it ran, as a cross-check; 0 where the system does not tell
 };
 

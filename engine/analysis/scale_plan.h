@@ -63,7 +63,7 @@ struct ScalePlan {
     int repetitions = 5;
     std::string optimizer = "adam";
 
-    /// By ascending length, so that a curve of every model is there early and memory is foretold from shorter lengths.
+    /// By ascending length, so that a curve of every model is there early and memory is predicted from shorter lengths.
     /// An encoder with one form, and a model whose options state one, is there once, whatever forms are asked for.
     /// A reference form is there once too: it takes the batch whole, for it shows what the papers' tensors cost.
     std::vector<ScalePoint> points() const;

@@ -130,7 +130,7 @@ bool runSweep(const ScalePlan& plan, const std::vector<ScaleMeasurement>& known,
                 result.status = ScaleMeasurement::Status::TooLarge;
             else
                 result = measure(plan, point, pool, check);
-            result.foretoldBytes = needed;
+            result.predictedBytes = needed;
         } catch (const Stopped&) {
             return false;
         } catch (const Error& error) {

@@ -67,7 +67,7 @@ StepSpec specOf(const ScalePlan& plan, const ScalePoint& point, const Config& co
 
 namespace {
 
-/// Bytes that trial steps may take of their own, whatever the limit of the sweep is: what is foretold of a point must
+/// Bytes that trial steps may take of their own, whatever the limit of the sweep is: what is predicted of a point must
 /// not depend on the limit.
 constexpr double trialBytes = 256e6;
 /// Up to there a step costs little, and tiles of kernels are full long before.
@@ -122,13 +122,13 @@ StepMemoryForecast::StepMemoryForecast(const ScalePlan& plan, double limit, std:
     : m_plan(plan), m_limit(limit), m_check(std::move(check)) {}
 
 double StepMemoryForecast::bytes(const ScalePoint& point) {
-    for (const auto& [known, bytes] : m_foretold)
+    for (const auto& [known, bytes] : m_predicted)
         if (known == point)
             return bytes;
-    return m_foretold.emplace_back(point, foretell(point)).second;
+    return m_predicted.emplace_back(point, predict(point)).second;
 }
 
-double StepMemoryForecast::foretell(const ScalePoint& point) {
+double StepMemoryForecast::predict(const ScalePoint& point) {
     const auto config = configOf(m_plan.modelOf(point), point);
     const auto fixed = double(memoryOfParameters(specOf(m_plan, point, *config, {})).total());
     if (fixed > std::max(m_limit, trialBytes))

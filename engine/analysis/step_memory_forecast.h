@@ -22,7 +22,7 @@ public:
     double bytes(const ScalePoint& point);
 
 private:
-    double foretell(const ScalePoint& point);
+    double predict(const ScalePoint& point);
     /// What is in memory at once, without parameters and without the input that waits.
     double growing(const ScalePoint& point);
     /// Sequences of the point's length that a trial may have for every shard; 0: none.
@@ -33,7 +33,7 @@ private:
     double m_limit;
     std::function<void()> m_check;
     ThreadPool m_oneThread{1};
-    std::vector<std::pair<ScalePoint, double>> m_measured, m_foretold;
+    std::vector<std::pair<ScalePoint, double>> m_measured, m_predicted;
 };
 
 /// The options of a point as a configuration.

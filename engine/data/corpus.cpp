@@ -84,7 +84,7 @@ std::string punctuatedToken(const Corpus& corpus) {
     return hanging > apart ? first : std::string();
 }
 
-TokenizerOptions tokenizerForTyping(const Corpus& corpus) {
+TokenizerOptions typedTokenizer(const Corpus& corpus) {
     TokenizerOptions options = corpus.tokenizer;
     if (options.rule == TokenizerRule::Words)
         return options;

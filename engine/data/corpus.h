@@ -68,7 +68,7 @@ std::string punctuatedToken(const Corpus& corpus);
 /// How a sentence that a person types has to be cut and spelt to look like this corpus: rule `words`, in lower case
 /// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those. Of prose
 /// that was cut at white space: the same.
-TokenizerOptions tokenizerForTyping(const Corpus& corpus);
+TokenizerOptions typedTokenizer(const Corpus& corpus);
 
 /// Of a text with so many tokens, how many a model reads whose `max_tokens` is `mostTokens`: at most those; 0: all.
 std::size_t readLength(std::size_t tokens, int mostTokens);

@@ -16,7 +16,7 @@ constexpr int formatVersion = 1;
 
 Json describe(const ModelDescription& description) {
     ConfigOf<ClassifierOptions> classifier(classifierFields(), description.classifier);
-    ConfigOf<TokenizerOptions> typing(tokenizerFields(), description.typing);
+    ConfigOf<TokenizerOptions> tokenizer(tokenizerFields(), description.tokenizer);
     return {{"format", "headlight"},
             {"version", formatVersion},
             {"program", HEADLIGHT_VERSION},
@@ -25,7 +25,7 @@ Json describe(const ModelDescription& description) {
             {"encoder_options", description.encoderConfig->toJson()},
             {"classifier", classifier.toJson()},
             {"labels", description.labels},
-            {"typing", typing.toJson()},
+            {"typing", tokenizer.toJson()},
             {"examples", description.examples}};
 }
 
@@ -84,9 +84,9 @@ ModelDescription parseDescription(const Json& document, const std::string& where
     ConfigOf<ClassifierOptions> classifier(classifierFields());
     classifier.fromJson(document["classifier"], where + ": \"classifier\"");
     description.classifier = classifier.value;
-    ConfigOf<TokenizerOptions> typing(tokenizerFields());
-    typing.fromJson(document["typing"], where + ": \"typing\"");
-    description.typing = typing.value;
+    ConfigOf<TokenizerOptions> tokenizer(tokenizerFields());
+    tokenizer.fromJson(document["typing"], where + ": \"typing\"");
+    description.tokenizer = tokenizer.value;
     description.labels = stringList(document, "labels", where);
     description.examples = stringList(document, "examples", where);
     if (description.labels.empty() || description.labels.size() > mostLabels)
@@ -124,7 +124,7 @@ void checkModelPart(const std::filesystem::path& folder, const char* part) {
         fail(std::string(part) + " is a pipe or a device, not a file");
 }
 
-void saveModel(const SentenceClassifier& model, const std::filesystem::path& folder, StoredType type) {
+void saveModel(const TaskNetwork& model, const std::filesystem::path& folder, StoredType type) {
     std::vector<std::vector<float>> values;
     std::vector<TensorView> tensors;
     for (std::size_t i = 0; i < model.parameters().size(); ++i) {
@@ -147,17 +147,17 @@ ModelDescription loadDescription(const std::filesystem::path& folder) {
     return parseDescription(parseJson(readFile(path, std::uint64_t(16) << 20), path.string()), path.string());
 }
 
-std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder, Values values) {
+std::unique_ptr<TaskNetwork> loadModel(const std::filesystem::path& folder, Values values) {
     ModelDescription description = loadDescription(folder);
     checkModelPart(folder, "vocab.txt");
     checkModelPart(folder, "model.safetensors");
     Vocabulary vocabulary = readVocabulary((folder / "vocab.txt").string());
     const std::filesystem::path path = folder / "model.safetensors";
     const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(path));
-    std::unique_ptr<SentenceClassifier> model;
+    std::unique_ptr<TaskNetwork> model;
     try {
-        model = std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 0,
-                                                     Parameters::toBeRead(mostValues(*file)));
+        model = std::make_unique<TaskNetwork>(std::move(description), std::move(vocabulary), 0,
+                                              Parameters::toBeRead(mostValues(*file)));
     } catch (const Error& error) {
         throw Error((folder / "config.json").string() + ": " + error.what());
     }

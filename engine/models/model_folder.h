@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/sentence_classifier.h"
 #include "models/stored_parameters.h"
 #include "models/stored_type.h"
+#include "models/task_network.h"
 
 #include <filesystem>
 #include <memory>
@@ -13,12 +13,11 @@ namespace headlight {
 /// tensor per parameter under its dotted path: weights [outputs, inputs], biases [outputs], the embedding [words,
 /// features]) and vocab.txt. Saving replaces the folder completely or not at all (core/files.h). Error on a full disk,
 /// a read-only folder, or a number that half precision can't hold.
-void saveModel(const SentenceClassifier& model, const std::filesystem::path& folder,
-               StoredType type = StoredType::Float32);
+void saveModel(const TaskNetwork& model, const std::filesystem::path& folder, StoredType type = StoredType::Float32);
 
 /// Error naming file and tensor or option when anything is missing, unknown, of another version, shape or type, or when
 /// a tensor holds a value that is no number. The files are taken as hostile.
-std::unique_ptr<SentenceClassifier> loadModel(const std::filesystem::path& folder, Values values = Values::Own);
+std::unique_ptr<TaskNetwork> loadModel(const std::filesystem::path& folder, Values values = Values::Own);
 
 /// config.json alone: what a list of models shows.
 ModelDescription loadDescription(const std::filesystem::path& folder);

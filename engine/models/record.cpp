@@ -12,7 +12,7 @@ namespace {
 constexpr Index shortText = 256;  ///< tokens up to which starting a thread costs more than it saves
 constexpr Index shortCopies = 16; ///< the same where the sensitivity is made of many copies of a sentence
 
-std::vector<int> idsOf(const SentenceClassifier& model, const Sequence& sentence) {
+std::vector<int> idsOf(const TaskNetwork& model, const Sequence& sentence) {
     std::vector<std::string> tokens;
     for (const Token& token : sentence.tokens)
         tokens.push_back(token.text);
@@ -28,8 +28,7 @@ int threadsOf(const RunControl& control, Index tokens, Index shortest) {
 /// In place of attention. It takes long, so it is found when it is first asked for.
 class LaterSensitivity {
 public:
-    LaterSensitivity(const SentenceClassifier& model, std::vector<int> ids, Index tokens, int sequence,
-                     RunControl control)
+    LaterSensitivity(const TaskNetwork& model, std::vector<int> ids, Index tokens, int sequence, RunControl control)
         : m_model(model), m_ids(std::move(ids)), m_tokens(tokens), m_sequence(sequence), m_control(std::move(control)) {
     }
 
@@ -68,7 +67,7 @@ private:
         return std::make_shared<const MapSource>(std::move(source));
     }
 
-    const SentenceClassifier& m_model;
+    const TaskNetwork& m_model;
     std::vector<int> m_ids;
     Index m_tokens;
     int m_sequence;
@@ -78,7 +77,7 @@ private:
 };
 
 /// What the task's head reads of the sentence; its heads are added to `heads`.
-Matrix vectorsOf(const SentenceClassifier& model, const Sequence& sentence, int number, const Intervention& changes,
+Matrix vectorsOf(const TaskNetwork& model, const Sequence& sentence, int number, const Intervention& changes,
                  const RunControl& control, std::vector<Recording::Head>& heads) {
     const std::vector<int> ids = idsOf(model, sentence);
     Layout layout;
@@ -104,7 +103,7 @@ Matrix vectorsOf(const SentenceClassifier& model, const Sequence& sentence, int 
     return vectors;
 }
 
-void checkSentences(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {
+void checkSentences(const TaskNetwork& model, const std::vector<Sequence>& sentences) {
     if (sentences.empty() || sentences.front().tokens.empty())
         throw Error("the sentence is empty: type at least one word");
     const auto wanted = std::size_t(model.task().texts());
@@ -114,7 +113,7 @@ void checkSentences(const SentenceClassifier& model, const std::vector<Sequence>
         throw Error("the model compares two sentences: the second one is empty");
 }
 
-Answer answerOf(const SentenceClassifier& model, const Matrix& vectors) {
+Answer answerOf(const TaskNetwork& model, const Matrix& vectors) {
     Layout layout;
     if (model.task().answersTokens())
         layout.add(vectors.cols(), 0);
@@ -126,7 +125,7 @@ Answer answerOf(const SentenceClassifier& model, const Matrix& vectors) {
                                model.head());
 }
 
-std::string noteOf(const SentenceClassifier& model, const std::vector<Sequence>& sentences) {
+std::string noteOf(const TaskNetwork& model, const std::vector<Sequence>& sentences) {
     std::size_t longest = 0;
     for (const Sequence& sentence : sentences)
         longest = std::max(longest, sentence.tokens.size());
@@ -138,7 +137,7 @@ std::string noteOf(const SentenceClassifier& model, const std::vector<Sequence>&
 
 } // namespace
 
-Sequence sequenceOf(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
+Sequence sequenceOf(const TaskNetwork& model, const std::vector<std::string>& tokens) {
     Sequence sequence;
     const std::size_t read = model.readLength(tokens.size());
     sequence.leftOut = tokens.size() - read;
@@ -152,9 +151,9 @@ Sequence sequenceOf(const SentenceClassifier& model, const std::vector<std::stri
     return sequence;
 }
 
-Sequence sequenceOf(const SentenceClassifier& model, const std::string& text) {
+Sequence sequenceOf(const TaskNetwork& model, const std::string& text) {
     Sequence sequence;
-    sequence.tokens = tokenizeWithPlaces(text, model.description().typing);
+    sequence.tokens = tokenizeWithPlaces(text, model.description().tokenizer);
     const std::size_t all = sequence.tokens.size();
     if (all == 0)
         throw Error("the sentence is empty: type at least one word");
@@ -171,7 +170,7 @@ Sequence sequenceOf(const SentenceClassifier& model, const std::string& text) {
     return sequence;
 }
 
-Recording record(const SentenceClassifier& model, std::vector<Sequence> sentences, const Intervention& changes,
+Recording record(const TaskNetwork& model, std::vector<Sequence> sentences, const Intervention& changes,
                  const RunControl& control) {
     checkSentences(model, sentences);
     std::vector<Recording::Head> heads;
@@ -189,7 +188,7 @@ Recording record(const SentenceClassifier& model, std::vector<Sequence> sentence
     return Recording(std::move(sentences), std::move(heads), std::move(answer), std::move(note));
 }
 
-std::vector<HeadInfo> headsOf(const SentenceClassifier& model) {
+std::vector<HeadInfo> headsOf(const TaskNetwork& model) {
     const Sequence one = sequenceOf(model, std::vector<std::string>{"a"}); // any token, known or not
     const Recording recording = record(model, std::vector<Sequence>(std::size_t(model.task().texts()), one), {}, {});
     const auto masks = model.encoder().headMasks();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/model.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 #include <string>
 #include <vector>
@@ -11,19 +11,19 @@ namespace headlight {
 /// More tokens to read than this are refused: no one can look at them, and a map has a number for every pair.
 constexpr Index longestSentence = 20000;
 
-/// The tokens that the model reads of a text, by its typing rule. Error when there is none, or too many are to be read.
-Sequence sequenceOf(const SentenceClassifier& model, const std::string& text);
+/// The tokens that the model reads of a text, by its tokenizer. Error when there is none, or too many are to be read.
+Sequence sequenceOf(const TaskNetwork& model, const std::string& text);
 /// Of a text that is cut into tokens already.
-Sequence sequenceOf(const SentenceClassifier& model, const std::vector<std::string>& tokens);
+Sequence sequenceOf(const TaskNetwork& model, const std::vector<std::string>& tokens);
 
 /// Runs the model on one sentence, or on the two of a pair, with the user's changes. Error when its task wants another
 /// number of them, or one is empty. The recording must not outlive the model.
-Recording record(const SentenceClassifier& model, std::vector<Sequence> sentences, const Intervention& changes = {},
+Recording record(const TaskNetwork& model, std::vector<Sequence> sentences, const Intervention& changes = {},
                  const RunControl& control = {});
 
 /// All heads of the model by address: found by a pass over one token, so that no mechanism has to be named here. Those
 /// of the encoder's attention can be changed; what only shows what happens (the sentence pooling, gates, attention
 /// between blocks, sensitivities) can not.
-std::vector<HeadInfo> headsOf(const SentenceClassifier& model);
+std::vector<HeadInfo> headsOf(const TaskNetwork& model);
 
 } // namespace headlight

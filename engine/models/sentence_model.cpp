@@ -4,7 +4,7 @@
 
 namespace headlight {
 
-ModelSummary summaryOf(const SentenceClassifier& model) {
+ModelSummary summaryOf(const TaskNetwork& model) {
     const ModelDescription& description = model.description();
     const ParameterCounts counts = model.counts();
     return {description.encoder,
@@ -18,10 +18,10 @@ ModelSummary summaryOf(const SentenceClassifier& model) {
              {"encoder_options", description.encoderConfig->toJson()},
              {"classifier", ConfigOf<ClassifierOptions>(classifierFields(), description.classifier).toJson()},
              {"labels", description.labels},
-             {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.typing).toJson()}}};
+             {"typing", ConfigOf<TokenizerOptions>(tokenizerFields(), description.tokenizer).toJson()}}};
 }
 
-SentenceModel::SentenceModel(std::shared_ptr<const SentenceClassifier> classifier)
+SentenceModel::SentenceModel(std::shared_ptr<const TaskNetwork> classifier)
     : m_classifier(std::move(classifier)), m_heads(headsOf(*m_classifier)) {}
 
 std::vector<InputText> SentenceModel::inputs() const {
@@ -46,7 +46,7 @@ std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts)
 std::shared_ptr<const Recording> SentenceModel::run(std::vector<Sequence> sequences, const Intervention& changes,
                                                     const RunControl& control) const {
     struct Kept {
-        std::shared_ptr<const SentenceClassifier> model; ///< whose encoder sensitivities ask
+        std::shared_ptr<const TaskNetwork> model; ///< whose encoder sensitivities ask
         Recording recording;
     };
     const auto kept =

@@ -2,16 +2,16 @@
 
 #include "models/model.h"
 #include "models/model_summary.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 namespace headlight {
 
-ModelSummary summaryOf(const SentenceClassifier& model);
+ModelSummary summaryOf(const TaskNetwork& model);
 
 /// A model that our own engine trained: one sentence or a pair, classes or a score.
 class SentenceModel final : public Model {
 public:
-    explicit SentenceModel(std::shared_ptr<const SentenceClassifier> classifier);
+    explicit SentenceModel(std::shared_ptr<const TaskNetwork> classifier);
 
     std::string kind() const override { return m_classifier->description().encoder; }
     std::vector<InputText> inputs() const override;
@@ -23,7 +23,7 @@ public:
                                          const RunControl& control) const override;
 
 private:
-    std::shared_ptr<const SentenceClassifier> m_classifier;
+    std::shared_ptr<const TaskNetwork> m_classifier;
     std::vector<HeadInfo> m_heads;
 };
 

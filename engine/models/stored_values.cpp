@@ -68,7 +68,7 @@ public:
 private:
     /// All of them in the file's order.
     const Real* numbers() const {
-        std::call_once(m_reading, [this] { read(); });
+        std::call_once(m_hoverText, [this] { read(); });
         if (m_inFile)
             m_file->refuseChanges();
         return m_inFile ? m_inFile : m_widened.data();
@@ -87,7 +87,7 @@ private:
     std::shared_ptr<const SafetensorsFile> m_file;
     std::string m_where;
     const Parameter& m_parameter; ///< whose values these are
-    mutable std::once_flag m_reading, m_turning;
+    mutable std::once_flag m_hoverText, m_turning;
     mutable const Real* m_inFile = nullptr;
     mutable std::vector<Real> m_widened;
     mutable Matrix m_turned;

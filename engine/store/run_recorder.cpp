@@ -50,7 +50,7 @@ public:
         m_hasStarted = true;
     }
 
-    void started(const SentenceClassifier& model, const TrainStart& start) override {
+    void started(const TaskNetwork& model, const TrainStart& start) override {
         readProbes(model);
         m_store.rewind(m_id, start.firstStep);
         m_store.setStatus(m_id, RunStatus::Running);
@@ -106,7 +106,7 @@ public:
         m_listener.evaluated(evaluation);
     }
 
-    void epochFinished(const SentenceClassifier& model, int epoch, std::int64_t step) override {
+    void epochFinished(const TaskNetwork& model, int epoch, std::int64_t step) override {
         m_latestMaps.clear();
         for (std::size_t probe = 0; probe < m_sequences.size(); ++probe)
             addMaps(model, epoch, step, probe);
@@ -178,7 +178,7 @@ private:
         add(run_metric::epochs, place, place.epoch);
     }
 
-    void readProbes(const SentenceClassifier& model) {
+    void readProbes(const TaskNetwork& model) {
         m_labels = model.description().labels;
         std::vector<std::string> sentences = m_probes;
         if (sentences.empty()) {
@@ -196,7 +196,7 @@ private:
     }
 
     /// The texts of an example are stored as a probe each.
-    void addMaps(const SentenceClassifier& model, int epoch, std::int64_t step, std::size_t example) {
+    void addMaps(const TaskNetwork& model, int epoch, std::int64_t step, std::size_t example) {
         const Recording recording = record(model, m_sequences[example]);
         const int texts = model.task().texts();
         for (int text = 0; text < texts; ++text)

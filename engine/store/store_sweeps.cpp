@@ -86,7 +86,7 @@ ScaleMeasurement readMeasurement(Query& row, SweepId id) {
     int column = 14;
     for (std::size_t* count : bytes)
         *count = std::size_t(row.count(column++));
-    one.foretoldBytes = row.amount(column++);
+    one.predictedBytes = row.amount(column++);
     one.processBytes = row.amount(column);
     one.sequencesAtOnce = row.integer(22, 0, most);
     return one;
@@ -150,7 +150,7 @@ void Store::addMeasurement(SweepId id, const ScaleMeasurement& one) {
         for (const std::size_t bytes : {one.memory.parameters, one.memory.gradients, one.memory.optimizer,
                                         one.memory.activations, one.memory.attention})
             insert->bind(++at, std::int64_t(bytes));
-        insert->bind(++at, one.foretoldBytes);
+        insert->bind(++at, one.predictedBytes);
         insert->bind(++at, one.processBytes);
         insert->bind(++at, now());
         insert->bind(++at, choiceText(sequencesNames(), one.point.sequences));

@@ -20,7 +20,7 @@ struct Packed {
     std::vector<Target> targets; ///< of each answer
 };
 
-Packed pack(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch) {
+Packed pack(const TaskNetwork& model, const std::vector<Example>& examples, const std::vector<int>& batch) {
     Packed packed;
     for (const int position : batch) {
         const Example& example = examples[std::size_t(position)];
@@ -40,7 +40,7 @@ struct Result {
     double loss = 0;
 };
 
-Result runBatch(const SentenceClassifier& model, const std::vector<Example>& examples, const std::vector<int>& batch,
+Result runBatch(const TaskNetwork& model, const std::vector<Example>& examples, const std::vector<int>& batch,
                 ThreadPool& pool) {
     const Packed packed = pack(model, examples, batch);
     Tape tape;
@@ -53,7 +53,7 @@ Result runBatch(const SentenceClassifier& model, const std::vector<Example>& exa
 
 /// Batches run side by side, the longest texts first. Of one that is more than a thread's share of all, a long text by
 /// itself, the ops are spread over the threads instead: it would outlast the others.
-std::vector<Result> runBatches(const SentenceClassifier& model, const std::vector<Example>& examples,
+std::vector<Result> runBatches(const TaskNetwork& model, const std::vector<Example>& examples,
                                const std::vector<int>& lengths, const std::vector<std::vector<int>>& batches,
                                ThreadPool& pool) {
     std::vector<Result> results(batches.size());
@@ -75,8 +75,7 @@ std::vector<Result> runBatches(const SentenceClassifier& model, const std::vecto
 }
 
 /// Batches whose scores are kept together until they are judged: all of them, unless there are many classes.
-std::vector<std::vector<std::vector<int>>> slicesOf(std::vector<std::vector<int>> batches,
-                                                    const SentenceClassifier& model) {
+std::vector<std::vector<std::vector<int>>> slicesOf(std::vector<std::vector<int>> batches, const TaskNetwork& model) {
     const auto most = std::size_t(mostScores / (Index(model.description().labels.size()) * tokensPerBatch)) + 1;
     std::vector<std::vector<std::vector<int>>> slices;
     for (std::size_t b = 0; b < batches.size(); ++b) {
@@ -89,7 +88,7 @@ std::vector<std::vector<std::vector<int>>> slicesOf(std::vector<std::vector<int>
 
 } // namespace
 
-Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool) {
+Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& examples, ThreadPool& pool) {
     std::vector<int> lengths;
     for (const Example& example : examples) {
         lengths.push_back(0);
@@ -122,7 +121,7 @@ Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>&
     return evaluation;
 }
 
-const Parameter* firstBadLayer(const SentenceClassifier& model, const std::vector<Example>& examples) {
+const Parameter* firstBadLayer(const TaskNetwork& model, const std::vector<Example>& examples) {
     Gradients gradients(model.parameters());
     Tape tape(&gradients); // only a tape that records knows its results
     for (int e = 0; e < int(examples.size()); ++e) {
@@ -158,7 +157,7 @@ static int adoptedLabel(const std::vector<std::string>& known, const Corpus& cor
                 "\" is unknown to the model, which knows " + listed(known) + "." + suggestion(name, known));
 }
 
-void adoptLabels(const SentenceClassifier& model, const Corpus& corpus, std::vector<Example>& examples) {
+void adoptLabels(const TaskNetwork& model, const Corpus& corpus, std::vector<Example>& examples) {
     const Task &task = taskOf(corpus), &own = model.task();
     if (&task != &own)
         throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +

@@ -2,19 +2,19 @@
 
 #include "core/thread_pool.h"
 #include "data/corpus.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 namespace headlight {
 
 /// Runs the model over examples of its task. The result has the same bits for any number of threads.
-Evaluation evaluate(const SentenceClassifier& model, const std::vector<Example>& examples, ThreadPool& pool);
+Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& examples, ThreadPool& pool);
 
 /// For a message about a loss that is not finite: the layer (Tape::firstNotFinite()) in which the first such example
 /// went bad; null where none did.
-const Parameter* firstBadLayer(const SentenceClassifier& model, const std::vector<Example>& examples);
+const Parameter* firstBadLayer(const TaskNetwork& model, const std::vector<Example>& examples);
 
 /// The labels of `examples`, a part of the corpus, as numbers of the model's. Error when the corpus is not of the
 /// model's task, or naming a label of theirs that the model does not know, or a score outside of its range.
-void adoptLabels(const SentenceClassifier& model, const Corpus& corpus, std::vector<Example>& examples);
+void adoptLabels(const TaskNetwork& model, const Corpus& corpus, std::vector<Example>& examples);
 
 } // namespace headlight

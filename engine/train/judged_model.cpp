@@ -8,7 +8,7 @@
 namespace headlight {
 
 struct JudgedModel::Impl {
-    std::unique_ptr<SentenceClassifier> model;
+    std::unique_ptr<TaskNetwork> model;
 };
 
 JudgedModel::JudgedModel(const std::filesystem::path& folder)
@@ -25,7 +25,7 @@ int JudgedModel::mostTokens() const {
 }
 
 bool JudgedModel::knowsWords(const std::vector<Example>& examples) const {
-    const SentenceClassifier& model = *m_impl->model;
+    const TaskNetwork& model = *m_impl->model;
     return std::any_of(examples.begin(), examples.end(), [&](const Example& example) {
         return std::any_of(example.texts.begin(), example.texts.end(), [&](const auto& tokens) {
             return std::any_of(tokens.begin(), tokens.begin() + std::ptrdiff_t(model.readLength(tokens.size())),

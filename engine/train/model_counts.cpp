@@ -1,6 +1,6 @@
 #include "train/model_counts.h"
 
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 namespace headlight {
 

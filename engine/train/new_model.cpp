@@ -107,9 +107,9 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
         result.adapted = adaptTo(*description.encoderConfig, describe(corpus.train, config, table));
     description.classifier = config.classifier;
     description.labels = corpus.labels;
-    description.typing = tokenizerForTyping(corpus);
+    description.tokenizer = typedTokenizer(corpus);
     description.examples = config.probes.empty() ? exampleTexts(corpus) : config.probes;
-    result.model = std::make_unique<SentenceClassifier>(std::move(description), std::move(table.vocabulary), seed);
+    result.model = std::make_unique<TaskNetwork>(std::move(description), std::move(table.vocabulary), seed);
     Parameter& embedding = result.model->embedding();
     embedding.value = std::move(table.values);
     embedding.trainBegin = table.trainableBegin;

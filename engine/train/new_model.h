@@ -1,7 +1,7 @@
 #pragma once
 
 #include "data/corpus.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 #include "train/run_config.h"
 
 #include <memory>
@@ -11,7 +11,7 @@ namespace headlight {
 
 /// The model that a run begins with: words and labels of the corpus, word vectors, first values from the seed.
 struct NewModel {
-    std::unique_ptr<SentenceClassifier> model;
+    std::unique_ptr<TaskNetwork> model;
     int vectorsFound = 0; ///< words of the training set that have a vector
     std::string adapted;  ///< what the encoder took over from the training set (EncoderRow::adaptTo), to be told
 };

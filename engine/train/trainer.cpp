@@ -8,7 +8,7 @@
 #include "data/folds.h"
 #include "data/length_filter.h"
 #include "models/model_folder.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 #include "train/bad_tensor.h"
 #include "train/checkpoint.h"
 #include "train/evaluate.h"
@@ -68,7 +68,7 @@ struct EncodedExample {
     std::size_t tokens = 0;
 };
 
-EncodedExample encode(const SentenceClassifier& model, const Example& example) {
+EncodedExample encode(const TaskNetwork& model, const Example& example) {
     EncodedExample encoded;
     for (const auto& tokens : example.texts) {
         encoded.texts.push_back({model.readLength(tokens.size()), model.ids(tokens)});
@@ -106,7 +106,7 @@ struct Trainer::Impl {
     std::string leftOut; ///< of the training set, as a line; empty: nothing was asked to be
     nlohmann::ordered_json identity;
     NewModel beginning; ///< its model is the one that is trained
-    std::unique_ptr<SentenceClassifier>& model = beginning.model;
+    std::unique_ptr<TaskNetwork>& model = beginning.model;
     std::vector<EncodedExample> examples;
     std::vector<Gradients> gradients;
     std::vector<std::unique_ptr<Shard>> shards;
@@ -479,7 +479,7 @@ TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {
     return result;
 }
 
-const SentenceClassifier& Trainer::model() const {
+const TaskNetwork& Trainer::model() const {
     return *m_impl->model;
 }
 

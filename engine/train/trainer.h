@@ -10,14 +10,14 @@
 
 namespace headlight {
 
-class SentenceClassifier;
+class TaskNetwork;
 
 /// Sees the model as well.
 class TrainObserver : public TrainListener {
 public:
-    virtual void started(const SentenceClassifier&, const TrainStart&) {}
+    virtual void started(const TaskNetwork&, const TrainStart&) {}
     /// After every pass over the training set, and once before the first (epoch 0).
-    virtual void epochFinished(const SentenceClassifier&, int /*epoch*/, std::int64_t /*step*/) {}
+    virtual void epochFinished(const TaskNetwork&, int /*epoch*/, std::int64_t /*step*/) {}
 };
 
 /// Trains a model in a folder of its own:
@@ -43,7 +43,7 @@ public:
     /// tensor that went bad; the last good checkpoint and the best model stay) or a file can't be written.
     TrainResult run(TrainObserver& observer, TrainControl& control);
 
-    const SentenceClassifier& model() const;
+    const TaskNetwork& model() const;
     std::filesystem::path bestFolder() const;
 
 private:

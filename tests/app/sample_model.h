@@ -10,7 +10,7 @@
 namespace headlight {
 
 /// A small untrained model with two heads, for tests: its answers mean nothing, but every head changes them.
-inline std::shared_ptr<SentenceClassifier> sampleClassifier(
+inline std::shared_ptr<TaskNetwork> sampleClassifier(
     const std::string& encoder = "mtsa",
     const std::vector<std::pair<std::string, std::string>>& options = {{"heads", "2"}, {"head_features", "8"}},
     const std::string& task = "classify") {
@@ -23,8 +23,8 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     description.classifier.embeddingFeatures = 16;
     description.classifier.hidden = 16;
     description.labels = {"DESC", "ENTY", "HUM", "LOC", "NUM"};
-    description.typing.rule = TokenizerRule::Words;
-    description.typing.lower = true;
+    description.tokenizer.rule = TokenizerRule::Words;
+    description.tokenizer.lower = true;
     description.examples = {"who wrote the book", "where is the city"};
     if (task == "relatedness")
         description.labels = {"1", "2", "3", "4", "5"};
@@ -34,7 +34,7 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
     for (const char* word : {"what",  "did",  "the",   "quiet", "engineer", "build", "in",     "paris", "?", "who",
                              "wrote", "book", "where", "is",    "city",     "red",   "bridge", "near",  "a", "river"})
         vocabulary.add(word);
-    auto model = std::make_shared<SentenceClassifier>(std::move(description), std::move(vocabulary), 7);
+    auto model = std::make_shared<TaskNetwork>(std::move(description), std::move(vocabulary), 7);
     std::mt19937 random(3); // its numbers are the same everywhere, unlike those of a distribution
     Matrix& table = model->embedding().value;
     for (Index column = 2; column < table.cols(); ++column)
@@ -44,7 +44,7 @@ inline std::shared_ptr<SentenceClassifier> sampleClassifier(
 }
 
 /// As if it had been opened from a folder.
-inline std::shared_ptr<OpenModel> opened(const QString& id, std::shared_ptr<const SentenceClassifier> classifier,
+inline std::shared_ptr<OpenModel> opened(const QString& id, std::shared_ptr<const TaskNetwork> classifier,
                                          const QString& folder = {}) {
     return std::make_shared<OpenModel>(id, folder, id, std::make_shared<const SentenceModel>(std::move(classifier)));
 }

@@ -29,7 +29,7 @@ void checkCorpus(const Corpus& corpus) {
         }
     require(corpus.labelPlaces.size() == corpus.labels.size(), "a label has a place");
     fingerprint(corpus);
-    tokenizerForTyping(corpus);
+    typedTokenizer(corpus);
     punctuatedToken(corpus);
 }
 

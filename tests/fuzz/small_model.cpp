@@ -1,6 +1,6 @@
 #include "fuzz/small_model.h"
 
-headlight::SentenceClassifier headlight::fuzz::smallModel() {
+headlight::TaskNetwork headlight::fuzz::smallModel() {
     ModelDescription description;
     description.encoder = "mtsa";
     description.encoderConfig = encoderRow("mtsa").makeConfig();
@@ -13,5 +13,5 @@ headlight::SentenceClassifier headlight::fuzz::smallModel() {
     Vocabulary words;
     for (const char* word : {"one", "two", "three"})
         words.add(word);
-    return SentenceClassifier(std::move(description), std::move(words), 1);
+    return TaskNetwork(std::move(description), std::move(words), 1);
 }

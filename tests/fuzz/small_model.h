@@ -1,10 +1,10 @@
 #pragma once
 
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 namespace headlight::fuzz {
 
 /// An untrained model of two heads and some words.
-SentenceClassifier smallModel();
+TaskNetwork smallModel();
 
 } // namespace headlight::fuzz

@@ -37,14 +37,14 @@ QAction* FigureMenu::add(const QString& title, const QString& name, void (Figure
 }
 
 void FigureMenu::copyImage() {
-    if (tellsLack())
+    if (refuses())
         return;
     copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
     emit copied();
 }
 
 void FigureMenu::copyValues() {
-    if (tellsLack())
+    if (refuses())
         return;
     const ValueTable table = m_source.values();
     auto* data = new QMimeData;
@@ -55,27 +55,27 @@ void FigureMenu::copyValues() {
 }
 
 /// Why there is nothing to export or copy now; else empty.
-QString FigureMenu::lack() const {
+QString FigureMenu::refusal() const {
     return !m_source.picture || !m_source.picture().size.isEmpty() ? QString()
                                                                    : tr("There is nothing to export or copy yet.");
 }
 
-bool FigureMenu::tellsLack() {
-    const QString problem = lack();
-    m_toldLack = !problem.isEmpty();
-    if (m_toldLack)
+bool FigureMenu::refuses() {
+    const QString problem = refusal();
+    m_refused = !problem.isEmpty();
+    if (m_refused)
         emit failed(problem);
-    return m_toldLack;
+    return m_refused;
 }
 
-bool FigureMenu::isLackOver() {
-    const bool over = m_toldLack && lack().isEmpty();
-    m_toldLack &= !over;
+bool FigureMenu::isRefusalOver() {
+    const bool over = m_refused && refusal().isEmpty();
+    m_refused &= !over;
     return over;
 }
 
 void FigureMenu::exportFile() {
-    if (tellsLack())
+    if (refuses())
         return;
     QList<SaveDialog::Kind> kinds;
     QList<int> scales;
@@ -105,7 +105,7 @@ void FigureMenu::exportFile() {
 }
 
 QString FigureMenu::exportTo(const QString& path, int scale) {
-    if (QString problem = lack(); !problem.isEmpty()) // it may have gone behind the dialog
+    if (QString problem = refusal(); !problem.isEmpty()) // it may have gone behind the dialog
         return problem;
     const QString extension = QFileInfo(path).suffix().toLower();
     if (m_source.values && extension == QLatin1String("csv"))

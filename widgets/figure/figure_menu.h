@@ -50,7 +50,7 @@ public:
     [[nodiscard]] QString exportTo(const QString& path, int scale = 1);
 
     /// It said that there is nothing yet, and now there is; true once.
-    bool isLackOver();
+    bool isRefusalOver();
 
 signals:
     void exported(const QString& path);
@@ -58,15 +58,15 @@ signals:
     void failed(const QString& message); ///< one sentence for the user
 
 private:
-    QString lack() const;
-    bool tellsLack();
+    QString refusal() const;
+    bool refuses();
     QAction* add(const QString& title, const QString& name, void (FigureMenu::*what)());
     void resetZoom();
 
     QWidget* m_widget;
     FigureSource m_source;
     QList<QAction*> m_actions;
-    bool m_secondary = false, m_toldLack = false;
+    bool m_secondary = false, m_refused = false;
 };
 
 /// A widget that has no painter of its own, as it stands on the screen.

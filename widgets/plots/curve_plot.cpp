@@ -129,7 +129,7 @@ PlotWidget::Content CurvePlot::rebuild() {
         content.padX = content.padX || line.hasDots(); // no dot cut in half at the edge
         leftOut += line.leftOut();
         const QPen pen = look.pen(theme(), crowded ? 1.5 : 2);
-        const bool hasMarks = single && m_series[at].points; // what is foretold stays beside what was measured
+        const bool hasMarks = single && m_series[at].points; // what is predicted stays beside what was measured
         QList<LegendEntry>& legend = look.dashed && !hasMarks ? references : content.legend;
         if (single)
             legend.append({LegendEntry::Sample::Line,

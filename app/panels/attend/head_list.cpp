@@ -104,15 +104,15 @@ void HeadList::refresh() {
         row->setToolTip(MaskText, entry.mask);
         if (entry.statistics) {
             const HeadStatistics& statistics = *entry.statistics;
-            const bool isBlind = statistics.queries == 0;
+            const bool isFullyMasked = statistics.queries == 0;
             for (const auto& [column, value] :
                  {std::pair(Entropy, statistics.entropy), std::pair(Distance, statistics.meanDistance),
                   std::pair(Self, statistics.selfShare)}) {
-                row->setText(column, value     ? QString::number(*value, 'f', 2)
-                                     : isBlind ? QStringLiteral("–")
-                                               : QString());
+                row->setText(column, value           ? QString::number(*value, 'f', 2)
+                                     : isFullyMasked ? QStringLiteral("–")
+                                                     : QString());
                 row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
-                row->setToolTip(column, isBlind ? blindHeadText() : QString());
+                row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
             }
         }
         for (const int column : {Entropy, Distance, Self})

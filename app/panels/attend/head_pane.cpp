@@ -194,7 +194,7 @@ void HeadPane::refresh() {
     QString statistics;
     if (head && head->statistics) {
         const HeadStatistics& s = *head->statistics;
-        statistics = s.entropy ? tr("entropy %1").arg(*s.entropy, 0, 'f', 3) : blindHeadText();
+        statistics = s.entropy ? tr("entropy %1").arg(*s.entropy, 0, 'f', 3) : maskedHeadText();
         if (s.meanDistance)
             statistics += tr("\ndistance %1 tokens").arg(*s.meanDistance, 0, 'f', 3);
         if (s.selfShare)

@@ -69,7 +69,7 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
         session.post({"export", Notice::Kind::Error, message, {}});
     });
     const auto withdrawLack = [menu, &session] {
-        if (menu->isLackOver())
+        if (menu->isRefusalOver())
             session.withdraw("export");
     };
     QObject::connect(&model, &AttendModel::changed, menu, withdrawLack, Qt::QueuedConnection); // once it is shown

@@ -226,17 +226,17 @@ void MapPane::refresh() {
 QStringList MapPane::notes() const {
     QStringList notes{m_model.remark(), m_model.cutRemark()};
     const bool pair = m_model.isPair();
-    const int sentences = pair ? 2 : 1, blind = m_model.isBlind(0) + m_model.isBlind(1);
-    if (blind > 0)
+    const int sentences = pair ? 2 : 1, unread = m_model.knowsNoWord(0) + m_model.knowsNoWord(1);
+    if (unread > 0)
         notes << (!pair ? tr("The model knows none of these words: its answer means nothing.")
-                  : blind == sentences
+                  : unread == sentences
                       ? tr("The model knows none of the words of either sentence: its answer means nothing.")
                       : tr("The model knows none of the words of one sentence: its answer means nothing."));
     QStringList unknown = m_model.unknownWords(0) + m_model.unknownWords(1);
     unknown.removeDuplicates();
-    if (!unknown.isEmpty() && blind < sentences)
+    if (!unknown.isEmpty() && unread < sentences)
         notes << tr("‹ › not in the model's vocabulary: %1").arg(firstOf(unknown));
-    if (const int unseen = m_model.seesNothing(0) + m_model.seesNothing(1); unseen > 0)
+    if (const int unseen = m_model.isFullyMasked(0) + m_model.isFullyMasked(1); unseen > 0)
         notes << (unseen == sentences
                       ? tr("No token sees any token here: the masks hide each from itself, and attention adds nothing "
                            "to the answer.")

@@ -32,13 +32,13 @@ bool isPale(const MatrixView& view) {
     return 2 * pale > view.rows;
 }
 
-QString blindHeadText() {
+QString maskedHeadText() {
     return QObject::tr("no query sees a token");
 }
 
 static QString statisticsText(const HeadStatistics& statistics) {
     if (!statistics.entropy)
-        return blindHeadText();
+        return maskedHeadText();
     QString text = QObject::tr("entropy %1").arg(*statistics.entropy, 0, 'f', 3);
     if (statistics.meanDistance)
         text += QObject::tr(" · distance %1").arg(*statistics.meanDistance, 0, 'f', 3);

@@ -16,7 +16,7 @@ QString firstOf(const QStringList& words);
 /// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
 bool isPale(const MatrixView& view);
 /// What is said of a head none of whose queries sees anything, in place of its means.
-QString blindHeadText();
+QString maskedHeadText();
 /// One thumbnail per head, in the order of AttendModel::heads(); empty while its map is being made.
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, const MapLook& look);
 

@@ -47,7 +47,7 @@ MemoryUnit unitFor(const std::vector<ScaleCurve>& curves) {
     double most = 0;
     for (const ScaleCurve& curve : curves) {
         const ScaleLine line = lineOf(curve, ScaleMeasure::Bytes);
-        for (const QVector<double>& values : {line.value, line.foretold})
+        for (const QVector<double>& values : {line.value, line.predicted})
             for (const double bytes : values)
                 most = std::max(most, bytes);
     }
@@ -55,10 +55,10 @@ MemoryUnit unitFor(const std::vector<ScaleCurve>& curves) {
 }
 
 /// "would need 34 GB" at the last point, and before it wherever that is half as much as at the label behind it.
-QStringList labelsOf(const QVector<double>& foretold) {
+QStringList labelsOf(const QVector<double>& predicted) {
     QStringList labels;
     double behind = std::numeric_limits<double>::infinity();
-    for (auto bytes = foretold.crbegin(); bytes != foretold.crend(); ++bytes) {
+    for (auto bytes = predicted.crbegin(); bytes != predicted.crend(); ++bytes) {
         const bool shown = *bytes <= behind / 2;
         labels.prepend(shown ? QObject::tr("would need %1").arg(QString::fromStdString(sizeText(*bytes))) : QString());
         behind = shown ? *bytes : behind;
@@ -299,19 +299,19 @@ void ScalingPlots::drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curv
         }
         series.append(one);
         metadata.append({nameOf(curve), growth});
-        if (!line.foretold.isEmpty()) {
-            CurveSeries foretold;
-            foretold.id = curve.id + QStringLiteral("/foretold");
-            foretold.name = tr("%1, would need").arg(nameOf(curve));
-            foretold.look = {look, {}, true};
-            foretold.x = line.foretoldLength;
-            foretold.y = scaled(line.foretold);
-            foretold.points = true;
-            foretold.labels = labelsOf(line.foretold);
-            foretold.quantity = one.quantity;
-            if (const qsizetype before = lastBefore(line.length, line.foretoldLength.front()); before >= 0)
-                foretold.from = QPointF(one.x[before], one.y[before]);
-            series.append(foretold);
+        if (!line.predicted.isEmpty()) {
+            CurveSeries predicted;
+            predicted.id = curve.id + QStringLiteral("/predicted");
+            predicted.name = tr("%1, would need").arg(nameOf(curve));
+            predicted.look = {look, {}, true};
+            predicted.x = line.predictedLength;
+            predicted.y = scaled(line.predicted);
+            predicted.points = true;
+            predicted.labels = labelsOf(line.predicted);
+            predicted.quantity = one.quantity;
+            if (const qsizetype before = lastBefore(line.length, line.predictedLength.front()); before >= 0)
+                predicted.from = QPointF(one.x[before], one.y[before]);
+            series.append(predicted);
         }
     }
     plot.setDescription(plot.accessibleName(), metadata);
@@ -336,7 +336,7 @@ void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
     if (const QString conditions = commonConditions(curves); !conditions.isEmpty())
         facts << tr("Measured: %1.").arg(conditions);
     if (std::any_of(curves.begin(), curves.end(),
-                    [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).foretold.isEmpty(); }))
+                    [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).predicted.isEmpty(); }))
         facts << tr("Hollow marks on dashed lines: the memory that points would need which were not tried.");
     if (const std::vector<MemoryFall> falls = fallsOf(curves); !falls.empty()) {
         facts << QString::fromStdString(memoryFallsText(falls, mostFalls));

@@ -138,8 +138,9 @@ void SweepForm::addNumbers(QFormLayout& form) {
     m_memory->setObjectName(QStringLiteral("scaling.memory"));
     m_memory->setAccessibleName(tr("Memory"));
     m_memory->setPlaceholderText(tr("3/4 of what is free"));
-    m_memory->setToolTip(tr("Points that need more are foretold and not tried: 8GB, 500MB or a number of bytes. Empty: "
-                            "three quarters of what is free when measuring starts"));
+    m_memory->setToolTip(
+        tr("Points that need more are predicted, not measured: 8GB, 500MB or a number of bytes. Empty: "
+           "three quarters of what is free when measuring starts"));
     form.addRow(tr("Memory"), m_memory);
     connect(m_memory, &QLineEdit::editingFinished, this, &SweepForm::changed);
 }

@@ -1,5 +1,5 @@
 #include "cli/open_store.h"
-#include "cli/train_places.h"
+#include "cli/run_places.h"
 #include "message_of.h"
 
 #include <QTemporaryDir>

@@ -207,7 +207,7 @@ private slots:
     void theChosenRunsComeBackAfterARestart() {
         openFilled();
         choose({"mtsa seed 1", "disa seed 1"});
-        m_session->keep();
+        m_session->remember();
         m_panel.reset();
         const QString store = m_session->storePath();
         m_session = std::make_unique<Session>(*m_settings);

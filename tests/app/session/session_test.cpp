@@ -171,7 +171,7 @@ private slots:
             session.toggleForbidden(at(0, 1), 3, 0);
             session.setPins({3}, {0, 2});
             session.setChosenRuns({"4", "2"});
-            session.keep();
+            session.remember();
         }
         Session session(m_settings);
         begin(session);
@@ -214,7 +214,7 @@ private slots:
             session.setPins({2}, {});
             session.setSide(1);
             session.setPins({3}, {1});
-            session.keep();
+            session.remember();
         }
         Session session(m_settings);
         begin(session);
@@ -234,7 +234,7 @@ private slots:
         for (const std::optional<TextPair>& between : {std::optional(TextPair{1, 0}), std::optional<TextPair>()}) {
             Session before(m_settings);
             before.setBetween(between);
-            before.keep();
+            before.remember();
             Session session(m_settings);
             session.recall();
             QCOMPARE(session.focus().between, between);
@@ -252,20 +252,20 @@ private slots:
             HeadChange off;
             off.scale = 0;
             session.setHeadChange(at(0, 0), off, "off");
-            session.keep();
+            session.remember();
         }
         {
             Session session(m_settings);
             session.recall();
             session.addModel(modelOf("/b"));
-            session.keep();
+            session.remember();
         }
         Session session(m_settings);
         session.recall();
         session.addModel(modelOf("/a"));
         QCOMPARE(session.headChange(at(0, 0)).scale, 0.0);
         session.undoAllChanges();
-        session.keep();
+        session.remember();
         Session later(m_settings);
         later.recall();
         later.addModel(modelOf("/a"));
@@ -279,7 +279,7 @@ private slots:
         before.setStorePath("/one.sqlite");
         before.setPins({1}, {});
         before.setChosenRuns({"1"});
-        before.keep();
+        before.remember();
         Session session(m_settings);
         session.setSentence("c b");
         session.setStorePath("/two.sqlite");

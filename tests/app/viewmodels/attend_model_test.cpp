@@ -2,7 +2,7 @@
 
 #include "app/sample_model.h"
 #include "engine/core/npz.h"
-#include "viewmodels/map_reading.h"
+#include "viewmodels/map_hover_text.h"
 #include "viewmodels/mask_gallery.h"
 #include "viewmodels/sentence_history.h"
 
@@ -147,13 +147,13 @@ private slots:
         QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray archive = file.readAll();
         QVERIFY(archive.contains("heads.entropy.npy") && archive.contains("second.heads.entropy.npy"));
-        QVERIFY(!model.isBlind(0));
+        QVERIFY(!model.knowsNoWord(0));
         session.setExample("zzq vvx\twhere is");
         QTRY_COMPARE(model.unknownWords(0), (QStringList{"zzq", "vvx"}));
-        QVERIFY(model.isBlind(0) && model.unknownWords(1).isEmpty());
-        QVERIFY(!model.seesNothing(1));
+        QVERIFY(model.knowsNoWord(0) && model.unknownWords(1).isEmpty());
+        QVERIFY(!model.isFullyMasked(1));
         session.setExample("zzq vvx\twhere");
-        QTRY_VERIFY(model.seesNothing(1) && !model.seesNothing(0)); // a single token under fw and bw
+        QTRY_VERIFY(model.isFullyMasked(1) && !model.isFullyMasked(0)); // a single token under fw and bw
         session.setExample("where is\tthe river");
         session.toggleForbidden(at(0, 0), 0, 1);
         QTRY_VERIFY2(model.alterations().endsWith("1 forbidden cell (cells in both sentences)"),
@@ -348,7 +348,7 @@ private slots:
         ModelDescription description = classifier->description();
         description.classifier.maxTokens = 3;
         session.addModel(
-            opened("cut", std::make_shared<SentenceClassifier>(std::move(description), classifier->vocabulary(), 7)));
+            opened("cut", std::make_shared<TaskNetwork>(std::move(description), classifier->vocabulary(), 7)));
         session.setSentence("who wrote the");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QCOMPARE(model.cutRemark(), QString());

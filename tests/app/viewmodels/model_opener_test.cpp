@@ -65,7 +65,7 @@ private slots:
             HeadChange off;
             off.scale = 0;
             session.setHeadChange(at(0, 1), off, "off");
-            session.keep();
+            session.remember();
         }
         Session session(settings);
         session.recall();

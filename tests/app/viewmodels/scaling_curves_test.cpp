@@ -35,7 +35,7 @@ private slots:
     void pointsBecomeCurvesByLength() {
         ScaleMeasurement large = pointOf("disa", 64, 0);
         large.status = ScaleMeasurement::Status::TooLarge;
-        large.foretoldBytes = 5e9;
+        large.predictedBytes = 5e9;
         const auto curves = curvesOf(
             sweep(3), {large, pointOf("disa", 32, 4), pointOf("disa", 16, 1), pointOf("disa", 16, 1, StepMode::Infer)});
         QCOMPARE(curves.size(), std::size_t(2));
@@ -45,10 +45,10 @@ private slots:
         QCOMPARE(time.length, QVector<double>({16, 32}));
         QCOMPARE(time.low, QVector<double>({0.5, 2}));
         QVERIFY(growthText(time.growth).startsWith("not fitted: "));
-        QVERIFY(time.foretold.isEmpty());
+        QVERIFY(time.predicted.isEmpty());
         const ScaleLine memory = lineOf(curves[0], ScaleMeasure::Bytes);
         QCOMPARE(memory.value, QVector<double>({160, 320}));
-        QCOMPARE(memory.foretold, QVector<double>({5e9}));
+        QCOMPARE(memory.predicted, QVector<double>({5e9}));
         QVERIFY(memory.low.isEmpty());
     }
 

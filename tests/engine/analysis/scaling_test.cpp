@@ -253,7 +253,7 @@ private slots:
         QCOMPARE(all.size(), std::size_t(2));
         for (const ScaleMeasurement& one : all) {
             QCOMPARE(int(one.status), int(ScaleMeasurement::Status::TooLarge));
-            QVERIFY(one.foretoldBytes > (one.point.mode == StepMode::Train ? 4 : 1) * 9e9 * sizeof(Real));
+            QVERIFY(one.predictedBytes > (one.point.mode == StepMode::Train ? 4 : 1) * 9e9 * sizeof(Real));
         }
     }
 
@@ -309,7 +309,7 @@ private slots:
         QCOMPARE(int(all[0].status), int(ScaleMeasurement::Status::Measured));
         QCOMPARE(int(all[1].status), int(ScaleMeasurement::Status::TooLarge));
         // 64 sequences, two directions, n × n × 24 floats
-        QVERIFY(all[1].foretoldBytes > 64.0 * 2 * 1e10 * 24 * sizeof(Real) * 0.9);
+        QVERIFY(all[1].predictedBytes > 64.0 * 2 * 1e10 * 24 * sizeof(Real) * 0.9);
     }
 
     void aSweepGoesOnAndStops() {

@@ -7,7 +7,7 @@ using namespace headlight;
 class StepMemoryForecastTest : public QObject {
     Q_OBJECT
 private slots:
-    void memoryIsForetold_data() {
+    void memoryIsPredicted_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("batch");
         QTest::addColumn<int>("length");
@@ -27,7 +27,7 @@ private slots:
                   std::pair(8, 160), std::pair(5, 300), std::pair(1, 700), std::pair(1, 2000)})
                 QTest::addRow("%s, %d of %d", model, batch, length) << model << batch << length;
     }
-    void memoryIsForetold() {
+    void memoryIsPredicted() {
         QFETCH(QString, model);
         QFETCH(int, batch);
         QFETCH(int, length);
@@ -36,12 +36,12 @@ private slots:
         plan.sequences = {Sequences::Pieces, Sequences::Single};
         plan.repetitions = 1;
         for (const ScaleMeasurement& one : measured(plan)) {
-            const double ratio = one.foretoldBytes / double(one.memory.total());
+            const double ratio = one.predictedBytes / double(one.memory.total());
             QVERIFY2(ratio > 0.85 && ratio < 1.2, qPrintable(QString::number(ratio)));
         }
     }
 
-    /// What is measured without a limit is foretold with a small one, and the same every time.
+    /// What is measured without a limit is predicted with a small one, and the same every time.
     void aSmallLimitForetellsTheSame_data() {
         QTest::addColumn<QString>("model");
         QTest::addColumn<int>("length");
@@ -61,18 +61,18 @@ private slots:
             const auto refused = measured(plan, limit);
             for (std::size_t k = 0; k < all.size(); ++k) {
                 QCOMPARE(int(refused[k].status), int(ScaleMeasurement::Status::TooLarge));
-                QCOMPARE(refused[k].foretoldBytes, all[k].foretoldBytes);
-                const double ratio = refused[k].foretoldBytes / double(all[k].memory.total());
+                QCOMPARE(refused[k].predictedBytes, all[k].predictedBytes);
+                const double ratio = refused[k].predictedBytes / double(all[k].memory.total());
                 QVERIFY2(ratio > 0.85 && ratio < 1.2, qPrintable(QString::number(ratio)));
             }
         }
     }
 
     /// From short trials: a step of this size would never end.
-    void aHugePointIsForetold() {
+    void aHugePointIsPredicted() {
         const auto all = measured(planFor("multihead:heads=2:head_features=12", "1000000", 65536, 64), 2e8);
         QCOMPARE(int(all[0].status), int(ScaleMeasurement::Status::TooLarge));
-        QVERIFY(all[0].foretoldBytes > 65536e6 * 64 * sizeof(Real)); // its input
+        QVERIFY(all[0].predictedBytes > 65536e6 * 64 * sizeof(Real)); // its input
     }
 };
 

@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(&evaluationExamples(corpus), &corpus.train);
         QCOMPARE(fingerprint(openCorpus(sample("label_text/weather.all"))), fingerprint(corpus));
         QCOMPARE(fingerprint(openCorpus(corpus.spec)), fingerprint(corpus));
-        const TokenizerOptions typed = tokenizerForTyping(corpus);
+        const TokenizerOptions typed = typedTokenizer(corpus);
         QVERIFY(typed.rule == TokenizerRule::Words && typed.lower && !typed.pennQuotes);
     }
 
@@ -73,7 +73,7 @@ private slots:
                                                      "good We laughed; it's great!\nbad Never again.\n");
         const Corpus corpus = openCorpus(prose);
         QCOMPARE(corpus.train[0].texts[0][3], std::string("horrid,"));
-        const TokenizerOptions typed = tokenizerForTyping(corpus);
+        const TokenizerOptions typed = typedTokenizer(corpus);
         QVERIFY(!typed.lower && !typed.pennQuotes);
         for (const Example& example : corpus.train)
             QCOMPARE(tokenize(joined(example), typed), example.texts.front());
@@ -83,12 +83,12 @@ private slots:
         QVERIFY(openCorpus(prose + "?tokenizer=whitespace").notes.empty()); // who says so knows
         const Corpus words = openCorpus(prose + "?tokenizer=words");
         QVERIFY(words.notes.empty() && words.train[0].texts[0][3] == "horrid");
-        QVERIFY(tokenizerForTyping(words).rule == TokenizerRule::Words);
+        QVERIFY(typedTokenizer(words).rule == TokenizerRule::Words);
         // Abbreviations and few slips don't make prose of a corpus whose marks stand apart.
         const Corpus apart = openCorpus(write("apart.txt", "bad The film , by Mr. Hill , was horrid .\n"
                                                            "good It 's great ! Thanks, all .\n"));
         QVERIFY(apart.notes.empty());
-        QVERIFY(tokenizerForTyping(apart).rule == TokenizerRule::Words);
+        QVERIFY(typedTokenizer(apart).rule == TokenizerRule::Words);
     }
 
     void folderWithSplit() {

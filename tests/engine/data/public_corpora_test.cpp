@@ -41,7 +41,7 @@ private slots:
         QVERIFY(corpus.dev.empty());
         const Names first{"How", "did", "serfdom", "develop", "in", "and", "then", "leave", "Russia", "?"};
         QCOMPARE(corpus.train.front().texts[0], first);
-        const TokenizerOptions typed = tokenizerForTyping(corpus);
+        const TokenizerOptions typed = typedTokenizer(corpus);
         QVERIFY(!typed.lower && typed.pennQuotes && !typed.pennBrackets);
     }
 
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(perLabel(fine, fine.train), (Counts{1092, 2218, 1624, 2322, 1288}));
         QCOMPARE(perLabel(fine, fine.dev), (Counts{139, 289, 229, 279, 165}));
         QCOMPARE(perLabel(fine, fine.test), (Counts{279, 633, 389, 510, 399}));
-        const TokenizerOptions typed = tokenizerForTyping(fine);
+        const TokenizerOptions typed = typedTokenizer(fine);
         QVERIFY(typed.lower && typed.pennQuotes && typed.pennBrackets);
     }
 
@@ -101,7 +101,7 @@ private slots:
         for (const char* name : {"trec", "cr", "mr", "subj", "sst", "sst/trees?labels=fine", "yelp_polarity_1k"}) {
             const Corpus corpus = openCorpus(folder(name));
             QVERIFY2(punctuatedToken(corpus).empty(), name);
-            QVERIFY(tokenizerForTyping(corpus).rule == TokenizerRule::Words);
+            QVERIFY(typedTokenizer(corpus).rule == TokenizerRule::Words);
         }
     }
 

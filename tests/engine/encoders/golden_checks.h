@@ -3,7 +3,7 @@
 #include "golden_model.h"
 
 #include "engine/traced_maps.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 #include <QtTest>
 
@@ -66,7 +66,7 @@ inline void compareSentenceClassifier(const Case& c, const std::string& form) {
     Vocabulary vocabulary;
     while (vocabulary.size() < c.size("vocabulary"))
         vocabulary.add(std::string("w") + std::to_string(vocabulary.size()));
-    SentenceClassifier model(description, vocabulary, 1);
+    TaskNetwork model(description, vocabulary, 1);
     Model::fill(model.parameters(), c);
     const Layout layout(c.lengths);
     Tape tape;

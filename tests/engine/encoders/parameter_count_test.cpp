@@ -1,5 +1,5 @@
 #include "message_of.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 #include <QtTest>
 #include <sys/resource.h>
@@ -57,7 +57,7 @@ private slots:
         QFETCH(QString, preset);
         const ModelDescription description = describe(id.toStdString(), preset.toStdString(), {}, 3, 50);
         const ParameterCounts counted = countParameters(description),
-                              made = SentenceClassifier(description, Vocabulary(), 1).counts();
+                              made = TaskNetwork(description, Vocabulary(), 1).counts();
         QCOMPARE(counted.encoder, made.encoder);
         QCOMPARE(counted.pooling, made.pooling);
         QCOMPARE(counted.classifier, made.classifier);

@@ -7,7 +7,7 @@ using namespace headlight::tinymodel;
 class AttendMapsTest : public QObject {
     Q_OBJECT
 
-    static std::unique_ptr<SentenceClassifier> model() {
+    static std::unique_ptr<TaskNetwork> model() {
         QFETCH(QString, encoder);
         return tiny(encoder.toStdString());
     }

@@ -12,8 +12,7 @@ using namespace headlight::tinymodel;
 namespace {
 
 /// Multi-head attention of one head by its definition; 0 for a query that sees nothing.
-Numbers dotProductHead(const SentenceClassifier& model, int head,
-                       const std::function<bool(Index key, Index query)>& seen) {
+Numbers dotProductHead(const TaskNetwork& model, int head, const std::function<bool(Index key, Index query)>& seen) {
     const auto rows = [&](const char* name) -> Numbers {
         return valueOf(model, name).middleRows(head * headRows, headRows) * embedded(model, sentence);
     };
@@ -40,7 +39,7 @@ Numbers dotProductHead(const SentenceClassifier& model, int head,
 class AttendTest : public QObject {
     Q_OBJECT
 
-    static std::unique_ptr<SentenceClassifier> model() {
+    static std::unique_ptr<TaskNetwork> model() {
         QFETCH(QString, encoder);
         return tiny(encoder.toStdString());
     }
@@ -208,8 +207,7 @@ private slots:
 
     void anotherMaskIsAModelMadeWithIt() {
         // Both models of a pair have the same numbers: parameters are filled in their order.
-        const auto same = [](const SentenceClassifier& changed, int head, const char* mask,
-                             const SentenceClassifier& made) {
+        const auto same = [](const TaskNetwork& changed, int head, const char* mask, const TaskNetwork& made) {
             Intervention changes;
             changes[headOf(head)].mask = Mask::parse(mask).text();
             const Analysis ours = attend(changed, sentence, changes), expected = attend(made, sentence);

@@ -1,5 +1,5 @@
 #include "message_of.h"
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 #include <QtTest>
 #include <set>
@@ -35,7 +35,7 @@ struct Step {
         Vocabulary vocabulary;
         for (const char* word : {"red", "old", "new", "by"})
             vocabulary.add(word);
-        SentenceClassifier model(describe(task, options), std::move(vocabulary), 1);
+        TaskNetwork model(describe(task, options), std::move(vocabulary), 1);
         Random random(RandomKey(2));
         for (std::size_t p = 0; p < model.parameters().size(); ++p)
             for (Index k = 0; k < model.parameters()[p].value.size(); ++k)

@@ -24,7 +24,7 @@ class HeadsTest : public QObject {
         description.labels = {"a", "b"};
         Vocabulary vocabulary;
         vocabulary.add("river");
-        const SentenceClassifier model(std::move(description), std::move(vocabulary), 1);
+        const TaskNetwork model(std::move(description), std::move(vocabulary), 1);
         if (analysis)
             *analysis = attend(model, {"the", "river", "is", "near"});
         return headsOf(model);

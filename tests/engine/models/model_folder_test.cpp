@@ -14,7 +14,7 @@ using namespace headlight;
 
 namespace {
 
-SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
+TaskNetwork smallModel(const std::string& encoder = "mtsa") {
     ModelDescription description;
     description.encoder = encoder;
     description.encoderConfig = encoderRow(encoder).makeConfig();
@@ -26,12 +26,12 @@ SentenceClassifier smallModel(const std::string& encoder = "mtsa") {
     description.classifier.embeddingFeatures = 4;
     description.classifier.hidden = 6;
     description.labels = {"good", "bad"};
-    description.typing.rule = TokenizerRule::Words;
+    description.tokenizer.rule = TokenizerRule::Words;
     description.examples = {"A sentence to start from ."};
     Vocabulary vocabulary;
     for (const char* word : {"a", "fine", "day", "in", "Köln"})
         vocabulary.add(word);
-    SentenceClassifier model(std::move(description), std::move(vocabulary), 3);
+    TaskNetwork model(std::move(description), std::move(vocabulary), 3);
     Random random(RandomKey(1));
     for (Index k = 8; k < model.embedding().value.size(); ++k)
         model.embedding().value.data()[k] = Real(random.normal());
@@ -99,7 +99,7 @@ private slots:
 
     void comesBackAsItWas() {
         QFETCH(QString, encoder);
-        const SentenceClassifier model = smallModel(encoder.toStdString());
+        const TaskNetwork model = smallModel(encoder.toStdString());
         saveModel(model, m_folder);
         const auto loaded = loadModel(m_folder);
         for (std::size_t p = 0; p < model.parameters().size(); ++p)
@@ -127,7 +127,7 @@ private slots:
     }
 
     void halfPrecisionIsClose() {
-        const SentenceClassifier model = smallModel();
+        const TaskNetwork model = smallModel();
         saveModel(model, m_folder, StoredType::Float16);
         const auto loaded = loadModel(m_folder);
         for (std::size_t p = 0; p < model.parameters().size(); ++p)
@@ -136,7 +136,7 @@ private slots:
     }
 
     void weightsLieOnDiskAsInTorch() {
-        const SentenceClassifier model = smallModel();
+        const TaskNetwork model = smallModel();
         const auto file = SafetensorsFile::open(m_folder / "model.safetensors");
         const Matrix& hidden = model.parameters().find("classifier.hidden.weight")->value; // [6 × 6], outputs × inputs
         QCOMPARE(double(file.readFloat("classifier.hidden.weight")[1]), double(hidden(0, 1)));
@@ -255,7 +255,7 @@ private slots:
             QVERIFY(!messageOf([&] { saveModel(smallModel(), m_folder.parent_path() / "file" / "model"); }).isEmpty());
         }
         const std::string before = contentOf(m_folder / "model.safetensors");
-        SentenceClassifier model = smallModel();
+        TaskNetwork model = smallModel();
         model.parameters()[3].value(0, 0) = Real(1e30); // does not fit half precision
         const QString message = messageOf([&] { saveModel(model, m_folder, StoredType::Float16); });
         QVERIFY2(message.contains(QString::fromStdString(model.parameters()[3].name)), qPrintable(message));

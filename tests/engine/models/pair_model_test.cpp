@@ -33,7 +33,7 @@ RunConfig configFor(const std::string& encoder) {
 
 struct Trained {
     QTemporaryDir folder;
-    std::unique_ptr<SentenceClassifier> model;
+    std::unique_ptr<TaskNetwork> model;
 
     Trained(const std::string& encoder, int threads) {
         Trainer trainer(configFor(encoder), openCorpus(sample("pairs")), path(), threads);

@@ -29,7 +29,7 @@ inline std::vector<AttentionMap> mapsOf(const Recording& recording, int sequence
     return maps;
 }
 
-inline Recording recorded(const SentenceClassifier& model, const std::vector<std::string>& tokens,
+inline Recording recorded(const TaskNetwork& model, const std::vector<std::string>& tokens,
                           const Intervention& changes = {}, const std::vector<std::string>& second = {},
                           const RunControl& control = {}) {
     std::vector<Sequence> sentences = {sequenceOf(model, tokens)};
@@ -38,7 +38,7 @@ inline Recording recorded(const SentenceClassifier& model, const std::vector<std
     return record(model, sentences, changes, control);
 }
 
-inline Analysis attend(const SentenceClassifier& model, const std::vector<std::string>& tokens,
+inline Analysis attend(const TaskNetwork& model, const std::vector<std::string>& tokens,
                        const Intervention& changes = {}, const std::vector<std::string>& second = {},
                        const RunControl& control = {}) {
     const Recording recording = recorded(model, tokens, changes, second, control);
@@ -62,8 +62,8 @@ inline Analysis attend(const SentenceClassifier& model, const std::vector<std::s
 }
 
 /// The texts of a sequence's tokens.
-inline std::vector<std::string> tokensOf(const SentenceClassifier& model, const std::string& text) {
-    return tokenize(text, model.description().typing);
+inline std::vector<std::string> tokensOf(const TaskNetwork& model, const std::string& text) {
+    return tokenize(text, model.description().tokenizer);
 }
 
 } // namespace headlight

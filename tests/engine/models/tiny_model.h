@@ -16,7 +16,7 @@ using Options = std::vector<std::pair<std::string, std::string>>;
 using Numbers = Eigen::MatrixXd;
 
 /// Two heads of three features; random parameters. `changes` come after the options that make it small.
-inline std::unique_ptr<SentenceClassifier> tiny(const std::string& encoder, const Options& changes = {}) {
+inline std::unique_ptr<TaskNetwork> tiny(const std::string& encoder, const Options& changes = {}) {
     static const std::map<std::string, Options> small = {
         {"multihead", {{"heads", "2"}, {"head_features", "3"}, {"masks", "fw, bw"}, {"positions", "none"}}},
         {"disa", {{"features", "3"}}},
@@ -33,7 +33,7 @@ inline std::unique_ptr<SentenceClassifier> tiny(const std::string& encoder, cons
     Vocabulary vocabulary;
     for (const char* word : {"the", "old", "bridge", "near", "river", "who", "sees", "it"})
         vocabulary.add(word);
-    auto model = std::make_unique<SentenceClassifier>(std::move(description), std::move(vocabulary), 1);
+    auto model = std::make_unique<TaskNetwork>(std::move(description), std::move(vocabulary), 1);
     Random random(RandomKey(2));
     for (std::size_t p = 0; p < model->parameters().size(); ++p)
         for (Index k = 0; k < model->parameters()[p].value.size(); ++k)
@@ -41,11 +41,11 @@ inline std::unique_ptr<SentenceClassifier> tiny(const std::string& encoder, cons
     return model;
 }
 
-inline Numbers valueOf(const SentenceClassifier& model, const std::string& name) {
+inline Numbers valueOf(const TaskNetwork& model, const std::string& name) {
     return model.parameters().find(name)->value.cast<double>();
 }
 
-inline Numbers embedded(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
+inline Numbers embedded(const TaskNetwork& model, const std::vector<std::string>& tokens) {
     const Numbers table = valueOf(model, "embedding.weight");
     Numbers x(table.rows(), Index(tokens.size()));
     for (Index t = 0; t < x.cols(); ++t)
@@ -54,7 +54,7 @@ inline Numbers embedded(const SentenceClassifier& model, const std::vector<std::
 }
 
 /// What the encoder makes of a sentence when nobody changes anything.
-inline Numbers encoded(const SentenceClassifier& model, const std::vector<std::string>& tokens) {
+inline Numbers encoded(const TaskNetwork& model, const std::vector<std::string>& tokens) {
     const Layout layout({Index(tokens.size())});
     const Matrix x = embedded(model, tokens).cast<Real>();
     Tape tape;
@@ -63,7 +63,7 @@ inline Numbers encoded(const SentenceClassifier& model, const std::vector<std::s
 }
 
 /// The scores of the classes from the encoder's output [features × tokens], written out: pooling and classifier.
-inline Numbers answerTo(const SentenceClassifier& model, const Numbers& encoder) {
+inline Numbers answerTo(const TaskNetwork& model, const Numbers& encoder) {
     const auto dense = [&](const std::string& name, const Numbers& x) -> Numbers {
         return (valueOf(model, name + ".weight") * x).colwise() + valueOf(model, name + ".bias").col(0);
     };

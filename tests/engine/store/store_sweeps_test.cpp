@@ -115,7 +115,7 @@ private slots:
         measureRecorded(path(), "", smallPlan(), 1, never, listener);
         for (const ScaleMeasurement& one : Store(path()).measurements(id)) {
             QCOMPARE(int(one.status), int(ScaleMeasurement::Status::TooLarge));
-            QVERIFY(one.foretoldBytes > 1);
+            QVERIFY(one.predictedBytes > 1);
         }
         continueRecorded(path(), id, smallPlan(), 1e12, never, listener);
         QCOMPARE(Store(path()).measurements(id).size(), std::size_t(4));

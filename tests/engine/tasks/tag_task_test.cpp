@@ -214,7 +214,7 @@ private slots:
 
         struct StopLater : TrainObserver {
             TrainControl control;
-            void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+            void epochFinished(const TaskNetwork&, int epoch, std::int64_t) override {
                 if (epoch == 5)
                     control.stop();
             }
@@ -250,7 +250,7 @@ private slots:
     }
 
 private:
-    static QString messageOfAdopt(const SentenceClassifier& model, const Corpus& corpus) {
+    static QString messageOfAdopt(const TaskNetwork& model, const Corpus& corpus) {
         std::vector<Example> examples = corpus.train;
         try {
             adoptLabels(model, corpus, examples);

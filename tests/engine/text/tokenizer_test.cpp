@@ -177,7 +177,7 @@ private slots:
         if (!std::filesystem::exists(folder))
             QSKIP("../shared/data is absent");
         const Corpus corpus = openCorpus(folder + QTest::currentDataTag());
-        const TokenizerOptions options = tokenizerForTyping(corpus);
+        const TokenizerOptions options = typedTokenizer(corpus);
         int same = 0;
         int shown = 0;
         for (const Example& example : corpus.train) {

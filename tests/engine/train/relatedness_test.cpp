@@ -37,7 +37,7 @@ RunConfig config() {
 struct Trained {
     QTemporaryDir folder;
     TrainResult result;
-    std::unique_ptr<SentenceClassifier> model;
+    std::unique_ptr<TaskNetwork> model;
 
     explicit Trained(int threads) {
         Trainer trainer(config(), openCorpus(sample), path(), threads);
@@ -93,7 +93,7 @@ private slots:
         struct StopAfter : TrainObserver {
             TrainControl& control;
             explicit StopAfter(TrainControl& control_) : control(control_) {}
-            void epochFinished(const SentenceClassifier&, int epoch, std::int64_t) override {
+            void epochFinished(const TaskNetwork&, int epoch, std::int64_t) override {
                 if (epoch == 7)
                     control.stop();
             }

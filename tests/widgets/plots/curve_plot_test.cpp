@@ -80,10 +80,10 @@ void CurvePlotTest::gapsAndSinglePoints() {
 }
 
 void CurvePlotTest::aLineComesFromAPointOfAnother() {
-    CurveSeries foretold = line("foretold", {30, 40}, {30, 40}, 1);
-    foretold.points = true;
+    CurveSeries predicted = line("predicted", {30, 40}, {30, 40}, 1);
+    predicted.points = true;
     const auto onTheWay = [&] { // pixels of its colour between the last point of the one and the first of the other
-        m_plot->setCurves({line("measured", {10, 20}, {10, 20}), foretold});
+        m_plot->setCurves({line("measured", {10, 20}, {10, 20}), predicted});
         const QImage image = imageOf(*m_plot.get());
         const QColor tone = seriesStyle(1, Theme::Light).color;
         int found = 0;
@@ -95,11 +95,11 @@ void CurvePlotTest::aLineComesFromAPointOfAnother() {
         return found;
     };
     QCOMPARE(onTheWay(), 0);
-    foretold.from = QPointF(20, 20);
+    predicted.from = QPointF(20, 20);
     QVERIFY(onTheWay() > 0);
     QCOMPARE(m_plot->values().rows[1], QStringList({"20", "20", ""})); // which stays a value of the other
     m_plot->setLogarithmic(Axis::X, true);
-    foretold.from = QPointF(0, 20);
+    predicted.from = QPointF(0, 20);
     QCOMPARE(onTheWay(), 0); // nowhere on this axis
 }
 
@@ -127,11 +127,11 @@ void CurvePlotTest::aLabelBetweenPointsStandsAtACorner() {
 }
 
 void CurvePlotTest::labelsStandBesideTheirPoints() {
-    CurveSeries foretold = line("foretold", {1, 2, 3}, {1, 2, 3});
-    foretold.points = true;
-    foretold.labels = {"would need 1 GB", "", "would need 3 GB"};
+    CurveSeries predicted = line("predicted", {1, 2, 3}, {1, 2, 3});
+    predicted.points = true;
+    predicted.labels = {"would need 1 GB", "", "would need 3 GB"};
     const auto drawing = [&] {
-        m_plot->setCurves({foretold});
+        m_plot->setCurves({predicted});
         QTemporaryDir folder;
         const QString path = folder.filePath("x.svg");
         QFile file(path);
@@ -140,14 +140,14 @@ void CurvePlotTest::labelsStandBesideTheirPoints() {
                    : QString();
     };
     QVERIFY(drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
-    foretold.y[0] = foretold.y[2];
-    foretold.x[0] = foretold.x[1] = foretold.x[2]; // there both have a side each
+    predicted.y[0] = predicted.y[2];
+    predicted.x[0] = predicted.x[1] = predicted.x[2]; // there both have a side each
     QVERIFY(drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
-    foretold.y[0] = -1;
+    predicted.y[0] = -1;
     m_plot->setLogarithmic(Axis::Y, true);
     QVERIFY(!drawing().contains("would need 1 GB") && drawing().contains("would need 3 GB"));
-    foretold.labels.removeLast();
-    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({foretold}));
+    predicted.labels.removeLast();
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setCurves({predicted}));
 }
 
 void CurvePlotTest::aNoteIsReadWithItsPoint() {
@@ -212,16 +212,16 @@ void CurvePlotTest::hoverFindsTheNearestOfEverySeries() {
 }
 
 void CurvePlotTest::hoverReadsAForetoldMark() {
-    CurveSeries measured = line("a", {16, 64, 256}, {1, 2, 4}), foretold = line("foretold", {512, 1024}, {8, 16});
-    measured.points = foretold.points = foretold.look.dashed = true;
+    CurveSeries measured = line("a", {16, 64, 256}, {1, 2, 4}), predicted = line("predicted", {512, 1024}, {8, 16});
+    measured.points = predicted.points = predicted.look.dashed = true;
     CurveSeries published = line("published", {16, 1024}, {8.1, 8.1});
     published.look.dashed = true;
-    m_plot->setCurves({measured, foretold, published});
+    m_plot->setCurves({measured, predicted, published});
     const auto entries = m_plot->nearest(m_plot->toPixel(512, 8));
-    QCOMPARE(entries[0].id, QString("foretold"));
+    QCOMPARE(entries[0].id, QString("predicted"));
     QCOMPARE(entries[0].x, 512.);
     m_plot->hover(m_plot->toPixel(512, 8));
-    QVERIFY2(m_plot->readout().contains("run foretold") && m_plot->readout().contains("8 nats"),
+    QVERIFY2(m_plot->readout().contains("run predicted") && m_plot->readout().contains("8 nats"),
              qPrintable(m_plot->readout()));
     QVERIFY(!m_plot->readout().contains("run a"));
     QCOMPARE(m_plot->nearest(m_plot->toPixel(40, 8)).first().id,

@@ -36,10 +36,10 @@ void LegendStripTest::referenceLinesAreNamedLast() {
     m_plot->setCurves({published, line("a", {0, 1}, {1, 2})},
                       {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}}});
     QCOMPARE(m_plot->legendNames(), QStringList({"run a", "mtsa  n=2", "run published"}));
-    CurveSeries foretold = line("foretold", {1, 2}, {2, 3});
-    foretold.look.dashed = foretold.points = true;
-    m_plot->setCurves({published, line("a", {0, 1}, {1, 2}), foretold, line("b", {0, 1}, {2, 3}, 1)});
-    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "run foretold", "run b", "run published"}));
+    CurveSeries predicted = line("predicted", {1, 2}, {2, 3});
+    predicted.look.dashed = predicted.points = true;
+    m_plot->setCurves({published, line("a", {0, 1}, {1, 2}), predicted, line("b", {0, 1}, {2, 3}, 1)});
+    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "run predicted", "run b", "run published"}));
 }
 
 void LegendStripTest::theLegendNamesWhatItHasNoRoomFor() {

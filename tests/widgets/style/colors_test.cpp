@@ -168,7 +168,7 @@ void ColorsTest::laterSeriesDiffer() {
                 const SeriesStyle a = seriesStyle(i, theme);
                 const SeriesStyle b = seriesStyle(j, theme);
                 QVERIFY2(a.color != b.color || a.dashes != b.dashes, qPrintable(QString("%1 and %2").arg(i).arg(j)));
-                QVERIFY(a.dashes.size() != 2); // dashes alone are what is published or foretold
+                QVERIFY(a.dashes.size() != 2); // dashes alone are what is published or predicted
             }
 }
 

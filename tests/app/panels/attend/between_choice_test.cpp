@@ -106,7 +106,7 @@ private slots:
     void cellsAreReadAndHiddenByTheirPlaceInTheSequence() {
         pickPart(2);
         QString reading;
-        connect(m_session.get(), &Session::readingChanged, this, [&](const QString& text) { reading = text; });
+        connect(m_session.get(), &Session::hoverTextChanged, this, [&](const QString& text) { reading = text; });
         auto* map = find<HeatMap>("map");
         const QPoint cell = map->mapGeometry().cellRect(3, 1).center().toPoint();
         QTest::mouseMove(map, cell);

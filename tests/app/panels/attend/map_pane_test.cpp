@@ -90,7 +90,7 @@ private slots:
         openPair();
         auto *first = find<HeatMap>("map"), *second = find<HeatMap>("second-map");
         QString reading;
-        connect(m_session.get(), &Session::readingChanged, this, [&](const QString& text) { reading = text; });
+        connect(m_session.get(), &Session::hoverTextChanged, this, [&](const QString& text) { reading = text; });
         m_session->setPins({2}, {});
         const auto cell = [](const HeatMap* map, int row, int column) {
             return map->mapGeometry().cellRect(row, column).center().toPoint();
@@ -341,7 +341,7 @@ private slots:
         const auto top = [&] { return controls->mapTo(m_panel.get(), QPoint()).y(); };
         const int before = top();
         QString reading;
-        connect(m_session.get(), &Session::readingChanged, this, [&](const QString& text) { reading = text; });
+        connect(m_session.get(), &Session::hoverTextChanged, this, [&](const QString& text) { reading = text; });
         m_session->setSentence(QString("river ").repeated(10000));
         settle();
         QTRY_VERIFY_WITH_TIMEOUT(!find<HeatMap>("map")->isVisible(), patience);

@@ -17,7 +17,7 @@ private slots:
     }
     void cleanup() { end(); }
 
-    void whatDoesNotFitIsDrawnAsForetold() {
+    void whatDoesNotFitIsDrawnAsPredicted() {
         find<QCheckBox>("scaling.reference")->click();
         find<QCheckBox>("scaling.fused")->click();
         find<QCheckBox>("scaling.infer")->click();
@@ -34,7 +34,7 @@ private slots:
         for (const QString& heading : values.columns.mid(1))
             QVERIFY2(heading.contains(", memory of a training step (MB)"), qPrintable(heading));
         QVERIFY(values.rows[0][2].isEmpty() && values.rows[1][1].isEmpty());
-        QCOMPARE(names().size(), 1); // of time nothing is foretold
+        QCOMPARE(names().size(), 1); // of time nothing is predicted
         fill("disa:features=8", "4,16384");
         click("scaling.start");
         const auto largest = [&] {

@@ -22,7 +22,7 @@ struct ModelDescription {
     std::unique_ptr<Config> encoderConfig;
     ClassifierOptions classifier;
     std::vector<std::string> labels;
-    TokenizerOptions typing;           ///< how a typed sentence is cut
+    TokenizerOptions tokenizer;        ///< how a typed sentence is cut
     std::vector<std::string> examples; ///< sentences of the corpus, to start from
 
     ModelDescription() = default;
@@ -37,12 +37,12 @@ struct ModelDescription {
 ParameterCounts countParameters(ModelDescription description);
 
 /// Reading is safe from several threads at once, each with its own tape and context; training writes and is alone.
-class SentenceClassifier {
+class TaskNetwork {
 public:
     /// First values of all parameters from `seed`; embeddings are left at zero (see embedding()). `parameters`, without
     /// any yet, say how many values there can be (Error beyond) and whether they are only counted.
-    SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
-                       Parameters parameters = Parameters());
+    TaskNetwork(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
+                Parameters parameters = Parameters());
 
     const ModelDescription& description() const { return m_description; }
     const Vocabulary& vocabulary() const { return m_vocabulary; }

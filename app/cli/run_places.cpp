@@ -1,4 +1,4 @@
-#include "cli/train_places.h"
+#include "cli/run_places.h"
 
 #include "engine/core/error.h"
 #include "engine/core/paths.h"

@@ -1,4 +1,4 @@
-#include "viewmodels/map_reading.h"
+#include "viewmodels/map_hover_text.h"
 
 #include "viewmodels/map_names.h"
 
@@ -13,7 +13,8 @@ QString everyDigit(float value) {
     return QString::fromLatin1(buffer, end - buffer).replace(u'-', u'−');
 }
 
-QString readingOf(const AttentionMap& map, const Recording& recording, const QStringList& tokens, int query, int key) {
+QString hoverTextOf(const AttentionMap& map, const Recording& recording, const QStringList& tokens, int query,
+                    int key) {
     const int row = query - int(map.firstQuery), column = key - int(map.firstKey);
     if (column < 0 || column >= map.keys || row < 0 || row >= map.queries)
         return {};

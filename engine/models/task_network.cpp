@@ -1,4 +1,4 @@
-#include "models/sentence_classifier.h"
+#include "models/task_network.h"
 
 #include "autodiff/ops_lookup.h"
 #include "data/corpus.h"
@@ -13,7 +13,7 @@ ModelDescription& ModelDescription::operator=(const ModelDescription& other) {
     encoderConfig = other.encoderConfig ? other.encoderConfig->clone() : nullptr;
     classifier = other.classifier;
     labels = other.labels;
-    typing = other.typing;
+    tokenizer = other.tokenizer;
     examples = other.examples;
     return *this;
 }
@@ -49,8 +49,7 @@ std::optional<SentencePooling> makePooling(const ModelDescription& description, 
 
 } // namespace
 
-SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed,
-                                       Parameters parameters)
+TaskNetwork::TaskNetwork(ModelDescription description, Vocabulary vocabulary, std::uint64_t seed, Parameters parameters)
     : m_description(checked(std::move(description))), m_task(taskRow(m_description.task)),
       m_vocabulary(std::move(vocabulary)), m_parameters(std::move(parameters)),
       m_embedding(Builder(m_parameters, seed)
@@ -68,26 +67,26 @@ SentenceClassifier::SentenceClassifier(ModelDescription description, Vocabulary 
 ParameterCounts countParameters(ModelDescription description) {
     if (const auto& check = encoderRow(description.encoder).check)
         check(*description.encoderConfig);
-    return SentenceClassifier(std::move(description), Vocabulary(), 0, Parameters::onlyCounted()).counts();
+    return TaskNetwork(std::move(description), Vocabulary(), 0, Parameters::onlyCounted()).counts();
 }
 
-ParameterCounts SentenceClassifier::counts() const {
+ParameterCounts TaskNetwork::counts() const {
     return {m_parameters.count("encoder."), m_parameters.count("pooling."), m_parameters.count("classifier.")};
 }
 
-std::size_t SentenceClassifier::readLength(std::size_t tokens) const {
+std::size_t TaskNetwork::readLength(std::size_t tokens) const {
     return headlight::readLength(tokens, m_description.classifier.maxTokens);
 }
 
-std::vector<int> SentenceClassifier::ids(const std::vector<std::string>& tokens) const {
+std::vector<int> TaskNetwork::ids(const std::vector<std::string>& tokens) const {
     return m_vocabulary.ids({tokens.begin(), tokens.begin() + std::ptrdiff_t(readLength(tokens.size()))});
 }
 
-Var SentenceClassifier::embed(Context& context, const std::vector<int>& ids) const {
+Var TaskNetwork::embed(Context& context, const std::vector<int>& ids) const {
     return lookup(context.tape(), m_embedding, ids, m_vocabulary.idsPerToken());
 }
 
-Var SentenceClassifier::vectors(Context& context, const std::vector<int>& ids) const {
+Var TaskNetwork::vectors(Context& context, const std::vector<int>& ids) const {
     const Var encoded = m_encoder->forward(context, embed(context, ids));
     const AtLayer behind(context, m_layers);
     return m_pooling ? m_pooling->forward(context, encoded) : encoded;
