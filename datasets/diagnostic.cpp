@@ -62,9 +62,13 @@ const Fields<DiagnosticOptions>& diagnosticFields() {
     return table;
 }
 
+bool isDiagnostic(const std::string& spec) {
+    return spec.starts_with(prefix);
+}
+
 Corpus makeDiagnostic(const std::string& spec) {
     const ParsedSpec parsed = parseSpec(spec);
-    if (parsed.path.compare(0, prefix.size(), prefix) != 0)
+    if (!isDiagnostic(parsed.path))
         throw Error(spec + ": expected " + prefix + "NAME");
     try {
         const DiagnosticTask& task = findTask(parsed.path.substr(prefix.size()));
@@ -82,14 +86,6 @@ Corpus makeDiagnostic(const std::string& spec) {
     } catch (const Error& error) {
         throw Error(spec + ": " + error.what());
     }
-}
-
-Corpus openData(const std::string& spec) {
-    return spec.starts_with(prefix) ? makeDiagnostic(spec) : openCorpus(spec);
-}
-
-Corpus openDataSplit(const std::string& spec, const std::string& split) {
-    return spec.starts_with(prefix) ? makeDiagnostic(spec) : openSplit(spec, split);
 }
 
 } // namespace headlight

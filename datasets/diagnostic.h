@@ -34,13 +34,11 @@ struct DiagnosticTask {
 const std::vector<DiagnosticTask>& diagnosticTasks();
 const Fields<DiagnosticOptions>& diagnosticFields();
 
+/// Whether a specification of data names a task.
+bool isDiagnostic(const std::string& spec);
+
 /// `diagnostic:NAME[?key=value&key=value]`. The same specification gives the same corpus on every machine. Error on an
 /// unknown task or option, with the nearest name.
 Corpus makeDiagnostic(const std::string& spec);
-
-/// Everything that `--data` takes: `diagnostic:NAME?…` is generated, anything else opened by openCorpus.
-Corpus openData(const std::string& spec);
-/// The same for one split, as openSplit has it.
-Corpus openDataSplit(const std::string& spec, const std::string& split);
 
 } // namespace headlight

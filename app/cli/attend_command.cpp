@@ -195,7 +195,7 @@ void run(AttendOptions options) {
     if (!recording->note().empty())
         note(recording->note());
     if (one) {
-        std::erase_if(shown.requests, [&](const MapRequest& request) { return request.sequence != shown.side; });
+        std::erase_if(shown.requests, [&](const MapRequest& request) { return request.sequence != shown.sequence; });
         if (shown.requests.empty())
             throw Error("there is no map of so long a text");
     }

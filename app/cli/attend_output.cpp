@@ -71,8 +71,8 @@ static std::string errorsEntry(const AttentionMap& map) {
     return text + "]";
 }
 
-static void writeSide(const AttendShown& shown, int side, const std::function<void(std::string_view)>& write) {
-    const Sequence& sequence = shown.recording.sequences()[std::size_t(side)];
+static void writeSequence(const AttendShown& shown, int index, const std::function<void(std::string_view)>& write) {
+    const Sequence& sequence = shown.recording.sequences()[std::size_t(index)];
     const std::vector<std::string> tokens = tokenTexts(sequence);
     write("\"tokens\": " + jsonText(tokens) + ",\n");
     if (sequence.leftOut > 0)
@@ -80,7 +80,7 @@ static void writeSide(const AttendShown& shown, int side, const std::function<vo
     write("\"maps\": [");
     bool first = true;
     for (const MapRequest& request : shown.requests) {
-        if (request.sequence != side)
+        if (request.sequence != index)
             continue;
         const AttentionMap map = shown.recording.map(request, shown.check);
         write((first ? "\n" : ",\n") + mapHeader(map, tokens));
@@ -147,10 +147,10 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
     write("{\n\"model\": " + quoted(shown.folder) + ",\n");
     if (!shown.changes.empty())
         write(alteredEntry(shown.changes));
-    writeSide(shown, 0, write);
+    writeSequence(shown, 0, write);
     if (shown.recording.sequences().size() > 1) {
         write(",\n\"second\": {");
-        writeSide(shown, 1, write);
+        writeSequence(shown, 1, write);
         write("}");
     }
     write(",\n\"prediction\": " + jsonText(predictionDocument(shown.recording.answer())) + "\n}\n");
@@ -158,7 +158,7 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
 
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
     const AttentionMap map = shown.recording.map(shown.requests.front(), shown.check);
-    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(shown.side)]);
+    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(shown.sequence)]);
     write(csvLine(markedHeader(tableHeader(map, tokens), shown.origin())).toStdString());
     for (Index query = 0; query < map.queries; ++query)
         write(csvLine(tableRow(map, tokens, query)).toStdString());
@@ -247,11 +247,11 @@ static std::string headTitle(const AttentionMap& map) {
                                             : head + " (" + map.label + ")");
 }
 
-static std::string mapsText(const AttendShown& shown, int side) {
-    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(side)]);
+static std::string mapsText(const AttendShown& shown, int index) {
+    const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(index)]);
     std::string text;
     for (const MapRequest& request : shown.requests) {
-        if (request.sequence != side)
+        if (request.sequence != index)
             continue;
         const AttentionMap map = shown.recording.map(request, shown.check);
         text += "\n" + headTitle(map) + ", " + kindName(map.address.part) +

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/check.h"
 #include "views/map_origin.h"
 
 #include <functional>
@@ -13,8 +14,8 @@ struct AttendShown {
     const Recording& recording;
     std::vector<MapRequest> requests;
     Intervention changes;
-    int side = 0; ///< the sequence that a file of one map, and a picture, show
-    Check check;  ///< is called while maps are made
+    int sequence = 0; ///< the sequence that a file of one map, and a picture, show
+    Check check;      ///< is called while maps are made
 
     MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }
 };

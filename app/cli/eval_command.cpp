@@ -1,10 +1,10 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "diagnostic.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
 #include "engine/train/judged_model.h"
+#include "open_data.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include "cli/train_plan.h"
 #include "cli/train_progress.h"
 #include "cli/train_report.h"
-#include "diagnostic.h"
 #include "engine/core/error.h"
 #include "engine/encoders/registry.h"
 #include "engine/store/run_folder.h"
@@ -16,6 +15,7 @@
 #include "jobs/stop_signals.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
+#include "open_data.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

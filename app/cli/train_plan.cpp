@@ -3,7 +3,6 @@
 #include "cli/model_options.h"
 #include "cli/options.h"
 #include "cli/terminal.h"
-#include "diagnostic.h"
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -14,6 +13,7 @@
 #include "engine/train/model_counts.h"
 #include "engine/train/optimizer.h"
 #include "engine/train/unused_options.h"
+#include "open_data.h"
 #include "wording/shell_words.h"
 
 #include <algorithm>

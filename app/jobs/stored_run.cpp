@@ -1,10 +1,10 @@
 #include "jobs/stored_run.h"
 
-#include "diagnostic.h"
 #include "engine/core/error.h"
 #include "engine/core/json_text.h"
 #include "engine/tasks/task.h"
 #include "jobs/train_log.h"
+#include "open_data.h"
 #include "wording/shown_text.h"
 
 #include <QFileInfo>

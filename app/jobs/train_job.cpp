@@ -1,10 +1,10 @@
 #include "jobs/train_job.h"
 
-#include "diagnostic.h"
 #include "engine/core/thread_pool.h"
 #include "engine/tasks/task.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
+#include "open_data.h"
 #include "wording/shell_words.h"
 
 #include <deque>

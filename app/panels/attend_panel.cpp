@@ -91,7 +91,8 @@ bool AttendPanel::isComplete() const {
 static QStringList placeOf(const Session& session) {
     const Focus& focus = session.focus();
     return {session.sentence(), session.second(), QString::fromStdString(focus.address.text()),
-            QString::number(focus.side), focus.between ? QString::fromStdString(nameOf(*focus.between)) : QString()};
+            QString::number(focus.sequence),
+            focus.between ? QString::fromStdString(nameOf(*focus.between)) : QString()};
 }
 
 void AttendPanel::remember() const {
@@ -142,8 +143,8 @@ void AttendPanel::addMaps() {
         painter->setHover(-1); // what the pointer is at belongs to no file
         const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       titleOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model)),
-                       metadataOfAll(originOf(*m_model), m_model->side(), smallMapsOf(*m_model), m_map->look())};
+                       titleOfAll(originOf(*m_model), m_model->sequence(), smallMapsOf(*m_model)),
+                       metadataOfAll(originOf(*m_model), m_model->sequence(), smallMapsOf(*m_model), m_map->look())};
     };
     source.values = [this] { return headTable(*m_model); };
     addMapFigure(m_maps, session(), *m_model, source);
@@ -157,7 +158,7 @@ void AttendPanel::addHeadList() {
     source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this] {
         Picture picture = m_list->picture();
-        picture.metadata = metadataOf(originOf(*m_model), m_model->side(), m_model->part());
+        picture.metadata = metadataOf(originOf(*m_model), m_model->sequence(), m_model->part());
         return picture;
     };
     source.values = [this] { return headTable(*m_model); };
@@ -193,7 +194,7 @@ void AttendPanel::addAnswer() {
         const QString score = m_model->answer().scoreText();
         const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
                            score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
-                           metadataOf(originOf(*m_model), m_model->side())};
+                           metadataOf(originOf(*m_model), m_model->sequence())};
         return score.isEmpty() ? bars : titled(bars, painter->font(), painter->theme());
     };
     source.values = [this] { return answerTable(*m_model); };
@@ -206,7 +207,7 @@ void AttendPanel::addAnswer() {
         painter->setHover(-1);
         const QSizeF size = m_tags->size();
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       tr("Labels of the tokens"), metadataOf(originOf(*m_model), m_model->side())};
+                       tr("Labels of the tokens"), metadataOf(originOf(*m_model), m_model->sequence())};
     };
     labels.values = [this] { return m_tags->values(); };
     addMapFigure(m_tags, session(), *m_model, labels);
@@ -251,7 +252,7 @@ void AttendPanel::addLines() {
                             metadataOf(origin, *map, painter->view().range)};
         return titled(lines, painter->font(), painter->theme());
     };
-    source.values = [this] { return tableOf(*m_model, m_model->side()); };
+    source.values = [this] { return tableOf(*m_model, m_model->sequence()); };
     addMapFigure(m_lines, session(), *m_model, source);
 }
 
@@ -267,11 +268,11 @@ void AttendPanel::addCommands() {
     addCommand("next-feature", tr("Next feature\t]"), {}, [this] { m_map->features()->step(1); });
     addCommand("previous-feature", tr("Previous feature\t["), {}, [this] { m_map->features()->step(-1); });
     addCommand("first-sentence", tr("Maps of the first sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_1),
-               [this] { session().setSide(0); });
+               [this] { session().setSequence(0); });
     addCommand("second-sentence", tr("Maps of the second sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_2),
                [this] {
                    if (session().current() && session().current()->model->sequences() > 1)
-                       session().setSide(1);
+                       session().setSequence(1);
                });
     addCommand("clear-pins", tr("Clear pins\tEsc"), {}, [this] { session().clearPins(); });
     addCommand("reset-zoom", tr("Show the whole map"), QKeySequence(Qt::CTRL | Qt::Key_0),
@@ -385,15 +386,16 @@ void AttendPanel::onMarks() {
     m_lines->setHover(rowsOf(lines).placeOf(marks.hoveredQuery), columnsOf(lines).placeOf(marks.hoveredKey));
     m_tags->setHover(marks.hoveredQuery);
     m_lines->setPins(pinsOf(marks, lines));
-    QString reading;
-    for (const int side : {0, 1}) // the pointer is in one of them
-        reading += m_model->reading(session().marks(side).hoveredQuery, session().marks(side).hoveredKey, side);
-    if (reading.isEmpty() && m_model->state() == AttendModel::State::Ready)
-        reading = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%L1 tokens").arg(m_model->tokens().size())) +
-                  QStringLiteral("   ") +
-                  (m_model->milliseconds() < 1000 ? tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1)
-                                                  : secondsText(m_model->milliseconds() / 1000));
-    session().showHoverText(reading);
+    QString hoverText;
+    for (const int sequence : {0, 1}) // the pointer is in one of them
+        hoverText +=
+            m_model->hoverText(session().marks(sequence).hoveredQuery, session().marks(sequence).hoveredKey, sequence);
+    if (hoverText.isEmpty() && m_model->state() == AttendModel::State::Ready)
+        hoverText = (m_model->tokens().size() == 1 ? tr("1 token") : tr("%L1 tokens").arg(m_model->tokens().size())) +
+                    QStringLiteral("   ") +
+                    (m_model->milliseconds() < 1000 ? tr("%1 ms").arg(m_model->milliseconds(), 0, 'f', 1)
+                                                    : secondsText(m_model->milliseconds() / 1000));
+    session().showHoverText(hoverText);
 }
 
 } // namespace headlight

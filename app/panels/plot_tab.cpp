@@ -98,9 +98,31 @@ QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const Q
     row->addWidget(choice);
     choice->view()->installEventFilter(this);
     fill(*choice, dataAndText);
-    connect(choice, &QComboBox::activated, this, [this] { changed(); });
+    connect(choice, &QComboBox::activated, this, [this, choice] {
+        if (choice == m_judge)
+            m_judge = nullptr;
+        changed();
+    });
     addControl(box);
     return choice;
+}
+
+void PlotTab::followJudge(QComboBox& choice) {
+    m_judge = &choice;
+    chooseJudge();
+}
+
+void PlotTab::chooseJudge() {
+    if (!m_judge)
+        return;
+    QMap<QString, int> runsBy;
+    for (const qint64 id : m_runs)
+        if (const RunEntry* run = model().find(id); run && !run->judgedBy.isEmpty())
+            ++runsBy[run->judgedBy];
+    const auto most = std::max_element(runsBy.cbegin(), runsBy.cend());
+    const int index = most == runsBy.cend() ? -1 : m_judge->findData(most.key());
+    const QSignalBlocker blocker(*m_judge);
+    m_judge->setCurrentIndex(index >= 0 ? index : m_judge->findData("accuracy"));
 }
 
 void PlotTab::changed() {
@@ -169,7 +191,7 @@ QStringList PlotTab::keysOf(const QString& grouping) const {
 QVariantMap PlotTab::choices() const {
     QVariantMap choices = m_wanted;
     for (const QComboBox* choice : findChildren<QComboBox*>())
-        if (choice->currentIndex() >= 0)
+        if (choice->currentIndex() >= 0 && choice != m_judge)
             choices[choice->objectName()] = choice->currentData();
     for (const QAbstractButton* button : findChildren<QAbstractButton*>())
         if (button->isCheckable() && !button->objectName().isEmpty())
@@ -181,6 +203,8 @@ QVariantMap PlotTab::choices() const {
 
 void PlotTab::setChoices(const QVariantMap& choices) {
     m_wanted = choices;
+    if (m_judge && choices.contains(m_judge->objectName()))
+        m_judge = nullptr;
     for (QComboBox* choice : findChildren<QComboBox*>())
         if (const int index = choice->findData(choices.value(choice->objectName())); index >= 0)
             choice->setCurrentIndex(index);

@@ -41,6 +41,9 @@ protected:
     /// A labelled choice in the line of controls. Its data is what choices() keeps.
     QComboBox* addChoice(const QString& name, const QString& title, const QString& help,
                          const QList<QPair<QString, QString>>& dataAndText);
+    /// Until the user chooses there, that choice of a metric is the one that most of the runs are judged by.
+    void followJudge(QComboBox& choice);
+    void chooseJudge(); ///< to be called before the choice is read
     void addControl(QWidget* control);
     void setPlot(PlotWidget* plot);
     /// What an exported picture says of itself: this, the runs and the program.
@@ -62,7 +65,8 @@ private:
     RunsLibrary& m_library;
     FlowLayout* m_controls;
     QList<qint64> m_runs;
-    QVariantMap m_wanted; ///< remembered choices of what isn't there yet
+    QVariantMap m_wanted;         ///< remembered choices of what isn't there yet
+    QComboBox* m_judge = nullptr; ///< follows what the runs are judged by; null once the user has chosen
     bool m_published = false;
     bool m_isBehind = false; ///< an open list kept a choice from being filled
 };

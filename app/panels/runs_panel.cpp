@@ -1,6 +1,5 @@
 #include "panels/runs_panel.h"
 
-#include "engine/core/error.h"
 #include "panels/runs/runs_plots.h"
 #include "panels/runs/runs_table.h"
 #include "viewmodels/runs_load.h"
@@ -120,7 +119,7 @@ void RunsPanel::showRuns() {
         m_plots->setRuns(m_table->chosen(), m_table->view().shownIds());
 }
 
-void RunsPanel::remember() {
+void RunsPanel::remember() const {
     session().settings().set(runsSetting, QVariantMap{{"filter", m_table->filter()},
                                                       {"hidden", m_table->hiddenColumns()},
                                                       {"differing", m_table->onlyDiffering()},

@@ -17,6 +17,7 @@ public:
     RunsPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
     bool isComplete() const override;
+    void remember() const override;
 
 protected:
     void arrange() override;
@@ -25,7 +26,6 @@ protected:
 
 private:
     void connectAll();
-    void remember();
     void showRuns();
     void openModel(qint64 id);
     void report(const QString& message);

@@ -305,7 +305,7 @@ QList<qint64> ScalingPanel::ticksIn(const QString& store, const std::vector<Swee
     return ids;
 }
 
-void ScalingPanel::remember() {
+void ScalingPanel::remember() const {
     session().settings().set(scalingSetting, QVariantMap{{"form", m_form->choices()},
                                                          {"ticks", m_ticks},
                                                          {"plots", m_plots->choices()},

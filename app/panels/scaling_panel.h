@@ -25,6 +25,7 @@ public:
     ScalingPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
     bool isComplete() const override;
+    void remember() const override;
 
 protected:
     void arrange() override;
@@ -44,7 +45,6 @@ private:
     void setDeleted(qint64 sweep, bool deleted);
     void offerUndo();
     void showBusy();
-    void remember();
     QList<qint64> ticksIn(const QString& store, const std::vector<SweepRecord>& sweeps) const;
     void report(const QString& message);
 

@@ -28,6 +28,7 @@ ScatterTab::ScatterTab(RunsLibrary& library, const QString& name, QWidget* paren
     m_size = addChoice(name + ".size", tr("Area"), tr("Measure shown as the area of a mark"), sizes);
     m_group = addChoice(name + ".group", tr("Marks"), tr("What a mark is: a run, or the mean of several"), {});
     setAxes(QStringLiteral("time"), QStringLiteral("accuracy"), QStringLiteral("memory"));
+    followJudge(*m_y);
     m_plot->setObjectName(name);
     m_plot->setAccessibleName(tr("Scatter of the runs"));
     setPlot(m_plot);
@@ -59,6 +60,7 @@ static void nameAxis(ScatterPlot& plot, PlotWidget::Axis axis, const QComboBox& 
 }
 
 void ScatterTab::refresh() {
+    chooseJudge();
     fillWanted(*m_group, groupings());
     const QString x = m_x->currentText(), y = m_y->currentText(), size = chosenIn(*m_size);
     nameAxis(*m_plot, PlotWidget::Axis::X, *m_x);

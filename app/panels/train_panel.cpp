@@ -1,8 +1,8 @@
 #include "panels/train_panel.h"
 
-#include "diagnostic.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
+#include "open_data.h"
 #include "panels/train/corpus_view.h"
 #include "panels/train/train_form_view.h"
 #include "viewmodels/runs_load.h"
@@ -154,7 +154,7 @@ void TrainPanel::connectJob() {
     connect(&m_run, &ShownRun::failed, this, &TrainPanel::report);
 }
 
-void TrainPanel::remember() {
+void TrainPanel::remember() const {
     session().settings().set(formSetting, QJsonDocument(m_form.save()).toJson(QJsonDocument::Compact));
 }
 

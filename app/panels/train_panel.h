@@ -32,7 +32,7 @@ private:
     void addParts();
     void connectForm();
     void connectJob();
-    void remember();
+    void remember() const override;
     void offerCorpora();
     void rememberCorpus();
     void loadCorpus();

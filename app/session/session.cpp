@@ -22,8 +22,8 @@ QStringList textsOf(const std::set<int>& positions) {
     return texts;
 }
 
-QString pinsName(int side, const char* axis) {
-    return QStringLiteral("pins/%1%2").arg(QLatin1String(side == 1 ? "second-" : ""), QLatin1String(axis));
+QString pinsName(int sequence, const char* axis) {
+    return QStringLiteral("pins/%1%2").arg(QLatin1String(sequence == 1 ? "second-" : ""), QLatin1String(axis));
 }
 
 /// As it is kept; empty: all.
@@ -105,7 +105,7 @@ void Session::clampFocus() {
     if (!m_current)
         return;
     Focus focus = m_focus;
-    focus.side = std::min(focus.side, m_current->model->sequences() - 1);
+    focus.sequence = std::min(focus.sequence, m_current->model->sequences() - 1);
     const std::vector<HeadInfo>& heads = m_current->heads();
     if (!heads.empty() && !m_current->headAt(focus.address)) {
         // The same head of the nearest layer that there is, else the nearest head of it.
@@ -133,7 +133,8 @@ void Session::setSecond(const QString& sentence) {
     if (sentence == m_second)
         return;
     m_second = sentence;
-    forgetMarks(1);
+    const bool isJoined = m_current && m_current->model->sequences() == 1; // then its tokens are the first's
+    forgetMarks(isJoined ? 0 : 1);
     emit sentenceChanged();
 }
 
@@ -150,19 +151,19 @@ void Session::setExample(const QString& example) {
 void Session::setFocus(const Focus& focus) {
     if (focus == m_focus)
         return;
-    if (focus.side != m_focus.side) // what was read in the other one is no longer meant
-        hoverIn(focus.side, marks(focus.side).hoveredQuery, marks(focus.side).hoveredKey);
+    if (focus.sequence != m_focus.sequence) // what was read in the other one is no longer meant
+        hoverIn(focus.sequence, marks(focus.sequence).hoveredQuery, marks(focus.sequence).hoveredKey);
     m_focus = focus;
     emit focusChanged();
 }
 
 void Session::remember() const {
     m_settings.set("focus", QVariantList{m_focus.address.layer, m_focus.address.head, int(m_focus.stage),
-                                         int(m_focus.features.kind), int(m_focus.features.feature), m_focus.side,
+                                         int(m_focus.features.kind), int(m_focus.features.feature), m_focus.sequence,
                                          QString::fromStdString(m_focus.address.text()), numbersOf(m_focus.between)});
-    for (const int side : {0, 1}) {
-        m_settings.set(pinsName(side, "queries"), textsOf(marks(side).pinnedQueries));
-        m_settings.set(pinsName(side, "keys"), textsOf(marks(side).pinnedKeys));
+    for (const int sequence : {0, 1}) {
+        m_settings.set(pinsName(sequence, "queries"), textsOf(marks(sequence).pinnedQueries));
+        m_settings.set(pinsName(sequence, "keys"), textsOf(marks(sequence).pinnedKeys));
     }
     m_settings.set("chosen-runs", QStringList{m_storePath} + m_chosenRuns);
     QJsonObject changes = m_rememberedChanges;
@@ -179,15 +180,15 @@ void Session::recall() {
         setChosenRuns(runs.mid(1));
     recallFocus();
     if (m_settings.text("sentence") == m_sentence && m_settings.text("second") == m_second)
-        for (const int side : {0, 1})
-            setPinsIn(side, positionsFrom(m_settings.list(pinsName(side, "queries"))),
-                      positionsFrom(m_settings.list(pinsName(side, "keys"))));
+        for (const int sequence : {0, 1})
+            setPinsIn(sequence, positionsFrom(m_settings.list(pinsName(sequence, "queries"))),
+                      positionsFrom(m_settings.list(pinsName(sequence, "keys"))));
 }
 
 void Session::recallFocus() {
     const QVariant saved = m_settings.value("focus");
     const QVariantList kept = saved.toList();                    // of a text, its characters
-    if (saved.typeId() == QMetaType::QString || kept.size() < 5) // the side came later
+    if (saved.typeId() == QMetaType::QString || kept.size() < 5) // the sequence came later
         return;
     const auto number = [&](int i, int most) { return std::clamp(kept.value(i).toInt(), 0, most); };
     Focus focus;
@@ -200,7 +201,7 @@ void Session::recallFocus() {
     if (focus.features.kind == FeatureChoice::Kind::All) // more than one number per cell can't be drawn
         focus.features.kind = FeatureChoice::Kind::Mean;
     focus.features.feature = number(4, 100000);
-    focus.side = number(5, 1);
+    focus.sequence = number(5, 1);
     const QVariantList between = kept.value(7).toList(); // it came later
     if (between.size() == 2)
         focus.between = TextPair{std::clamp(between[0].toInt(), 0, 1), std::clamp(between[1].toInt(), 0, 1)};
@@ -219,9 +220,9 @@ void Session::setStage(MapStage stage) {
     setFocus(focus);
 }
 
-void Session::setSide(int side) {
+void Session::setSequence(int sequence) {
     Focus focus = m_focus;
-    focus.side = side;
+    focus.sequence = sequence;
     setFocus(focus);
 }
 
@@ -237,37 +238,37 @@ void Session::setBetween(const std::optional<TextPair>& between) {
     setFocus(focus);
 }
 
-void Session::setMarks(const SideMarks& marks) {
+void Session::setMarks(const SequenceMarks& marks) {
     if (marks == m_marks)
         return;
     m_marks = marks;
     emit marksChanged();
 }
 
-void Session::forgetMarks(int side) {
-    SideMarks marks = m_marks;
-    marks[std::size_t(side)] = {};
+void Session::forgetMarks(int sequence) {
+    SequenceMarks marks = m_marks;
+    marks[std::size_t(sequence)] = {};
     setMarks(marks);
 }
 
-void Session::hoverIn(int side, int query, int key) {
-    SideMarks marks = m_marks;
+void Session::hoverIn(int sequence, int query, int key) {
+    SequenceMarks marks = m_marks;
     for (Marks& of : marks)
         of.hoveredQuery = of.hoveredKey = -1;
-    marks[std::size_t(side)].hoveredQuery = query;
-    marks[std::size_t(side)].hoveredKey = key;
+    marks[std::size_t(sequence)].hoveredQuery = query;
+    marks[std::size_t(sequence)].hoveredKey = key;
     setMarks(marks);
 }
 
-void Session::setPinsIn(int side, const std::set<int>& queries, const std::set<int>& keys) {
-    SideMarks marks = m_marks;
-    marks[std::size_t(side)].pinnedQueries = queries;
-    marks[std::size_t(side)].pinnedKeys = keys;
+void Session::setPinsIn(int sequence, const std::set<int>& queries, const std::set<int>& keys) {
+    SequenceMarks marks = m_marks;
+    marks[std::size_t(sequence)].pinnedQueries = queries;
+    marks[std::size_t(sequence)].pinnedKeys = keys;
     setMarks(marks);
 }
 
 void Session::clearPins() {
-    SideMarks marks = m_marks;
+    SequenceMarks marks = m_marks;
     for (Marks& of : marks) {
         of.pinnedQueries.clear();
         of.pinnedKeys.clear();

@@ -18,7 +18,7 @@ struct OpenModel;
 /// Which map is looked at.
 struct Focus {
     MapAddress address;
-    int side = 0; ///< 1: the second sentence of a pair
+    int sequence = 0; ///< 1: the second sentence of a pair
     MapStage stage = MapStage::Weight;
     FeatureChoice features = meanOfFeatures;
     /// The part of the maps of a sequence of several texts; none: all of it. A sequence that has not these is whole.
@@ -79,18 +79,20 @@ public:
     void recall();
     void setHead(const MapAddress& address);
     void setStage(MapStage stage);
-    void setSide(int side);
+    void setSequence(int sequence);
     void setFeatures(FeatureChoice features);
     void setBetween(const std::optional<TextPair>& between);
 
     /// Of the sentence in focus. The other one of a pair keeps its pins until its words or the model change.
-    const Marks& marks() const { return marks(m_focus.side); }
-    const Marks& marks(int side) const { return m_marks[std::size_t(side)]; }
-    void hover(int query, int key) { hoverIn(m_focus.side, query, key); }
+    const Marks& marks() const { return marks(m_focus.sequence); }
+    const Marks& marks(int sequence) const { return m_marks[std::size_t(sequence)]; }
+    void hover(int query, int key) { hoverIn(m_focus.sequence, query, key); }
     /// −1, −1: nothing. The pointer is in one sentence: in the other nothing is hovered then.
-    void hoverIn(int side, int query, int key);
-    void setPins(const std::set<int>& queries, const std::set<int>& keys) { setPinsIn(m_focus.side, queries, keys); }
-    void setPinsIn(int side, const std::set<int>& queries, const std::set<int>& keys);
+    void hoverIn(int sequence, int query, int key);
+    void setPins(const std::set<int>& queries, const std::set<int>& keys) {
+        setPinsIn(m_focus.sequence, queries, keys);
+    }
+    void setPinsIn(int sequence, const std::set<int>& queries, const std::set<int>& keys);
     void clearPins(); ///< of both sentences
 
     /// The changes of the current model; empty without one.
@@ -142,9 +144,9 @@ signals:
     void trainingRequested(const QString& run);
 
 private:
-    using SideMarks = std::array<Marks, 2>; ///< of each sentence
-    void setMarks(const SideMarks& marks);
-    void forgetMarks(int side);
+    using SequenceMarks = std::array<Marks, 2>; ///< of each sentence
+    void setMarks(const SequenceMarks& marks);
+    void forgetMarks(int sequence);
     void clampFocus();
     void recallFocus();
 
@@ -153,7 +155,7 @@ private:
     std::shared_ptr<OpenModel> m_current;
     QString m_sentence, m_second;
     Focus m_focus;
-    SideMarks m_marks;
+    SequenceMarks m_marks;
     QStringList m_chosenRuns;
     QJsonObject m_rememberedChanges; ///< recalled, by folder, of models that were not opened since
     QString m_storePath;

@@ -22,7 +22,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"history", QStringList(), "typed sentences, newest first"},
         SettingRow{"hints", true, "show the three hints of the first start"},
         SettingRow{"color-map", "blues", "colours of attention maps"},
-        SettingRow{"scaling", "fixed", "what the colours of a map span: fixed, map or row"},
+        SettingRow{"color-range", "fixed", "what the colours of a map span: fixed, map or row"},
         SettingRow{"focus", QVariantList(), "layer, head, stage, features, side and part of the map shown last"},
         SettingRow{"pins", QStringList(), "positions of the pinned tokens, as queries and as keys"},
         SettingRow{"changes", QByteArray(), "the changes of models by their folder, as JSON"},

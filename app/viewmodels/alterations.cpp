@@ -1,6 +1,7 @@
 #include "viewmodels/alterations.h"
 
 #include "viewmodels/attend_model.h"
+#include "viewmodels/map_names.h"
 
 #include <algorithm>
 

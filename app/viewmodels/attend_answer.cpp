@@ -1,5 +1,6 @@
 #include "viewmodels/attend_answer.h"
 
+#include "engine/core/npz.h"
 #include "wording/shown_text.h"
 
 #include <QObject>

@@ -1,14 +1,15 @@
 #pragma once
 
-#include "engine/core/npz.h"
-#include "engine/models/recording.h"
-
 #include <QString>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace headlight {
+
+class NpzWriter;
+class Recording;
+struct TagAnswer;
 
 /// A class with its probability, and the one of the unaltered model while something is altered.
 struct AnswerRow {

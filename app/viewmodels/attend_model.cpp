@@ -1,10 +1,12 @@
 #include "viewmodels/attend_model.h"
 
 #include "engine/core/error.h"
+#include "engine/models/model.h"
 #include "session/open_model.h"
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_hover_text.h"
+#include "viewmodels/map_names.h"
 #include "wording/shown_text.h"
 
 #include <QElapsedTimer>
@@ -118,7 +120,7 @@ void AttendModel::onFocus() {
         if (!isOf(m_glanceFocus))
             makeGlances();
     }
-    if (side() != m_shownSide)
+    if (sequence() != m_shownSequence)
         announce();
 }
 
@@ -183,7 +185,7 @@ void AttendModel::forget() {
 }
 
 void AttendModel::announce() {
-    m_shownSide = side();
+    m_shownSequence = sequence();
     emit changed();
 }
 
@@ -251,51 +253,59 @@ void AttendModel::setState(State state, const QString& message) {
     emit stateChanged();
 }
 
-QString AttendModel::nameOfSide(int side) const {
-    return m_recording ? nameOfSequence(*m_recording, side) : QString();
+bool AttendModel::isPair() const {
+    return m_recording && m_recording->sequences().size() > 1;
+}
+
+int AttendModel::sequence() const {
+    return isPair() ? m_session.focus().sequence : 0;
+}
+
+QString AttendModel::sequenceName(int sequence) const {
+    return m_recording ? nameOfSequence(*m_recording, sequence) : QString();
 }
 
 std::vector<TextPair> AttendModel::parts() const {
-    return m_recording ? textPairs(m_recording->sequences()[std::size_t(side())]) : std::vector<TextPair>();
+    return m_recording ? textPairs(m_recording->sequences()[std::size_t(sequence())]) : std::vector<TextPair>();
 }
 
 std::optional<TextPair> AttendModel::part() const {
-    return m_recording ? betweenOf(*m_recording, m_session.focus(), side()) : std::nullopt;
+    return m_recording ? betweenOf(*m_recording, m_session.focus(), sequence()) : std::nullopt;
 }
 
-const QStringList& AttendModel::tokens(int side) const {
+const QStringList& AttendModel::tokens(int sequence) const {
     static const QStringList none;
-    return std::size_t(side) < m_tokens.size() ? m_tokens[std::size_t(side)] : none;
+    return std::size_t(sequence) < m_tokens.size() ? m_tokens[std::size_t(sequence)] : none;
 }
 
-std::vector<bool> AttendModel::known(int side) const {
+std::vector<bool> AttendModel::known(int sequence) const {
     std::vector<bool> known;
-    if (m_recording && std::size_t(side) < m_recording->sequences().size())
-        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
+    if (m_recording && std::size_t(sequence) < m_recording->sequences().size())
+        for (const Token& token : m_recording->sequences()[std::size_t(sequence)].tokens)
             known.push_back(token.known);
     return known;
 }
 
-QStringList AttendModel::unknownWords(int side) const {
+QStringList AttendModel::unknownWords(int sequence) const {
     QStringList words;
-    if (m_recording && std::size_t(side) < m_recording->sequences().size())
-        for (const Token& token : m_recording->sequences()[std::size_t(side)].tokens)
+    if (m_recording && std::size_t(sequence) < m_recording->sequences().size())
+        for (const Token& token : m_recording->sequences()[std::size_t(sequence)].tokens)
             if (!token.known)
                 words << QString::fromStdString(typedText(token, m_shown.texts));
     words.removeDuplicates();
     return words;
 }
 
-bool AttendModel::knowsNoWord(int side) const {
-    const std::vector<bool> known = this->known(side);
+bool AttendModel::knowsNoWord(int sequence) const {
+    const std::vector<bool> known = this->known(sequence);
     return !known.empty() && std::find(known.begin(), known.end(), true) == known.end();
 }
 
-bool AttendModel::isFullyMasked(int side) const {
+bool AttendModel::isFullyMasked(int sequence) const {
     bool any = false;
-    if (std::size_t(side) >= m_heads.size() || part()) // what a part hides may be seen in another
+    if (std::size_t(sequence) >= m_heads.size() || part()) // what a part hides may be seen in another
         return false;
-    for (const HeadEntry& head : m_heads[std::size_t(side)])
+    for (const HeadEntry& head : m_heads[std::size_t(sequence)])
         if (head.address.part == MapPart::Self && head.statistics) {
             if (head.statistics->queries > 0)
                 return false;
@@ -340,7 +350,7 @@ void AttendModel::saveMaps(const std::filesystem::path& path) const {
 
 const std::vector<HeadEntry>& AttendModel::heads() const {
     static const std::vector<HeadEntry> none;
-    return std::size_t(side()) < m_heads.size() ? m_heads[std::size_t(side())] : none;
+    return std::size_t(sequence()) < m_heads.size() ? m_heads[std::size_t(sequence())] : none;
 }
 
 const HeadEntry* AttendModel::headAt(const MapAddress& address) const {
@@ -355,27 +365,27 @@ const HeadEntry* AttendModel::focusedHead() const {
 }
 
 /// One of another head, stage or choice of features is no longer meant.
-const AttentionMap* AttendModel::focusedMap(int side) const {
+const AttentionMap* AttendModel::focusedMap(int sequence) const {
     const Focus& focus = m_session.focus();
-    if (std::size_t(side) >= m_maps.size() || !m_maps[std::size_t(side)].focused)
+    if (std::size_t(sequence) >= m_maps.size() || !m_maps[std::size_t(sequence)].focused)
         return nullptr;
-    const AttentionMap& map = *m_maps[std::size_t(side)].focused;
+    const AttentionMap& map = *m_maps[std::size_t(sequence)].focused;
     const bool isMeant = map.address == focus.address && (map.stage == focus.stage || !isAttention(map.address.part));
     return isMeant ? &map : nullptr;
 }
 
-const AttentionMap* AttendModel::stripMap(int side) const {
-    if (std::size_t(side) >= m_maps.size() || !m_maps[std::size_t(side)].strip)
+const AttentionMap* AttendModel::stripMap(int sequence) const {
+    if (std::size_t(sequence) >= m_maps.size() || !m_maps[std::size_t(sequence)].strip)
         return nullptr;
-    return &*m_maps[std::size_t(side)].strip;
+    return &*m_maps[std::size_t(sequence)].strip;
 }
 
 const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
-    if (std::size_t(side()) >= m_glances.size())
+    if (std::size_t(sequence()) >= m_glances.size())
         return nullptr;
     const std::vector<HeadEntry>& entries = heads();
     for (std::size_t head = 0; head < entries.size(); ++head)
-        if (const auto& glance = m_glances[std::size_t(side())][head]; glance && entries[head].address == address)
+        if (const auto& glance = m_glances[std::size_t(sequence())][head]; glance && entries[head].address == address)
             return &glance->thumbnail;
     return nullptr;
 }
@@ -385,9 +395,9 @@ QString AttendModel::alterations(qsizetype most) const {
                        : alterationsText(m_session.intervention(), most);
 }
 
-QString AttendModel::reading(int query, int key, int side) const {
-    const AttentionMap* shown = focusedMap(side);
-    return shown ? hoverTextOf(*shown, *m_recording, tokens(side), query, key) : QString();
+QString AttendModel::hoverText(int query, int key, int sequence) const {
+    const AttentionMap* shown = focusedMap(sequence);
+    return shown ? hoverTextOf(*shown, *m_recording, tokens(sequence), query, key) : QString();
 }
 
 void AttendModel::moveFocus(int layers, int heads) {

@@ -4,7 +4,6 @@
 #include "session/session.h"
 #include "viewmodels/attend_answer.h"
 #include "viewmodels/attend_run.h"
-#include "viewmodels/map_names.h"
 
 #include <QObject>
 #include <QStringList>
@@ -35,10 +34,10 @@ public:
     bool isEmpty() const { return !m_recording; } ///< nothing to show yet
 
     /// The result is of two sentences, 0 and 1. Of others there is only sentence 0.
-    bool isPair() const { return m_recording && m_recording->sequences().size() > 1; }
+    bool isPair() const;
     /// The sentence in focus.
-    int side() const { return isPair() ? m_session.focus().side : 0; }
-    QString nameOfSide(int side) const; ///< of a pair "first" or "second"; else empty
+    int sequence() const;
+    QString sequenceName(int sequence) const; ///< of a pair "first" or "second"; else empty
 
     /// Of a sequence that joins several texts, the parts of its maps to choose from; else empty.
     std::vector<TextPair> parts() const;
@@ -46,15 +45,15 @@ public:
     std::optional<TextPair> part() const;
 
     /// Queries and keys of the sentence in focus; repeated tokens carry their number: "the", "the (2)".
-    const QStringList& tokens() const { return tokens(side()); }
-    const QStringList& tokens(int side) const;
-    std::vector<bool> known(int side) const;
-    QStringList unknownWords(int side) const;
+    const QStringList& tokens() const { return tokens(sequence()); }
+    const QStringList& tokens(int sequence) const;
+    std::vector<bool> known(int sequence) const;
+    QStringList unknownWords(int sequence) const;
     /// The model knows no word of the sentence.
-    bool knowsNoWord(int side) const;
+    bool knowsNoWord(int sequence) const;
     /// No query of the sentence sees a token with any head: a single token, mostly, under masks that hide each token
     /// from itself.
-    bool isFullyMasked(int side) const;
+    bool isFullyMasked(int sequence) const;
     /// Why maps are left out although there is an answer; else empty.
     QString remark() const;
     /// "The model reads the first 250 of 1,240 tokens.", of both sentences of a pair; empty when it reads all.
@@ -76,11 +75,11 @@ public:
     const HeadEntry* headAt(const MapAddress& address) const;
     /// The map in focus, reduced by the session's feature choice; null when there is none. What is no attention has one
     /// stage. Valid until changed().
-    const AttentionMap* focusedMap(int side) const;
-    const AttentionMap* focusedMap() const { return focusedMap(side()); }
+    const AttentionMap* focusedMap(int sequence) const;
+    const AttentionMap* focusedMap() const { return focusedMap(sequence()); }
     /// The first source-to-token map, of the sentence pooling in most models; null when there is none, or it is the one
     /// in focus.
-    const AttentionMap* stripMap(int side) const;
+    const AttentionMap* stripMap(int sequence) const;
     /// The stage and features in focus of a head, small, of the sentence in focus; null before it is made.
     const AttentionMap* thumbnail(const MapAddress& address) const;
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
@@ -93,8 +92,8 @@ public:
     /// and how many more.
     QString alterations(qsizetype most = std::numeric_limits<qsizetype>::max()) const;
     /// What is to be read of a cell of the map in focus, by positions in its sentence; empty where it has none there.
-    QString reading(int query, int key, int side) const;
-    QString reading(int query, int key) const { return reading(query, key, side()); }
+    QString hoverText(int query, int key, int sequence) const;
+    QString hoverText(int query, int key) const { return hoverText(query, key, sequence()); }
     double milliseconds() const { return m_milliseconds; } ///< of the last run
 
     /// Moves the focus by layers and heads, staying inside.
@@ -141,7 +140,7 @@ private:
     /// The last pass without changes, and of what: compared with while something is altered.
     std::shared_ptr<const Recording> m_unaltered;
     AttendInput m_unalteredInput;
-    int m_shownSide = 0; ///< in focus when changed() was emitted last
+    int m_shownSequence = 0; ///< in focus when changed() was emitted last
     double m_milliseconds = 0;
     bool m_watched = true, m_stale = false;
 };

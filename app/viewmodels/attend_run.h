@@ -1,13 +1,16 @@
 #pragma once
 
-#include "engine/models/model.h"
+#include "engine/core/check.h"
 #include "engine/results/head_statistics.h"
+#include "engine/results/intervention.h"
 #include "session/session.h"
 
 #include <memory>
 #include <optional>
 
 namespace headlight {
+
+class Recording;
 
 /// One head of the open model as the overview lists it.
 struct HeadEntry {

@@ -1,10 +1,12 @@
 #pragma once
 
-#include "engine/models/recording.h"
+#include "engine/results/attention_map.h"
 
 #include <QString>
 
 namespace headlight {
+
+class Recording;
 
 /// Whether a part's maps are called heads; those of the others have the part's name.
 bool isCalledHead(MapPart part);

@@ -1,5 +1,7 @@
 #include "viewmodels/runs_view.h"
 
+#include "viewmodels/run_filter.h"
+
 #include <algorithm>
 
 namespace headlight {
@@ -20,7 +22,8 @@ QString wordsOf(const RunEntry& run) {
 
 } // namespace
 
-RunsView::RunsView(RunsModel& runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs) {
+RunsView::RunsView(RunsModel& runs, QObject* parent)
+    : QSortFilterProxyModel(parent), m_runs(runs), m_filter(std::make_unique<const RunFilter>()) {
     const QStringList hidden = usuallyHidden();
     m_hidden = QSet<QString>(hidden.begin(), hidden.end());
     setSortRole(RunsModel::SortRole);
@@ -36,12 +39,14 @@ RunsView::RunsView(RunsModel& runs, QObject* parent) : QSortFilterProxyModel(par
     connect(&runs, &QAbstractItemModel::dataChanged, this, refresh);
 }
 
+RunsView::~RunsView() = default;
+
 QStringList RunsView::usuallyHidden() {
     return {"message", "version", "machine", "notes", "last", "speed", "inference"};
 }
 
 void RunsView::setFilterText(const QString& text) {
-    RunFilter filter(text, m_runs.columns());
+    auto filter = std::make_unique<const RunFilter>(text, m_runs.columns());
     m_text = text;
     m_filter = std::move(filter);
     invalidateRowsFilter();
@@ -135,7 +140,7 @@ bool RunsView::hasRunsFor(const RunFilter& filter) const {
 }
 
 bool RunsView::filterAcceptsRow(int row, const QModelIndex&) const {
-    return fits(m_filter, m_runs.runs()[row]);
+    return fits(*m_filter, m_runs.runs()[row]);
 }
 
 bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {

@@ -1,12 +1,14 @@
 #pragma once
 
-#include "viewmodels/run_filter.h"
 #include "viewmodels/runs_model.h"
 
 #include <QSet>
 #include <QSortFilterProxyModel>
+#include <memory>
 
 namespace headlight {
+
+class RunFilter;
 
 /// What of the runs is shown: rows by a filter, columns by the user's choice, or only those in which the runs differ.
 class RunsView : public QSortFilterProxyModel {
@@ -14,6 +16,7 @@ class RunsView : public QSortFilterProxyModel {
 
 public:
     explicit RunsView(RunsModel& runs, QObject* parent = nullptr);
+    ~RunsView() override;
 
     /// RunFilterError on a text that can't be read; the rows stay as they are then.
     void setFilterText(const QString& text);
@@ -48,7 +51,7 @@ private:
     void refreshEmpty();
 
     RunsModel& m_runs;
-    RunFilter m_filter;
+    std::unique_ptr<const RunFilter> m_filter; ///< never null
     QString m_text;
     QString m_sortKey;
     QSet<QString> m_hidden, m_differing;

@@ -1,11 +1,14 @@
 #pragma once
 
-#include "engine/models/recording.h"
 #include "engine/results/intervention.h"
 
 #include <QString>
+#include <string>
+#include <vector>
 
 namespace headlight {
+
+class Recording;
 
 /// What a map was made of, to be written beside it. The parts outlive it.
 struct MapOrigin {

@@ -1,12 +1,14 @@
 #pragma once
 
-#include "engine/models/recording.h"
-#include "engine/store/records.h"
+#include "engine/results/attention_map.h"
 #include "matrix/map_grid_painter.h"
 #include "matrix/matrix_view.h"
 #include "matrix/token_strip_painter.h"
 
 namespace headlight {
+
+class Recording;
+struct SnapshotMap;
 
 /// How maps are coloured: a choice of the user that every view of a map shares.
 struct MapLook {

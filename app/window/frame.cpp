@@ -142,7 +142,7 @@ void MainWindow::addHints(QWidget* parent) {
 
 void MainWindow::buildStatusLine() {
     m_hoverText = new QLabel;
-    m_hoverText->setObjectName("reading");
+    m_hoverText->setObjectName("hover-text");
     m_hoverText->setAccessibleName(tr("Reading"));
     m_hoverText->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_hoverText->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "autodiff/difference.h"
 #include "autodiff/tape.h"
 
 namespace headlight {
 
 /// Vectors of sentences that belong together in pairs, columns 2k and 2k + 1 of x [D × 2·pairs].
-
-enum class Difference { Signed, Absolute };
 
 /// [p; h; p − h; p ⊙ h], [4D × pairs]: the features of natural language inference (REFERENCE §4.1); with
 /// Difference::Absolute |p − h| instead of p − h (§1.15).

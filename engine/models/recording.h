@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/check.h"
 #include "results/answer.h"
 #include "results/attention_map.h"
 #include "results/head_statistics.h"
@@ -14,9 +15,6 @@ namespace headlight {
 
 struct MapBlock;
 struct MapSource;
-
-/// Called now and then in work that may take long; what it throws leaves the work.
-using Check = std::function<void()>;
 
 /// What one pass of a model left behind: what it read, what it says, and enough to make every map when it is asked for.
 /// Safe from several threads at once. A map made alone equals, to the bit, the same map made with all others.

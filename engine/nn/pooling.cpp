@@ -49,14 +49,6 @@ Var poolByHeads(Context& context, Var score, Var x) {
     return context.scaled(poolByHeads(score, x, context.layout()), heads, 0, MapPart::Pooling);
 }
 
-const ChoiceNames<Pooling>& poolingNames() {
-    static const ChoiceNames<Pooling> names = {{Pooling::SourceToToken, "source2token"},
-                                               {Pooling::Additive, "additive"},
-                                               {Pooling::Mean, "mean"},
-                                               {Pooling::Max, "max"}};
-    return names;
-}
-
 SentencePooling::SentencePooling(const Builder& builder, Pooling pooling, Index width, Activation activation,
                                  double keep)
     : m_pooling(meanOverTokens) {

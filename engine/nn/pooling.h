@@ -1,6 +1,7 @@
 #pragma once
 
 #include "nn/linear.h"
+#include "nn/pooling_kind.h"
 
 #include <variant>
 
@@ -40,12 +41,6 @@ private:
 /// → [heads·features × sequences]. An attention layer of its own: its heads are recorded as source-to-token maps, and a
 /// user can switch them off.
 Var poolByHeads(Context& context, Var score, Var x);
-
-/// How a sentence's tokens become one vector.
-enum class Pooling { SourceToToken, Additive, Mean, Max };
-
-/// "source2token", "additive", "mean", "max".
-const ChoiceNames<Pooling>& poolingNames();
 
 /// Any of these. x [width × tokens] → [width × sequences].
 class SentencePooling {

@@ -98,11 +98,6 @@ ScaleMeasurement readMeasurement(Query& row, SweepId id) {
 
 } // namespace
 
-bool sameConditions(const SweepRecord& record, const Machine& machine, const std::string& programVersion) {
-    return record.machine.host == machine.host && record.machine.processor == machine.processor &&
-           record.machine.cores == machine.cores && record.programVersion == programVersion;
-}
-
 SweepId Store::createSweep(const std::string& name, const ScalePlan& plan) {
     const Machine machine = thisMachine();
     return m_impl->writing([&] {

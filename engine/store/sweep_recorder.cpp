@@ -79,12 +79,4 @@ bool continueRecorded(const std::filesystem::path& storePath, SweepId id, const 
     return measureInto(store, id, plan, known, memoryLimit, cancelled, listener);
 }
 
-ScalePlan planOf(const SweepRecord& sweep) {
-    const std::string where = "sweep " + std::to_string(sweep.id);
-    const auto document = jsonFrom(sweep.plan);
-    if (!document)
-        throw Error(where + ": its plan is damaged");
-    return ScalePlan::fromJson(*document, where);
-}
-
 } // namespace headlight

@@ -30,7 +30,4 @@ void removeRecorded(const std::filesystem::path& storePath, SweepId id);
 bool continueRecorded(const std::filesystem::path& storePath, SweepId id, const ScalePlan& plan, double memoryLimit,
                       const std::atomic<bool>& cancelled, const SweepListener& listener);
 
-/// The plan of a stored sweep.
-ScalePlan planOf(const SweepRecord& sweep);
-
 } // namespace headlight

@@ -21,6 +21,9 @@ struct SweepRecord {
     std::int64_t points = 0; ///< that have been measured, or found too large
 };
 
+/// The plan of a sweep. Error when it is damaged.
+ScalePlan planOf(const SweepRecord& sweep);
+
 /// Curves of different machines, programs or numbers of threads may be looked at together but are never one.
 bool sameConditions(const SweepRecord& record, const Machine& machine, const std::string& programVersion);
 

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "autodiff/ops_pairs.h"
+#include "autodiff/activation.h"
+#include "autodiff/difference.h"
 #include "core/config.h"
 #include "nn/keep.h"
-#include "nn/pooling.h"
+#include "nn/pooling_kind.h"
 
 namespace headlight {
 

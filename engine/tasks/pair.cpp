@@ -1,3 +1,4 @@
+#include "autodiff/ops_pairs.h"
 #include "nn/highway.h"
 #include "tasks/hidden_layer.h"
 #include "tasks/label_task.h"

@@ -121,6 +121,18 @@ private slots:
         QVERIFY2(violations[0].startsWith(file + ":3: includes "), qPrintable(violations[0]));
         QVERIFY2(violations[0].contains(reason), qPrintable(violations[0]));
     }
+
+    void theTapeIsSeenThroughNoHeader() {
+        const Sample sample;
+        writeHouse(sample);
+        sample.write("engine/autodiff/tape.h", "");
+        sample.write("engine/nn/linear.h", "#include \"autodiff/tape.h\"\n");
+        sample.write("app/session/session.cpp", "#include \"session/session.h\"\n");
+        QCOMPARE(sample.violations(),
+                 (QStringList{"app/session/session.cpp: sees the tape through app/session/session.h > "
+                              "engine/train/trainer.h > engine/models/model.h > engine/nn/linear.h > "
+                              "engine/autodiff/tape.h"}));
+    }
 };
 
 QTEST_GUILESS_MAIN(ArchitectureTest)

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QHash>
 #include <QLibraryInfo>
 #include <QRegularExpression>
 #include <QStringList>
@@ -11,7 +12,7 @@ namespace headlight {
 
 /// Reads every #include below a project folder and says which ones break the order of the house:
 /// engine/ is a stack of floors, without Qt; widgets/ knows no engine; app/ joins them, its lower folders without a
-/// window, and all of them but views/ without widgets.
+/// window, and all of them but views/ without widgets. No source of app/ sees the tape, through whatever headers.
 class IncludeRules {
 public:
     explicit IncludeRules(const QString& project) : m_project(project) {}
@@ -19,11 +20,16 @@ public:
     /// One line for each violation: "engine/core/x.h:3: includes "nn/linear.h": core is below nn".
     QStringList violations() {
         m_found.clear();
+        m_headers.clear();
         for (const char* part : {"engine", "widgets", "app"}) {
             QDirIterator files(m_project.filePath(part), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
             while (files.hasNext())
                 readFile(m_project.relativeFilePath(files.next()));
         }
+        const QStringList files = m_headers.keys();
+        for (const QString& file : files)
+            if (file.startsWith("app/") && file.endsWith(".cpp"))
+                checkTape(file);
         m_found.sort();
         return m_found;
     }
@@ -84,6 +90,8 @@ private:
             if (!match.hasMatch() || header.endsWith(".moc") || header.section('/', -1).startsWith("moc_"))
                 continue;
             const Include include{path, line, header};
+            if (match.captured(1) == "\"")
+                m_headers[path] << fileOf(include);
             if (match.captured(1) == "<")
                 checkLibrary(include);
             else if (include.part() == "engine")
@@ -93,6 +101,35 @@ private:
             else
                 checkApp(include);
         }
+    }
+
+    /// The project's file that is included.
+    QString fileOf(const Include& include) const {
+        for (const QString& part : {include.part(), QStringLiteral("widgets"), QString()})
+            if (exists(qPrintable(part), include.header))
+                return part.isEmpty() ? include.header : part + '/' + include.header;
+        return include.header;
+    }
+
+    void checkTape(const QString& source) {
+        const QString tape = QStringLiteral("engine/autodiff/tape.h");
+        QHash<QString, QString> by{{source, QString()}}; ///< of what is reached, who includes it
+        QStringList open{source};
+        while (!open.isEmpty()) {
+            const QString file = open.takeFirst();
+            for (const QString& header : m_headers.value(file)) {
+                if (by.contains(header))
+                    continue;
+                by.insert(header, file);
+                open << header;
+            }
+        }
+        if (!by.contains(tape))
+            return;
+        QStringList way;
+        for (QString file = tape; file != source; file = by.value(file))
+            way.prepend(file);
+        m_found << source + ": sees the tape through " + way.join(" > ");
     }
 
     void checkLibrary(const Include& include) {
@@ -175,6 +212,7 @@ private:
 
     QDir m_project;
     QStringList m_found;
+    QHash<QString, QStringList> m_headers; ///< that a file includes, both by their paths in the project
 };
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "data/statistics.h"
 #include "diagnostic.h"
+#include "open_data.h"
 
 #include <QtTest>
 #include <algorithm>

@@ -208,13 +208,13 @@ private slots:
     void theMapInTheFrameIsExported() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
         m_window->resize(1600, 1000);
-        for (const int side : {1, 0}) {
-            m_window->session().setSide(side);
+        for (const int sequence : {1, 0}) {
+            m_window->session().setSequence(sequence);
             settle();
-            find<QSplitter>("sentences")->setSizes(side == 1 ? QList<int>{500, 300} : QList<int>{300, 500});
+            find<QSplitter>("sentences")->setSizes(sequence == 1 ? QList<int>{500, 300} : QList<int>{300, 500});
             m_window->findChild<QAction*>("copy-values")->trigger();
             const QString values = QGuiApplication::clipboard()->text();
-            QVERIFY2(values.contains(side == 1 ? "city" : "book"), qPrintable(values));
+            QVERIFY2(values.contains(sequence == 1 ? "city" : "book"), qPrintable(values));
         }
     }
 };

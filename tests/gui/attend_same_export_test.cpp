@@ -115,7 +115,7 @@ private slots:
     void ofTheSecondSentenceOfAPair() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
         m_window->session().setExample("who wrote the qqq\twhere is the city");
-        m_window->session().setSide(1);
+        m_window->session().setSequence(1);
         settle();
         const QStringList arguments = {m_folder.filePath("mtsa pair"), "who wrote the qqq", "where is the city",
                                        "--side", "2"};

@@ -27,7 +27,7 @@ private slots:
     /// What a user types is shown as it is, in labels and tooltips, too.
     void markupInASentenceIsText() {
         type("what is <b>red</b>");
-        for (const char* name : {"note", "reading"})
+        for (const char* name : {"note", "hover-text"})
             QCOMPARE(int(find<QLabel>(name)->textFormat()), int(Qt::PlainText));
         QCOMPARE(int(find<QLabel>("head-title")->textFormat()), int(Qt::RichText)); // has markup of its own
         QToolTip::showText({5, 5}, QStringLiteral("<b>red</b>"));
@@ -174,8 +174,8 @@ private slots:
         const AttentionMap expected = model->run(model->read({"who wrote the red book"}), {}, {})->map({});
         const QString weight = expected.isVisible(3, 1) ? exactText(expected.at(3, 1)) : QString("not visible");
         QTRY_VERIFY2_WITH_TIMEOUT(
-            find<QLabel>("reading")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
-            qPrintable(find<QLabel>("reading")->text()), patience);
+            find<QLabel>("hover-text")->text().contains("query 3 “red” → key 1 “wrote”   weight " + weight),
+            qPrintable(find<QLabel>("hover-text")->text()), patience);
     }
 
     void aPinnedRowIsPinnedEverywhereAndEscReleases() {
@@ -218,9 +218,9 @@ private slots:
         QTest::keyClick(find<QLineEdit>("sentence"), Qt::Key_Tab);
         QCOMPARE(m_window->focusWidget(), second);
         QTest::keyClick(second, Qt::Key_2, Qt::AltModifier);
-        QCOMPARE(m_window->session().focus().side, 1);
+        QCOMPARE(m_window->session().focus().sequence, 1);
         QTest::keyClick(second, Qt::Key_1, Qt::AltModifier);
-        QCOMPARE(m_window->session().focus().side, 0);
+        QCOMPARE(m_window->session().focus().sequence, 0);
         type("who build the bridge");
         second->setFocus();
         second->selectAll();

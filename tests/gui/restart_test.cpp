@@ -1,10 +1,10 @@
 #include "forms/message_bar.h"
 #include "gui/window_fixture.h"
 
-#include "diagnostic.h"
 #include "engine/store/run_recorder.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
+#include "open_data.h"
 
 #include <QAction>
 #include <QComboBox>

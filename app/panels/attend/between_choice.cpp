@@ -1,5 +1,7 @@
 #include "panels/attend/between_choice.h"
 
+#include "viewmodels/map_names.h"
+
 #include <QSignalBlocker>
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "panels/attend/map_views.h"
+#include "viewmodels/map_names.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>

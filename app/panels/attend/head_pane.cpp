@@ -4,6 +4,7 @@
 #include "panels/attend/map_views.h"
 #include "panels/undo_actions.h"
 #include "session/open_model.h"
+#include "viewmodels/map_names.h"
 #include "viewmodels/mask_gallery.h"
 
 #include <QCheckBox>

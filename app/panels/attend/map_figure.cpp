@@ -12,9 +12,9 @@
 
 namespace headlight {
 
-ValueTable tableOf(const AttendModel& model, int side) {
-    const AttentionMap* map = model.focusedMap(side);
-    return map ? tableOf(*map, tokenTexts(model.recording()->sequences()[std::size_t(side)])) : ValueTable();
+ValueTable tableOf(const AttendModel& model, int sequence) {
+    const AttentionMap* map = model.focusedMap(sequence);
+    return map ? tableOf(*map, tokenTexts(model.recording()->sequences()[std::size_t(sequence)])) : ValueTable();
 }
 
 ValueTable answerTable(const AttendModel& model) {

@@ -7,7 +7,7 @@
 namespace headlight {
 
 /// The numbers of the map in focus; nothing where there is none.
-ValueTable tableOf(const AttendModel& model, int side);
+ValueTable tableOf(const AttendModel& model, int sequence);
 
 /// A row for each class, or level of a score; the score itself, which all levels give, stands in every row.
 ValueTable answerTable(const AttendModel& model);

@@ -62,7 +62,7 @@ MapLook lookFrom(const Settings& settings) {
         if (settings.text("color-map") == row.key)
             look.colorMap = row.id;
     for (const RangeRow& row : rangeRows)
-        if (settings.text("scaling") == row.id)
+        if (settings.text("color-range") == row.id)
             look.range = row.choice;
     return look;
 }
@@ -87,10 +87,10 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     m_maps->setObjectName("sentences");
     m_maps->setChildrenCollapsible(false);
     m_maps->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    for (const int side : {0, 1}) {
-        auto* sentence = m_sentences[std::size_t(side)] = new SentenceMap(side, session, model);
+    for (const int sequence : {0, 1}) {
+        auto* sentence = m_sentences[std::size_t(sequence)] = new SentenceMap(sequence, session, model);
         m_maps->addWidget(sentence);
-        m_maps->setStretchFactor(side, 1);
+        m_maps->setStretchFactor(sequence, 1);
     }
     m_note = new QLabel;
     m_note->setObjectName("note");
@@ -130,26 +130,26 @@ void MapPane::buildControls() {
     row->setContentsMargins(em / 2, em / 4, em / 2, em / 4);
     m_stages = new StageButtons(m_session, m_model);
     row->addWidget(m_stages);
-    m_sides = new QWidget;
-    auto* sides = new QHBoxLayout(m_sides);
-    sides->setContentsMargins(0, 0, 0, 0);
-    sides->setSpacing(0);
+    m_sequenceChoice = new QWidget;
+    auto* choices = new QHBoxLayout(m_sequenceChoice);
+    choices->setContentsMargins(0, 0, 0, 0);
+    choices->setSpacing(0);
     auto* group = new QButtonGroup(this);
-    for (const int side : {0, 1}) {
+    for (const int sequence : {0, 1}) {
         auto* button = new QToolButton;
-        button->setObjectName(QStringLiteral("side.%1").arg(side + 1));
-        button->setText(QString::number(side + 1)); // short, so that small windows have room for the docks
-        button->setAccessibleName(side == 0 ? tr("First sentence") : tr("Second sentence"));
-        button->setToolTip(side == 0 ? tr("Maps of the first sentence (Alt+1)")
-                                     : tr("Maps of the second sentence (Alt+2)"));
+        button->setObjectName(QStringLiteral("side.%1").arg(sequence + 1));
+        button->setText(QString::number(sequence + 1)); // short, so that small windows have room for the docks
+        button->setAccessibleName(sequence == 0 ? tr("First sentence") : tr("Second sentence"));
+        button->setToolTip(sequence == 0 ? tr("Maps of the first sentence (Alt+1)")
+                                         : tr("Maps of the second sentence (Alt+2)"));
         button->setCheckable(true);
         button->setStyleSheet(chosenStyle);
-        group->addButton(button, side);
-        sides->addWidget(button);
+        group->addButton(button, sequence);
+        choices->addWidget(button);
     }
-    connect(group, &QButtonGroup::idClicked, &m_session, &Session::setSide);
-    m_sideButtons = group;
-    row->addWidget(m_sides);
+    connect(group, &QButtonGroup::idClicked, &m_session, &Session::setSequence);
+    m_sequenceButtons = group;
+    row->addWidget(m_sequenceChoice);
     m_between = new BetweenChoice(m_session, m_model, m_controls);
     row->addWidget(m_between);
 
@@ -200,7 +200,7 @@ void MapPane::buildLookMenu(QToolButton* button) {
         action->setCheckable(true);
         action->setChecked(row.choice == m_look.range);
         connect(action, &QAction::triggered, this, [this, choice = row.choice, id = QString(row.id)] {
-            m_session.settings().set("scaling", id);
+            m_session.settings().set("color-range", id);
             setLook({m_look.colorMap, choice});
         });
     }
@@ -214,7 +214,7 @@ void MapPane::setLook(const MapLook& look) {
 }
 
 HeatMap* MapPane::heatMap() const {
-    return m_sentences[std::size_t(m_model.side())]->heatMap();
+    return m_sentences[std::size_t(m_model.sequence())]->heatMap();
 }
 
 void MapPane::refresh() {
@@ -268,8 +268,8 @@ void MapPane::refreshNote() {
 }
 
 void MapPane::refreshMap() {
-    m_sides->setVisible(m_session.current() && m_session.current()->model->sequences() > 1);
-    m_sideButtons->button(m_session.focus().side)->setChecked(true);
+    m_sequenceChoice->setVisible(m_session.current() && m_session.current()->model->sequences() > 1);
+    m_sequenceButtons->button(m_session.focus().sequence)->setChecked(true);
     if (m_model.isFocusPending())
         return;
     const bool mapless = !m_model.focusedMap(0) && !m_model.focusedMap(1) && !m_model.remark().isEmpty();
@@ -281,7 +281,7 @@ void MapPane::refreshMap() {
         sentence->showMap(m_look, mapless);
     m_sentences[1]->setVisible(m_model.isPair());
     // The keyboard is in the map in focus, or in none.
-    const SentenceMap* other = m_sentences[std::size_t(1 - m_model.side())];
+    const SentenceMap* other = m_sentences[std::size_t(1 - m_model.sequence())];
     if (const QWidget* keyboard = QApplication::focusWidget(); keyboard && other->isAncestorOf(keyboard))
         heatMap()->setFocus(Qt::OtherFocusReason);
     refreshNote();

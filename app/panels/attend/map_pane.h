@@ -59,8 +59,8 @@ private:
     MapLook m_look;
     MessageBar* m_altered;
     QWidget* m_controls;
-    QWidget* m_sides = nullptr; ///< of a pair
-    QButtonGroup* m_sideButtons = nullptr;
+    QWidget* m_sequenceChoice = nullptr; ///< of a pair
+    QButtonGroup* m_sequenceButtons = nullptr;
     StageButtons* m_stages;
     BetweenChoice* m_between = nullptr;
     QMenu* m_lookMenu = nullptr;

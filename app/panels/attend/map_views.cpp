@@ -2,6 +2,7 @@
 
 #include "engine/models/model.h"
 #include "session/open_model.h"
+#include "viewmodels/map_names.h"
 
 #include <algorithm>
 

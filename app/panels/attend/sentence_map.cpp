@@ -38,10 +38,10 @@ QSizeF pictureSize(const HeatMap& map) {
 
 } // namespace
 
-SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget* parent)
-    : QWidget(parent), m_side(side), m_session(session), m_model(model) {
+SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_sequence(sequence), m_session(session), m_model(model) {
     m_map = new HeatMap;
-    m_map->setObjectName(side == 1 ? "second-map" : "map");
+    m_map->setObjectName(sequence == 1 ? "second-map" : "map");
     m_map->setWhatsThis(tr(
         "Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
         "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
@@ -51,7 +51,7 @@ SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget
         "the other to change to it, or press Alt+1 or Alt+2.\n\nOf two texts that the model reads as one sequence, T "
         "shows how those of one look at those of another."));
     m_strip = new TokenStrip;
-    m_strip->setObjectName(side == 1 ? "second-strip" : "strip");
+    m_strip->setObjectName(sequence == 1 ? "second-strip" : "strip");
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
     auto* const stripContent = new QWidget; // its layout tells the scroll area how high the strip is at its width
     auto* const stripLayout = new QVBoxLayout(stripContent);
@@ -72,14 +72,15 @@ SentenceMap::SentenceMap(int side, Session& session, AttendModel& model, QWidget
 void SentenceMap::connectMap() {
     connect(m_map, &HeatMap::hovered, this, [this](int row, int column) {
         const MatrixView& view = m_map->view();
-        m_session.hoverIn(m_side, rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
+        m_session.hoverIn(m_sequence, rowsOf(view).positionOf(row), columnsOf(view).positionOf(column));
     });
-    connect(m_map, &HeatMap::left, this, [this] { m_session.hoverIn(m_side, -1, -1); });
+    connect(m_map, &HeatMap::left, this, [this] { m_session.hoverIn(m_sequence, -1, -1); });
     connect(m_map, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
         const MatrixView& view = m_map->view();
         if (!view.isEmpty() &&
             !m_pinsStay) // else they wait until it is there again, as while the other sentence is typed
-            m_session.setPinsIn(m_side, rowsOf(view).positionsOf(pins.rows), columnsOf(view).positionsOf(pins.columns));
+            m_session.setPinsIn(m_sequence, rowsOf(view).positionsOf(pins.rows),
+                                columnsOf(view).positionsOf(pins.columns));
     });
     connect(m_map, &HeatMap::cellActivated, this, [this](int row, int column) {
         const MatrixView& view = m_map->view();
@@ -90,12 +91,13 @@ void SentenceMap::connectMap() {
 void SentenceMap::connectStrip() {
     connect(m_strip, &TokenStrip::hovered, this, [this](int column) {
         if (showsTokens())
-            m_session.hoverIn(m_side, -1, stripAxis().positionOf(column));
+            m_session.hoverIn(m_sequence, -1, stripAxis().positionOf(column));
     });
-    connect(m_strip, &TokenStrip::left, this, [this] { m_session.hoverIn(m_side, -1, -1); });
+    connect(m_strip, &TokenStrip::left, this, [this] { m_session.hoverIn(m_sequence, -1, -1); });
     connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& columns) {
         if (showsTokens() && !m_pinsStay)
-            m_session.setPinsIn(m_side, m_session.marks(m_side).pinnedQueries, stripAxis().positionsOf(columns));
+            m_session.setPinsIn(m_sequence, m_session.marks(m_sequence).pinnedQueries,
+                                stripAxis().positionsOf(columns));
     });
 }
 
@@ -103,7 +105,7 @@ void SentenceMap::connectStrip() {
 bool SentenceMap::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress)
         if (m_model.isPair())
-            m_session.setSide(m_side);
+            m_session.setSequence(m_sequence);
     return QWidget::eventFilter(watched, event);
 }
 
@@ -116,12 +118,12 @@ void SentenceMap::buildFigureMenus() {
                        metadataOf(originOf(m_model), map, view.range)};
     };
     const auto named = [this](const QString& name) {
-        return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_side + 1) : name;
+        return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_sequence + 1) : name;
     };
     FigureSource source;
     source.name = [this, named] {
         const Focus& focus = m_session.focus();
-        const AttentionMap* map = m_model.focusedMap(m_side);
+        const AttentionMap* map = m_model.focusedMap(m_sequence);
         return named(QStringLiteral("layer%1-head%2-%3")
                          .arg(focus.address.layer)
                          .arg(focus.address.head)
@@ -129,7 +131,7 @@ void SentenceMap::buildFigureMenus() {
                      partSuffix(m_model));
     };
     source.picture = [this, picture] {
-        const AttentionMap* map = m_model.focusedMap(m_side);
+        const AttentionMap* map = m_model.focusedMap(m_sequence);
         if (m_map->view().isEmpty() || !map)
             return Picture();
         HeatMapPainter painter = m_map->painter();
@@ -137,14 +139,14 @@ void SentenceMap::buildFigureMenus() {
         painter.setFocusCell({});
         return picture(painter, pictureSize(*m_map), *map);
     };
-    source.values = [this] { return tableOf(m_model, m_side); };
+    source.values = [this] { return tableOf(m_model, m_sequence); };
     source.resetZoom = [this] { m_map->resetZoom(); };
     m_menus << addMapFigure(m_map, m_session, m_model, source);
 
     FigureSource stripSource;
     stripSource.name = [named] { return named(QStringLiteral("source-to-token")); };
     stripSource.picture = [this, picture] {
-        const AttentionMap* map = m_model.stripMap(m_side);
+        const AttentionMap* map = m_model.stripMap(m_sequence);
         if (!map)
             return Picture();
         TokenStripPainter painter = m_strip->painter();
@@ -154,10 +156,11 @@ void SentenceMap::buildFigureMenus() {
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();
         ValueTable table{{tr("token"), view.valueName}, {}};
-        const AttentionMap* map = m_model.stripMap(m_side);
+        const AttentionMap* map = m_model.stripMap(m_sequence);
         if (!map)
             return table;
-        const QStringList names = tableHeader(*map, tokenTexts(m_model.recording()->sequences()[std::size_t(m_side)]));
+        const QStringList names =
+            tableHeader(*map, tokenTexts(m_model.recording()->sequences()[std::size_t(m_sequence)]));
         for (qsizetype key = 0; key < view.values.size(); ++key)
             table.rows << QStringList{names[key + 1], exactNumber(view.values[key])};
         return table;
@@ -166,17 +169,17 @@ void SentenceMap::buildFigureMenus() {
 }
 
 ShownAxis SentenceMap::stripAxis() const {
-    const AttentionMap* map = m_model.stripMap(m_side);
+    const AttentionMap* map = m_model.stripMap(m_sequence);
     return {map ? int(map->firstKey) : 0, m_strip->painter().view().tokens.size()};
 }
 
 bool SentenceMap::showsTokens() const {
-    const AttentionMap* map = m_model.focusedMap(m_side);
+    const AttentionMap* map = m_model.focusedMap(m_sequence);
     return !map || map->keyNames.empty();
 }
 
 QString SentenceMap::stripRemark() const {
-    const AttentionMap* pooled = m_model.stripMap(m_side);
+    const AttentionMap* pooled = m_model.stripMap(m_sequence);
     return pooled && pooled->keys > longestStrip
                ? tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
                      .arg(longestStrip)
@@ -185,21 +188,21 @@ QString SentenceMap::stripRemark() const {
 }
 
 bool SentenceMap::isPale() const {
-    const AttentionMap* map = m_model.focusedMap(m_side);
+    const AttentionMap* map = m_model.focusedMap(m_sequence);
     return map && isAttention(map->address.part) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
            headlight::isPale(m_map->view());
 }
 
 void SentenceMap::showMap(const MapLook& look, bool mapless) {
-    const QString name = m_model.nameOfSide(m_side);
+    const QString name = m_model.sequenceName(m_sequence);
     m_map->setAccessibleName(name.isEmpty() ? tr("Attention map") : tr("Attention map, %1 sentence").arg(name));
     m_strip->setAccessibleName(name.isEmpty() ? tr("Source to token") : tr("Source to token, %1 sentence").arg(name));
-    const AttentionMap* map = m_model.focusedMap(m_side);
+    const AttentionMap* map = m_model.focusedMap(m_sequence);
     m_map->setVisible(!mapless);
     m_pinsStay = m_part != m_model.part() && !m_model.parts().empty(); // they are in the same text
     m_part = m_model.part();
     m_map->setView(map ? viewOf(*map, *m_model.recording(), look) : MatrixView());
-    const AttentionMap* pooled = m_model.stripMap(m_side);
+    const AttentionMap* pooled = m_model.stripMap(m_sequence);
     m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
     if (pooled)
         m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
@@ -236,7 +239,7 @@ void SentenceMap::paintEvent(QPaintEvent*) {
 
 void SentenceMap::toggleCell(int query, int key) {
     const HeadEntry* head = m_model.focusedHead();
-    const AttentionMap* map = m_model.focusedMap(m_side);
+    const AttentionMap* map = m_model.focusedMap(m_sequence);
     if (!head || !head->maskable || !map)
         return;
     const HeadChange change = m_session.headChange(head->address);
@@ -247,7 +250,7 @@ void SentenceMap::toggleCell(int query, int key) {
 }
 
 void SentenceMap::onMarks() {
-    const Marks& marks = m_session.marks(m_side);
+    const Marks& marks = m_session.marks(m_sequence);
     const MatrixView& view = m_map->view();
     m_map->setHover(rowsOf(view).placeOf(marks.hoveredQuery), columnsOf(view).placeOf(marks.hoveredKey));
     m_map->setPins(pinsOf(marks, view));

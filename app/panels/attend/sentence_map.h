@@ -17,7 +17,7 @@ class TokenStrip;
 class SentenceMap : public QWidget {
     Q_OBJECT
 public:
-    SentenceMap(int side, Session& session, AttendModel& model, QWidget* parent = nullptr);
+    SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     HeatMap* heatMap() const { return m_map; }
     /// `mapless`: there is none, and a note stands in its place.
@@ -39,13 +39,13 @@ private:
     void buildFigureMenus();
     void giveRoom();
     ShownAxis stripAxis() const;
-    bool isInFocus() const { return m_model.side() == m_side; }
+    bool isInFocus() const { return m_model.sequence() == m_sequence; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
     /// Whether the columns of the map are the tokens, as those of the strip are.
     bool showsTokens() const;
 
-    const int m_side;
+    const int m_sequence;
     Session& m_session;
     AttendModel& m_model;
     HeatMap* m_map;

@@ -25,7 +25,7 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
         measures.append({column.key, column.title});
     m_measure = addChoice("runs.bars.measure", tr("Measure"),
                           tr("What the bars show: the mean over the runs of a group"), measures);
-    m_measure->setCurrentIndex(m_measure->findData("accuracy"));
+    followJudge(*m_measure);
     m_category = addChoice("runs.bars.category", tr("by"), tr("What stands side by side along the axis"), {});
     m_series = addChoice("runs.bars.series", tr("and"), tr("What the colours of the bars tell apart"), {});
     m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"),
@@ -36,6 +36,7 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
 }
 
 void BarsTab::refresh() {
+    chooseJudge();
     QList<QPair<QString, QString>> keys;
     for (const auto& [key, title] : groupings())
         if (!key.isEmpty() && key != QLatin1String("setting"))

@@ -1,5 +1,6 @@
 #include "panels/runs/runs_filter_edit.h"
 
+#include "viewmodels/run_filter.h"
 #include "viewmodels/runs_view.h"
 
 namespace headlight {

@@ -1,7 +1,7 @@
 #include "panels/scaling/sweep_list.h"
 
+#include "engine/analysis/scale_plan.h"
 #include "engine/core/error.h"
-#include "engine/store/sweep_recorder.h"
 #include "panels/undo_actions.h"
 #include "wording/shown_text.h"
 

@@ -115,14 +115,14 @@ private slots:
         Session session(m_settings);
         session.setPins({3}, {1});
         session.hover(2, 0);
-        session.setSide(1);
+        session.setSequence(1);
         QCOMPARE(session.marks(), Marks());
         QCOMPARE(session.marks(0).pinnedQueries, std::set<int>{3});
         QCOMPARE(session.marks(0).hoveredQuery, -1); // the pointer has left it
         session.setPins({0}, {});
         session.hoverIn(0, 2, 2);
         QCOMPARE(session.marks(1).hoveredQuery, -1); // it is in one of them
-        session.setSide(0);
+        session.setSequence(0);
         QCOMPARE(session.marks().pinnedKeys, std::set<int>{1});
         session.setSentence("other words");
         QCOMPARE(session.marks(), Marks());
@@ -212,20 +212,20 @@ private slots:
             begin(session);
             session.addModel(pair());
             session.setPins({2}, {});
-            session.setSide(1);
+            session.setSequence(1);
             session.setPins({3}, {1});
             session.remember();
         }
         Session session(m_settings);
         begin(session);
         session.addModel(pair());
-        QCOMPARE(session.focus().side, 1);
+        QCOMPARE(session.focus().sequence, 1);
         QCOMPARE(session.marks().pinnedQueries, std::set<int>{3});
         QCOMPARE(session.marks(0).pinnedQueries, std::set<int>{2});
         Session other(m_settings);
         begin(other);
         other.addModel(modelOf("/m")); // of one sentence
-        QCOMPARE(other.focus().side, 0);
+        QCOMPARE(other.focus().sequence, 0);
         QCOMPARE(other.marks().pinnedQueries, std::set<int>{2}); // its own
         m_settings.set("second", QString());
     }

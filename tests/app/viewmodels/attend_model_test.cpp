@@ -92,10 +92,10 @@ private slots:
         session.setHead(at(1, 0, MapPart::Pooling));
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         const float weight = model.focusedMap()->at(0, 3);
-        QVERIFY2(model.reading(0, 3).startsWith("key 3 “book”   weight " + everyDigit(weight)),
-                 qPrintable(model.reading(0, 3)));
+        QVERIFY2(model.hoverText(0, 3).startsWith("key 3 “book”   weight " + everyDigit(weight)),
+                 qPrintable(model.hoverText(0, 3)));
         QCOMPARE(everyDigit(weight).toFloat(), weight);
-        QCOMPARE(model.reading(0, 4), QString());
+        QCOMPARE(model.hoverText(0, 4), QString());
     }
 
     void atTheStageMaskedTheReadingHasTheMaskedValue() {
@@ -109,12 +109,12 @@ private slots:
         session.setStage(MapStage::Masked);
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         const QString masked = "   masked " + everyDigit(model.focusedMap()->at(3, 1));
-        QVERIFY2(model.reading(3, 1).contains(masked), qPrintable(model.reading(3, 1)));
-        QVERIFY(model.reading(3, 1).contains("   score "));
-        QVERIFY2(model.reading(1, 3).contains("score not visible"), qPrintable(model.reading(1, 3)));
-        QVERIFY2(model.reading(1, 3).contains("masked not visible"), qPrintable(model.reading(1, 3)));
+        QVERIFY2(model.hoverText(3, 1).contains(masked), qPrintable(model.hoverText(3, 1)));
+        QVERIFY(model.hoverText(3, 1).contains("   score "));
+        QVERIFY2(model.hoverText(1, 3).contains("score not visible"), qPrintable(model.hoverText(1, 3)));
+        QVERIFY2(model.hoverText(1, 3).contains("masked not visible"), qPrintable(model.hoverText(1, 3)));
         session.setStage(MapStage::Weight);
-        QVERIFY(!model.reading(3, 1).contains("masked"));
+        QVERIFY(!model.hoverText(3, 1).contains("masked"));
     }
 
     void aMapOfAPairSaysOfWhichSentenceItIs() {
@@ -125,18 +125,19 @@ private slots:
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QTRY_COMPARE(model.tokens().size(), 4);
         QVERIFY(model.isPair());
-        QCOMPARE(model.side(), 0);
+        QCOMPARE(model.sequence(), 0);
         QVERIFY2(titleOfMap(*model.focusedMap(), *model.recording()).endsWith(" · first sentence"),
                  qPrintable(titleOfMap(*model.focusedMap(), *model.recording())));
         const auto entropy = model.heads()[0].statistics->entropy;
         QVERIFY(model.focusedMap(1)->keys == 2 && model.focusedMap()->keys == 4); // both are there
-        QVERIFY2(model.reading(1, 0, 1).startsWith("query 1 “is” → key 0 “where”"), qPrintable(model.reading(1, 0, 1)));
+        QVERIFY2(model.hoverText(1, 0, 1).startsWith("query 1 “is” → key 0 “where”"),
+                 qPrintable(model.hoverText(1, 0, 1)));
         QSignalSpy changed(&model, &AttendModel::changed);
-        session.setSide(1);
+        session.setSequence(1);
         QCOMPARE(changed.size(), 1);
         QVERIFY(!model.isBusy()); // the model need not run for it
         QCOMPARE(model.tokens().size(), 2);
-        QCOMPARE(model.side(), 1);
+        QCOMPARE(model.sequence(), 1);
         QVERIFY(titleOfMap(*model.focusedMap(1), *model.recording()).endsWith(" · second sentence"));
         QVERIFY(model.focusedMap() == model.focusedMap(1) && model.focusedMap(0)->keys == 4);
         QVERIFY(model.heads()[0].statistics->entropy != entropy);
@@ -166,16 +167,16 @@ private slots:
         AttendModel model(session, m_jobs);
         session.addModel(opened("pair", sampleClassifier("mtsa", {{"heads", "4"}, {"head_features", "8"}}, "pair")));
         const QString tooLong = QString("river ").repeated(4200);
-        for (const int side : {0, 1}) {
-            session.setExample(side == 0 ? "the red river\t" + tooLong : tooLong + "\tthe red river");
-            QTRY_VERIFY_WITH_TIMEOUT(model.state() == AttendModel::State::Ready && model.focusedMap(side), 60000);
-            QVERIFY(!model.focusedMap(1 - side));
+        for (const int sequence : {0, 1}) {
+            session.setExample(sequence == 0 ? "the red river\t" + tooLong : tooLong + "\tthe red river");
+            QTRY_VERIFY_WITH_TIMEOUT(model.state() == AttendModel::State::Ready && model.focusedMap(sequence), 60000);
+            QVERIFY(!model.focusedMap(1 - sequence));
             QVERIFY2(model.remark().contains("a sentence has 4,200"), qPrintable(model.remark()));
         }
         // Of a long one that still is drawn the map of another head follows, also while the short one is in focus.
         session.setExample(QString("river ").repeated(1700) + "\tthe red river");
         QTRY_VERIFY_WITH_TIMEOUT(model.focusedMap(0) && model.focusedMap(1) && model.remark().isEmpty(), 60000);
-        session.setSide(1);
+        session.setSequence(1);
         session.setHead(at(0, 3));
         QTRY_VERIFY_WITH_TIMEOUT(model.focusedMap(0) && model.focusedMap(1), 60000);
     }
@@ -186,8 +187,8 @@ private slots:
         session.addModel(opened("bilstm", sampleClassifier("bilstm", {{"features", "4"}})));
         session.setSentence("the red river");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        QVERIFY2(model.reading(1, 0).startsWith("output token 1 “red” → input token 0 “the”   sensitivity "),
-                 qPrintable(model.reading(1, 0)));
+        QVERIFY2(model.hoverText(1, 0).startsWith("output token 1 “red” → input token 0 “the”   sensitivity "),
+                 qPrintable(model.hoverText(1, 0)));
         session.setSentence(QString("river ").repeated(201));
         QTRY_VERIFY_WITH_TIMEOUT(model.remark().contains("up to 200 tokens; this text has 201"), 60000);
         QVERIFY(!model.focusedMap());
@@ -322,7 +323,7 @@ private slots:
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
         QVERIFY(!model.focusedMap()->isVisible(1, 3));
         QVERIFY(model.focusedMap()->isVisible(3, 1));
-        QVERIFY(model.reading(1, 3).contains("not visible"));
+        QVERIFY(model.hoverText(1, 3).contains("not visible"));
         QCOMPARE(model.focusedHead()->mask, QString("fw"));
         QVERIFY(model.focusedHead()->altered);
     }

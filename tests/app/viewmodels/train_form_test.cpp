@@ -4,6 +4,7 @@
 
 #include "diagnostic.h"
 #include "engine/core/thread_pool.h"
+#include "open_data.h"
 
 #include <QSignalSpy>
 #include <QSysInfo>

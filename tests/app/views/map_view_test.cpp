@@ -1,3 +1,4 @@
+#include "engine/store/records.h"
 #include "views/map_view.h"
 
 #include "app/sample_model.h"

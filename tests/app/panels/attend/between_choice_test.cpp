@@ -67,6 +67,15 @@ private slots:
         QCOMPARE(view().values, whole.values);
     }
 
+    void pinsOfTheJoinedTextsEndWithEither() {
+        m_session->setPins({2}, {7});
+        m_session->setSecond("it was here");
+        QVERIFY(m_session->marks().pinnedQueries.empty() && m_session->marks().pinnedKeys.empty());
+        m_session->setPins({2}, {7});
+        m_session->setSentence("the new dog");
+        QVERIFY(m_session->marks().pinnedQueries.empty() && m_session->marks().pinnedKeys.empty());
+    }
+
     void theStatisticsOfAHeadAreOfThePart() {
         auto* statistics = find<QLabel>("head-statistics");
         const QString whole = statistics->text();

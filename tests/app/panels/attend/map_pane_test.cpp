@@ -101,7 +101,7 @@ private slots:
         };
         QTRY_VERIFY2_WITH_TIMEOUT(pointedAt(second, 2, 1).startsWith("query 2 “river” → key 1 “red”   weight "),
                                   qPrintable(reading), patience);
-        QCOMPARE(m_session->focus().side, 0);
+        QCOMPARE(m_session->focus().sequence, 0);
         QCOMPARE(m_session->marks().hoveredQuery, -1); // nothing of the first sentence is pointed at
         QTest::mouseMove(second, QPoint(second->width() / 2, second->height() - 3));
         QTRY_VERIFY2_WITH_TIMEOUT(reading.startsWith("4 tokens"), qPrintable(reading), patience);
@@ -112,7 +112,7 @@ private slots:
         };
         QVERIFY(frame(first) && !frame(second));
         QTest::mouseClick(second, Qt::LeftButton, {}, cell(second, 2, 1));
-        QCOMPARE(m_session->focus().side, 1);
+        QCOMPARE(m_session->focus().sequence, 1);
         QVERIFY(!m_panel->findChild<AttendModel*>()->isBusy()); // both maps are there
         QCOMPARE(m_session->marks().pinnedQueries, std::set<int>{2});
         QVERIFY(first->pins().rows == QList<int>{2} && second->pins().rows == QList<int>{2});
@@ -163,7 +163,7 @@ private slots:
         const auto isUnmarked = [&](const char* strip) { return find<TokenStrip>(strip)->painter().hover() < 0; };
         QTRY_VERIFY_WITH_TIMEOUT(marked("second-map", "second-strip", 2), patience);
         QVERIFY(isUnmarked("strip"));
-        QCOMPARE(m_session->focus().side, 0);
+        QCOMPARE(m_session->focus().sequence, 0);
         QTRY_VERIFY_WITH_TIMEOUT(marked("map", "strip", 1), patience);
         QVERIFY(isUnmarked("second-strip"));
     }
@@ -181,7 +181,7 @@ private slots:
         for (int steps = 0; steps < 3 && !second->hasFocus(); ++steps) // over the strip
             QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QVERIFY(second->hasFocus());
-        QCOMPARE(m_session->focus().side, 1);
+        QCOMPARE(m_session->focus().sequence, 1);
         QTest::keyClick(second, Qt::Key_Down);
         QTest::keyClick(second, Qt::Key_Return);
         QCOMPARE(m_session->marks().pinnedQueries, std::set<int>{0});

@@ -249,6 +249,27 @@ private slots:
         QVERIFY2(marks().endsWith("|time per epoch (s)|accuracy (%)|time (s)"), qPrintable(marks()));
     }
 
+    void runsAreShownByWhatTheyAreJudgedBy() {
+        {
+            Store store(m_session->storePath().toStdString());
+            NewRun run = sampleRun("transformer", "conll2000", 1);
+            run.task = "tag";
+            addRun(store, run, pointsOf({{"best.f1", .91}, {"test.f1", .91}, {"test.accuracy", .95}}));
+        }
+        open();
+        const auto chosen = [&](const char* name) { return find<QComboBox>(name)->currentData().toString(); };
+        QTRY_COMPARE_WITH_TIMEOUT(chosen("runs.bars.measure"), QString("f1"), patience);
+        QCOMPARE(chosen("runs.scatter.y"), QString("f1"));
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        pick("runs.bars.measure", "accuracy");
+        fill(m_session->storePath()); // runs that are judged by the accuracy are more, now
+        QTRY_COMPARE_WITH_TIMEOUT(chosen("runs.scatter.y"), QString("accuracy"), patience);
+        pick("runs.bars.measure", "f1");
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(1);
+        find<QTabWidget>("runs.tabs")->setCurrentIndex(2);
+        QCOMPARE(chosen("runs.bars.measure"), QString("f1")); // the user's choice stays
+    }
+
     void aBarOfOneRunHasNoWhisker() {
         openFilled();
         find<QTabWidget>("runs.tabs")->setCurrentIndex(2);

@@ -13,7 +13,7 @@ namespace headlight {
 namespace fs = std::filesystem;
 
 /// What is asked of the store and the run's folder before a corpus is read.
-class TrainPlacesTest : public QObject {
+class RunPlacesTest : public QObject {
     Q_OBJECT
 
 private slots:
@@ -31,7 +31,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-void TrainPlacesTest::askingMakesNothing() {
+void RunPlacesTest::askingMakesNothing() {
     checkStoreForTraining(at("runs.sqlite"));
     checkStoreForTraining(at("new/and/deep/runs.sqlite"));
     checkRunFolder(at("run"));
@@ -39,7 +39,7 @@ void TrainPlacesTest::askingMakesNothing() {
     QVERIFY(fs::is_empty(at("")));
 }
 
-void TrainPlacesTest::anExistingStoreStays() {
+void RunPlacesTest::anExistingStoreStays() {
     { Store(at("runs.sqlite")).createRun({}); }
     checkStoreForTraining(at("runs.sqlite"));
     QCOMPARE(Store(at("runs.sqlite")).runs().size(), std::size_t(1));
@@ -47,7 +47,7 @@ void TrainPlacesTest::anExistingStoreStays() {
     checkStoreForTraining(at("empty.sqlite"));
 }
 
-void TrainPlacesTest::aPlaceWhereNoStoreCanBeIsNamed() {
+void RunPlacesTest::aPlaceWhereNoStoreCanBeIsNamed() {
     std::ofstream(at("letter")) << "dear aunt, this is a letter and no store of runs, as you will see at once";
     const auto message = [this](const char* name) { return messageOf([&] { checkStoreForTraining(at(name)); }); };
     QVERIFY2(message("letter").contains("no run store"), qPrintable(message("letter")));
@@ -57,7 +57,7 @@ void TrainPlacesTest::aPlaceWhereNoStoreCanBeIsNamed() {
     QVERIFY(fs::file_size(at("letter")) > 60);
 }
 
-void TrainPlacesTest::whereOnlyReadingIsAllowedIsTold() {
+void RunPlacesTest::whereOnlyReadingIsAllowedIsTold() {
     { Store(at("runs.sqlite")).createRun({}); }
     fs::permissions(at(""), fs::perms(0555));
     const pid_t child = ::fork(); // root may write anywhere, so it becomes somebody else
@@ -80,14 +80,14 @@ void TrainPlacesTest::whereOnlyReadingIsAllowedIsTold() {
     QCOMPARE(WEXITSTATUS(status), 0);
 }
 
-void TrainPlacesTest::aFolderForARun() {
+void RunPlacesTest::aFolderForARun() {
     std::ofstream(at("file")) << "x";
     fs::create_directory(at("folder"));
     QCOMPARE(messageOf([this] { checkRunFolder(at("folder")); }), QString());
     QVERIFY(messageOf([this] { checkRunFolder(at("file/run")); }).endsWith("file is a file"));
 }
 
-void TrainPlacesTest::lookingNeedsAStore() {
+void RunPlacesTest::lookingNeedsAStore() {
     const std::string path = at("runs.sqlite").string();
     QVERIFY(messageOf([&] { openStore(path); }).contains("there is no run store yet"));
     QVERIFY(!fs::exists(path));
@@ -95,7 +95,7 @@ void TrainPlacesTest::lookingNeedsAStore() {
     QCOMPARE(openStore(path).runs().size(), std::size_t(1));
 }
 
-void TrainPlacesTest::aClosedFolderIsTold() {
+void RunPlacesTest::aClosedFolderIsTold() {
     fs::create_directory(at("closed"));
     fs::permissions(at("closed"), fs::perms(0));
     const pid_t child = ::fork(); // root may look anywhere, so it becomes somebody else
@@ -116,5 +116,5 @@ void TrainPlacesTest::aClosedFolderIsTold() {
 
 } // namespace headlight
 
-QTEST_GUILESS_MAIN(headlight::TrainPlacesTest)
-#include "train_places_test.moc"
+QTEST_GUILESS_MAIN(headlight::RunPlacesTest)
+#include "run_places_test.moc"
