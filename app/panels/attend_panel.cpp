@@ -65,10 +65,8 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         refreshMaps();
         refreshLines();
     });
-    connect(&session, &Session::focusChanged, this, [this] {
-        refreshLines();
-        refreshCurrent();
-    });
+    connect(m_model, &AttendModel::mapChanged, this, &AttendPanel::refreshLines);
+    connect(&session, &Session::focusChanged, this, &AttendPanel::refreshCurrent);
     connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
     refreshMaps();
     refreshLines();

@@ -130,7 +130,7 @@ void AttendModel::makeMaps() {
     const auto done = [this, focus](std::vector<AttendMaps> maps) {
         m_maps = std::move(maps);
         m_mapFocus = focus;
-        announce();
+        emit mapChanged();
     };
     m_mapJob.cancel();
     if (workOf(*recording, *m_shown.open, focus) <= littleWork)
@@ -203,14 +203,14 @@ void AttendModel::take(const AttendInput& input, Result result) {
     m_answer = AttendAnswer(m_recording);
     setState(State::Ready);
     remember(input);
-    const bool later = result.glances.empty();
-    if (later)
-        announce();
-    else
+    if (!result.glances.empty()) {
         takeGlances(std::move(result.glances));
-    onFocus(); // another head may be looked at by now
-    if (later && m_glances.empty() && !m_glanceJob.isBusy())
+    } else {
         makeGlances();
+        if (m_glances.empty()) // their threads work while the rest is shown
+            announce();
+    }
+    onFocus(); // another head may be looked at by now
 }
 
 /// While something is altered, what the answer was is compared with it: the last pass without changes, if that was of

@@ -100,7 +100,8 @@ public:
     void moveFocus(int layers, int heads);
 
 signals:
-    void changed(); ///< tokens, maps, answers, statistics, alterations, or which sentence is in focus
+    void changed();    ///< tokens, maps, answers, statistics, alterations, or which sentence is in focus
+    void mapChanged(); ///< only which map is in focus
     void stateChanged();
 
 private:

@@ -1,6 +1,8 @@
 #include "nn/map_source.h"
 
 #include "core/denormals.h"
+#include "core/double_sum.h"
+#include "nn/head_statistics_sum.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,35 +25,47 @@ Index tileOf(const MapSource& source) {
 }
 
 /// What a query sees.
-void biasesOf(const MapSource& source, Index query, Biases& bias, std::vector<std::uint8_t>& visible) {
+struct Seen {
+    explicit Seen(Index keys) : bias(keys), visible(std::size_t(keys)) {}
+    Biases bias;
+    std::vector<std::uint8_t> visible;
+    bool all = false; ///< every key is visible, with bias 0
+};
+
+void look(const MapSource& source, Index query, Seen& seen) {
     const Index position = source.queryOffset + query;
+    seen.all = false;
     if (!source.hides && (!source.mask || source.mask->isPlainInterval())) {
-        const Mask::Interval seen =
+        const Mask::Interval interval =
             source.mask ? source.mask->visibleKeys(position, source.keys) : Mask::Interval{0, source.keys};
-        std::fill(visible.begin(), visible.end(), std::uint8_t(0));
-        std::fill(visible.begin() + seen.begin, visible.begin() + seen.end, std::uint8_t(1));
-        bias.setConstant(hidden);
-        bias.segment(seen.begin, seen.size()).setZero();
+        std::fill(seen.visible.begin(), seen.visible.end(), std::uint8_t(0));
+        std::fill(seen.visible.begin() + interval.begin, seen.visible.begin() + interval.end, std::uint8_t(1));
+        seen.bias.setConstant(hidden);
+        seen.bias.segment(interval.begin, interval.size()).setZero();
+        seen.all = interval.size() == source.keys;
         return;
     }
     for (Index key = 0; key < source.keys; ++key) {
-        bias(key) = source.hides && source.hides(key, query) ? hidden
-                    : source.mask                            ? source.mask->bias(key, position)
-                                                             : Real(0);
-        visible[std::size_t(key)] = bias(key) != hidden;
+        seen.bias(key) = source.hides && source.hides(key, query) ? hidden
+                         : source.mask                            ? source.mask->bias(key, position)
+                                                                  : Real(0);
+        seen.visible[std::size_t(key)] = seen.bias(key) != hidden;
     }
 }
 
 /// softmax of one number a key over the visible ones, in place; hidden keys get 0, and so does a query that sees none.
-void softmaxOfKeys(Eigen::Map<Biases> score, const Biases& bias) {
-    score += bias;
+void softmaxOfKeys(Eigen::Map<Biases> score, const Seen& seen) {
+    if (!seen.all)
+        score += seen.bias;
     const Real top = score.maxCoeff();
     if (top == hidden) {
         score.setZero();
         return;
     }
-    score = (score == hidden).select(Real(0), (score - top).exp());
-    score /= Real(score.cast<double>().sum());
+    score = (score - top).exp(); // of all: a choice within would be made number by number
+    if (!seen.all)
+        score = (seen.bias == hidden).select(Real(0), score);
+    score /= Real(doubleSum(score.data(), score.size()));
 }
 
 /// The same feature by feature, score [features × keys]. The features of a key lie side by side, so the keys are the
@@ -80,17 +94,17 @@ void softmaxOfFeatures(MatrixMap score, const Biases& bias) {
 }
 
 /// Scores of one query [features × keys] become the stage's numbers.
-void finish(const MapSource& source, MapStage stage, Index query, const Biases& bias, MatrixMap numbers) {
+void finish(const MapSource& source, MapStage stage, Index query, const Seen& seen, MatrixMap numbers) {
     if (!isAttention(source.address.part) || stage == MapStage::Score)
         return;
     if (stage == MapStage::Masked) {
-        numbers.rowwise() += bias.matrix().transpose();
+        numbers.rowwise() += seen.bias.matrix().transpose();
         return;
     }
     if (source.features == 1)
-        softmaxOfKeys(Eigen::Map<Biases>(numbers.data(), source.keys), bias);
+        softmaxOfKeys(Eigen::Map<Biases>(numbers.data(), source.keys), seen);
     else
-        softmaxOfFeatures(numbers, bias);
+        softmaxOfFeatures(numbers, seen.bias);
     for (Index key = 0; source.fades && key < source.keys; ++key)
         numbers.col(key) *= source.fades(key, query);
 }
@@ -123,21 +137,48 @@ void reduceInto(std::vector<float>& values, const MatrixMap& numbers, const Feat
             values[std::size_t(k)] = float(reduced(numbers.col(k), choice));
 }
 
-/// A row of the map becomes part of a row of a smaller one, or is copied.
-void joinInto(AttentionMap& map, const MapRow& row, Index height, Index width, bool whole) {
-    const auto begin = std::size_t(row.query / height * map.keys);
-    if (whole) {
-        std::copy(row.values.begin(), row.values.end(), map.values.begin() + std::ptrdiff_t(begin));
-        std::copy(row.visible.begin(), row.visible.end(), map.visible.begin() + std::ptrdiff_t(begin));
-        return;
-    }
-    for (std::size_t key = 0; key < row.values.size(); ++key)
-        if (row.visible[key]) {
-            const std::size_t cell = begin + key / std::size_t(width);
-            map.values[cell] = std::max(map.values[cell], row.values[key]);
-            map.visible[cell] = 1;
+/// Makes the rows of a small map from those of a large one, which come in order.
+class SmallMap {
+public:
+    /// `height` rows and `width` columns of the large map become one of `map`.
+    SmallMap(AttentionMap& map, Index height, Index width) : m_map(map), m_height(height), m_width(width) {}
+
+    void add(const MapRow& row) {
+        const std::size_t keys = row.values.size();
+        if (row.query % m_height == 0) {
+            m_largest.assign(keys, -std::numeric_limits<float>::infinity());
+            m_visible.assign(keys, 0);
         }
-}
+        const float* const values = row.values.data();
+        const std::uint8_t* const seen = row.visible.data();
+        float* const largest = m_largest.data();
+        for (std::size_t key = 0; key < keys; ++key) { // several at a time: no branch, and nothing else is written
+            const float value = seen[key] ? values[key] : -std::numeric_limits<float>::infinity();
+            largest[key] = largest[key] < value ? value : largest[key];
+        }
+        std::uint8_t* const visible = m_visible.data();
+        for (std::size_t key = 0; key < keys; ++key)
+            visible[key] |= seen[key];
+        if ((row.query + 1) % m_height == 0 || row.query / m_height + 1 == m_map.queries)
+            narrow(row.query / m_height); // the last rows may be fewer: they are written after each
+    }
+
+private:
+    /// Writes a row of the small map.
+    void narrow(Index query) {
+        std::size_t cell = std::size_t(query * m_map.keys);
+        for (std::size_t key = 0; key < m_largest.size(); ++cell)
+            for (const std::size_t end = std::min(key + std::size_t(m_width), m_largest.size()); key < end; ++key) {
+                m_map.values[cell] = std::max(m_map.values[cell], m_largest[key]);
+                m_map.visible[cell] |= m_visible[key];
+            }
+    }
+
+    AttentionMap& m_map;
+    Index m_height, m_width;
+    std::vector<float> m_largest;
+    std::vector<std::uint8_t> m_visible; ///< any of the rows sees the key
+};
 
 MapBlock blockOf(const MapSource& source, const std::optional<MapBlock>& block) {
     return block.value_or(MapBlock{0, source.queries, 0, source.keys});
@@ -180,7 +221,7 @@ class TileWalk {
 public:
     TileWalk(const MapSource& source, MapStage stage, const FeatureChoice& choice, const MapBlock& block)
         : m_source(source), m_stage(stage), m_choice(choice.within(source.features)), m_block(block),
-          m_bias(source.keys), m_visible(std::size_t(source.keys)),
+          m_seen(source.keys),
           m_values(std::size_t(source.keys * (choice.kind == FeatureChoice::Kind::All ? source.features : Index(1)))) {}
 
     Index tile() const { return tileOf(m_source); }
@@ -197,10 +238,10 @@ public:
         const Index end = std::min(first + count, m_block.firstQuery + m_block.queries);
         for (Index j = std::max<Index>(0, m_block.firstQuery - first); j < end - first; ++j) {
             MatrixMap numbers(m_scores.col(j).data(), m_source.features, m_source.keys);
-            biasesOf(m_source, first + j, m_bias, m_visible);
-            finish(m_source, m_stage, first + j, m_bias, numbers);
+            look(m_source, first + j, m_seen);
+            finish(m_source, m_stage, first + j, m_seen, numbers);
             reduceInto(m_values, numbers, m_choice);
-            visit(MapRow{first + j - m_block.firstQuery, part(m_values, numbersOfKey), part(m_visible, 1)});
+            visit(MapRow{first + j - m_block.firstQuery, part(m_values, numbersOfKey), part(m_seen.visible, 1)});
         }
     }
 
@@ -210,8 +251,7 @@ private:
     FeatureChoice m_choice;
     MapBlock m_block;
     Matrix m_scores;
-    Biases m_bias;
-    std::vector<std::uint8_t> m_visible;
+    Seen m_seen;
     std::vector<float> m_values;
 };
 
@@ -274,12 +314,16 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     map.values.assign(std::size_t(map.queries * map.keys), -std::numeric_limits<float>::infinity());
     map.visible.assign(map.values.size(), 0);
     HeadStatisticsSum sum;
+    SmallMap small(map, height, width);
     forEachQuery(
         source, map.stage, choice,
         [&](const MapRow& row) {
             if (weights)
                 sum.add(offset + row.query, row.values);
-            joinInto(map, row, height, width, whole);
+            if (!whole)
+                return small.add(row);
+            std::copy(row.values.begin(), row.values.end(), map.values.begin() + row.query * map.keys);
+            std::copy(row.visible.begin(), row.visible.end(), map.visible.begin() + row.query * map.keys);
         },
         check, block);
     Glance glance;

@@ -3,7 +3,6 @@
 #include "results/attention_map.h"
 
 #include <optional>
-#include <span>
 
 namespace headlight {
 
@@ -24,21 +23,5 @@ struct Glance {
     std::optional<HeadStatistics>
         statistics; ///< of the weights, their mean over features; none of what is no attention
 };
-
-/// Statistics from one query's weights after the other, in order.
-class HeadStatisticsSum {
-public:
-    /// `query` is its position among the keys; it may be outside of them.
-    void add(Index query, std::span<const float> weights);
-    HeadStatistics of(MapPart part) const;
-
-private:
-    double m_entropy = 0, m_distance = 0, m_self = 0;
-    Index m_queries = 0;
-    bool m_hasSelf = false; ///< a query is among the keys
-};
-
-/// std::invalid_argument when the map is no weight map or has more than one number per cell.
-HeadStatistics headStatistics(const AttentionMap& map);
 
 } // namespace headlight

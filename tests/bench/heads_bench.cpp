@@ -80,12 +80,14 @@ void measureOverview(MainWindow& window, const AttendModel& model, int tokens) {
         }));
         return there == heads.size() || window.isComplete(); // of a long text there are none
     });
+    const double made = milliseconds(timer);
     paint.wasSeen = false;
     grid->update();
     waitUntil([&] { return paint.wasSeen; });
     std::printf("%d tokens, %zu heads: answer after %.0f ms, the map in focus %.0f ms later, %zu thumbnails with "
-                "statistics painted %.0f ms after the answer\n",
-                tokens, model.heads().size(), answer, focused - answer, there, milliseconds(timer) - answer);
+                "statistics made %.0f ms and painted %.0f ms after the answer\n",
+                tokens, model.heads().size(), answer, focused - answer, there, made - answer,
+                milliseconds(timer) - answer);
 }
 
 /// From the choice of a head to its painted map, of each head in an order that jumps.

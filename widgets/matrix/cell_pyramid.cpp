@@ -8,14 +8,19 @@ namespace headlight {
 
 namespace {
 
+/// A NaN has no value and never wins. Without a branch, so that several cells are compared at a time.
+float larger(float a, float b) {
+    return !(a >= b) && !std::isnan(b) ? b : a;
+}
+
 float stronger(float a, float b, bool isSigned) {
+    if (!isSigned)
+        return larger(a, b);
     if (std::isnan(b))
         return a;
     if (std::isnan(a))
         return b;
-    if (isSigned)
-        return std::abs(b - 0.5f) > std::abs(a - 0.5f) ? b : a;
-    return std::max(a, b);
+    return std::abs(b - 0.5f) > std::abs(a - 0.5f) ? b : a;
 }
 
 } // namespace
@@ -27,10 +32,24 @@ CellPyramid::CellPyramid(int rows, int columns, const QList<float>& units, bool 
     while (m_levels.back().rows > 1 || m_levels.back().columns > 1) {
         const int below = static_cast<int>(m_levels.size()) - 1;
         Level next{(m_levels.back().rows + 1) / 2, (m_levels.back().columns + 1) / 2, {}};
-        next.units.reserve(static_cast<size_t>(next.rows) * static_cast<size_t>(next.columns));
-        for (int row = 0; row < next.rows; ++row)
-            for (int column = 0; column < next.columns; ++column)
-                next.units.push_back(strongest(below, row * 2, row * 2 + 2, column * 2, column * 2 + 2));
+        next.units.resize(static_cast<size_t>(next.rows) * static_cast<size_t>(next.columns));
+        for (int row = 0; row < next.rows; ++row) {
+            float* out = next.units.data() + static_cast<size_t>(row) * static_cast<size_t>(next.columns);
+            const int inner = m_levels.back().columns / 2; // those with two columns below
+            if (row * 2 + 1 < m_levels.back().rows && !m_signed) {
+                const float* upper = m_levels.back().units.data() +
+                                     static_cast<size_t>(row) * 2 * static_cast<size_t>(m_levels.back().columns);
+                const float* lower = upper + m_levels.back().columns;
+                for (int column = 0; column < inner; ++column)
+                    out[column] = larger(larger(upper[2 * column], upper[2 * column + 1]),
+                                         larger(lower[2 * column], lower[2 * column + 1]));
+            } else {
+                for (int column = 0; column < inner; ++column)
+                    out[column] = strongest(below, row * 2, row * 2 + 2, column * 2, column * 2 + 2);
+            }
+            if (inner < next.columns)
+                out[inner] = strongest(below, row * 2, row * 2 + 2, inner * 2, inner * 2 + 2);
+        }
         m_levels.push_back(std::move(next));
     }
 }

@@ -6,8 +6,10 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "matrix/painting.h"
 #include "matrix/token_labels.h"
@@ -65,11 +67,16 @@ LineViewPainter::LineViewPainter() : m_font(pixelFont({})) {}
 
 void LineViewPainter::setView(const MatrixView& view) {
     view.check();
+    // A sentence keeps its tokens while layers, heads and features change: its labels are measured once.
+    const bool isOtherText = m_rowLabels.size() != view.rows || m_columnLabels.size() != view.columns ||
+                             m_view.rowLabels != view.rowLabels || m_view.columnLabels != view.columnLabels;
     m_view = view;
     m_units = view.units();
-    m_rowLabels = labelsOrNumbers(view.rowLabels, view.rows);
-    m_columnLabels = labelsOrNumbers(view.columnLabels, view.columns);
-    setFont(m_font);
+    if (isOtherText) {
+        m_rowLabels = labelsOrNumbers(view.rowLabels, view.rows);
+        m_columnLabels = labelsOrNumbers(view.columnLabels, view.columns);
+        setFont(m_font);
+    }
     m_perQuery = view.rows > 0 ? std::max(fewestPerQuery, mostLines / view.rows) : 0;
     m_lines.clear();
     const bool fits = m_perQuery >= view.columns;
@@ -114,11 +121,19 @@ QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column, float
 }
 
 QList<LineViewPainter::Line> LineViewPainter::strongestOf(int row, int column) const {
-    QList<Line> lines = linesOf(row, column, std::numeric_limits<float>::min());
-    const auto end = lines.begin() + std::min(qsizetype(m_perQuery), lines.size());
-    std::partial_sort(lines.begin(), end, lines.end(),
-                      [](const Line& a, const Line& b) { return a.strength > b.strength; });
-    lines.erase(end, lines.end());
+    const int count = row >= 0 ? m_view.columns : m_view.rows;
+    const auto line = [&](int other) { return row >= 0 ? lineAt(row, other) : lineAt(other, column); };
+    float least = std::numeric_limits<float>::min();
+    if (m_perQuery < count) {
+        std::vector<float> strengths(static_cast<size_t>(count));
+        for (int i = 0; i < count; ++i)
+            strengths[static_cast<size_t>(i)] = line(i).strength;
+        std::nth_element(strengths.begin(), strengths.begin() + m_perQuery - 1, strengths.end(), std::greater<>());
+        least = std::max(least, strengths[static_cast<size_t>(m_perQuery) - 1]);
+    }
+    QList<Line> lines = linesOf(row, column, least);
+    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.strength > b.strength; });
+    lines.erase(lines.begin() + std::min(qsizetype(m_perQuery), lines.size()), lines.end()); // of many alike the first
     return lines;
 }
 

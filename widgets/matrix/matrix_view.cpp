@@ -91,11 +91,15 @@ QList<float> MatrixView::units() const {
                                     ? rangeOf(visibleExtent(*this, row, row + 1), colorMap, RangeChoice::Row)
                                     : range;
         const double scale = ends.high > ends.low ? 1.0 / (ends.high - ends.low) : 0.0;
+        const float* from = values.constData() + offset(row, 0);
+        float* to = units.data() + offset(row, 0);
         for (int column = 0; column < columns; ++column)
-            units[offset(row, column)] =
-                isMasked(row, column)
-                    ? std::numeric_limits<float>::quiet_NaN()
-                    : static_cast<float>((static_cast<double>(value(row, column)) - ends.low) * scale);
+            to[column] = static_cast<float>((static_cast<double>(from[column]) - ends.low) * scale);
+        if (masked.isEmpty())
+            continue;
+        const quint8* hidden = masked.constData() + offset(row, 0);
+        for (int column = 0; column < columns; ++column)
+            to[column] = hidden[column] != 0 ? std::numeric_limits<float>::quiet_NaN() : to[column];
     }
     return units;
 }

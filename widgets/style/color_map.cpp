@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace headlight {
@@ -68,6 +70,38 @@ Anchors anchorsOf(ColorMapId id, Theme theme) {
     return {};
 }
 
+using Table = std::array<QRgb, 256>;
+
+Table makeTable(ColorMapId id, Theme theme) {
+    std::vector<Lab> anchors;
+    for (const QRgb anchor : anchorsOf(id, theme))
+        anchors.push_back(toLab(anchor));
+    const double segments = static_cast<double>(anchors.size() - 1);
+    Table table{};
+    for (size_t i = 0; i < table.size(); ++i) {
+        const double position = segments * static_cast<double>(i) / 255.0;
+        const size_t left = std::min(static_cast<size_t>(position), anchors.size() - 2);
+        const double t = position - static_cast<double>(left);
+        const Lab& from = anchors[left];
+        const Lab& to = anchors[left + 1];
+        table[i] = fromLab(
+            {std::lerp(from.lightness, to.lightness, t), std::lerp(from.a, to.a, t), std::lerp(from.b, to.b, t)});
+    }
+    return table;
+}
+
+/// Made once for all maps: an overview draws a hundred images with one.
+const Table& tableOf(ColorMapId id, Theme theme) {
+    static const std::map<std::pair<ColorMapId, Theme>, Table> tables = [] {
+        std::map<std::pair<ColorMapId, Theme>, Table> made;
+        for (const ColorMapRow& row : colorMapRows())
+            for (const Theme each : {Theme::Light, Theme::Dark})
+                made.emplace(std::pair(row.id, each), makeTable(row.id, each));
+        return made;
+    }();
+    return tables.at({id, theme});
+}
+
 } // namespace
 
 std::span<const ColorMapRow> colorMapRows() {
@@ -81,24 +115,12 @@ std::span<const ColorMapRow> colorMapRows() {
 
 ColorMap::ColorMap(ColorMapId id, Theme theme)
     : m_id(id), m_theme(theme), m_masked(color(ColorRole::Masked, theme).rgb()),
-      m_hatch(color(ColorRole::MaskedHatch, theme).rgb()) {
-    const Anchors anchors = anchorsOf(id, theme);
-    const double segments = static_cast<double>(anchors.size() - 1);
-    for (size_t i = 0; i < m_table.size(); ++i) {
-        const double position = segments * static_cast<double>(i) / 255.0;
-        const size_t left = std::min(static_cast<size_t>(position), anchors.size() - 2);
-        const double t = position - static_cast<double>(left);
-        const Lab from = toLab(anchors[left]);
-        const Lab to = toLab(anchors[left + 1]);
-        m_table[i] = fromLab(
-            {std::lerp(from.lightness, to.lightness, t), std::lerp(from.a, to.a, t), std::lerp(from.b, to.b, t)});
-    }
-}
+      m_hatch(color(ColorRole::MaskedHatch, theme).rgb()), m_table(&tableOf(id, theme)) {}
 
 QRgb ColorMap::at(double unit) const {
     if (std::isnan(unit))
         return m_masked;
-    return m_table[static_cast<size_t>(std::lround(std::clamp(unit, 0.0, 1.0) * 255.0))];
+    return (*m_table)[static_cast<size_t>(std::clamp(unit, 0.0, 1.0) * 255.0 + 0.5)];
 }
 
 double perceivedLightness(QRgb color) {

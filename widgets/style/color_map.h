@@ -34,7 +34,7 @@ public:
     Theme theme() const { return m_theme; }
     /// unit: 0 is the low end of the range, 1 the high end; clamped. A NaN has the colour of masked cells.
     QRgb at(double unit) const;
-    const std::array<QRgb, 256>& table() const { return m_table; }
+    const std::array<QRgb, 256>& table() const { return *m_table; }
     QRgb masked() const { return m_masked; }
     QRgb maskedHatch() const { return m_hatch; }
 
@@ -43,7 +43,7 @@ private:
     Theme m_theme;
     QRgb m_masked;
     QRgb m_hatch;
-    std::array<QRgb, 256> m_table;
+    const std::array<QRgb, 256>* m_table;
 };
 
 /// Perceived lightness 0…1 (OKLab).

@@ -19,6 +19,7 @@ BetweenChoice::BetweenChoice(Session& session, AttendModel& model, QWidget* pare
     connect(this, &QComboBox::activated, this, &BetweenChoice::choose);
     connect(&session, &Session::focusChanged, this, &BetweenChoice::refresh);
     connect(&model, &AttendModel::changed, this, &BetweenChoice::refresh);
+    connect(&model, &AttendModel::mapChanged, this, &BetweenChoice::refresh);
     refresh();
 }
 

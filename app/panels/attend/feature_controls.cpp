@@ -57,6 +57,7 @@ FeatureControls::FeatureControls(Session& session, AttendModel& model, QWidget* 
             [this](int value) { choose(int(FeatureChoice::Kind::One), value); });
     connect(&session, &Session::focusChanged, this, &FeatureControls::refresh);
     connect(&model, &AttendModel::changed, this, &FeatureControls::refresh);
+    connect(&model, &AttendModel::mapChanged, this, &FeatureControls::refresh);
     refresh();
 }
 

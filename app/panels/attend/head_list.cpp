@@ -17,26 +17,21 @@ namespace headlight {
 namespace {
 
 enum Column { Head, MaskText, Entropy, Distance, Self };
-constexpr int addressRole = Qt::UserRole;    ///< as text
-constexpr int numberRole = Qt::UserRole + 1; ///< with every digit; none where the head has no such number
+constexpr int numberRole = Qt::UserRole; ///< with every digit; none where the head has no such number
 
 /// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
 class Row : public QTreeWidgetItem {
 public:
-    using QTreeWidgetItem::QTreeWidgetItem;
+    explicit Row(const MapAddress& address) : m_address(address) {}
+    const MapAddress& address() const { return m_address; }
     bool operator<(const QTreeWidgetItem& other) const override {
         const auto& row = static_cast<const Row&>(other);
         const int column = treeWidget()->sortColumn();
-        const MapAddress place = address(), otherPlace = row.address();
         if (column == Head)
-            return place < otherPlace;
+            return m_address < row.m_address;
         if (column == MaskText)
-            return std::pair(text(column), place) < std::pair(other.text(column), otherPlace);
-        return std::pair(number(column), place) < std::pair(row.number(column), otherPlace);
-    }
-
-    MapAddress address() const {
-        return MapAddress::parse(data(Head, addressRole).toString().toStdString()).value_or(MapAddress{});
+            return std::pair(text(column), m_address) < std::pair(other.text(column), row.m_address);
+        return std::pair(number(column), m_address) < std::pair(row.number(column), row.m_address);
     }
 
 private:
@@ -44,7 +39,34 @@ private:
         const QVariant exact = data(column, numberRole);
         return exact.isValid() ? exact.toDouble() : -1;
     }
+
+    MapAddress m_address;
 };
+
+/// Of a head, before it is in the list, which would sort it anew with each text.
+Row* rowOf(const HeadEntry& entry) {
+    auto* row = new Row(entry.address);
+    row->setText(Head, shortName(entry.address, entry.label));
+    row->setToolTip(Head, entry.label);
+    row->setText(MaskText, entry.mask);
+    row->setToolTip(MaskText, entry.mask);
+    if (entry.statistics) {
+        const HeadStatistics& statistics = *entry.statistics;
+        const bool isFullyMasked = statistics.queries == 0;
+        for (const auto& [column, value] :
+             {std::pair(Entropy, statistics.entropy), std::pair(Distance, statistics.meanDistance),
+              std::pair(Self, statistics.selfShare)}) {
+            row->setText(column, value           ? QString::number(*value, 'f', 2)
+                                 : isFullyMasked ? QStringLiteral("–")
+                                                 : QString());
+            row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
+            row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
+        }
+    }
+    for (const int column : {Entropy, Distance, Self})
+        row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    return row;
+}
 
 } // namespace
 
@@ -95,29 +117,14 @@ QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
     clear();
-    for (const HeadEntry& entry : m_model.heads()) {
-        auto* row = new Row(this);
-        row->setText(Head, shortName(entry.address, entry.label));
-        row->setToolTip(Head, entry.label);
-        row->setData(Head, addressRole, QString::fromStdString(entry.address.text()));
-        row->setFirstColumnSpanned(!entry.statistics && entry.mask.isEmpty()); // a long name, and nothing beside it
-        row->setText(MaskText, entry.mask);
-        row->setToolTip(MaskText, entry.mask);
-        if (entry.statistics) {
-            const HeadStatistics& statistics = *entry.statistics;
-            const bool isFullyMasked = statistics.queries == 0;
-            for (const auto& [column, value] :
-                 {std::pair(Entropy, statistics.entropy), std::pair(Distance, statistics.meanDistance),
-                  std::pair(Self, statistics.selfShare)}) {
-                row->setText(column, value           ? QString::number(*value, 'f', 2)
-                                     : isFullyMasked ? QStringLiteral("–")
-                                                     : QString());
-                row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
-                row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
-            }
-        }
-        for (const int column : {Entropy, Distance, Self})
-            row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    QList<QTreeWidgetItem*> rows;
+    for (const HeadEntry& entry : m_model.heads())
+        rows << rowOf(entry);
+    addTopLevelItems(rows);
+    for (std::size_t head = 0; head < m_model.heads().size(); ++head) {
+        const HeadEntry& entry = m_model.heads()[head];
+        const bool isName = !entry.statistics && entry.mask.isEmpty(); // a long one, and nothing beside it
+        rows[qsizetype(head)]->setFirstColumnSpanned(isName);
     }
     fitColumns();
     showFocus();

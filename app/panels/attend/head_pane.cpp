@@ -103,6 +103,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     column->addLayout(buttons);
     column->addStretch();
     connect(&model, &AttendModel::changed, this, &HeadPane::refresh);
+    connect(&model, &AttendModel::mapChanged, this, &HeadPane::refresh);
     connect(&session, &Session::focusChanged, this, &HeadPane::refresh);
     connect(&session, &Session::interventionChanged, this, &HeadPane::refresh);
     connect(&session, &Session::currentModelChanged, this, [this] { m_scaleBefore.clear(); });

@@ -68,11 +68,12 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
     QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
         session.post({"export", Notice::Kind::Error, message, {}});
     });
-    const auto withdrawLack = [menu, &session] {
+    const auto withdrawRefusal = [menu, &session] {
         if (menu->isRefusalOver())
             session.withdraw("export");
     };
-    QObject::connect(&model, &AttendModel::changed, menu, withdrawLack, Qt::QueuedConnection); // once it is shown
+    for (const auto signal : {&AttendModel::changed, &AttendModel::mapChanged})
+        QObject::connect(&model, signal, menu, withdrawRefusal, Qt::QueuedConnection); // once it is shown
     return menu;
 }
 

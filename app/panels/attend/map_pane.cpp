@@ -118,6 +118,7 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     connect(&session, &Session::marksChanged, this, &MapPane::onMarks);
     connect(&session, &Session::focusChanged, this, &MapPane::refreshMap);
     connect(&model, &AttendModel::changed, this, &MapPane::refresh);
+    connect(&model, &AttendModel::mapChanged, this, &MapPane::refresh);
     connect(&model, &AttendModel::stateChanged, this, &MapPane::refreshState);
     refresh();
     refreshState();

@@ -60,6 +60,7 @@ StageButtons::StageButtons(Session& session, AttendModel& model, QWidget* parent
     connect(m_buttons, &QButtonGroup::idClicked, this, [this](int id) { m_session.setStage(MapStage(id)); });
     connect(&session, &Session::focusChanged, this, &StageButtons::refresh);
     connect(&model, &AttendModel::changed, this, &StageButtons::refresh);
+    connect(&model, &AttendModel::mapChanged, this, &StageButtons::refresh);
     refresh();
 }
 

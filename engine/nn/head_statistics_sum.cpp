@@ -1,28 +1,26 @@
-#include "results/head_statistics.h"
+#include "nn/head_statistics_sum.h"
 
-#include <cmath>
+#include "core/double_sum.h"
+
+#include <limits>
 #include <stdexcept>
 
 namespace headlight {
 
 void HeadStatisticsSum::add(Index query, std::span<const float> weights) {
-    double sum = 0;
-    for (const float weight : weights)
-        sum += double(weight);
+    const auto keys = Index(weights.size());
+    const double sum = doubleSum(weights.data(), keys);
     if (!(sum > 0))
         return;
     ++m_queries;
-    double entropy = 0, distance = 0;
-    for (std::size_t key = 0; key < weights.size(); ++key) {
-        const double p = double(weights[key]) / sum;
-        if (p > 0)
-            entropy -= p * std::log(p);
-        distance += p * double(std::abs(Index(key) - query));
-    }
-    m_entropy += entropy;
-    m_distance += distance;
-    if (query >= 0 && query < Index(weights.size())) {
-        m_self += double(weights[std::size_t(query)]) / sum;
+    if (m_position.size() != keys)
+        m_position = Eigen::ArrayXd::LinSpaced(keys, 0, double(keys - 1));
+    m_share = Eigen::Map<const Eigen::ArrayXf>(weights.data(), keys).cast<double>() / sum;
+    // A share of 0 adds 0 to the entropy: its logarithm only has to be a number.
+    m_entropy -= (m_share * m_share.max(std::numeric_limits<double>::min()).log()).sum();
+    m_distance += (m_share * (m_position - double(query)).abs()).sum();
+    if (query >= 0 && query < keys) {
+        m_self += m_share(query);
         m_hasSelf = true;
     }
 }

@@ -1,11 +1,11 @@
-#include "results/head_statistics.h"
+#include "nn/head_statistics_sum.h"
 
 #include <QtTest>
 #include <cmath>
 
 using namespace headlight;
 
-class HeadStatisticsTest : public QObject {
+class HeadStatisticsSumTest : public QObject {
     Q_OBJECT
 
     static AttentionMap mapOf(Index queries, Index keys, std::vector<float> values) {
@@ -55,5 +55,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(HeadStatisticsTest)
-#include "head_statistics_test.moc"
+QTEST_GUILESS_MAIN(HeadStatisticsSumTest)
+#include "head_statistics_sum_test.moc"

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "results/head_statistics.h"
+
+#include <Eigen/Core>
+#include <span>
+
+namespace headlight {
+
+/// Statistics from one query's weights after the other, in order.
+class HeadStatisticsSum {
+public:
+    /// `query` is its position among the keys; it may be outside of them.
+    void add(Index query, std::span<const float> weights);
+    HeadStatistics of(MapPart part) const;
+
+private:
+    double m_entropy = 0, m_distance = 0, m_self = 0;
+    Index m_queries = 0;
+    bool m_hasSelf = false;    ///< a query is among the keys
+    Eigen::ArrayXd m_share;    ///< of the query's weights each key's
+    Eigen::ArrayXd m_position; ///< 0, 1, 2 … of the keys
+};
+
+/// std::invalid_argument when the map is no weight map or has more than one number per cell.
+HeadStatistics headStatistics(const AttentionMap& map);
+
+} // namespace headlight
