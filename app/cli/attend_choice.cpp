@@ -226,7 +226,7 @@ std::optional<TextPair> betweenOf(const AttendOptions& options, const std::vecto
             if (nameOf(pair) == options.between)
                 return pair;
     const std::string option = "--between " + options.between + ": ";
-    if (options.second.empty())
+    if (!options.hasSecond)
         throw Error(option + "there is one text; give a second one behind it, or leave the option out");
     throw Error(option + (sequences.size() > 1
                               ? "this model reads its texts as sequences of their own, and no map is between them; "

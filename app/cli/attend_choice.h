@@ -13,7 +13,8 @@ namespace headlight {
 /// What `attend` is asked for, as written on the command line; empty: not given.
 struct AttendOptions {
     std::string folder, sentence, second;
-    int side = 1; ///< of a pair: whose map a file of one map shows
+    bool hasSecond = false; ///< SECOND was given, if only as an empty text
+    int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask;
     std::string out, theme = "light";

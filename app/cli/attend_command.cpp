@@ -162,11 +162,11 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
 void run(AttendOptions options) {
     const Form form = formOf(options);
     fitTo(form, options);
-    if (options.side == 2 && options.second.empty())
+    if (options.side == 2 && !options.hasSecond)
         throw UsageError("--side 2: there is no second sentence");
     const auto model = openModel(options.folder);
     std::vector<std::string> texts = {options.sentence};
-    if (!options.second.empty())
+    if (options.hasSecond)
         texts.push_back(options.second);
     std::vector<Sequence> sequences = model->read(texts);
     AttendChoice choice = choiceOf(options, model->heads());
@@ -209,7 +209,13 @@ void defineAttend(CLI::App& app, int&) {
     app.add_option("MODEL_DIR", o->folder, "a model folder")->required();
     app.add_option("SENTENCE", o->sentence, "what the model is to read, in quotes; - starts no option after --")
         ->required();
-    app.add_option("SECOND", o->second, "the second sentence, for a model that compares two");
+    app.add_option_function<std::string>(
+        "SECOND",
+        [o](const std::string& text) {
+            o->second = text;
+            o->hasSecond = true;
+        },
+        "the second sentence, for a model that compares two");
     app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();
@@ -230,7 +236,7 @@ void defineAttend(CLI::App& app, int&) {
         ->check(oneOf(betweenNames()))
         ->capture_default_str();
     addRepeated(app, "--off", o->off, "L.H: switch this head off; may be repeated");
-    addRepeated(app, "--scale", o->scale, "L.H=FACTOR: scale this head's output; may be repeated");
+    addRepeated(app, "--scale", o->scale, "L.H=FACTOR: scale this head's output, behind its gate if it has one; may be repeated");
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .png, .svg or .pdf (default: a readable table)");

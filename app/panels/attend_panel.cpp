@@ -363,16 +363,11 @@ void AttendPanel::refreshAnswer() {
     m_tags->refresh();
     m_answer->setVisible(!m_model->answer().tags());
     QList<Bar> bars;
-    std::size_t best = 0;
-    for (std::size_t k = 0; k < m_model->answer().rows().size(); ++k)
-        if (m_model->answer().rows()[k].probability > m_model->answer().rows()[best].probability)
-            best = k;
-    for (std::size_t k = 0; k < m_model->answer().rows().size(); ++k) {
-        const AnswerRow& answer = m_model->answer().rows()[k];
+    for (const AnswerRow& answer : m_model->answer().rows()) {
         Bar bar{answer.label, answer.probability};
         if (answer.was)
             bar.ghost = *answer.was;
-        bar.strong = k == best;
+        bar.strong = answer.best;
         bars << bar;
     }
     m_answer->setBars(bars);

@@ -26,6 +26,7 @@ public:
     AttendPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
     bool isComplete() const override;
+    bool showsModel() const override { return true; }
     void remember() const override;
 
 protected:

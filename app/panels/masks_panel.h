@@ -25,6 +25,7 @@ class MasksPanel : public Panel {
 public:
     MasksPanel(Session& session, Jobs& jobs, QWidget* parent = nullptr);
 
+    bool showsModel() const override { return true; }
     void remember() const override;
 
 protected:

@@ -31,6 +31,8 @@ public:
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
     /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
+    /// Shows the open model, and so what undo and redo do to it.
+    virtual bool showsModel() const { return false; }
     /// Writes to the settings what else is to be as it was in the next window; called when this one closes.
     virtual void remember() const {}
     /// Show or hide each dock; their shortcuts, numbered as the parts were added, work in the menu that they are put

@@ -2,11 +2,13 @@
 
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
+#include "engine/train/trainer.h"
 #include "open_data.h"
 #include "panels/train/corpus_view.h"
 #include "panels/train/train_form_view.h"
 #include "viewmodels/runs_load.h"
 #include "viewmodels/train_estimate.h"
+#include "wording/shown_text.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -175,6 +177,11 @@ void TrainPanel::loadCorpus() {
         },
         [this](const std::pair<std::shared_ptr<const Corpus>, CorpusPreview>& read) {
             m_corpus = read.first;
+            try {
+                checkTrainable(*m_corpus);
+            } catch (const Error& error) {
+                m_corpusProblem = shownText(std::string_view(error.what()));
+            }
             m_view->corpus().show(read.second);
             m_form.setCorpus(*read.first);
             m_settle->start();

@@ -24,12 +24,47 @@ std::optional<double> scoreOf(const std::shared_ptr<const Recording>& recording)
     return answer ? std::optional(answer->score) : std::nullopt;
 }
 
+QString changeOf(const TagAnswer& now, const TagAnswer& before) {
+    qsizetype changed = 0;
+    for (std::size_t t = 0; t < now.tokens.size(); ++t)
+        changed += now.tag(t) != before.tag(t);
+    return changed == 0 ? QObject::tr("no label changes")
+                        : QObject::tr("%L1 of %L2 labels change").arg(changed).arg(qsizetype(now.tokens.size()));
+}
+
+/// The likeliest of each place, which stay the same for they are the text's.
+QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
+    constexpr std::size_t most = 3; // places
+    QStringList parts;
+    for (std::size_t p = 0; p < std::min({now.places.size(), before.places.size(), most}); ++p) {
+        const ClassAnswer &is = now.places[p].candidates, &was = before.places[p].candidates;
+        const QString place = now.places.size() > 1 ? QStringLiteral("%1: ").arg(now.places[p].token) : QString();
+        const bool isSame = is.labels.front() == was.labels.front();
+        parts << place + QObject::tr("%1 %2 (was %3)")
+                             .arg(shownText(is.labels.front()), probabilityText(is.probabilities.front()),
+                                  (isSame ? QString() : shownText(was.labels.front()) + QLatin1Char(' ')) +
+                                      probabilityText(was.probabilities.front()));
+    }
+    if (now.places.size() > most)
+        parts << QObject::tr("and %L1 more places").arg(qsizetype(now.places.size() - most));
+    return parts.isEmpty() ? QString() : QObject::tr("answer %1").arg(parts.join(QStringLiteral(", ")));
+}
+
 } // namespace
 
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
     const ClassAnswer classes = classesOf(m_recording->answer());
     for (std::size_t k = 0; k < classes.labels.size(); ++k)
-        m_rows.push_back({shownText(classes.labels[k]), classes.probabilities[k], {}});
+        m_rows.push_back({shownText(classes.labels[k]), classes.probabilities[k], false, {}});
+    if (const auto* places = answerOf<TokenAnswer>(m_recording)) {
+        std::size_t row = 0;
+        for (const TokenAnswer::Place& place : places->places) {
+            m_rows[row].best = true;
+            row += place.candidates.labels.size();
+        }
+    } else if (!m_rows.empty()) {
+        m_rows[classes.best()].best = true;
+    }
 }
 
 void AttendAnswer::compareWith(std::shared_ptr<const Recording> unaltered) {
@@ -65,8 +100,14 @@ QString AttendAnswer::scoreText() const {
 }
 
 QString AttendAnswer::change() const {
-    const auto isNew = [](const AnswerRow& row) { return !row.was; }; // a likelier candidate than before
-    if (m_rows.empty() || std::any_of(m_rows.begin(), m_rows.end(), isNew))
+    if (!m_unaltered)
+        return {};
+    if (tags() && tagsWere())
+        return changeOf(*tags(), *tagsWere());
+    if (const auto* now = answerOf<TokenAnswer>(m_recording), *before = answerOf<TokenAnswer>(m_unaltered);
+        now && before)
+        return changeOf(*now, *before);
+    if (m_rows.empty())
         return {};
     if (score())
         return scoreText();

@@ -15,6 +15,7 @@ struct TagAnswer;
 struct AnswerRow {
     QString label;
     double probability = 0;
+    bool best = false; ///< the likeliest, of a place's candidates or of all classes
     std::optional<double> was;
 };
 
@@ -35,7 +36,8 @@ public:
     std::optional<double> scoreWas() const; ///< of the unaltered model, once it is compared with
     /// "score 3.72", and what it was; empty where there is none.
     QString scoreText() const;
-    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", or empty.
+    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", of each place "4: dog 0.31 (was bird 0.24)", of labels
+    /// "2 of 12 labels change"; or empty.
     QString change() const;
 
     /// What was before the changes: "prediction.unaltered", of a score "prediction.score.unaltered", of labels

@@ -69,8 +69,9 @@ void AttendModel::refresh() {
         return showNothing(State::NoSentence,
                            lacksFirst && lacksSecond ? tr("Type two sentences to see what each head attends to.")
                            : lacksSecond ? tr("This model compares two sentences: type the second one, too.")
-                           : pair        ? tr("This model compares two sentences: type the first one, too.")
-                                         : tr("Type a sentence to see what each head attends to."));
+                           : pair && !m_session.second().trimmed().isEmpty()
+                               ? tr("This model compares two sentences: type the first one, too.")
+                               : tr("Type a sentence to see what each head attends to."));
     AttendInput input{m_session.current(), {m_session.sentence().toStdString()}, m_session.intervention()};
     if (pair && !m_session.second().trimmed().isEmpty())
         input.texts.push_back(m_session.second().toStdString());

@@ -82,7 +82,7 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const RunGroup& candidate) { return candidate.values == values; });
         if (group == groups.end())
-            groups.append({{}, {id}, int(groups.size()), values});
+            groups.append({{}, {id}, run->color, values});
         else
             group->ids.append(id);
     }

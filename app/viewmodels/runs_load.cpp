@@ -83,7 +83,12 @@ RunEntry entryOf(const RunSummary& summary) {
     entry.status = QString::fromStdString(statusName(run.status));
     entry.message = shownText(run.message);
     entry.model = shownText(run.model);
-    entry.data = shownText(run.datasetName);
+    // What is left out of a corpus, or how it is read, makes another one of it.
+    const std::size_t options = run.datasetSpec.rfind('?');
+    entry.data =
+        shownText(run.datasetName + (options < run.datasetSpec.size() && run.datasetName.find('?') == std::string::npos
+                                         ? run.datasetSpec.substr(options)
+                                         : std::string()));
     entry.spec = QString::fromStdString(run.datasetSpec);
     entry.started = QDateTime::fromMSecsSinceEpoch(qint64(run.created * 1000), Qt::UTC);
     entry.folder = QString::fromStdString(run.checkpoint);

@@ -166,7 +166,8 @@ void TrainForm::setPreset(const QString& id) {
     rebuild();
 }
 
-void TrainForm::setRecipe(const QString& choice) {
+void TrainForm::setRecipe(const QString& wanted) {
+    const QString choice = wanted == QLatin1String("none") ? QString() : wanted; // the command line's word
     if (choice == m_recipe)
         return;
     if (!choice.isEmpty() && choice != byCorpus) {

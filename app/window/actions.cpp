@@ -107,7 +107,7 @@ void MainWindow::buildRecentMenu(QMenu* menu) {
         menu->clear();
         for (const QString& folder : m_opener.recent()) {
             const QKeySequence keys(QStringLiteral("Ctrl+Shift+O, %1").arg(menu->actions().size() + 1));
-            menu->addAction(shownText(folder), keys, this, [this, folder] { m_opener.open(folder); });
+            menu->addAction(shownText(folder), keys, this, [this, folder] { openAndShow(folder); });
         }
         menu->setEnabled(!menu->isEmpty());
     };

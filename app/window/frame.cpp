@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -80,7 +81,8 @@ QLayout* MainWindow::makeModelRow() {
 
 /// The first sentence, and the second one that only models of pairs read.
 void MainWindow::addSentenceRows(QVBoxLayout* rows) {
-    auto* first = new QHBoxLayout;
+    auto* grid = new QGridLayout; // the two fields begin below each other
+    grid->setColumnStretch(1, 1);
     auto* label = new QLabel(tr("Sentence"));
     m_sentence = new SentenceEdit(m_session);
     label->setBuddy(m_sentence);
@@ -89,25 +91,22 @@ void MainWindow::addSentenceRows(QVBoxLayout* rows) {
     examples->setText(tr("Examples"));
     examples->setToolTip(tr("Sentences of the model's corpus (Ctrl+E)"));
     connect(examples, &QToolButton::clicked, this, &MainWindow::showExamples);
-    first->addWidget(label);
-    first->addWidget(m_sentence, 1);
-    first->addWidget(examples);
-    rows->addLayout(first);
+    grid->addWidget(label, 0, 0);
+    grid->addWidget(m_sentence, 0, 1);
+    grid->addWidget(examples, 0, 2);
+    rows->addLayout(grid);
 
-    auto* pair = new QWidget;
-    auto* second = new QHBoxLayout(pair);
-    second->setContentsMargins(0, 0, 0, 0);
     auto* pairLabel = new QLabel(tr("Second"));
     m_second = new SentenceEdit(m_session, SentenceEdit::Which::Second);
     pairLabel->setBuddy(m_second);
-    pairLabel->setMinimumWidth(label->sizeHint().width()); // the two fields begin below each other
-    second->addWidget(pairLabel);
-    second->addWidget(m_second, 1);
-    rows->addWidget(pair);
+    grid->addWidget(pairLabel, 1, 0);
+    grid->addWidget(m_second, 1, 1, 1, 2);
     setTabOrder(m_sentence, m_second);
-    pair->setVisible(false);
-    connect(&m_session, &Session::currentModelChanged, pair, [this, pair] {
-        pair->setVisible(m_session.wantsPair());
+    pairLabel->setVisible(false);
+    m_second->setVisible(false);
+    connect(&m_session, &Session::currentModelChanged, pairLabel, [this, pairLabel] {
+        pairLabel->setVisible(m_session.wantsPair());
+        m_second->setVisible(m_session.wantsPair());
         if (m_session.wantsPair())
             m_second->setPlaceholderText(m_session.current()->model->inputs()[1].optional
                                              ? tr("A second text, if there is one")

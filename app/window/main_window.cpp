@@ -165,7 +165,12 @@ void MainWindow::askForModel() {
     const QString beside = QFileInfo(m_settings.text("model")).path(); // a model is no place to look for another
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a model folder"), beside);
     if (!folder.isEmpty())
-        m_opener.open(folder);
+        openAndShow(folder);
+}
+
+void MainWindow::openAndShow(const QString& folder) {
+    m_opener.open(folder);
+    showView(QStringLiteral("attend"));
 }
 
 void MainWindow::closeModel() {
@@ -230,6 +235,8 @@ void MainWindow::onView(int index) {
     const QWidget* focused = focusWidget();
     const bool stays = focused && (focused == m_sentence || focused == m_second || focused == m_tabs);
     m_views->setCurrentWidget(panel);
+    for (const char* change : {"undo", "redo", "undo-all"}) // nobody changes a model that he doesn't see
+        findChild<QAction*>(change)->setEnabled(panel->showsModel());
     if (!stays)
         panel->setFocus(Qt::OtherFocusReason);
 }
@@ -299,7 +306,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
     if (const QString folder = droppedFolder(event->mimeData()); !folder.isEmpty()) {
         event->acceptProposedAction();
-        m_opener.open(folder);
+        openAndShow(folder);
     }
 }
 

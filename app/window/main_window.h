@@ -73,6 +73,7 @@ private:
 
     // What the actions run.
     void askForModel();
+    void openAndShow(const QString& folder);
     void closeModel();
     void focusSentence();
     void undo();

@@ -43,11 +43,37 @@ std::size_t tooDeepAt(const std::string& text) {
 
 using Json = nlohmann::ordered_json;
 
+/// Refuses what would take for ever, or all memory.
+class DocumentLimits {
+public:
+    explicit DocumentLimits(std::string where) : m_where(std::move(where)) {}
+    /// ordered_json looks through the names that there are for each new one.
+    void addName() {
+        constexpr int most = 20000;
+        if (++m_names > most)
+            refuse(most, "names");
+    }
+    /// Each is a hundred bytes of memory for two of the file.
+    void addValue() {
+        constexpr int most = 4000000;
+        if (++m_values > most)
+            refuse(most, "values");
+    }
+
+private:
+    [[noreturn]] void refuse(int most, const char* what) const {
+        throw Error((m_where.empty() ? "" : m_where + ": ") + "more than " + std::to_string(most) + " " + what +
+                    "; this is none of the files that Headlight reads");
+    }
+    std::string m_where;
+    int m_names = 0, m_values = 0;
+};
+
 /// Watches a document as it is parsed, and takes the entries of one object out of it.
 class EntryTaker {
 public:
-    EntryTaker(std::string where, const std::vector<std::string>& path, const TakeEntry& take)
-        : m_where(std::move(where)), m_path(path), m_take(take), m_names(path.size()) {}
+    EntryTaker(const std::string& where, const std::vector<std::string>& path, const TakeEntry& take)
+        : m_limits(where), m_path(path), m_take(take), m_names(path.size()) {}
 
     /// False for what the document shall not keep.
     bool operator()(std::size_t depth, Json::parse_event_t event, const Json& parsed) {
@@ -59,8 +85,10 @@ public:
             m_entry = parsed.get<std::string>();
             return false;
         }
-        if (!isWithin || !m_entry || event == Event::object_end || event == Event::array_end)
+        if (!isWithin || !m_entry || event == Event::object_end || event == Event::array_end) {
+            m_limits.addValue();
             return true;
+        }
         m_take(*m_entry, event == Event::object_start  ? Json::object()
                          : event == Event::array_start ? Json::array()
                                                        : parsed);
@@ -69,12 +97,8 @@ public:
     }
 
 private:
-    /// ordered_json looks through the names that there are for each new one, so many would take for ever.
     bool enter(std::size_t depth, const std::string& name) {
-        constexpr int most = 20000;
-        if (++m_count > most)
-            throw Error(m_where + ": more than " + std::to_string(most) +
-                        " names; this is none of the files that Headlight reads");
+        m_limits.addName();
         if (depth <= m_names.size()) {
             m_names[depth - 1] = name;
             std::fill(m_names.begin() + std::ptrdiff_t(depth), m_names.end(), std::string());
@@ -82,15 +106,16 @@ private:
         return true;
     }
 
-    std::string m_where;
+    DocumentLimits m_limits;
     const std::vector<std::string>& m_path;
     const TakeEntry& m_take;
     std::vector<std::string> m_names;   ///< that lead to where the parser is, as far as the path goes
     std::optional<std::string> m_entry; ///< whose value comes next
-    int m_count = 0;
 };
 
 Json parse(const std::string& text, const std::string& where, const Json::parser_callback_t& callback) {
+    if (const std::size_t zero = text.find('\0'); zero != std::string::npos) // the library would read as far as that
+        throw Error(where + ", " + jsonPlace(text, zero + 1) + ": no valid JSON: a byte 0 stands there");
     if (const std::size_t byte = tooDeepAt(text))
         throw Error(where + ", " + jsonPlace(text, byte) + ": more than " + std::to_string(deepest) +
                     " brackets within each other; this is none of Headlight's files");
@@ -106,7 +131,11 @@ Json parse(const std::string& text, const std::string& where, const Json::parser
 } // namespace
 
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where) {
-    return parse(text, where, nullptr);
+    DocumentLimits limits(where);
+    return parse(text, where, [&limits](int, Json::parse_event_t event, const Json&) {
+        event == Json::parse_event_t::key ? limits.addName() : limits.addValue();
+        return true;
+    });
 }
 
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where,
@@ -118,10 +147,11 @@ nlohmann::ordered_json parseJson(const std::string& text, const std::string& whe
 }
 
 std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text) {
-    if (tooDeepAt(text))
+    try {
+        return parseJson(text, {});
+    } catch (const Error&) {
         return std::nullopt;
-    auto document = nlohmann::ordered_json::parse(text, nullptr, false);
-    return document.is_discarded() ? std::nullopt : std::optional(std::move(document));
+    }
 }
 
 std::string jsonText(const nlohmann::ordered_json& document, int indent) {

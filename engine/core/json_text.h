@@ -11,7 +11,7 @@
 namespace headlight {
 
 /// A JSON document from a file. Error "where, line 3, column 7: no valid JSON: …", and where it is nested so deeply
-/// that looking at it would exhaust the stack.
+/// that looking at it would exhaust the stack, or has more than 20,000 names or 4,000,000 values.
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where);
 
 /// Is given an entry of an object, of one that is an object or a list itself only that it is.
@@ -19,11 +19,11 @@ using TakeEntry = std::function<void(const std::string& name, const nlohmann::or
 
 /// parseJson() for a document in which one object may be long, a vocabulary: that object's entries go to `take` in
 /// their order, also those of names that are there twice, and it stays empty in the document. `path` are the names that
-/// lead to it. An Error, too, where the rest has more than 20,000 names.
+/// lead to it. The limits are those of the rest.
 nlohmann::ordered_json parseJson(const std::string& text, const std::string& where,
                                  const std::vector<std::string>& path, const TakeEntry& take);
 
-/// The document of a text from elsewhere; none where it is no JSON.
+/// The document of a text from elsewhere; none where it is none that parseJson() reads.
 std::optional<nlohmann::ordered_json> jsonFrom(const std::string& text);
 
 /// A document as text: on one line, or indented. What is no UTF-8 is replaced, and what isPrintable() denies is written

@@ -282,7 +282,7 @@ bool looksLikeTagColumns(const SourceFile& file) {
     const std::size_t columns = cut(first, layout).size();
     if (columns < 2 || columns > mostColumns)
         return false;
-    std::size_t rows = 0, sentences = 1, last = 0;
+    std::size_t rows = 0, sentences = 1, last = 0, misfits = 0;
     bool isText = false; // what stands in front of the tag
     std::vector<std::string> tags;
     for (const SourceLine& line : lines) {
@@ -292,8 +292,11 @@ bool looksLikeTagColumns(const SourceFile& file) {
             continue;
         const Cells fields = cut(line.text, layout);
         const std::string_view tag = trimmed(fields.back());
-        if (fields.size() != columns || tag.empty() || tag.size() > longestTag)
-            return false;
+        if (fields.size() != columns || tag.empty() || tag.size() > longestTag) {
+            if (++misfits > 1 + rows / 100)
+                return false;
+            continue; // a mistake, which is told with its line when the file is read
+        }
         isText = isText || fields.front().empty() || fields.front().find(' ') != std::string_view::npos;
         if (std::find(tags.begin(), tags.end(), tag) == tags.end())
             tags.emplace_back(tag);
@@ -325,6 +328,29 @@ TagScheme schemeOf(const std::vector<TaggedSentence>& sentences) {
         asIob1 += illFormedTags(sentence.tags, TagScheme::Iob1).size();
     }
     return asIob1 < asBio ? TagScheme::Iob1 : TagScheme::Bio;
+}
+
+void refuseOddTag(const SourceFile& file, const std::vector<TaggedSentence>& sentences) {
+    std::size_t ofScheme = 0, odd = 0, line = 0;
+    bool hasSpans = false;
+    std::string first;
+    for (const TaggedSentence& sentence : sentences)
+        for (std::size_t t = 0; t < sentence.tags.size(); ++t) {
+            const std::string& tag = sentence.tags[t];
+            const bool isSpan =
+                tag.size() > 2 && tag[1] == '-' && std::string_view("BIES").find(tag[0]) != std::string_view::npos;
+            hasSpans = hasSpans || isSpan;
+            if (isSpan || tag == "O") {
+                ++ofScheme;
+            } else if (++odd == 1) {
+                first = tag;
+                line = sentence.lines[t];
+            }
+        }
+    if (hasSpans && odd * 50 < ofScheme)
+        throw Error(file.at(line) + "the tag \"" + printable(first, 40) +
+                    "\" is none of spans, as nearly all others are (B-…, I-…, O): mend it" +
+                    (odd > 1 ? ", and " + std::to_string(odd - 1) + " more" : ""));
 }
 
 void noteIllFormedTags(const SourceFile& file, const std::vector<TaggedSentence>& sentences, TagScheme scheme,

@@ -61,6 +61,10 @@ std::vector<std::string> tagsOf(const std::vector<TaggedSentence>& sentences);
 /// By the tags; whether they are BIO or IOB1 by what fewer of them break.
 TagScheme schemeOf(const std::vector<TaggedSentence>& sentences);
 
+/// Of tags that are no scheme: Error, with its place, where nearly all are of one (B-NP, I-NP, O) and this one is not,
+/// which would make plain tags of all.
+void refuseOddTag(const SourceFile& file, const std::vector<TaggedSentence>& sentences);
+
 /// Notes down, where tags break the scheme, how many do, and the first with its place.
 void noteIllFormedTags(const SourceFile& file, const std::vector<TaggedSentence>& sentences, TagScheme scheme,
                        std::vector<std::string>& notes);

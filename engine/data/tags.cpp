@@ -26,6 +26,8 @@ bool looksLikeTags(const SourceFile& file, const CorpusOptions&) {
 std::vector<RawExample> readTags(const SourceFile& file, const CorpusOptions& options, Part, Notes& notes) {
     std::vector<TaggedSentence> sentences = readTagColumns(file, {options.layout, options.token, options.tag}, notes);
     const TagScheme scheme = schemeOf(sentences);
+    if (scheme == TagScheme::Plain)
+        refuseOddTag(file, sentences);
     noteIllFormedTags(file, sentences, scheme, notes);
     if (scheme == TagScheme::Iob1)
         notes.push_back(std::filesystem::path(file.path).filename().string() +

@@ -121,8 +121,11 @@ Answer answerOf(const TaskNetwork& model, const Matrix& vectors) {
         layout = Layout(std::vector<Index>(std::size_t(vectors.cols()), 1));
     Tape tape;
     Context context(tape, layout);
-    return model.task().answer(model.description().labels, model.answer(context, tape.constant(vectors)).value(),
-                               model.head());
+    const Var scores = model.answer(context, tape.constant(vectors));
+    if (!scores.value().allFinite())
+        throw Error("the model's answer is no number: its scores are not finite; its weights are too large, or it was "
+                    "trained until they were");
+    return model.task().answer(model.description().labels, scores.value(), model.head());
 }
 
 std::string noteOf(const TaskNetwork& model, const std::vector<Sequence>& sentences) {

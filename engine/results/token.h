@@ -8,8 +8,8 @@ namespace headlight {
 
 /// What a model reads as one, and where it stands in the text that was typed.
 struct Token {
-    std::string text;               ///< as the model has it: "quiet", "##ly", "[CLS]"
-    int id = 0;                     ///< in the model's vocabulary
+    std::string text; ///< as the model has it: "quiet", "##ly", "[CLS]"; of what it does not know as it was typed
+    int id = 0;       ///< in the model's vocabulary
     std::size_t begin = 0, end = 0; ///< bytes of the typed UTF-8 text; alike where it stands for none of it
     int word = -1;                  ///< that it is a piece of, counted in its text from 0; −1: of none
     int input = 0;                  ///< which of the typed texts it is from

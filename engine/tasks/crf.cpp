@@ -20,7 +20,9 @@ struct Sums {
     Doubles steps;         ///< exp(T − its largest) without beginning and end
     double logZ = 0;
 
-    Sums(const Eigen::Ref<const Matrix>& scores, const Eigen::Ref<const Matrix>& transitions)
+    /// `tape`, if there is one, is asked after each token whether to go on.
+    Sums(const Eigen::Ref<const Matrix>& scores, const Eigen::Ref<const Matrix>& transitions,
+         const Tape* tape = nullptr)
         : before(scores.rows(), scores.cols()), after(before), emissions(before) {
         const Index tags = scores.rows(), length = scores.cols();
         const double largest = double(transitions.maxCoeff());
@@ -36,6 +38,8 @@ struct Sums {
                 before.col(t).noalias() = steps * before.col(t - 1);
             before.col(t).array() *= emissions.col(t).array();
             logZ += top + std::log(scale(before.col(t)));
+            if (tape)
+                tape->check();
         }
         after.col(length - 1) = all.row(tags).head(tags).transpose();
         logZ += std::log(before.col(length - 1).dot(after.col(length - 1)));
@@ -44,6 +48,8 @@ struct Sums {
             after.col(t).noalias() =
                 steps.transpose() * (emissions.col(t + 1).array() * after.col(t + 1).array()).matrix();
             scale(after.col(t));
+            if (tape)
+                tape->check();
         }
     }
 
@@ -110,7 +116,7 @@ Var sentenceDivergence(Var scores, Var transitions, const Layout& layout, const 
     for (Index s = 0; s < layout.sequences(); ++s) {
         const Index begin = layout.begin(s), length = layout.length(s);
         const Strided z = scores.value(), T = transitions.value();
-        sum += Sums(z.middleCols(begin, length), T).logZ;
+        sum += Sums(z.middleCols(begin, length), T, &tape).logZ;
         for (Index t = begin; t < begin + length; ++t)
             sum -= double(z(targets[std::size_t(t)].label, t));
         forTransitions(&targets[std::size_t(begin)], length, tags,
@@ -123,12 +129,14 @@ Var sentenceDivergence(Var scores, Var transitions, const Layout& layout, const 
         Doubles dScores = Doubles::Zero(tags, z.cols()), dT = Doubles::Zero(tags + 1, tags + 1);
         for (Index s = 0; s < layout->sequences(); ++s) {
             const Index begin = layout->begin(s), length = layout->length(s);
-            const Sums sums(z.middleCols(begin, length), T);
+            const Tape& tape = scores.tape();
+            const Sums sums(z.middleCols(begin, length), T, &tape);
             for (Index t = 0; t < length; ++t) {
                 dScores.col(begin + t) = sums.tags(t);
                 if (t > 0)
                     dT.topLeftCorner(tags, tags) += sums.pairs(t);
                 dScores((*wanted)[std::size_t(begin + t)].label, begin + t) -= 1;
+                tape.check();
             }
             dT.col(tags).head(tags) += sums.tags(0);
             dT.row(tags).head(tags) += sums.tags(length - 1).transpose();

@@ -19,6 +19,10 @@ public:
     TagHead(const ClassifierOptions& o, const Builder& builder, Index width, Index classes)
         : m_keep(o.keepAt(o.outputKeep)), m_hidden(o, builder, width, Columns::Tokens),
           m_output(builder.part("output"), m_hidden.width(), classes) {
+        constexpr Index most = 1000; // each token takes time by the square of the tags
+        if (o.crf && classes > most)
+            throw Error("crf: there are " + std::to_string(classes) + " tags; it takes at most " +
+                        std::to_string(most) + ": set crf=false");
         if (o.crf)
             m_transitions = &builder.uniform("transitions", Parameter::Kind::Weight, classes + 1, classes + 1, 0);
     }

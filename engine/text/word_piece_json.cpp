@@ -45,7 +45,7 @@ void readModel(const JsonEntry& model, WordPieceParts& parts, const std::string&
     if (!vocabulary.isObject())
         vocabulary.fail("expected an object of tokens and their numbers");
     checkProblem(vocabulary, problem);
-    constexpr int longest = 1000000;
+    constexpr int longest = 1000; // characters: a word takes time by their square
     parts.unknown = model.text("unk_token", parts.unknown);
     parts.prefix = model.text("continuing_subword_prefix", parts.prefix);
     parts.longestWord = model.whole("max_input_chars_per_word", 0, longest, parts.longestWord);
@@ -60,6 +60,10 @@ void readAdded(const JsonEntry& document, WordPieceParts& parts) {
     for (const JsonEntry& entry : document.at("added_tokens").all()) {
         AddedToken added;
         added.text = entry.at("content").text();
+        constexpr std::size_t longest = 256; // bytes: each place of a text is compared with all of them
+        if (added.text.size() > longest)
+            entry.at("content").fail("it has " + std::to_string(added.text.size()) + " bytes, more than the " +
+                                     std::to_string(longest) + " of an added token; is it one?");
         added.id = entry.at("id").whole(0, TokenTable::most - 1);
         added.special = entry.flag("special", false);
         added.singleWord = entry.flag("single_word", false);

@@ -33,19 +33,6 @@ double secondsSince(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void checkTrainable(const Corpus& corpus) {
-    if (corpus.train.empty())
-        throw Error(corpus.spec + ": no training examples: give a corpus with a training file, or " +
-                    (corpus.dev.empty()
-                         ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
-                         : "train on the development set (FOLDER?train_on_dev=true)"));
-    try {
-        taskOf(corpus).checkTrainable(corpus);
-    } catch (const Error& error) {
-        throw Error(corpus.spec + ": " + error.what());
-    }
-}
-
 /// Says what was left out.
 std::string leaveOutLong(std::vector<Example>& train, double percentile) {
     const std::size_t all = train.size();
@@ -97,6 +84,19 @@ struct Shard {
 };
 
 } // namespace
+
+void checkTrainable(const Corpus& corpus) {
+    if (corpus.train.empty())
+        throw Error(corpus.spec + ": no training examples: give a corpus with a training file, or " +
+                    (corpus.dev.empty()
+                         ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
+                         : "train on the development set (FOLDER?train_on_dev=true)"));
+    try {
+        taskOf(corpus).checkTrainable(corpus);
+    } catch (const Error& error) {
+        throw Error(corpus.spec + ": " + error.what());
+    }
+}
 
 struct Trainer::Impl {
     RunConfig config;

@@ -20,6 +20,9 @@ public:
     virtual void epochFinished(const TaskNetwork&, int /*epoch*/, std::int64_t /*step*/) {}
 };
 
+/// Error when the corpus can't be trained on: no training examples, one label only.
+void checkTrainable(const Corpus& corpus);
+
 /// Trains a model in a folder of its own:
 ///
 ///     RUN/best/    the model of the best evaluation (model folder)
@@ -30,8 +33,8 @@ public:
 /// interruptions: a run that is continued from RUN/resume ends like one that was never stopped.
 class Trainer {
 public:
-    /// Error when the corpus can't be trained on (no training examples, one label only), vectors can't be read, or
-    /// something that is no folder of ours stands where best/, last/ or resume/ are to be.
+    /// Error as checkTrainable, and when vectors can't be read, or something that is no folder of ours stands where
+    /// best/, last/ or resume/ are to be.
     Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads);
     ~Trainer();
 

@@ -33,6 +33,11 @@ private slots:
         m_window->findChild<QAction*>("undo")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
         QCOMPARE(bars(), before);
+        m_window->showView("train"); // where nobody would see it
+        m_window->findChild<QAction*>("redo")->trigger();
+        m_window->showView("attend");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience);
+        QVERIFY(!altered->isVisible());
         m_window->findChild<QAction*>("redo")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && altered->isVisible(), patience);
         m_window->findChild<QAction*>("undo-all")->trigger();

@@ -283,11 +283,13 @@ private slots:
             return enter.isAccepted();
         };
         const auto drop = [&] { return dropOn(m_window.get()); };
+        m_window->showView("train");
         const QString sentence = find<QLineEdit>("sentence")->text(), mask = find<QLineEdit>("head-mask")->text();
         QVERIFY(dropOn(find<QLineEdit>("sentence")));
         QCOMPARE(find<QLineEdit>("sentence")->text(), sentence);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, QFileInfo(other).canonicalFilePath(), patience);
         QCOMPARE(m_window->session().models().size(), 2);
+        QVERIFY(find<QLineEdit>("head-mask")->isVisible()); // it is shown, not only opened
         QVERIFY(dropOn(find<QLineEdit>("head-mask")));
         QCOMPARE(find<QLineEdit>("head-mask")->text(), mask);
         data.setUrls({QUrl::fromLocalFile(m_folder.filePath("settings.ini"))});

@@ -140,8 +140,10 @@ void SpanTextPainter::paint(QPainter& painter, const QRectF& rect) const {
         painter.setPen(color(ColorRole::Text, m_theme));
         painter.drawText(places[i], Qt::AlignHCenter | Qt::AlignVCenter | Qt::TextSingleLine, m_words[i]);
         if (i < m_changed.size() && m_changed[i]) {
-            painter.setPen(QPen(color(ColorRole::Altered, m_theme), 2, Qt::DashLine));
-            painter.drawLine(places[i].bottomLeft() + QPointF(0, -3), places[i].bottomRight() + QPointF(0, -3));
+            painter.setPen(QPen(color(ColorRole::Altered, m_theme), 2));
+            painter.setBrush(Qt::NoBrush);
+            const double radius = QFontInfo(m_font).pixelSize() * 0.2;
+            painter.drawRoundedRect(places[i].adjusted(-2, 1, 2, -1), radius, radius);
         }
     }
     painter.restore();

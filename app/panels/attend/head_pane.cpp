@@ -201,6 +201,8 @@ void HeadPane::refresh() {
             statistics += tr("\ndistance %1 tokens").arg(*s.meanDistance, 0, 'f', 3);
         if (s.selfShare)
             statistics += tr("\non itself %1").arg(*s.selfShare, 0, 'f', 3);
+        if (m_model.part())
+            statistics += tr("\nwithin this part of the map");
         if (head->features > 1)
             statistics += tr("\n%1 features").arg(head->features);
     }

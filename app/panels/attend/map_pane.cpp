@@ -76,7 +76,6 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     column->setSpacing(0);
     m_altered = new MessageBar(this);
     m_altered->setObjectName("altered");
-    column->addWidget(m_altered);
 
     m_page = new QWidget;
     auto* page = new QVBoxLayout(m_page);
@@ -98,7 +97,8 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     m_note->setMargin(fontMetrics().height() / 3);
     m_notePlace = page;
     page->addWidget(m_controls);
-    m_maps->setSizes({1, 1}); // halves, until the user drags
+    page->addWidget(m_altered); // below what it would move
+    m_maps->setSizes({1, 1});   // halves, until the user drags
     page->addWidget(m_maps, 1);
     page->addWidget(m_note);
 
@@ -256,7 +256,8 @@ QStringList MapPane::notes() const {
         pale |= sentence->isPale();
     }
     if (pale)
-        notes << tr("Weights of so many tokens are small, and pale in this range: “%1” in the menu Colours shows them.")
+        notes << tr("Weights of so many tokens are small, and hardly differ in this range: “%1” in the menu Colours "
+                    "shows them.")
                      .arg(tr(rowRangeTitle));
     notes.removeAll(QString());
     return notes;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 namespace headlight {
 
@@ -13,7 +14,17 @@ namespace {
 
 constexpr std::size_t namedLabels = 3; ///< labels of a token that its note names
 
-/// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O"
+/// Of the label that is answered.
+double probabilityOf(const TagAnswer& answer, std::size_t t) {
+    return answer.tokens[t].tags.probabilities[answer.tokens[t].best];
+}
+
+/// "NP" of "B-NP"; of a plain label the label.
+std::string kindOf(const std::string& label) {
+    return label.size() > 2 && label[1] == '-' ? label.substr(2) : label;
+}
+
+/// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O 0.655"
 QString noteOf(const QString& token, const TagAnswer& answer, std::size_t t, const TagAnswer* before) {
     const std::vector<double>& probabilities = answer.tokens[t].tags.probabilities;
     std::vector<std::size_t> order(answer.labels.size());
@@ -29,7 +40,9 @@ QString noteOf(const QString& token, const TagAnswer& answer, std::size_t t, con
     if (answer.tokens[t].best != order.front())
         text += TagView::tr("; in this order of labels %1").arg(shownText(answer.tag(t)));
     if (before && before->tag(t) != answer.tag(t))
-        text += TagView::tr("; was %1").arg(shownText(before->tag(t)));
+        text += TagView::tr("; was %1 %2").arg(shownText(before->tag(t))).arg(probabilityOf(*before, t), 0, 'f', 3);
+    else if (before)
+        text += TagView::tr("; was %1").arg(probabilityOf(*before, t), 0, 'f', 3);
     return text;
 }
 
@@ -45,17 +58,14 @@ void TagView::refresh() {
     setVisible(answer);
     if (!answer)
         return setText({}, {}, {}, {});
-    QStringList colored;
+    std::vector<std::string> kinds; // of spans that the labels mean, in the model's order
+    for (const std::string& label : answer->labels)
+        if (std::string kind = kindOf(label); std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+            kinds.push_back(std::move(kind));
     QList<TextSpan> spans;
-    for (const TagSpan& span : answer->spans) {
-        const QString label = shownText(span.label);
-        if (!colored.contains(label))
-            colored.append(label);
-        spans.append({span.begin, span.end, label, 0});
-    }
-    colored.sort(); // a label has the same colour in every sentence that has the same labels
-    for (TextSpan& span : spans)
-        span.color = int(colored.indexOf(span.label));
+    for (const TagSpan& span : answer->spans)
+        spans.append({span.begin, span.end, shownText(span.label),
+                      int(std::find(kinds.begin(), kinds.end(), span.label) - kinds.begin())});
     const QStringList words = shownTokens(m_model.recording()->sequences().front());
     QList<bool> changed;
     QStringList notes;
@@ -67,15 +77,17 @@ void TagView::refresh() {
 }
 
 ValueTable TagView::values() const {
-    ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label")}, {}};
+    ValueTable table{{tr("token"), tr("label"), tr("probability"), tr("unaltered label"), tr("unaltered probability")},
+                     {}};
     const TagAnswer *answer = m_model.answer().tags(), *before = m_model.answer().tagsWere();
     if (!answer)
         return table;
     const QStringList words = shownTokens(m_model.recording()->sequences().front());
     for (std::size_t t = 0; t < answer->tokens.size(); ++t)
         table.rows << QStringList{words[qsizetype(t)], shownText(answer->tag(t)),
-                                  exactNumber(answer->tokens[t].tags.probabilities[answer->tokens[t].best]),
-                                  before ? shownText(before->tag(t)) : QString()};
+                                  exactNumber(probabilityOf(*answer, t)),
+                                  before ? shownText(before->tag(t)) : QString(),
+                                  before ? exactNumber(probabilityOf(*before, t)) : QString()};
     return table;
 }
 

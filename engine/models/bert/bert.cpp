@@ -1,5 +1,6 @@
 #include "models/bert/bert.h"
 
+#include "models/record.h"
 #include "autodiff/ops_loss.h"
 #include "core/error.h"
 #include "core/thread_pool.h"
@@ -19,7 +20,8 @@ constexpr Index shortInput = 64;           ///< tokens up to which starting a th
 /// The likeliest of a column of scores.
 ClassAnswer likeliest(const Tokenizer& tokenizer, const Eigen::Ref<const Matrix>& scores,
                       const Eigen::Ref<const Matrix>& shares) {
-    std::vector<int> order(std::size_t(scores.rows()));
+    // A model's vocabulary may be padded: entries that no token has are no candidates.
+    std::vector<int> order(std::size_t(std::min<Index>(Index(tokenizer.size()), scores.rows())));
     std::iota(order.begin(), order.end(), 0);
     const std::size_t count = std::min(mostCandidates, order.size());
     std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(),
@@ -31,6 +33,13 @@ ClassAnswer likeliest(const Tokenizer& tokenizer, const Eigen::Ref<const Matrix>
         answer.probabilities.push_back(double(shares(order[k], 0)));
     }
     return answer;
+}
+
+/// Error where weights are so large that their products are no numbers any more.
+void checkFinite(const Eigen::Ref<const Matrix>& numbers, const std::string& what) {
+    if (!numbers.allFinite())
+        throw Error("the model's answer is no number: " + what +
+                    " are not finite; its weights are too large, is the file damaged?");
 }
 
 } // namespace
@@ -54,9 +63,17 @@ std::vector<std::string> Bert::examples() const {
     return {"The cat sat on the mat because it was tired.", "The river is cold.\tNobody swims in it."};
 }
 
+std::vector<InputText> Bert::inputs() const {
+    if (m_model->config().tokenTypes < 2)
+        return {{"text"}};
+    return {{"text"}, {"second text", true}};
+}
+
 std::vector<Sequence> Bert::read(const std::vector<std::string>& texts) const {
     if (texts.empty() || texts.size() > 2)
         throw Error("the model reads one text, or two: put a text of several words in quotes");
+    if (texts.size() > inputs().size())
+        throw Error("the model can't tell two texts apart (its \"type_vocab_size\" is 1): leave the second one out");
     std::vector<std::vector<Token>> tokens;
     for (const std::string& text : texts) {
         tokens.push_back(m_tokenizer->encode(text));
@@ -66,6 +83,12 @@ std::vector<Sequence> Bert::read(const std::vector<std::string>& texts) const {
     Sequence sequence;
     sequence.name = "text";
     sequence.tokens = m_tokenizer->joined(std::move(tokens));
+    for (Token& token : sequence.tokens)
+        if (!token.known) // "[UNK]" would be all that a map says of it
+            token.text = typedText(token, texts);
+    if (sequence.tokens.size() > std::size_t(longestSentence))
+        throw Error("the text has " + std::to_string(sequence.tokens.size()) + " tokens; at most " +
+                    std::to_string(longestSentence) + " are looked at: shorten it");
     if (const Index most = m_model->config().positions; Index(sequence.tokens.size()) > most)
         throw Error("the text has " + std::to_string(sequence.tokens.size()) +
                     " tokens; this model has positions for " + std::to_string(most) + ": shorten it");
@@ -84,6 +107,7 @@ Answer Bert::candidatesOf(Context& context, const Sequence& sequence, Var hidden
     for (std::size_t place = 0; place < answer.places.size(); ++place)
         columns.col(Index(place)) = hidden.value().col(answer.places[place].token);
     const Var scores = m_model->maskedScores(context, context.tape().constant(columns));
+    checkFinite(scores.value(), "its scores");
     const Matrix shares = softmax(scores.value());
     for (std::size_t place = 0; place < answer.places.size(); ++place)
         answer.places[place].candidates =
@@ -97,7 +121,10 @@ Answer Bert::answerOf(Context& context, const Sequence& sequence, const BertResu
     if (!m_model->config().architecture.classifies)
         return {};
     const Var scores = m_model->labelScores(context, result);
-    const Matrix shares = softmax(scores.value());
+    checkFinite(scores.value(), "its scores");
+    const bool together = m_model->config().problem != BertProblem::EachLabel;
+    const Matrix shares =
+        together ? softmax(scores.value()) : Matrix((1 + (-scores.value().array()).exp()).inverse().matrix());
     ClassAnswer answer;
     answer.labels = m_model->config().labels;
     for (Index label = 0; label < scores.rows(); ++label) {
@@ -126,14 +153,21 @@ std::shared_ptr<const Recording> Bert::run(std::vector<Sequence> sequences, cons
     context.setTrace(&trace);
     context.setIntervention(&changes);
     const BertResult result = m_model->encode(context, ids, types);
+    for (std::size_t layer = 0; layer < result.layers.size(); ++layer)
+        checkFinite(result.layers[layer].hidden.value(), "the numbers of its layer " + std::to_string(layer));
     std::vector<Recording::Head> heads;
     for (const auto& source : trace.sources())
         heads.push_back({source->address, 0, [source](const Check&) { return source; }});
     Answer answer = answerOf(context, sequences.front(), result);
     const bool asked = !std::holds_alternative<std::monostate>(answer);
-    const std::string note = m_model->config().architecture.predictsMasked && !asked
-                                 ? "Type [MASK] in place of a word to see what the model expects there."
-                                 : "";
+    std::string note;
+    if (m_model->config().architecture.predictsMasked && !asked && m_tokenizer->id(maskMark))
+        note = "Type [MASK] in place of a word to see what the model expects there.";
+    if (const auto* classes = std::get_if<ClassAnswer>(&answer);
+        classes && m_model->config().problem == BertProblem::Number) {
+        note = "The model answers with a number: " + std::to_string(classes->logits.front());
+        answer = {};
+    }
     return std::make_shared<const Recording>(std::move(sequences), std::move(heads), std::move(answer), note);
 }
 

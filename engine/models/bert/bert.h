@@ -14,11 +14,12 @@ public:
     Bert(std::unique_ptr<BertModel> model, std::unique_ptr<Tokenizer> tokenizer);
 
     std::string kind() const override { return "bert"; }
-    std::vector<InputText> inputs() const override { return {{"text"}, {"second text", true}}; }
+    /// Two, where the model can tell them apart.
+    std::vector<InputText> inputs() const override;
     int sequences() const override { return 1; }
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<std::string> examples() const override;
-    /// Error for more tokens than the model has positions.
+    /// Error for more tokens than the model has positions, or than are looked at (longestSentence).
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
     ModelSummary summary() const;
     std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,

@@ -127,6 +127,18 @@ std::vector<std::string> labelsOf(const Entries& entries) {
     return labels;
 }
 
+BertProblem problemOf(const Entries& entries, std::size_t labels) {
+    const std::string one = "single_label_classification", each = "multi_label_classification", number = "regression";
+    if (!entries.has("problem_type")) // one label can't be chosen from
+        return labels == 1 ? BertProblem::Number : BertProblem::OneLabel;
+    const std::string word = entries.text("problem_type");
+    if (word != one && word != each && word != number)
+        entries.refuse("problem_type", one + " | " + each + " | " + number);
+    if (word == number && labels != 1)
+        entries.refuse("problem_type", one + " | " + each + "; a number has one label");
+    return word == one ? BertProblem::OneLabel : word == each ? BertProblem::EachLabel : BertProblem::Number;
+}
+
 } // namespace
 
 const std::vector<BertArchitecture>& bertArchitectures() {
@@ -163,8 +175,10 @@ BertConfig parseBertConfig(const Json& document, const std::string& where) {
     entries.mustBe("add_cross_attention", false);
     if (config.architecture.predictsMasked)
         entries.mustBe("tie_word_embeddings", true);
-    if (config.architecture.classifies)
+    if (config.architecture.classifies) {
         config.labels = labelsOf(entries);
+        config.problem = problemOf(entries, config.labels.size());
+    }
     return config;
 }
 

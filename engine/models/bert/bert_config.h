@@ -19,6 +19,13 @@ struct BertArchitecture {
 
 const std::vector<BertArchitecture>& bertArchitectures();
 
+/// What the scores of labels mean.
+enum class BertProblem {
+    OneLabel,  ///< probabilities of all labels together
+    EachLabel, ///< of each label for itself
+    Number     ///< the score is the answer
+};
+
 /// The config.json of a Hugging Face folder with "model_type": "bert". What it says of training is left out.
 struct BertConfig {
     BertArchitecture architecture;
@@ -34,6 +41,7 @@ struct BertConfig {
     double hiddenDropout = 0.1; ///< probabilities of dropping, in training
     double attentionDropout = 0.1;
     std::vector<std::string> labels; ///< of a classifier, by id
+    BertProblem problem = BertProblem::OneLabel;
 };
 
 /// Error "…/config.json: "hidden_size": expected …" for what is missing, out of range, or known to Hugging Face but not

@@ -88,6 +88,10 @@ Var BertModel::labelScores(Context& context, const BertResult& result) const {
 std::unique_ptr<BertModel> loadBert(const std::filesystem::path& folder, Values values) {
     const std::filesystem::path config = folder / "config.json", tensors = folder / "model.safetensors";
     BertConfig sizes = readBertConfig(config);
+    if (std::error_code ignored; !std::filesystem::exists(tensors, ignored))
+        throw Error(folder.string() +
+                    ": there is no model.safetensors, which has the weights; save the model anew with "
+                    "save_pretrained(…, safe_serialization=True) if the folder has pytorch_model.bin");
     const auto file = std::make_shared<const SafetensorsFile>(SafetensorsFile::openWithGaps(tensors));
     const BertNames names = namesIn(*file);
     const bool pooler =

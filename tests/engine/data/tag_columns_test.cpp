@@ -135,6 +135,25 @@ private slots:
         QVERIFY(schemeOf(read("a O\nb O\n")) == TagScheme::Plain);
     }
 
+    void oneOddTagAmongThoseOfSpansIsNamed() {
+        std::string text;
+        for (int i = 0; i < 60; ++i)
+            text += i == 40 ? "in b-NP\n" : i % 2 ? "dog I-NP\n" : "the B-NP\n";
+        const SourceFile file{"tags.txt", text};
+        const QString message = messageOf([&] { refuseOddTag(file, read(text)); });
+        QVERIFY2(message.startsWith("tags.txt, line 41: the tag \"b-NP\" is none of spans"), qPrintable(message));
+        const std::string plain = "a DET\nb NOUN\nc O\n"; // no spans at all
+        QCOMPARE(messageOf([&] { refuseOddTag({"tags.txt", plain}, read(plain)); }), QString());
+    }
+
+    void aLineWithoutItsTagMakesNoOtherFormat() {
+        std::string text;
+        for (int i = 0; i < 300; ++i)
+            text += i == 200 ? "the B-NP\n" : "the DT B-NP\n";
+        QVERIFY(looksLikeTagColumns({"tags.txt", text}));
+        QVERIFY2(refusal(text).startsWith("tags.txt, line 201: "), qPrintable(refusal(text)));
+    }
+
     void illFormedTagsAreNoted() {
         const SourceFile file{"data/tags.txt", "a B-X\nb I-X\n\nc O\nd I-X\ne B-X\nf I-Y\n"};
         Names notes;

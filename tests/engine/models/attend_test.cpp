@@ -1,4 +1,5 @@
 #include "message_of.h"
+#include "nn/head_statistics_sum.h"
 #include "tiny_model.h"
 
 #include <atomic>

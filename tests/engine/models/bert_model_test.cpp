@@ -5,6 +5,7 @@
 #include "models/formats.h"
 
 #include <QTemporaryDir>
+#include <cmath>
 
 using namespace headlight;
 using namespace headlight::bertgolden;
@@ -23,6 +24,18 @@ class BertModelTest : public QObject {
             texts.push_back(example.at("second").get<std::string>());
         return texts;
     }
+
+    /// A folder to be changed.
+    struct Copy {
+        explicit Copy(const char* name) { std::filesystem::copy(folderOf(name), path); }
+        void setConfig(const std::string& name, const std::string& value) const {
+            auto config = parseJson(readFile(path / "config.json"), "config.json");
+            config[name] = value;
+            writeFile(path / "config.json", jsonText(config));
+        }
+        QTemporaryDir folder;
+        std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "model";
+    };
 
 private slots:
     void textGivesPyTorchsNumbers_data() { addRows(); }
@@ -127,6 +140,38 @@ private slots:
         writeFile(path / "config.json", "{\"model_type\": \"\x1b[31m\"}");
         QVERIFY(!messageOf([&] { openModel(path); }).contains('\x1b'));
         QVERIFY(messageOf([&] { openModel(path / "absent"); }).contains("no such folder"));
+    }
+
+    void aLinkToNoTokenizerIsSaid() {
+        const Copy copy("masked");
+        std::filesystem::create_symlink(copy.path / "gone", copy.path / "tokenizer.json");
+        QVERIFY2(messageOf([&] { openModel(copy.path); }).contains("tokenizer.json: it is a link"),
+                 qPrintable(messageOf([&] { openModel(copy.path); })));
+        std::filesystem::remove(copy.path / "tokenizer.json");
+        std::filesystem::remove(copy.path / "model.safetensors");
+        QVERIFY(messageOf([&] { openModel(copy.path); }).contains("there is no model.safetensors"));
+    }
+
+    void labelsMayEachHaveAProbability() {
+        const Copy copy("classifier");
+        const auto answerOf = [&] {
+            const auto model = openModel(copy.path);
+            return model->run(model->read({"the old dog"}), {}, {});
+        };
+        const ClassAnswer together = classesOf(answerOf()->answer());
+        copy.setConfig("problem_type", "multi_label_classification");
+        const ClassAnswer each = classesOf(answerOf()->answer());
+        QCOMPARE(each.logits, together.logits);
+        for (std::size_t k = 0; k < each.logits.size(); ++k)
+            QVERIFY(std::abs(each.probabilities[k] - 1 / (1 + std::exp(-each.logits[k]))) < 1e-6);
+        copy.setConfig("problem_type", "regression");
+        QVERIFY(messageOf(answerOf).contains("a number has one label"));
+    }
+
+    void whatTheVocabularyDoesNotHaveIsShownAsTyped() {
+        const auto model = openModel(folderOf("masked"));
+        const Token token = model->read({"the Zürich dog"}).front().tokens[2];
+        QVERIFY(!token.known && token.text == "Zürich");
     }
 
     void aTokenizerOfAnotherModelIsRefused() {

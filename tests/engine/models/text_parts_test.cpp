@@ -3,6 +3,7 @@
 #include "head_address.h"
 #include "models/bert/bert.h"
 #include "models/recording.h"
+#include "nn/head_statistics_sum.h"
 #include "nn/map_source.h"
 
 #include <QtTest>

@@ -1,0 +1,70 @@
+#include "viewmodels/attend_answer.h"
+
+#include "engine/models/recording.h"
+
+#include <QtTest>
+
+using namespace headlight;
+
+/// What a model answers, and what it answered before a change.
+class AttendAnswerTest : public QObject {
+    Q_OBJECT
+
+    static std::shared_ptr<const Recording> recordingOf(Answer answer) {
+        return std::make_shared<const Recording>(std::vector<Sequence>(1), std::vector<Recording::Head>(),
+                                                 std::move(answer));
+    }
+    static ClassAnswer classes(std::vector<std::string> labels, std::vector<double> probabilities) {
+        ClassAnswer answer;
+        answer.labels = std::move(labels);
+        answer.logits.resize(probabilities.size());
+        answer.probabilities = std::move(probabilities);
+        return answer;
+    }
+    static QString change(Answer now, Answer before) {
+        AttendAnswer answer(recordingOf(std::move(now)));
+        answer.compareWith(recordingOf(std::move(before)));
+        return answer.change();
+    }
+    static TagAnswer tags(std::vector<std::size_t> best) {
+        TagAnswer answer;
+        answer.labels = {"O", "B-NP"};
+        for (const std::size_t tag : best)
+            answer.tokens.push_back({tag, classes({}, {tag == 0 ? 0.75 : 0.25, tag == 0 ? 0.25 : 0.75})});
+        return answer;
+    }
+
+private slots:
+    void theLikeliestClassIsTheBest() {
+        const AttendAnswer answer(recordingOf(classes({"LOC", "HUM"}, {0.25, 0.75})));
+        QVERIFY(!answer.rows()[0].best && answer.rows()[1].best);
+        QCOMPARE(answer.change(), QString()); // compared with nothing
+    }
+
+    void aChangedClassIsToldWithBoth() {
+        QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.5, 0.5})),
+                 QString("answer HUM 0.7500 (was LOC 0.5000)"));
+        QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.375, 0.625})),
+                 QString("answer HUM 0.7500 (was 0.6250)"));
+    }
+
+    void placesAreComparedEachWithItself() {
+        const auto places = [](const char* first, const char* second) {
+            return TokenAnswer{
+                {{0, 3, classes({first, "by"}, {0.5, 0.25})}, {0, 11, classes({second, "'"}, {0.5, 0.25})}}};
+        };
+        const AttendAnswer answer(recordingOf(places("under", "old")));
+        QCOMPARE(answer.rows().size(), std::size_t(4));
+        QVERIFY(answer.rows()[0].best && !answer.rows()[1].best && answer.rows()[2].best && !answer.rows()[3].best);
+        QCOMPARE(change(places("under", "old"), places("over", "old")),
+                 QString("answer 3: under 0.5000 (was over 0.5000), 11: old 0.5000 (was 0.5000)"));
+    }
+
+    void changedLabelsAreCounted() {
+        QCOMPARE(change(tags({0, 1, 1}), tags({0, 0, 1})), QString("1 of 3 labels change"));
+        QCOMPARE(change(tags({0, 1}), tags({0, 1})), QString("no label changes"));
+    }
+};
+
+QTEST_GUILESS_MAIN(AttendAnswerTest)
+#include "attend_answer_test.moc"
