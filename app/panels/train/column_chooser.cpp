@@ -2,6 +2,7 @@
 
 #include "forms/wrapped_text.h"
 
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
@@ -61,7 +62,7 @@ ColumnChooser::ColumnChooser(QWidget* parent)
     add(m_second, "second", tr("Sec&ond text"), tr("Column of the second text"),
         tr("Which column holds the second text; none: an example is one text"));
     add(m_label, "label", tr("L&abel"), tr("Column of the label"), tr("Which column holds the label that is learnt"));
-    add(m_score, "score", tr("Scor&e"), tr("Column of the score"),
+    add(m_score, "score", tr("Sco&re"), tr("Column of the score"),
         tr("Which column holds the number that is learnt of a pair, in place of a label"));
     m_header->setObjectName(QStringLiteral("train.column.header"));
     m_header->setToolTip(tr("Without names, the first line is an example like the others"));
@@ -118,6 +119,7 @@ void ColumnChooser::fill(QComboBox& box, bool hasHeader, const std::vector<std::
         box.addItem(titles[column], int(column));
         box.setItemData(box.count() - 1, columnExamples(m_table, std::size_t(column), hasHeader), Qt::ToolTipRole);
     }
+    box.view()->setMinimumWidth(box.view()->sizeHintForColumn(0)); // a title is wider than its box
     box.setCurrentIndex(current.empty()      ? (mayBeNone ? 0 : -1)
                         : current.size() > 1 ? 0
                                              : box.findData(int(current.front())));

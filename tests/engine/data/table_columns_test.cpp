@@ -87,7 +87,7 @@ private slots:
     }
 
     void whatIsNamedOfUnclearColumnsIsKept() {
-        const std::string path = write("wide.csv", "3,a b,\"c, d\"\n1,d e,f g\n3,d f,f h\n1,d g,f i\n");
+        const std::string path = write("wide.tsv", "x7\ta b\tc d\tyes\nx7\td e\tf g\tno\nx5\td e\tf h\tyes\n");
         const auto table = tableColumns(path + "?format=pairs&second=3");
         QVERIFY(table && table->format == "pairs" && !table->hasHeader);
         QCOMPARE(table->second.columns, (Positions{2}));
