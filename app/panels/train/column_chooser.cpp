@@ -25,6 +25,19 @@ std::vector<std::size_t> chosenColumns(const std::optional<std::size_t>& column)
     return column ? std::vector{*column} : std::vector<std::size_t>{};
 }
 
+/// A list that has them already stays as it is: it may be open.
+void offerEntries(QComboBox& box, const QList<std::pair<QString, int>>& entries) {
+    QList<std::pair<QString, int>> offered;
+    for (int i = 0; i < box.count(); ++i)
+        offered.append({box.itemText(i), box.itemData(i).toInt()});
+    if (offered == entries)
+        return;
+    box.clear();
+    for (const auto& [title, column] : entries)
+        box.addItem(title, column);
+    box.view()->setMinimumWidth(box.view()->sizeHintForColumn(0)); // a title is wider than its box
+}
+
 } // namespace
 
 ColumnChooser::ColumnChooser(QWidget* parent)
@@ -106,20 +119,21 @@ void ColumnChooser::offer(const ColumnChoice& choice) {
 
 void ColumnChooser::fill(QComboBox& box, bool hasHeader, const std::vector<std::size_t>& current, bool mayBeNone) {
     const QStringList titles = columnTitles(m_table, hasHeader);
-    box.clear();
+    QList<std::pair<QString, int>> entries;
     if (mayBeNone)
-        box.addItem(tr("none"), noColumn);
+        entries.append({tr("none"), noColumn});
     if (current.size() > 1) {
         QStringList names;
         for (const std::size_t column : current)
             names.append(titles[qsizetype(column)]);
-        box.addItem(names.join(QStringLiteral(" + ")), joinedColumns);
+        entries.append({names.join(QStringLiteral(" + ")), joinedColumns});
     }
-    for (qsizetype column = 0; column < titles.size(); ++column) {
-        box.addItem(titles[column], int(column));
-        box.setItemData(box.count() - 1, columnExamples(m_table, std::size_t(column), hasHeader), Qt::ToolTipRole);
-    }
-    box.view()->setMinimumWidth(box.view()->sizeHintForColumn(0)); // a title is wider than its box
+    for (qsizetype column = 0; column < titles.size(); ++column)
+        entries.append({titles[column], int(column)});
+    offerEntries(box, entries);
+    for (int i = 0; i < box.count(); ++i)
+        if (const int column = entries[i].second; column >= 0)
+            box.setItemData(i, columnExamples(m_table, std::size_t(column), hasHeader), Qt::ToolTipRole);
     box.setCurrentIndex(current.empty()      ? (mayBeNone ? 0 : -1)
                         : current.size() > 1 ? 0
                                              : box.findData(int(current.front())));
