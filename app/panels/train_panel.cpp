@@ -164,18 +164,21 @@ void TrainPanel::loadCorpus() {
     m_corpus.reset();
     m_corpusProblem.clear();
     m_startsWhenRead = false;
+    m_view->corpus().keepColumnsOf(m_form.data());
     if (m_form.data().isEmpty()) {
         m_preview.cancel();
         m_view->corpus().clear();
         return;
     }
+    const auto columns = std::make_shared<std::optional<TableColumns>>(); // also of a table that is refused
     m_preview.start(
         tr("Reading %1").arg(shortDataName(m_form.data())),
-        [specification = m_form.data().toStdString()](JobControl&) {
+        [specification = m_form.data().toStdString(), columns](JobControl&) {
+            *columns = tableColumns(specification);
             auto corpus = std::make_shared<const Corpus>(openData(specification));
             return std::pair(corpus, previewOf(*corpus, 40));
         },
-        [this](const std::pair<std::shared_ptr<const Corpus>, CorpusPreview>& read) {
+        [this, columns](const std::pair<std::shared_ptr<const Corpus>, CorpusPreview>& read) {
             m_corpus = read.first;
             try {
                 checkTrainable(*m_corpus);
@@ -183,15 +186,17 @@ void TrainPanel::loadCorpus() {
                 m_corpusProblem = shownText(std::string_view(error.what()));
             }
             m_view->corpus().show(read.second);
+            m_view->corpus().askColumns(*columns && (*columns)->format != "text" ? *columns : std::nullopt);
             m_form.setCorpus(*read.first);
             m_settle->start();
             showAction();
             if (m_startsWhenRead)
                 begin();
         },
-        [this](const QString& message) {
+        [this, columns](const QString& message) {
             m_corpusProblem = message;
             m_view->corpus().showProblem(message);
+            m_view->corpus().askColumns(*columns);
             showAction();
             if (m_startsWhenRead)
                 begin();

@@ -1,5 +1,7 @@
 #include "data/formats.h"
 
+#include <algorithm>
+
 namespace headlight {
 
 const std::vector<CorpusFormat>& corpusFormats() {
@@ -51,6 +53,13 @@ const std::vector<CorpusFormat>& corpusFormats() {
          TokenizerRule::Whitespace, looksLikeLabelText, readLabelText},
     };
     return formats;
+}
+
+const CorpusFormat& corpusFormatOf(const SourceFile& file, const std::string& wanted, const CorpusOptions& options) {
+    const auto& formats = corpusFormats();
+    return *std::find_if(formats.begin(), formats.end(), [&](const CorpusFormat& format) {
+        return wanted == autoFormat ? format.sniff(file, options) : format.id == wanted;
+    });
 }
 
 } // namespace headlight

@@ -35,6 +35,12 @@ struct CorpusFormat {
 /// One row per format. A file is read by the first that recognises it; the last one takes everything.
 const std::vector<CorpusFormat>& corpusFormats();
 
+/// The format of that name, or with autoFormat the first that recognises the file.
+const CorpusFormat& corpusFormatOf(const SourceFile& file, const std::string& wanted, const CorpusOptions& options);
+
+/// A specification's options as they are set. Error naming the specification for an unknown one or a wrong value.
+CorpusOptions corpusOptions(const std::string& spec, const ParsedSpec& parsed);
+
 bool looksLikeTrees(const SourceFile& file, const CorpusOptions& options);
 std::vector<RawExample> readTrees(const SourceFile& file, const CorpusOptions& options, Part part, Notes& notes);
 

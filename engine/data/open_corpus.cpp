@@ -22,25 +22,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-CorpusOptions readOptions(const std::string& spec, const ParsedSpec& parsed) {
-    CorpusOptions options;
-    for (const auto& [key, value] : parsed.options) {
-        try {
-            corpusFields().set(options, key, value);
-        } catch (const Error& error) {
-            throw Error(spec + ": " + error.what());
-        }
-    }
-    return options;
-}
-
-const CorpusFormat& formatOf(const SourceFile& file, const std::string& wanted, const CorpusOptions& options) {
-    const auto& formats = corpusFormats();
-    return *std::find_if(formats.begin(), formats.end(), [&](const CorpusFormat& format) {
-        return wanted == autoFormat ? format.sniff(file, options) : format.id == wanted;
-    });
-}
-
 /// An option that the format does not have was given for another one: not to be passed over.
 void refuseForeignOptions(const std::string& spec, const ParsedSpec& parsed, const CorpusFormat& format,
                           bool byVariant) {
@@ -147,7 +128,7 @@ private:
             return;
         Loaded loaded{part, readSource(path, m_options.lineBreaks), {}};
         if (!m_format) {
-            m_format = &formatOf(loaded.file, m_formatId, m_options);
+            m_format = &corpusFormatOf(loaded.file, m_formatId, m_options);
             m_checkFormat(*m_format);
         }
         noteLatin1(loaded.file, m_notes);
@@ -362,7 +343,7 @@ static CorpusFiles chosenFiles(const std::string& spec, const std::string& split
 /// The split that is to be judged, or every part.
 static Corpus open(const std::string& spec, const std::optional<std::string>& split) {
     const ParsedSpec parsed = parseSpec(spec);
-    const CorpusOptions options = readOptions(spec, parsed);
+    const CorpusOptions options = corpusOptions(spec, parsed);
     const CorpusFiles all = findCorpusFiles(parsed.path, corpusFields().get(options, "labels"));
     if (options.trainOnDev && (!all.train.empty() || all.dev.empty()))
         throw Error(spec + ": train_on_dev is for a corpus with a dev set and without a training set");

@@ -39,10 +39,6 @@ std::string guessPairLabel(const std::vector<std::string>& header) {
                                 "quality", "class", "judgment"});
 }
 
-bool hasPairHeader(const TableRow& row) {
-    return !guessFirst(row.fields).empty() && !guessSecond(row.fields).empty();
-}
-
 /// The first rows that look as a format wants them, when most do: a row that does not is then told as the mistake it
 /// is, instead of making the table another one.
 template <class Fits>
@@ -195,11 +191,11 @@ void refuseUnknown(const SourceFile& file, const std::vector<TableRow>& rows) {
                 ", or, where an example is one text, ?format=table&text=" + text(one) + target);
 }
 
-bool hasTabs(const SourceFile& file) {
-    return file.text.substr(0, file.text.find('\n')).find('\t') != std::string::npos;
-}
-
 } // namespace
+
+bool hasPairHeader(const TableRow& header) {
+    return !guessFirst(header.fields).empty() && !guessSecond(header.fields).empty();
+}
 
 bool isOneWord(const std::string& value) {
     return value.find_first_of(" \t") == std::string::npos;
@@ -223,50 +219,56 @@ bool hasPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
     return isTable && !namesTextOrLabel(rows.front()) && sentenceColumns(rows).size() > 1;
 }
 
-/// What the options name goes before what is usual. With a score and a label in the table the score is taken.
+/// With a score and a label in the table the score is taken.
+PairNames namePairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
+    const std::vector<std::string>& header = rows.front().fields;
+    PairNames names;
+    if (hasPairHeader(rows.front())) {
+        names.first = nameByHeader(guessFirst(header));
+        names.second = nameByHeader(guessSecond(header));
+        names.score = nameByHeader(guessScore(header));
+        names.label = nameByHeader(guessPairLabel(header));
+    } else if (hasTabs(file) || options.format != autoFormat) { // between commas a title and a text are as usual
+        const auto guessed = [](std::size_t column) {
+            return ColumnName{std::to_string(column + 1), ColumnSource::Guess};
+        };
+        if (names.withoutHeader = withoutHeader(rows); names.withoutHeader) {
+            names.first = guessed(names.withoutHeader->first);
+            names.second = guessed(names.withoutHeader->second);
+            (names.withoutHeader->isScore ? names.score : names.label) = guessed(names.withoutHeader->target);
+        }
+    }
+    nameByOption(names.first, options.text);
+    nameByOption(names.second, options.second);
+    nameByOption(names.label, options.label);
+    if (!options.label.empty())
+        names.score = {};
+    nameByOption(names.score, options.score);
+    return names;
+}
+
 PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
     const TableRow& header = rows.front();
-    PairColumns columns;
-    std::string first, second, score, label;
-    // Between commas a title and a text are as usual as a pair.
-    const bool isGuessed = hasTabs(file) || options.format != autoFormat;
+    const PairNames names = namePairColumns(file, rows, options);
     const bool allNamed =
         !options.text.empty() && !options.second.empty() && !(options.label.empty() && options.score.empty());
-    if (hasPairHeader(header)) {
-        first = guessFirst(header.fields);
-        second = guessSecond(header.fields);
-        score = options.label.empty() ? guessScore(header.fields) : "";
-        label = guessPairLabel(header.fields);
-        columns.isInference = toLower(label) == inferenceLabel && options.label.empty();
-        if (toLower(score) == sickScore)
-            columns.scale = sickScale;
-    } else if (const auto found = isGuessed ? withoutHeader(rows) : std::nullopt) {
-        first = std::to_string(found->first + 1);
-        second = std::to_string(found->second + 1);
-        (found->isScore ? score : label) = std::to_string(found->target + 1);
+    PairColumns columns;
+    if (const auto& found = names.withoutHeader) {
         columns.most = found->most;
         columns.isWordLabel = found->isWordLabel && options.label.empty() && options.score.empty();
-        columns.scale = found->scale;
+        columns.scale = names.score.source == ColumnSource::Guess ? found->scale : std::nullopt;
         columns.isGuessed = options.format == autoFormat && !allNamed;
-    } else if (!allNamed) {
+    } else if (!hasPairHeader(header) && !allNamed) {
         refuseUnknown(file, rows);
     }
-    if (!options.text.empty())
-        first = options.text;
-    if (!options.second.empty())
-        second = options.second;
-    if (!options.label.empty()) {
-        label = options.label;
-        score.clear();
-    }
-    if (!options.score.empty()) {
-        score = options.score;
-        columns.scale.reset();
-    }
-    columns.isScore = !score.empty();
+    if (names.score.source == ColumnSource::Header && toLower(names.score.name) == sickScore)
+        columns.scale = sickScale;
+    columns.isInference = names.label.source == ColumnSource::Header && toLower(names.label.name) == inferenceLabel;
+    columns.isScore = !names.score.name.empty();
+    const std::string &first = names.first.name, &second = names.second.name;
+    const std::string& target = columns.isScore ? names.score.name : names.label.name;
     columns.first = findColumn(file, header, first, "text");
     columns.second = findColumn(file, header, second, "second");
-    const std::string& target = columns.isScore ? score : label;
     columns.target = findColumn(file, header, target, columns.isScore ? "score" : "label");
     std::size_t ignored = 0;
     columns.hasHeader =

@@ -24,12 +24,22 @@ struct PairColumns {
     bool isGuessed = false;   ///< neither a header nor the options say that there are pairs
 };
 
-/// The columns that the header names, or, without one, that are known by what they hold; the options go first. Error
-/// where they do not say it: naming the columns that hold sentences when there are several.
+/// The columns that a pair is read from, before they are looked for.
+struct PairNames {
+    ColumnName first, second, label, score;        ///< a score goes before a label
+    std::optional<PairColumns> withoutHeader = {}; ///< those that were known by what they hold
+};
+/// Those that the header names, or, without one, that are known by what they hold; the options go first.
+PairNames namePairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options);
+
+/// Where those columns stand. Error where they are not known: naming those that hold sentences when there are several.
 PairColumns findPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options);
 
 /// Whether the table is one of pairs, or one that holds several sentences a row of which nothing says what they are.
 bool hasPairColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options);
+
+/// Whether it has the usual names of two texts.
+bool hasPairHeader(const TableRow& header);
 
 bool isOneWord(const std::string& value);
 

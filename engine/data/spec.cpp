@@ -74,4 +74,16 @@ ParsedSpec parseSpec(const std::string& spec) {
     return parsed;
 }
 
+CorpusOptions corpusOptions(const std::string& spec, const ParsedSpec& parsed) {
+    CorpusOptions options;
+    for (const auto& [key, value] : parsed.options) {
+        try {
+            corpusFields().set(options, key, value);
+        } catch (const Error& error) {
+            throw Error(spec + ": " + error.what());
+        }
+    }
+    return options;
+}
+
 } // namespace headlight

@@ -24,16 +24,6 @@ std::string guessText(const std::vector<std::string>& header) {
     return !title.empty() && !text.empty() ? title + "+" + text : text.empty() ? title : text;
 }
 
-std::vector<std::string> splitAtPlus(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('+', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 /// A table without a header: the label is the column of single words with the fewest different ones, two at least,
 /// which the first line shares, and the text the column with the most characters, of those with several words in a line
 /// if there are any. False when the columns don't say.
@@ -70,23 +60,24 @@ bool guessByContent(const std::vector<TableRow>& rows, std::string& label, std::
     return labelColumn > 0 && textColumn > 0 && labelColumn != textColumn;
 }
 
-struct Columns {
-    std::size_t label = 0;
-    std::vector<std::size_t> text;
-    bool hasHeader = true;
-    std::size_t needed = 0; ///< fields a row must have
-};
+} // namespace
 
-Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
+TextNames nameTextColumns(const std::vector<TableRow>& rows, const CorpusOptions& options) {
+    const std::vector<std::string>& header = rows.front().fields;
+    TextNames names{nameByHeader(guessText(header)), nameByHeader(guessLabel(header))};
+    std::string label, text;
+    if (names.label.name.empty() && names.text.name.empty() && guessByContent(rows, label, text))
+        names = {{text, ColumnSource::Guess}, {label, ColumnSource::Guess}};
+    nameByOption(names.label, options.label);
+    nameByOption(names.text, options.text);
+    return names;
+}
+
+TextColumns findTextColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options) {
     const TableRow& header = rows.front();
-    Columns columns;
-    std::string label = guessLabel(header.fields), text = guessText(header.fields);
-    if (label.empty() && text.empty() && !guessByContent(rows, label, text))
-        label = text = {};
-    if (!options.label.empty())
-        label = options.label;
-    if (!options.text.empty())
-        text = options.text;
+    const TextNames names = nameTextColumns(rows, options);
+    const std::string& label = names.label.name;
+    TextColumns columns;
     columns.label = findColumn(file, header, label, "label");
     columns.needed = columns.label + 1;
     // Columns that are all given by number belong to a table without a header, unless its first line names two of them
@@ -94,7 +85,7 @@ Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
     std::size_t position = 0;
     columns.hasHeader =
         namesTextAndLabel(header) || !columnNumber(label, position) || isHeading(rows, columns.label, guessLabel);
-    for (const std::string& part : splitAtPlus(text)) {
+    for (const std::string& part : splitAtPlus(names.text.name)) {
         columns.text.push_back(findColumn(file, header, part, "text"));
         columns.needed = std::max(columns.needed, columns.text.back() + 1);
         columns.hasHeader =
@@ -102,8 +93,6 @@ Columns findColumns(const SourceFile& file, const std::vector<TableRow>& rows, c
     }
     return columns;
 }
-
-} // namespace
 
 bool namesTextAndLabel(const TableRow& header) {
     return !guessLabel(header.fields).empty() && !guessText(header.fields).empty();
@@ -150,7 +139,7 @@ std::vector<RawExample> readTable(const SourceFile& file, const CorpusOptions& o
     const std::vector<TableRow> rows = tableRows(file);
     if (rows.empty())
         throw Error(file.path + ": the table is empty");
-    const Columns columns = findColumns(file, rows, options);
+    const TextColumns columns = findTextColumns(file, rows, options);
     std::vector<RawExample> examples;
     for (std::size_t i = columns.hasHeader ? 1 : 0; i < rows.size(); ++i) {
         const TableRow& row = rows[i];

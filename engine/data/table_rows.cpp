@@ -12,10 +12,6 @@ namespace headlight {
 
 namespace {
 
-bool isTabbed(const SourceFile& file) {
-    return file.text.substr(0, file.text.find('\n')).find('\t') != std::string::npos;
-}
-
 std::vector<TableRow> readTabbed(const SourceFile& file) {
     std::vector<TableRow> rows;
     for (const SourceLine& line : linesOf(file)) {
@@ -46,7 +42,30 @@ std::string joinedNames(const std::vector<std::string>& names) {
 } // namespace
 
 std::vector<TableRow> tableRows(const SourceFile& file) {
-    return isTabbed(file) ? readTabbed(file) : readCsv(file.text, file.path);
+    return hasTabs(file) ? readTabbed(file) : readCsv(file.text, file.path);
+}
+
+bool hasTabs(const SourceFile& file) {
+    return std::string_view(file.text).substr(0, file.text.find('\n')).find('\t') != std::string_view::npos;
+}
+
+ColumnName nameByHeader(const std::string& name) {
+    return {name, name.empty() ? ColumnSource::None : ColumnSource::Header};
+}
+
+void nameByOption(ColumnName& column, const std::string& option) {
+    if (!option.empty())
+        column = {option, ColumnSource::Options};
+}
+
+std::vector<std::string> splitAtPlus(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('+', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
 }
 
 void checkFields(const SourceFile& file, const TableRow& row, const TableRow* header, std::size_t needed) {
@@ -55,7 +74,7 @@ void checkFields(const SourceFile& file, const TableRow& row, const TableRow* he
         return;
     throw Error(file.at(row.line) + "expected " + std::to_string(expected) + " columns" +
                 (header ? ", as the header has" : " at least") + ", got " + std::to_string(got) +
-                (got > expected && !isTabbed(file) ? ": a text with commas belongs in quotes" : ""));
+                (got > expected && !hasTabs(file) ? ": a text with commas belongs in quotes" : ""));
 }
 
 bool columnNumber(const std::string& text, std::size_t& position) {

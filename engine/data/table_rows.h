@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/csv.h"
+#include "data/corpus.h"
 #include "data/source_file.h"
+#include "data/table_columns.h"
 
 #include <optional>
 
@@ -11,6 +13,23 @@ using TableRow = CsvRow;
 
 /// The rows of a table. A tab anywhere in the first line: tabs separate, and quotes mean nothing. Otherwise readCsv().
 std::vector<TableRow> tableRows(const SourceFile& file);
+
+/// A tab in the first line.
+bool hasTabs(const SourceFile& file);
+
+/// A column before it is looked for.
+struct ColumnName {
+    std::string name = {}; ///< or number; texts that are joined have a + between them; empty: not known
+    ColumnSource source = ColumnSource::None;
+};
+
+/// By a usual name that the header has; not known where it is empty.
+ColumnName nameByHeader(const std::string& name);
+/// Puts what an option says in place of what is known, when it says something.
+void nameByOption(ColumnName& column, const std::string& option);
+
+/// "title+text" as its names.
+std::vector<std::string> splitAtPlus(const std::string& text);
 
 /// Error with file and line when the row has another number of fields than the table's header, or, without a header,
 /// fewer than are needed.
@@ -34,6 +53,22 @@ bool isHeading(const std::vector<TableRow>& rows, std::size_t column,
 
 /// The number that the whole text is.
 std::optional<double> numberOf(const std::string& text);
+
+/// The columns of a table with one text an example.
+struct TextNames {
+    ColumnName text, label;
+};
+/// Those that the header names, or, when it names none, that are known by what they hold; the options go first.
+TextNames nameTextColumns(const std::vector<TableRow>& rows, const CorpusOptions& options);
+
+struct TextColumns {
+    std::size_t label = 0;
+    std::vector<std::size_t> text;
+    bool hasHeader = true;
+    std::size_t needed = 0; ///< fields a row must have
+};
+/// Where those columns stand. Error where one of them is not known or not there.
+TextColumns findTextColumns(const SourceFile& file, const std::vector<TableRow>& rows, const CorpusOptions& options);
 
 /// A header by whose names one text and its label can be told.
 bool namesTextAndLabel(const TableRow& header);

@@ -2,6 +2,7 @@
 
 #include "forms/busy_bar.h"
 #include "forms/wrapped_text.h"
+#include "panels/train/column_chooser.h"
 #include "style/colors.h"
 #include "wording/number_text.h"
 
@@ -14,7 +15,8 @@
 namespace headlight {
 
 CorpusView::CorpusView(QWidget* parent)
-    : QWidget(parent), m_summary(new QLabel), m_table(new QTableWidget), m_busy(new BusyBar(m_table)) {
+    : QWidget(parent), m_summary(new QLabel), m_columns(new ColumnChooser), m_table(new QTableWidget),
+      m_busy(new BusyBar(m_table)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(fontMetrics().height() / 4);
@@ -32,8 +34,11 @@ CorpusView::CorpusView(QWidget* parent)
     m_table->verticalHeader()->setDefaultSectionSize(int(fontMetrics().height() * 1.5));
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a long example is cut; its tooltip is whole
+    m_columns->hide();
     layout->addWidget(m_summary);
+    layout->addWidget(m_columns);
     layout->addWidget(m_table, 1);
+    connect(m_columns, &ColumnChooser::chosen, this, &CorpusView::columnsChosen);
     clear();
 }
 
@@ -47,6 +52,21 @@ void CorpusView::clear() {
 void CorpusView::showProblem(const QString& message) {
     clear();
     say(message);
+}
+
+void CorpusView::askColumns(const std::optional<TableColumns>& table) {
+    m_asked = table;
+    if (table)
+        m_columns->ask(*table);
+    m_columns->setVisible(table.has_value());
+}
+
+void CorpusView::keepColumnsOf(const QString& spec) {
+    if (!m_asked)
+        return;
+    const QString path = QString::fromStdString(m_asked->path);
+    if (spec != path && !spec.startsWith(path + '?'))
+        askColumns(std::nullopt);
 }
 
 void CorpusView::say(const QString& text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "viewmodels/column_choice.h"
 #include "viewmodels/train_preview.h"
 
 #include <QWidget>
@@ -10,8 +11,10 @@ class QTableWidget;
 namespace headlight {
 
 class BusyBar;
+class ColumnChooser;
 
-/// What a corpus holds: a summary, and for every label how many examples it has and one of them.
+/// What a corpus holds: a summary, of a table what its columns are read as, and for every label how many examples it
+/// has and one of them.
 class CorpusView : public QWidget {
     Q_OBJECT
 
@@ -22,6 +25,14 @@ public:
     void showProblem(const QString& message);
     void setBusy(bool busy);
     void clear();
+    /// Asks what the columns of the table are; without one nothing.
+    void askColumns(const std::optional<TableColumns>& table);
+    /// Takes the question away unless it is about the file or folder of that specification.
+    void keepColumnsOf(const QString& spec);
+    const std::optional<TableColumns>& askedColumns() const { return m_asked; }
+
+signals:
+    void columnsChosen(const ColumnChoice& choice);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -30,8 +41,10 @@ private:
     void say(const QString& text);
 
     QLabel* m_summary;
+    ColumnChooser* m_columns;
     QTableWidget* m_table;
     BusyBar* m_busy;
+    std::optional<TableColumns> m_asked;
 };
 
 } // namespace headlight

@@ -197,6 +197,9 @@ QWidget* TrainFormView::makeChoosers() {
         takeData();
     });
     connect(m_data->lineEdit(), &QLineEdit::editingFinished, this, &TrainFormView::takeData);
+    connect(m_corpus, &CorpusView::columnsChosen, this, [this](const ColumnChoice& choice) {
+        setData(withColumns(m_form.data(), *m_corpus->askedColumns(), choice));
+    });
     connect(m_probes, &QPlainTextEdit::textChanged, this, [this] {
         QStringList sentences;
         for (const QString& line : m_probes->toPlainText().split('\n'))
