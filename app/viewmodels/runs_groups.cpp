@@ -61,6 +61,19 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
     return parts.isEmpty() ? QStringLiteral("all runs") : parts.join(QStringLiteral(" · "));
 }
 
+/// That of the group's first run, which it has in every view; where another group has that one, the next.
+int colorFor(const RunEntry& run, const QList<RunGroup>& groups) {
+    constexpr int colors = 12; // of the palette of series
+    const auto isTaken = [&](int color) {
+        return std::any_of(groups.begin(), groups.end(),
+                           [&](const RunGroup& group) { return group.color % colors == color % colors; });
+    };
+    int color = run.color;
+    for (int step = 1; step < colors && isTaken(color); ++step)
+        color = run.color + step;
+    return color;
+}
+
 } // namespace
 
 QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const QStringList& keys) {
@@ -82,7 +95,7 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const RunGroup& candidate) { return candidate.values == values; });
         if (group == groups.end())
-            groups.append({{}, {id}, run->color, values});
+            groups.append({{}, {id}, colorFor(*run, groups), values});
         else
             group->ids.append(id);
     }

@@ -1,6 +1,7 @@
 #include "nn/head_statistics_sum.h"
 
 #include "core/double_sum.h"
+#include "core/logarithm.h"
 
 #include <limits>
 #include <stdexcept>
@@ -13,11 +14,16 @@ void HeadStatisticsSum::add(Index query, std::span<const float> weights) {
     if (!(sum > 0))
         return;
     ++m_queries;
+    constexpr double smallest = std::numeric_limits<double>::min();
     if (m_position.size() != keys)
         m_position = Eigen::ArrayXd::LinSpaced(keys, 0, double(keys - 1));
+    m_information.resize(keys);
     m_share = Eigen::Map<const Eigen::ArrayXf>(weights.data(), keys).cast<double>() / sum;
-    // A share of 0 adds 0 to the entropy: its logarithm only has to be a number.
-    m_entropy -= (m_share * m_share.max(std::numeric_limits<double>::min()).log()).sum();
+    for (Index key = 0; key < keys; ++key) { // a share of 0 adds 0: its logarithm only has to be a number
+        const double share = m_share(key);
+        m_information(key) = share * logarithm(share < smallest ? smallest : share);
+    }
+    m_entropy -= doubleSum(m_information.data(), keys);
     m_distance += (m_share * (m_position - double(query)).abs()).sum();
     if (query >= 0 && query < keys) {
         m_self += m_share(query);

@@ -17,9 +17,10 @@ public:
 private:
     double m_entropy = 0, m_distance = 0, m_self = 0;
     Index m_queries = 0;
-    bool m_hasSelf = false;    ///< a query is among the keys
-    Eigen::ArrayXd m_share;    ///< of the query's weights each key's
-    Eigen::ArrayXd m_position; ///< 0, 1, 2 … of the keys
+    bool m_hasSelf = false;       ///< a query is among the keys
+    Eigen::ArrayXd m_share;       ///< of the query's weights each key's
+    Eigen::ArrayXd m_information; ///< p ln p of each key
+    Eigen::ArrayXd m_position;    ///< 0, 1, 2 … of the keys
 };
 
 /// std::invalid_argument when the map is no weight map or has more than one number per cell.

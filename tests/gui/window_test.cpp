@@ -289,7 +289,7 @@ private slots:
         QCOMPARE(find<QLineEdit>("sentence")->text(), sentence);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->session().current()->id, QFileInfo(other).canonicalFilePath(), patience);
         QCOMPARE(m_window->session().models().size(), 2);
-        QVERIFY(find<QLineEdit>("head-mask")->isVisible()); // it is shown, not only opened
+        QVERIFY(find<QWidget>("attend")->isVisible()); // it is shown, not only opened
         QVERIFY(dropOn(find<QLineEdit>("head-mask")));
         QCOMPARE(find<QLineEdit>("head-mask")->text(), mask);
         data.setUrls({QUrl::fromLocalFile(m_folder.filePath("settings.ini"))});

@@ -158,8 +158,13 @@ private slots:
         QCOMPARE(groups.size(), 2);
         QCOMPARE(groups[0].ids, QList<qint64>({1, 2}));
         QCOMPARE(groups[0].name, QStringLiteral("mtsa"));
-        QCOMPARE(groups[0].color, 0); // by their place: runs 1 and 13 have the same one
-        QCOMPARE(groups[1].color, 1);
+        QCOMPARE(groups[0].color, 0); // of their first runs
+        QCOMPARE(groups[1].color, 2);
+        model.setRuns({run(1, "mtsa", 1, 0.90), run(13, "disa", 1, 0.88)}); // which have the same one
+        const QList<RunGroup> alike = groupRuns(model, {1, 13}, {"model"});
+        QCOMPARE(alike[0].color, 0);
+        QCOMPARE(alike[1].color, 13);
+        model.setRuns(threeRuns());
         const RunStatistics accuracy = statisticsOf(model, groups[0], "accuracy");
         QCOMPARE(accuracy.count, 2);
         QCOMPARE(accuracy.mean, 0.91);
