@@ -236,7 +236,8 @@ void defineAttend(CLI::App& app, int&) {
         ->check(oneOf(betweenNames()))
         ->capture_default_str();
     addRepeated(app, "--off", o->off, "L.H: switch this head off; may be repeated");
-    addRepeated(app, "--scale", o->scale, "L.H=FACTOR: scale this head's output, behind its gate if it has one; may be repeated");
+    addRepeated(app, "--scale", o->scale,
+                "L.H=FACTOR: scale this head's output, behind its gate if it has one; may be repeated");
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .png, .svg or .pdf (default: a readable table)");

@@ -1,9 +1,9 @@
 #include "models/bert/bert.h"
 
-#include "models/record.h"
 #include "autodiff/ops_loss.h"
 #include "core/error.h"
 #include "core/thread_pool.h"
+#include "models/record.h"
 #include "text/read_tokenizer.h"
 
 #include <algorithm>
