@@ -93,7 +93,7 @@ void defineInspect(CLI::App& app, int&) {
         bool json = false;
     };
     const auto options = std::make_shared<Options>();
-    app.add_option("MODEL_DIR", options->folder, "a model folder: a Headlight model or a BERT")->required();
+    app.add_option("MODEL_DIR", options->folder, "a model folder, of any kind that Headlight opens")->required();
     app.add_flag("--json", options->json, "a JSON document");
     app.callback([options] { run(options->folder, options->json); });
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <utility>
 
 namespace headlight {
 
@@ -71,16 +72,17 @@ static QString messageOf(const std::exception_ptr& failure) {
     }
 }
 
-void Job::end(const std::function<void()>& deliver, const std::exception_ptr& failure) {
+void Job::end() {
     m_thread.join();
+    const auto deliver = std::exchange(m_deliver, nullptr);
     takeNews();
     m_running = false;
     auto& jobs = static_cast<Jobs&>(*parent());
     jobs.remove(this);
     if (m_control->isCancelled()) {
         emit cancelled();
-    } else if (failure) {
-        emit failed(messageOf(failure));
+    } else if (m_failure) {
+        emit failed(messageOf(m_failure));
     } else {
         deliver();
         emit finished();
@@ -104,15 +106,12 @@ Job* Jobs::launch(const QString& title, std::function<Deliver(JobControl&)> work
     control->m_notify = [job] { QMetaObject::invokeMethod(job, "takeNews", Qt::QueuedConnection); };
     m_running << job;
     job->m_thread = std::thread([job, control, work = std::move(work)] {
-        Deliver deliver;
-        std::exception_ptr failure;
         try {
-            deliver = work(*control);
+            job->m_deliver = work(*control);
         } catch (...) {
-            failure = std::current_exception();
+            job->m_failure = std::current_exception();
         }
-        QMetaObject::invokeMethod(
-            job, [job, deliver, failure] { job->end(deliver, failure); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(job, "end", Qt::QueuedConnection);
     });
     emit changed();
     return job;

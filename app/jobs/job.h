@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QStringList>
 #include <atomic>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -73,7 +74,7 @@ private:
     friend class JobControl;
     Job(Jobs& jobs, QString title);
     Q_INVOKABLE void takeNews();
-    void end(const std::function<void()>& deliver, const std::exception_ptr& failure);
+    Q_INVOKABLE void end();
 
     QString m_title;
     double m_progress = -1;
@@ -82,6 +83,9 @@ private:
     QElapsedTimer m_clock;
     std::shared_ptr<JobControl> m_control = std::make_shared<JobControl>();
     std::thread m_thread;
+    // Of the thread, until it has been joined.
+    std::function<void()> m_deliver;
+    std::exception_ptr m_failure;
 };
 
 /// All running jobs of the program. Destroying it cancels them and waits.

@@ -55,7 +55,7 @@ public:
     }
     /// Each is a hundred bytes of memory for two of the file.
     void addValue() {
-        constexpr int most = 4000000;
+        constexpr int most = 2000000;
         if (++m_values > most)
             refuse(most, "values");
     }

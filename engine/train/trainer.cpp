@@ -421,6 +421,10 @@ void Trainer::resume() {
     loadCheckpoint(m_impl->folder / "resume", m_impl->identity, m_impl->facts(), m_impl->state,
                    m_impl->model->parameters(), *m_impl->optimizer);
     m_impl->checkpointStep = m_impl->state.step;
+    if (std::error_code ignored;
+        m_impl->state.best.step > 0 && !std::filesystem::exists(bestFolder() / "config.json", ignored))
+        throw Error(bestFolder().string() + ": the best model of this run is gone, and the run would end without it; "
+                                            "put it back, or start a new run");
 }
 
 TrainResult Trainer::run(TrainObserver& observer, TrainControl& control) {

@@ -38,7 +38,8 @@ public:
     Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads);
     ~Trainer();
 
-    /// Takes up RUN/resume. Error when there is none, or it belongs to another configuration or corpus.
+    /// Takes up RUN/resume. Error when there is none, it belongs to another configuration or corpus, or the best model
+    /// so far is gone.
     void resume();
 
     /// Returns when all steps are done, patience is over, or a stop was requested. Error when the loss of a

@@ -145,6 +145,16 @@ private slots:
         QVERIFY(first.losses == undisturbed.losses);
     }
 
+    void aRunWhoseBestModelIsGoneDoesNotGoOn() {
+        QTemporaryDir folder;
+        Listener first, second;
+        first.stopAfter = 31; // an epoch was judged
+        QVERIFY(!train(smallConfig(), folder.path(), 1, first).finished);
+        QVERIFY(QDir(folder.filePath("best")).removeRecursively());
+        const QString message = messageOf([&] { train(smallConfig(), folder.path(), 1, second, true); });
+        QVERIFY2(message.contains("best: the best model of this run is gone"), qPrintable(message));
+    }
+
     void whatStandsInTheWayIsToldAtTheBegin_data() {
         QTest::addColumn<QString>("part");
         QTest::addColumn<QString>("says");
