@@ -1,6 +1,7 @@
 #include "viewmodels/column_choice.h"
 
 #include "engine/data/corpus.h"
+#include "wording/shown_text.h"
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace headlight {
 namespace {
 
 QString shortCell(const std::string& cell, qsizetype most) {
-    const QString text = QString::fromStdString(cell).simplified();
+    const QString text = shownText(cell).simplified();
     return text.size() > most ? text.left(most - 1).trimmed() + QStringLiteral("…") : text;
 }
 

@@ -337,8 +337,9 @@ void refuseOddTag(const SourceFile& file, const std::vector<TaggedSentence>& sen
     for (const TaggedSentence& sentence : sentences)
         for (std::size_t t = 0; t < sentence.tags.size(); ++t) {
             const std::string& tag = sentence.tags[t];
-            const bool isSpan =
-                tag.size() > 2 && tag[1] == '-' && std::string_view("BIES").find(tag[0]) != std::string_view::npos;
+            const TagParts parts = partsOf(tag);
+            const bool isSpan = !parts.label.empty() && (parts.position == "B" || parts.position == "I" ||
+                                                         parts.position == "E" || parts.position == "S");
             hasSpans = hasSpans || isSpan;
             if (isSpan || tag == "O") {
                 ++ofScheme;

@@ -5,6 +5,7 @@
 
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
+#include "process_memory.h"
 #include "session/open_model.h"
 #include "viewmodels/attend_model.h"
 #include "window/main_window.h"
@@ -15,8 +16,6 @@
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <string>
 #include <vector>
 
 using namespace headlight;
@@ -24,15 +23,6 @@ using namespace headlight;
 namespace {
 
 constexpr int frames = 200;
-
-/// Of a line of /proc/self/status, in MB: "VmHWM", the most that was in memory, "RssAnon", of this process alone.
-double megabytes(const std::string& line) {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (double kilobytes = 0; word == line + ":" && status >> kilobytes)
-            return kilobytes / 1024;
-    return 0;
-}
 
 /// Knows whether a widget was painted since it was asked last.
 class Paint : public QObject {

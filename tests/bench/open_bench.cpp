@@ -2,25 +2,15 @@
 /// tells it: open_bench FOLDER TEXT.
 
 #include "engine/models/formats.h"
+#include "process_memory.h"
 
 #include <chrono>
 #include <cstdio>
 #include <exception>
-#include <fstream>
-#include <string>
 
 using namespace headlight;
 
 namespace {
-
-/// Of a line of /proc/self/status, in MB: "VmRSS", what is in memory, "RssAnon", of this process alone.
-double megabytes(const std::string& line) {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;)
-        if (double kilobytes = 0; word == line + ":" && status >> kilobytes)
-            return kilobytes / 1024;
-    return 0;
-}
 
 void tell(const char* what, std::chrono::steady_clock::time_point start) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,5 +1,6 @@
 #include "panels/attend/tag_view.h"
 
+#include "engine/data/bio.h"
 #include "viewmodels/attend_model.h"
 #include "views/map_view.h"
 #include "wording/shown_text.h"
@@ -21,7 +22,8 @@ double probabilityOf(const TagAnswer& answer, std::size_t t) {
 
 /// "NP" of "B-NP"; of a plain label the label.
 std::string kindOf(const std::string& label) {
-    return label.size() > 2 && label[1] == '-' ? label.substr(2) : label;
+    const TagParts parts = partsOf(label);
+    return parts.label.empty() ? label : std::string(parts.label);
 }
 
 /// "dog: I-NP 0.981, B-NP 0.012, O 0.004; was O 0.655"
