@@ -15,6 +15,7 @@
 #include "panels/attend/stage_buttons.h"
 #include "panels/attend/tag_view.h"
 #include "session/open_model.h"
+#include "viewmodels/attend_session.h"
 #include "wording/number_text.h"
 
 #include <QAction>
@@ -37,13 +38,14 @@ const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLi
 const QString attendSetting = QStringLiteral("panel/attend");
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : Panel(session, jobs, parent), m_model(new AttendModel(session, jobs, this)),
-      m_map(new MapPane(session, *m_model)) {
+    : Panel(session, jobs, parent), m_model(new AttendModel(jobs, this)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
            "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
            "head off; C changes the colour map, R what "
            "its ends mean."));
+    follow(session, *m_model); // before the views do, which show what it has
+    m_map = new MapPane(session, *m_model);
     setCentralWidget(m_map);
     addMaps();
     addHeadList();
@@ -259,10 +261,10 @@ void AttendPanel::addCommands() {
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
-    addCommand("next-head", tr("Next head\tRight"), {}, [this] { m_model->moveFocus(0, 1); });
-    addCommand("previous-head", tr("Previous head\tLeft"), {}, [this] { m_model->moveFocus(0, -1); });
-    addCommand("next-layer", tr("Next layer\tDown"), {}, [this] { m_model->moveFocus(1, 0); });
-    addCommand("previous-layer", tr("Previous layer\tUp"), {}, [this] { m_model->moveFocus(-1, 0); });
+    addCommand("next-head", tr("Next head\tRight"), {}, [this] { moveFocus(0, 1); });
+    addCommand("previous-head", tr("Previous head\tLeft"), {}, [this] { moveFocus(0, -1); });
+    addCommand("next-layer", tr("Next layer\tDown"), {}, [this] { moveFocus(1, 0); });
+    addCommand("previous-layer", tr("Previous layer\tUp"), {}, [this] { moveFocus(-1, 0); });
     addCommand("next-feature", tr("Next feature\t]"), {}, [this] { m_map->features()->step(1); });
     addCommand("previous-feature", tr("Previous feature\t["), {}, [this] { m_map->features()->step(-1); });
     addCommand("first-sentence", tr("Maps of the first sentence of a pair"), QKeySequence(Qt::ALT | Qt::Key_1),
@@ -297,19 +299,25 @@ void AttendPanel::stepLook(const QString& kind) {
     choices[(chosen - choices.begin() + 1) % choices.size()]->trigger();
 }
 
+/// By layers and heads, staying inside.
+void AttendPanel::moveFocus(int layers, int heads) {
+    if (!m_model->heads().empty())
+        session().setHead(neighbourOf(m_model->heads(), session().focus().address, layers, heads));
+}
+
 /// Plain keys reach the panel only when the focused part has no use for them, a text field for its letters above all.
 void AttendPanel::keyPressEvent(QKeyEvent* event) {
     if (event->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
         return Panel::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Left:
-        return m_model->moveFocus(0, -1);
+        return moveFocus(0, -1);
     case Qt::Key_Right:
-        return m_model->moveFocus(0, 1);
+        return moveFocus(0, 1);
     case Qt::Key_Up:
-        return m_model->moveFocus(-1, 0);
+        return moveFocus(-1, 0);
     case Qt::Key_Down:
-        return m_model->moveFocus(1, 0);
+        return moveFocus(1, 0);
     case Qt::Key_BracketLeft:
         return m_map->features()->step(-1);
     case Qt::Key_BracketRight:

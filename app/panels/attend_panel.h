@@ -42,6 +42,7 @@ private:
     void addLines();
     void addCommands();
     void addLookCommands();
+    void moveFocus(int layers, int heads);
     void stepLook(const QString& kind);
     void refreshMaps();
     void refreshLines();

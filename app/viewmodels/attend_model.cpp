@@ -35,15 +35,8 @@ QStringList numbered(const Sequence& sequence) {
 
 } // namespace
 
-AttendModel::AttendModel(Session& session, Jobs& jobs, QObject* parent)
-    : QObject(parent), m_session(session), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this),
-      m_unalteredJob(jobs, this) {
-    connect(&session, &Session::currentModelChanged, this, &AttendModel::refresh);
-    connect(&session, &Session::sentenceChanged, this, &AttendModel::refresh);
-    connect(&session, &Session::interventionChanged, this, &AttendModel::refresh);
-    connect(&session, &Session::focusChanged, this, &AttendModel::onFocus);
-    refresh();
-}
+AttendModel::AttendModel(Jobs& jobs, QObject* parent)
+    : QObject(parent), m_job(jobs, this), m_mapJob(jobs, this), m_glanceJob(jobs, this), m_unalteredJob(jobs, this) {}
 
 void AttendModel::setWatched(bool watched) {
     m_watched = watched;
@@ -51,41 +44,37 @@ void AttendModel::setWatched(bool watched) {
         refresh();
 }
 
+void AttendModel::show(const AttendInput& input, const QString& message) {
+    m_input = input;
+    m_lack = message;
+    refresh();
+}
+
+void AttendModel::setFocus(const Focus& focus) {
+    m_focus = focus;
+    showFocus();
+}
+
 void AttendModel::refresh() {
     m_stale = !m_watched;
     if (m_stale)
         return;
-    const auto showNothing = [this](State state, const QString& message = {}) {
+    if (!m_input.open || m_input.texts.empty()) {
         m_job.cancel();
-        setState(state, message);
-        forget();
-    };
-    if (!m_session.current())
-        return showNothing(State::NoModel);
-    const bool pair = m_session.wantsPair();
-    const bool lacksFirst = m_session.sentence().trimmed().isEmpty();
-    const bool lacksSecond = m_session.lacksSecond();
-    if (lacksFirst || lacksSecond)
-        return showNothing(State::NoSentence,
-                           lacksFirst && lacksSecond ? tr("Type two sentences to see what each head attends to.")
-                           : lacksSecond ? tr("This model compares two sentences: type the second one, too.")
-                           : pair && !m_session.second().trimmed().isEmpty()
-                               ? tr("This model compares two sentences: type the first one, too.")
-                               : tr("Type a sentence to see what each head attends to."));
-    AttendInput input{m_session.current(), {m_session.sentence().toStdString()}, m_session.intervention()};
-    if (pair && !m_session.second().trimmed().isEmpty())
-        input.texts.push_back(m_session.second().toStdString());
+        setState(m_input.open ? State::NoSentence : State::NoModel, m_lack);
+        return forget();
+    }
     setState(State::Busy);
-    if (m_recording && m_shown.open != input.open)
+    if (m_recording && m_shown.open != m_input.open)
         forget();
     for (LatestJob* job : {&m_mapJob, &m_glanceJob, &m_unalteredJob})
         job->cancel();
     m_job.start(
         tr("Attend"),
-        [input, focus = m_session.focus()](JobControl& control) {
+        [input = m_input, focus = m_focus](JobControl& control) {
             return resultOf(input, focus, [&control] { control.check(); });
         },
-        [this, input](Result result) { take(input, std::move(result)); },
+        [this, input = m_input](Result result) { take(input, std::move(result)); },
         [this](const QString& message) { fail(message); });
 }
 
@@ -106,17 +95,17 @@ AttendModel::Result AttendModel::resultOf(const AttendInput& input, const Focus&
     return result;
 }
 
-void AttendModel::onFocus() {
-    const Focus& focus = m_session.focus();
+void AttendModel::showFocus() {
     if (!m_watched) {
         m_stale = m_stale || m_recording != nullptr;
         return;
     }
     if (m_recording && m_state == State::Ready) {
-        const auto isOf = [&focus](const Focus& other) {
-            return other.stage == focus.stage && other.features == focus.features && other.between == focus.between;
+        const auto isOf = [this](const Focus& other) {
+            return other.stage == m_focus.stage && other.features == m_focus.features &&
+                   other.between == m_focus.between;
         };
-        if (focus.address != m_mapFocus.address || !isOf(m_mapFocus))
+        if (m_focus.address != m_mapFocus.address || !isOf(m_mapFocus))
             makeMaps();
         if (!isOf(m_glanceFocus))
             makeGlances();
@@ -126,7 +115,7 @@ void AttendModel::onFocus() {
 }
 
 void AttendModel::makeMaps() {
-    const Focus focus = m_session.focus();
+    const Focus focus = m_focus;
     const auto recording = m_recording;
     const auto done = [this, focus](std::vector<AttendMaps> maps) {
         m_maps = std::move(maps);
@@ -143,7 +132,7 @@ void AttendModel::makeMaps() {
 }
 
 void AttendModel::makeGlances() {
-    const Focus focus = m_session.focus();
+    const Focus focus = m_focus;
     const auto recording = m_recording;
     const auto open = m_shown.open;
     m_glanceFocus = focus;
@@ -211,7 +200,7 @@ void AttendModel::take(const AttendInput& input, Result result) {
         if (m_glances.empty()) // their threads work while the rest is shown
             announce();
     }
-    onFocus(); // another head may be looked at by now
+    showFocus(); // another head may be looked at by now
 }
 
 /// While something is altered, what the answer was is compared with it: the last pass without changes, if that was of
@@ -259,7 +248,7 @@ bool AttendModel::isPair() const {
 }
 
 int AttendModel::sequence() const {
-    return isPair() ? m_session.focus().sequence : 0;
+    return isPair() ? m_focus.sequence : 0;
 }
 
 QString AttendModel::sequenceName(int sequence) const {
@@ -271,7 +260,7 @@ std::vector<TextPair> AttendModel::parts() const {
 }
 
 std::optional<TextPair> AttendModel::part() const {
-    return m_recording ? betweenOf(*m_recording, m_session.focus(), sequence()) : std::nullopt;
+    return m_recording ? betweenOf(*m_recording, m_focus, sequence()) : std::nullopt;
 }
 
 const QStringList& AttendModel::tokens(int sequence) const {
@@ -362,16 +351,16 @@ const HeadEntry* AttendModel::headAt(const MapAddress& address) const {
 }
 
 const HeadEntry* AttendModel::focusedHead() const {
-    return headAt(m_session.focus().address);
+    return headAt(m_focus.address);
 }
 
 /// One of another head, stage or choice of features is no longer meant.
 const AttentionMap* AttendModel::focusedMap(int sequence) const {
-    const Focus& focus = m_session.focus();
     if (std::size_t(sequence) >= m_maps.size() || !m_maps[std::size_t(sequence)].focused)
         return nullptr;
     const AttentionMap& map = *m_maps[std::size_t(sequence)].focused;
-    const bool isMeant = map.address == focus.address && (map.stage == focus.stage || !isAttention(map.address.part));
+    const bool isMeant =
+        map.address == m_focus.address && (map.stage == m_focus.stage || !isAttention(map.address.part));
     return isMeant ? &map : nullptr;
 }
 
@@ -393,17 +382,12 @@ const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
 
 QString AttendModel::alterations(qsizetype most) const {
     return m_recording ? alterationsText(m_shown.intervention, *m_recording, most)
-                       : alterationsText(m_session.intervention(), most);
+                       : alterationsText(m_input.intervention, most);
 }
 
 QString AttendModel::hoverText(int query, int key, int sequence) const {
     const AttentionMap* shown = focusedMap(sequence);
     return shown ? hoverTextOf(*shown, *m_recording, tokens(sequence), query, key) : QString();
-}
-
-void AttendModel::moveFocus(int layers, int heads) {
-    if (!this->heads().empty())
-        m_session.setHead(neighbourOf(this->heads(), m_session.focus().address, layers, heads));
 }
 
 } // namespace headlight

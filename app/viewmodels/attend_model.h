@@ -1,7 +1,6 @@
 #pragma once
 
 #include "jobs/job.h"
-#include "session/session.h"
 #include "viewmodels/attend_answer.h"
 #include "viewmodels/attend_run.h"
 
@@ -14,19 +13,27 @@
 
 namespace headlight {
 
-/// Everything the Attend view shows, without a window: runs the model whenever sentence, model, feature choice or the
-/// user's changes change, and keeps the last result until the next is there, unless it is another model's.
+/// One model's reading of a text and all that is shown of it, without a window: runs the model over what it is given,
+/// and keeps the last result until the next is there, unless it is another model's. It knows no session, so that two
+/// can stand side by side; follow() makes one show what the session is about.
 class AttendModel : public QObject {
     Q_OBJECT
 public:
-    AttendModel(Session& session, Jobs& jobs, QObject* parent = nullptr);
+    explicit AttendModel(Jobs& jobs, QObject* parent = nullptr);
+
+    /// What to show from now on. Without a model nothing is; nor without a text, and then `message` says what is
+    /// missing.
+    void show(const AttendInput& input, const QString& message = {});
+    /// Which of its maps.
+    void setFocus(const Focus& focus);
+    const Focus& focus() const { return m_focus; }
 
     /// While nobody looks, nothing is computed; what was missed is made up for when somebody does.
     void setWatched(bool watched);
 
     enum class State { NoModel, NoSentence, Busy, Ready, Failed };
     State state() const { return m_state; }
-    QString message() const { return m_message; } ///< Failed: what is wrong
+    QString message() const { return m_message; } ///< NoSentence: what is missing; Failed: what is wrong
     /// Something that is shown is still to come: the answer, a map, thumbnails, or what the answer was.
     bool isBusy() const {
         return m_job.isBusy() || m_mapJob.isBusy() || m_glanceJob.isBusy() || m_unalteredJob.isBusy();
@@ -64,8 +71,8 @@ public:
     /// each head attends ("heads.entropy" …). Error when there is none yet, or it can't be written.
     void saveMaps(const std::filesystem::path& path) const;
     const FeatureChoice& features() const { return m_mapFocus.features; } ///< of the shown result
-    /// The model, sentence and changes that the shown result is of, which the session's may be ahead of; no model while
-    /// nothing is shown.
+    /// The model, texts and changes that the shown result is of, which may be older than what was given last; no model
+    /// while nothing is shown.
     const AttendInput& shown() const { return m_shown; }
     const std::shared_ptr<const Recording>& recording() const { return m_recording; } ///< null while nothing is shown
 
@@ -73,7 +80,7 @@ public:
     const std::vector<HeadEntry>& heads() const;
     const HeadEntry* focusedHead() const;
     const HeadEntry* headAt(const MapAddress& address) const;
-    /// The map in focus, reduced by the session's feature choice; null when there is none. What is no attention has one
+    /// The map in focus, reduced by its choice of features; null when there is none. What is no attention has one
     /// stage. Valid until changed().
     const AttentionMap* focusedMap(int sequence) const;
     const AttentionMap* focusedMap() const { return focusedMap(sequence()); }
@@ -96,9 +103,6 @@ public:
     QString hoverText(int query, int key) const { return hoverText(query, key, sequence()); }
     double milliseconds() const { return m_milliseconds; } ///< of the last run
 
-    /// Moves the focus by layers and heads, staying inside.
-    void moveFocus(int layers, int heads);
-
 signals:
     void changed();    ///< tokens, maps, answers, statistics, alterations, or which sentence is in focus
     void mapChanged(); ///< only which map is in focus
@@ -115,7 +119,7 @@ private:
     static Result resultOf(const AttendInput& input, const Focus& focus, const Check& check);
 
     void refresh();
-    void onFocus();
+    void showFocus();
     void take(const AttendInput& input, Result result);
     void takeGlances(Glances glances);
     void remember(const AttendInput& input);
@@ -126,7 +130,9 @@ private:
     void fail(const QString& message);
     void setState(State state, const QString& message = {});
 
-    Session& m_session;
+    AttendInput m_input; ///< what was given last
+    QString m_lack;      ///< with it
+    Focus m_focus;
     LatestJob m_job, m_mapJob, m_glanceJob, m_unalteredJob;
     State m_state = State::NoModel;
     QString m_message;

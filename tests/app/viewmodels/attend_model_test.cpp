@@ -2,6 +2,7 @@
 
 #include "app/sample_model.h"
 #include "engine/core/npz.h"
+#include "viewmodels/attend_session.h"
 #include "viewmodels/map_hover_text.h"
 #include "viewmodels/mask_gallery.h"
 #include "viewmodels/sentence_history.h"
@@ -28,7 +29,8 @@ class AttendModelTest : public QObject {
 private slots:
     void mapsAndAnswersAreThoseOfTheEngine() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         QCOMPARE(model.state(), AttendModel::State::NoModel);
         session.addModel(sampleModel());
         QCOMPARE(model.state(), AttendModel::State::NoSentence);
@@ -62,7 +64,8 @@ private slots:
     /// An export in the meantime must not have the maps of one with the name of another.
     void whatIsShownKnowsWhatItIsOf() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("the book in the city");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -86,7 +89,8 @@ private slots:
 
     void theReadingHasBothTokensAndEveryDigit() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("who wrote the book");
         session.setHead(at(1, 0, MapPart::Pooling));
@@ -100,7 +104,8 @@ private slots:
 
     void atTheStageMaskedTheReadingHasTheMaskedValue() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("where is the red bridge");
         HeadChange change;
@@ -119,7 +124,8 @@ private slots:
 
     void aMapOfAPairSaysOfWhichSentenceItIs() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(opened("pair", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair")));
         session.setExample("who wrote the book\twhere is");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -164,7 +170,8 @@ private slots:
 
     void ofAPairOnlyTheSentenceThatIsTooLongHasNoMap() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(opened("pair", sampleClassifier("mtsa", {{"heads", "4"}, {"head_features", "8"}}, "pair")));
         const QString tooLong = QString("river ").repeated(4200);
         for (const int sequence : {0, 1}) {
@@ -183,7 +190,8 @@ private slots:
 
     void aSensitivityHasOutputsAndInputs() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(opened("bilstm", sampleClassifier("bilstm", {{"features", "4"}})));
         session.setSentence("the red river");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -196,7 +204,8 @@ private slots:
 
     void anArchiveOfOneFeatureSaysWhich() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("the quiet engineer");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -221,7 +230,8 @@ private slots:
 
     void anArchiveSaysWhatIsAltered() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("the quiet engineer");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -244,7 +254,8 @@ private slots:
 
     void anArchiveHoldsTheAnswerAndTheHeads() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("where is the red bridge");
         session.setHeadChange(at(0, 1), {0, std::nullopt, {}}, "off");
@@ -289,7 +300,8 @@ private slots:
 
     void aHeadSwitchedOffChangesTheAnswerAndUndoRestoresItsBits() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("where is the red bridge");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -313,7 +325,8 @@ private slots:
 
     void aReplacedMaskHidesItsCells() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("where is the red bridge");
         HeadChange change;
@@ -330,7 +343,8 @@ private slots:
 
     void oneFeatureIsThatFeature() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("the quiet engineer");
         session.setFeatures({FeatureChoice::Kind::One, 5});
@@ -344,7 +358,8 @@ private slots:
 
     void aTextThatIsCutIsSaidToBe() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         const auto classifier = sampleClassifier();
         ModelDescription description = classifier->description();
         description.classifier.maxTokens = 3;
@@ -362,7 +377,8 @@ private slots:
 
     void hardSentencesAreAnsweredClearly() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("zyx vwu");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -386,7 +402,8 @@ private slots:
 
     void everyHeadOfALongTextHasItsThumbnailAndStatistics() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(opened("mpsan", sampleClassifier("mpsan", {})));
         session.setSentence(QString("river ").repeated(1600));
         session.setHead(at(0, 1)); // while the maps for another focus are computed
@@ -411,7 +428,8 @@ private slots:
     /// A text that is typed while something is altered is answered before the unaltered model has read it.
     void whatTheAnswerWasFollowsBehindIt() {
         Session session(m_settings);
-        AttendModel model(session, m_jobs);
+        AttendModel model(m_jobs);
+        follow(session, model);
         session.addModel(sampleModel());
         session.setSentence("the red river");
         QTRY_COMPARE(model.state(), AttendModel::State::Ready);
@@ -428,18 +446,35 @@ private slots:
     }
 
     void theFocusMovesInside() {
-        Session session(m_settings);
-        AttendModel model(session, m_jobs);
-        session.addModel(sampleModel());
-        session.setSentence("the book");
-        QTRY_COMPARE(model.state(), AttendModel::State::Ready);
-        model.moveFocus(0, 5);
-        QCOMPARE(session.focus().address.head, 1);
-        model.moveFocus(1, 0);
-        QCOMPARE(session.focus().address.layer, 1);
-        QCOMPARE(session.focus().address.head, 0);
-        model.moveFocus(-9, 0);
-        QCOMPARE(session.focus().address.layer, 0);
+        const std::vector<HeadEntry> heads = headEntries({sampleModel(), {}, {}});
+        const MapAddress right = neighbourOf(heads, at(0, 0), 0, 5);
+        QCOMPARE(right.text(), at(0, 1).text());
+        const MapAddress below = neighbourOf(heads, right, 1, 0);
+        QCOMPARE(below.text(), at(1, 0, MapPart::Pooling).text());
+        QCOMPARE(neighbourOf(heads, below, -9, 0).layer, 0);
+    }
+
+    /// Beside the session's, as a comparison wants them: each with its own model, text, change and focus.
+    void twoStandSideBySide() {
+        const auto first = sampleModel(), second = sampleModel();
+        AttendModel left(m_jobs), right(m_jobs);
+        left.show({first, {"who wrote the book"}, {}});
+        Focus focus;
+        focus.address = at(0, 1);
+        right.setFocus(focus);
+        Intervention off;
+        off[at(0, 0)].scale = 0;
+        right.show({second, {"where is the red bridge"}, off});
+        QTRY_VERIFY(left.state() == AttendModel::State::Ready && right.state() == AttendModel::State::Ready);
+        QTRY_VERIFY(!right.isBusy());
+        QCOMPARE(left.tokens().size(), 4);
+        QCOMPARE(right.tokens().size(), 5);
+        QCOMPARE(left.focusedMap()->address.text(), at(0, 0).text());
+        QCOMPARE(right.focusedMap()->address.text(), at(0, 1).text());
+        QVERIFY(left.alterations().isEmpty() && right.alterations().contains("is off"));
+        QVERIFY(!left.answer().rows()[0].was && right.answer().rows()[0].was);
+        left.show({first, {}, {}}, "no text");
+        QVERIFY(left.isEmpty() && left.message() == "no text" && !right.isEmpty());
     }
 
     void historyIsWalkedLikeAShell() {

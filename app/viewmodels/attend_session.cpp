@@ -1,0 +1,46 @@
+#include "viewmodels/attend_session.h"
+
+#include "session/open_model.h"
+#include "session/session.h"
+#include "viewmodels/attend_model.h"
+
+namespace headlight {
+
+namespace {
+
+/// Of what is typed; empty when nothing is missing.
+QString lackOf(const Session& session) {
+    const bool lacksFirst = session.sentence().trimmed().isEmpty(), lacksSecond = session.lacksSecond();
+    if (!lacksFirst && !lacksSecond)
+        return {};
+    if (lacksFirst && lacksSecond)
+        return AttendModel::tr("Type two sentences to see what each head attends to.");
+    if (lacksSecond)
+        return AttendModel::tr("This model compares two sentences: type the second one, too.");
+    return session.wantsPair() && !session.second().trimmed().isEmpty()
+               ? AttendModel::tr("This model compares two sentences: type the first one, too.")
+               : AttendModel::tr("Type a sentence to see what each head attends to.");
+}
+
+void showText(const Session& session, AttendModel& model) {
+    AttendInput input{session.current(), {}, session.intervention()};
+    const QString lack = session.current() ? lackOf(session) : QString();
+    if (session.current() && lack.isEmpty()) {
+        input.texts.push_back(session.sentence().toStdString());
+        if (session.wantsPair() && !session.second().trimmed().isEmpty())
+            input.texts.push_back(session.second().toStdString());
+    }
+    model.show(input, lack);
+}
+
+} // namespace
+
+void follow(Session& session, AttendModel& model) {
+    for (const auto signal : {&Session::currentModelChanged, &Session::sentenceChanged, &Session::interventionChanged})
+        QObject::connect(&session, signal, &model, [&session, &model] { showText(session, model); });
+    QObject::connect(&session, &Session::focusChanged, &model, [&session, &model] { model.setFocus(session.focus()); });
+    model.setFocus(session.focus());
+    showText(session, model);
+}
+
+} // namespace headlight
