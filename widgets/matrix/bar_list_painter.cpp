@@ -37,7 +37,7 @@ BarListPainter::BarListPainter() : m_font(pixelFont({})) {}
 
 void BarListPainter::setBars(const QList<Bar>& bars) {
     m_bars = bars;
-    m_hover = -1;
+    m_hover = m_hover < count() ? m_hover : -1;
 }
 
 void BarListPainter::setFullValue(double value) {

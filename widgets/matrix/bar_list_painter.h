@@ -29,6 +29,7 @@ public:
     const QString& title() const { return m_title; }
     void setBars(const QList<Bar>& bars);
     const QList<Bar>& bars() const { return m_bars; }
+    int count() const { return int(m_bars.size()); }
     /// The value of a full bar. Negative values are drawn as empty bars.
     void setFullValue(double value);
     void setTheme(Theme theme) { m_theme = theme; }

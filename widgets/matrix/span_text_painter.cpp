@@ -17,7 +17,7 @@ void SpanTextPainter::setWords(const QStringList& words) {
     m_words = words;
     m_spans.clear();
     m_changed.clear();
-    m_hover = -1;
+    m_hover = m_hover < count() ? m_hover : -1;
 }
 
 void SpanTextPainter::setSpans(const QList<TextSpan>& spans) {
@@ -91,7 +91,7 @@ QRectF SpanTextPainter::wordRect(const QRectF& rect, int word) const {
     return layOut(rect.width())[word].translated(rect.topLeft());
 }
 
-int SpanTextPainter::wordAt(const QRectF& rect, const QPointF& point) const {
+int SpanTextPainter::indexAt(const QRectF& rect, const QPointF& point) const {
     const QList<QRectF> places = layOut(rect.width());
     for (int i = 0; i < places.size(); ++i)
         if (places[i].adjusted(0, 0, 0, labelHeight()).contains(point - rect.topLeft()))

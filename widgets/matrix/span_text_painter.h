@@ -20,13 +20,14 @@ struct TextSpan {
 };
 
 /// A text that wraps, with labelled spans: a coloured ground behind their words and the label below them. A word whose
-/// label was another before a change is underlined.
+/// label was another before a change is framed.
 class SpanTextPainter {
 public:
     SpanTextPainter();
 
     void setWords(const QStringList& words);
     const QStringList& words() const { return m_words; }
+    int count() const { return int(m_words.size()); }
     /// In order, none within another. std::invalid_argument where they are not, or beyond the words.
     void setSpans(const QList<TextSpan>& spans);
     const QList<TextSpan>& spans() const { return m_spans; }
@@ -44,7 +45,7 @@ public:
     void paint(QPainter& painter, const QRectF& rect) const;
 
     QRectF wordRect(const QRectF& rect, int word) const;
-    int wordAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
+    int indexAt(const QRectF& rect, const QPointF& point) const; ///< −1: none
 
 private:
     /// Where each word stands, from the top left corner.

@@ -31,6 +31,7 @@ public:
     /// Throws std::invalid_argument when the lists have different lengths; the old view stays.
     void setView(const TokenStripView& view);
     const TokenStripView& view() const { return m_view; }
+    int count() const { return int(m_view.tokens.size()); }
     void setTheme(Theme theme) { m_theme = theme; }
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);

@@ -90,10 +90,11 @@ void SentenceMap::connectMap() {
 
 void SentenceMap::connectStrip() {
     connect(m_strip, &TokenStrip::hovered, this, [this](int column) {
-        if (showsTokens())
+        if (column < 0)
+            m_session.hoverIn(m_sequence, -1, -1);
+        else if (showsTokens())
             m_session.hoverIn(m_sequence, -1, stripAxis().positionOf(column));
     });
-    connect(m_strip, &TokenStrip::left, this, [this] { m_session.hoverIn(m_sequence, -1, -1); });
     connect(m_strip, &TokenStrip::pinsChanged, this, [this](const QList<int>& columns) {
         if (showsTokens() && !m_pinsStay)
             m_session.setPinsIn(m_sequence, m_session.marks(m_sequence).pinnedQueries,

@@ -8,7 +8,7 @@ namespace headlight {
 class AttendModel;
 
 /// The sentence with the labels that a tagger gives its tokens; while something is altered, words whose label was
-/// another are underlined.
+/// another are framed.
 class TagView : public SpanText {
     Q_OBJECT
 public:

@@ -34,9 +34,9 @@ private slots:
         const QRectF rect(10, 20, 120, painter.heightFor(120));
         for (int word = 0; word < words.size(); ++word) {
             QVERIFY(rect.contains(painter.wordRect(rect, word)));
-            QCOMPARE(painter.wordAt(rect, painter.wordRect(rect, word).center()), word);
+            QCOMPARE(painter.indexAt(rect, painter.wordRect(rect, word).center()), word);
         }
-        QCOMPARE(painter.wordAt(rect, rect.topLeft()), -1);
+        QCOMPARE(painter.indexAt(rect, rect.topLeft()), -1);
     }
 
     /// The ground of a span is drawn behind its words and nowhere else.

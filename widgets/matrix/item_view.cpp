@@ -1,0 +1,77 @@
+#include "matrix/item_view.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+
+namespace headlight {
+
+ItemView::ItemView(const QString& name, const QString& accessibleName, const Keys& keys, QWidget* parent)
+    : QWidget(parent), m_keys(keys) {
+    installAccessibility();
+    setObjectName(name);
+    setAccessibleName(accessibleName);
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void ItemView::setHover(int index) {
+    if (index == current())
+        return;
+    setCurrent(index);
+    setToolTip(spokenValue());
+    update();
+}
+
+void ItemView::showItems() {
+    setToolTip(spokenValue());
+    updateGeometry();
+    update();
+}
+
+void ItemView::point(int index) {
+    if (index == current())
+        return;
+    setHover(index);
+    emit hovered(index);
+    announce(this, spokenValue());
+}
+
+void ItemView::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    draw(painter);
+    if (hasFocus()) {
+        painter.setPen(QPen(color(ColorRole::FocusRing, themeOf(palette())), 2));
+        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+    }
+}
+
+void ItemView::mouseMoveEvent(QMouseEvent* event) {
+    point(indexAt(event->position()));
+}
+
+void ItemView::mouseReleaseEvent(QMouseEvent* event) {
+    const int index = indexAt(event->position());
+    if (event->button() == Qt::LeftButton && index >= 0)
+        activate(index, event->modifiers());
+}
+
+void ItemView::keyPressEvent(QKeyEvent* event) {
+    const bool isOn = event->key() == m_keys.on;
+    if (count() > 0 && (isOn || event->key() == m_keys.back))
+        point(std::clamp(current() + (isOn ? 1 : -1), 0, count() - 1));
+    else if (current() >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        activate(current(), event->modifiers());
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void ItemView::leaveEvent(QEvent*) {
+    point(-1);
+}
+
+} // namespace headlight
