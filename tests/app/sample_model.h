@@ -28,7 +28,9 @@ inline std::shared_ptr<TaskNetwork> sampleClassifier(
     description.examples = {"who wrote the book", "where is the city"};
     if (task == "relatedness")
         description.labels = {"1", "2", "3", "4", "5"};
-    if (task != "classify")
+    if (task == "tag")
+        description.labels = {"O", "B-NP", "I-NP", "B-VP", "I-VP"};
+    else if (task != "classify")
         description.examples = {"who wrote the book\twhere is the city"};
     Vocabulary vocabulary;
     for (const char* word : {"what",  "did",  "the",   "quiet", "engineer", "build", "in",     "paris", "?", "who",

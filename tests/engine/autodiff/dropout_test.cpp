@@ -1,3 +1,4 @@
+#include "autodiff/ops_dropout.h"
 #include "nn/linear.h"
 
 #include <QtTest>
@@ -45,6 +46,17 @@ bool independent(const Matrix& a, const Matrix& b) {
 class DropoutTest : public QObject {
     Q_OBJECT
 private slots:
+    void whatIsAddedHasTheSameShape() {
+        const Layout layout({2});
+        Tape tape;
+        Context context(tape, layout);
+        context.train(streamOf(1, 1));
+        const Var sum = tape.make(3, 2, false);
+        for (const auto& [rows, cols] : {std::pair<Index, Index>{3, 1}, {2, 2}})
+            QVERIFY_THROWS_EXCEPTION(std::invalid_argument,
+                                     addDropped(sum, tape.make(rows, cols, false), context.dropout(keep)));
+    }
+
     void keepsTheShareAndTheMean_data() {
         QTest::addColumn<double>("share");
         for (const double share : {0.05, 0.3, 0.5, 0.81, 0.95})

@@ -53,6 +53,14 @@ private slots:
                  Names{"labels.train: 1 pair with the label \"-\" left out: the annotators did not agree"});
     }
 
+    /// A file without header and without an ending that says so: the text is told by its words, in whatever column.
+    void aTableMayBeginWithNumbers() {
+        const Corpus corpus = openCorpus(write("reviews.txt", "1\tgood\ta fine film\n2\tbad\ta dull film\n"
+                                                              "3\tgood\tvery fine\n4\tbad\tvery dull\n"));
+        QCOMPARE(corpus.labels, (Names{"bad", "good"}));
+        QCOMPARE(joined(corpus.train.front()), std::string("a fine film"));
+    }
+
     void labelAndText() {
         const Corpus corpus = openCorpus(sample("label_text"));
         QCOMPARE(corpus.name, std::string("label_text"));

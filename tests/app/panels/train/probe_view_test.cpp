@@ -95,6 +95,22 @@ private slots:
         QCOMPARE(sentences->view()->currentIndex().row(), 2);
     }
 
+    void anotherRunHasNothingOfTheOneBefore() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("runs.sqlite");
+        Store store(path.toStdString());
+        const RunId run = store.createRun({});
+        Snapshot snapshot{{0, 0, 0, {"a", "cup"}}, {}};
+        snapshot.maps = {{at(0, 0), MapStage::Weight, "fw", {2, 2}, {0, 0, 1, 0}, "forward", 300}};
+        store.addSnapshot(run, snapshot);
+        Jobs jobs;
+        TrainProbes probes(jobs);
+        probes.setStored(path, run, {0}, -1, 0);
+        QTRY_VERIFY(probes.snapshot());
+        probes.setRun(path, store.createRun({}));
+        QVERIFY(!probes.snapshot() && probes.sentences().isEmpty() && probes.epochs().isEmpty());
+    }
+
     void mapsOfAnUntrainedModelAreOfNoEpoch() {
         QTemporaryDir folder;
         const QString path = folder.filePath("runs.sqlite");
