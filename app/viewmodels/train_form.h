@@ -47,7 +47,7 @@ public:
     /// Values the user changed are kept as far as the new base knows them. An unknown id is an Error.
     void setEncoder(const QString& id);
     void setPreset(const QString& id);
-    void setRecipe(const QString& choice);
+    void setRecipe(const QString& wanted);
     void setData(const QString& specification);
     /// The corpus of that specification, once it is read: what a recipe by the corpus goes by, and what a probe is.
     void setCorpus(const Corpus& corpus);

@@ -40,7 +40,7 @@ CellPyramid::CellPyramid(int rows, int columns, const QList<float>& units, bool 
                 const float* upper = m_levels.back().units.data() +
                                      static_cast<size_t>(row) * 2 * static_cast<size_t>(m_levels.back().columns);
                 const float* lower = upper + m_levels.back().columns;
-                for (int column = 0; column < inner; ++column)
+                for (std::ptrdiff_t column = 0; column < inner; ++column)
                     out[column] = larger(larger(upper[2 * column], upper[2 * column + 1]),
                                          larger(lower[2 * column], lower[2 * column + 1]));
             } else {

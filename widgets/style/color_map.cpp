@@ -120,7 +120,7 @@ ColorMap::ColorMap(ColorMapId id, Theme theme)
 QRgb ColorMap::at(double unit) const {
     if (std::isnan(unit))
         return m_masked;
-    return (*m_table)[static_cast<size_t>(std::clamp(unit, 0.0, 1.0) * 255.0 + 0.5)];
+    return (*m_table)[static_cast<size_t>(std::lrint(std::clamp(unit, 0.0, 1.0) * 255.0))];
 }
 
 double perceivedLightness(QRgb color) {
