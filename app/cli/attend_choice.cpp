@@ -48,24 +48,6 @@ void checkMaskable(const std::string& option, const HeadInfo& head, const std::v
         (maskable.empty() ? ", nor on another one of this model" : "; heads that take one: " + listOf(maskable)));
 }
 
-FeatureChoice featureOf(const std::string& text, Index features) {
-    if (text == "mean")
-        return {FeatureChoice::Kind::Mean, 0};
-    if (text == "max")
-        return {FeatureChoice::Kind::Maximum, 0};
-    if (text == "std")
-        return {FeatureChoice::Kind::Deviation, 0};
-    int feature = -1;
-    std::from_chars(text.data(), text.data() + text.size(), feature);
-    const std::string message = "--feature: expected 0 … " + std::to_string(features - 1) +
-                                ", mean, max or std, got \"" + printable(text) + "\"";
-    if (std::to_string(feature) != text || feature < 0)
-        throw UsageError(message);
-    if (feature >= features)
-        throw Error(message);
-    return {FeatureChoice::Kind::One, feature};
-}
-
 MapStage stageOf(const std::string& text) {
     for (const MapStage stage : {MapStage::Score, MapStage::Masked, MapStage::Weight})
         if (nameOf(stage) == text)
@@ -204,7 +186,7 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
         throw Error("--layer " + options.layer + " --head " + options.head +
                     ": there is no such head; layer.head may be " + listOf(heads));
     if (!options.feature.empty())
-        choice.features = featureOf(options.feature, features);
+        choice.features = featureOption(options.feature, features);
     if (!options.stage.empty())
         choice.stage = stageOf(options.stage);
     return choice;
@@ -240,21 +222,31 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     std::copy_if(heads.begin(), heads.end(), std::back_inserter(changeable),
                  [](const HeadInfo& head) { return head.changeable; });
     for (const std::string& place : options.off) {
-        const HeadInfo& head = headNamed("--off", place, changeable, changeable);
-        scaleBy(0, head, changes);
+        const FeaturePlace features = featurePlace(place);
+        const HeadInfo& head = headNamed("--off", features.head, changeable, changeable);
+        if (features.features.empty())
+            scaleBy(0, head, changes);
+        else
+            scaleFeatures("--off", features, head, 0, changes[head.address].features);
     }
     for (const std::string& text : options.scale) {
         const std::size_t equals = text.find('=');
-        const HeadInfo& head = headNamed("--scale", text.substr(0, equals), changeable, changeable);
+        const FeaturePlace features = featurePlace(text.substr(0, equals));
+        const HeadInfo& head = headNamed("--scale", features.head, changeable, changeable);
         const std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
         double scale = 0;
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
         if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
             throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
-        scaleBy(scale, head, changes);
+        if (features.features.empty())
+            scaleBy(scale, head, changes);
+        else
+            scaleFeatures("--scale", features, head, scale, changes[head.address].features);
     }
     setMasks(options.mask, heads, changes);
     dropOwnMasks(heads, changes);
+    for (auto& [place, change] : changes)
+        std::erase_if(change.features, [](const auto& feature) { return feature.second == 1; });
     std::erase_if(changes, [](const auto& change) { return change.second.isNothing(); });
     return changes;
 }
@@ -262,7 +254,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
 double numbersOf(const AttendChoice& choice, std::size_t tokens) {
     double numbers = 0;
     for (const HeadInfo& head : choice.heads) {
-        const bool all = choice.features.kind == FeatureChoice::Kind::All;
+        const bool all = choice.features.choice.kind == FeatureChoice::Kind::All;
         numbers += head.cells(Index(tokens)) * double(all ? head.features : 1) * double(choice.stagesOf(head).size());
     }
     return numbers;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/feature_option.h"
 #include "engine/results/attention_map.h"
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
@@ -18,14 +19,14 @@ struct AttendOptions {
     std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask;
     std::string out, theme = "light";
-    bool json = false;
+    bool json = false, effects = false;
 };
 
 /// The chosen maps. Error when there is no such layer, head, feature or stage, with what there is.
 struct AttendChoice {
     std::vector<HeadInfo> heads;
     std::optional<MapStage> stage; ///< all that a head has when absent
-    FeatureChoice features;        ///< all when nothing was said
+    FeatureOption features;
 
     /// The stages of a head that are wanted.
     std::vector<MapStage> stagesOf(const HeadInfo& head) const;

@@ -40,6 +40,9 @@ void fitTo(Form form, AttendOptions& options) {
         return;
     if (options.feature.empty())
         options.feature = "mean";
+    if (options.feature == "all")
+        throw UsageError("--features all: a table or a picture shows one number for each pair; give --out FILE.json or "
+                         ".npz");
     if (options.stage.empty())
         options.stage = "weight";
     if (form == Form::Text && (options.stage == "score" || options.stage == "masked"))
@@ -130,9 +133,11 @@ std::vector<MapRequest> requestsFor(const AttendChoice& choice, const std::optio
     std::vector<MapRequest> requests;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
         for (const HeadInfo& head : choice.heads)
-            if (recording.has(head.address, sequence))
+            if (recording.has(head.address, sequence)) {
+                const FeatureChoice features = choiceFor(choice.features, head, recording, sequence, {});
                 for (const MapStage stage : choice.stagesOf(head))
-                    requests.push_back({head.address, sequence, stage, choice.features, between});
+                    requests.push_back({head.address, sequence, stage, features, between});
+            }
     return requests;
 }
 
@@ -162,6 +167,8 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
 void run(AttendOptions options) {
     const Form form = formOf(options);
     fitTo(form, options);
+    if (options.effects && form != Form::Text && form != Form::Json)
+        throw UsageError("--effects: they are in the readable table and in FILE.json");
     if (options.side == 2 && !options.hasSecond)
         throw UsageError("--side 2: there is no second sentence");
     const auto model = openModel(options.folder);
@@ -184,8 +191,11 @@ void run(AttendOptions options) {
     else
         checkSize(choice, longest);
     const auto recording = model->run(std::move(sequences), changes, {});
-    AttendShown shown{options.folder,   texts, *recording, requestsFor(choice, between, *recording), changes,
-                      options.side - 1, {}};
+    AttendShown shown{
+        options.folder,   texts, *recording, requestsFor(choice, between, *recording), changes, model->heads(), {},
+        options.side - 1, {}};
+    if (options.effects)
+        shown.effects = effectsOf(*model, recording->sequences(), changes);
     if (shown.requests.empty() &&
         std::all_of(choice.heads.begin(), choice.heads.end(),
                     [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&
@@ -222,9 +232,10 @@ void defineAttend(CLI::App& app, int&) {
     app.add_option("--layer", o->layer, "attention layer, from 0 (default: all)");
     app.add_option("--head", o->head,
                    "head of the layer, from 0, or gate.0, blocks.0 … of what else has maps (default: all)");
-    app.add_option(
-        "--feature", o->feature,
-        "of feature-wise heads: a number from 0, mean, max or std (default: all in JSON and NPZ, else mean)");
+    app.add_option("--feature,--features", o->feature,
+                   "of feature-wise heads: a number from 0, all, mean, max, std, or cluster:K, the mean of the K-th "
+                   "largest cluster "
+                   "of features that attend alike (of N with cluster:K/N) (default: all in JSON and NPZ, else mean)");
     app.add_option("--stage", o->stage,
                    "score, masked (score and mask) or weight (default: all in JSON and NPZ, else weight)")
         ->check(oneOf({"score", "masked", "weight"}));
@@ -235,15 +246,21 @@ void defineAttend(CLI::App& app, int&) {
                alternativesOf(betweenNames()) + "; rows of a part no longer add up to 1")
         ->check(oneOf(betweenNames()))
         ->capture_default_str();
-    addRepeated(app, "--off", o->off, "L.H: switch this head off; may be repeated");
+    addRepeated(app, "--off", o->off, "L.H: switch this head off, or L.H:3,5-9 these features of it; may be repeated");
     addRepeated(app, "--scale", o->scale,
-                "L.H=FACTOR: scale this head's output, behind its gate if it has one; may be repeated");
+                "L.H=FACTOR: scale this head's output, behind its gate if it has one; L.H:3,5-9=FACTOR these features "
+                "of it; may "
+                "be repeated");
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .png, .svg or .pdf (default: a readable table)");
     app.add_option("--theme", o->theme, "of pictures: light or dark")
         ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
+    app.add_flag(
+        "--effects", o->effects,
+        "with the table or the document: how the log-odds of the answer (or the score) change without each head "
+        "and without each token");
     app.add_flag("--json", o->json, "print the document of --out FILE.json instead of the table");
     app.callback([o] { run(*o); });
 }

@@ -1,5 +1,6 @@
 #include "cli/attend_output.h"
 
+#include "cli/attend_effects.h"
 #include "cli/terminal.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -116,6 +117,12 @@ static std::string alteredEntry(const Intervention& changes) {
             text += ", \"scale\": ";
             append(text, float(change.scale));
         }
+        if (!change.features.empty()) {
+            Json features = Json::object();
+            for (const auto& [feature, factor] : change.features)
+                features[std::to_string(feature)] = factor;
+            text += ", \"features\": " + jsonText(features);
+        }
         if (change.mask)
             text += ", \"mask\": " + quoted(*change.mask);
         text += "}";
@@ -153,6 +160,8 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
         writeSequence(shown, 1, write);
         write("}");
     }
+    if (shown.effects)
+        write(",\n\"effects\": " + jsonText(effectsDocument(*shown.effects, shown.heads)));
     write(",\n\"prediction\": " + jsonText(predictionDocument(shown.recording.answer())) + "\n}\n");
 }
 
@@ -271,6 +280,9 @@ static std::string alteredLine(const Intervention& changes) {
         if (change.scale != 1)
             text +=
                 (text.empty() ? "" : ", ") + head + (change.scale == 0 ? " off" : " scaled by " + brief(change.scale));
+        for (const auto& [feature, factor] : change.features)
+            text += (text.empty() ? "" : ", ") + head + " feature " + std::to_string(feature) +
+                    (factor == 0 ? " off" : " scaled by " + brief(factor));
         if (change.mask)
             text += (text.empty() ? "" : ", ") + head + " mask " + *change.mask;
     }
@@ -280,7 +292,8 @@ static std::string alteredLine(const Intervention& changes) {
 std::string attendText(const AttendShown& shown) {
     const std::string answer =
         alteredLine(shown.changes) +
-        predictionText(shown.recording.answer(), tokenTexts(shown.recording.sequences().front()));
+        predictionText(shown.recording.answer(), tokenTexts(shown.recording.sequences().front())) +
+        (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);
     const std::string maps = mapsText(shown, 0);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/analysis/effects.h"
 #include "engine/core/check.h"
 #include "views/map_origin.h"
 
@@ -14,8 +15,10 @@ struct AttendShown {
     const Recording& recording;
     std::vector<MapRequest> requests;
     Intervention changes;
-    int sequence = 0; ///< the sequence that a file of one map, and a picture, show
-    Check check;      ///< is called while maps are made
+    const std::vector<HeadInfo>& heads;  ///< of the model
+    std::optional<Effects> effects = {}; ///< where they were asked for
+    int sequence = 0;                    ///< the sequence that a file of one map, and a picture, show
+    Check check;                         ///< is called while maps are made
 
     MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }
 };

@@ -7,6 +7,7 @@
 #include "matrix/map_grid.h"
 #include "panels/attend/between_choice.h"
 #include "panels/attend/feature_controls.h"
+#include "panels/attend/features_pane.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_pane.h"
@@ -51,6 +52,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addHeadList();
     addAnswer();
     addLines();
+    addFeatures();
     addCommands();
     const QVariantMap saved = session.settings().value(attendSetting).toMap();
     m_keptZoom = saved.value("zoom").toStringList();
@@ -163,6 +165,15 @@ void AttendPanel::addHeadList() {
     };
     source.values = [this] { return headTable(*m_model); };
     addMapFigure(m_list, session(), *m_model, source);
+}
+
+void AttendPanel::addFeatures() {
+    m_features = new FeaturesPane(session(), *m_model, jobs());
+    QDockWidget* dock = addPart("features", tr("Features"), m_features, Qt::LeftDockWidgetArea,
+                                tr("All features of the chosen head: those that attend alike stand together. Click one "
+                                   "to see it large; switch it off and watch the answer."));
+    tabifyDockWidget(part("maps"), dock);
+    part("maps")->raise();
 }
 
 void AttendPanel::addAnswer() {
@@ -341,6 +352,7 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
 
 void AttendPanel::refreshMaps() {
     m_maps->setThumbnails(thumbnailsOf(*m_model, session().intervention(), m_map->look()));
+    m_features->setLook(m_map->look());
     refreshCurrent();
 }
 

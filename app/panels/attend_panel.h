@@ -17,6 +17,7 @@ class HeadList;
 class HeadPane;
 class LineView;
 class MapGrid;
+class FeaturesPane;
 class MapPane;
 
 /// What every head of the open model attends to in the session's sentence, and what a change of a head does.
@@ -38,6 +39,7 @@ protected:
 private:
     void addMaps();
     void addHeadList();
+    void addFeatures();
     void addAnswer();
     void addLines();
     void addCommands();
@@ -57,6 +59,7 @@ private:
     HeadList* m_list;
     HeadPane* m_head;
     MapGrid* m_maps;
+    FeaturesPane* m_features;
     LineView* m_lines;
     std::optional<TextPair> m_part; ///< of the map that is shown as lines
     BarList* m_answer;

@@ -31,6 +31,19 @@ std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
     return cells;
 }
 
+/// From "2": 0, say; of features that the head has.
+std::map<Index, double> featuresFrom(const QJsonObject& kept, const HeadInfo& head) {
+    std::map<Index, double> factors;
+    for (auto at = kept.begin(); at != kept.end(); ++at) {
+        bool isNumber = false;
+        const Index feature = at.key().toLongLong(&isNumber);
+        const double factor = std::clamp(at.value().toDouble(1), 0.0, mostScale);
+        if (isNumber && feature >= 0 && feature < head.features && factor != 1)
+            factors[feature] = factor;
+    }
+    return factors;
+}
+
 } // namespace
 
 QJsonArray changesToJson(const Intervention& intervention) {
@@ -44,6 +57,11 @@ QJsonArray changesToJson(const Intervention& intervention) {
             cells.append(QJsonArray{qint64(cell.query), qint64(cell.key)});
         if (!cells.isEmpty())
             row["forbidden"] = cells;
+        QJsonObject features;
+        for (const auto& [feature, factor] : change.features)
+            features[QString::number(feature)] = factor;
+        if (!features.isEmpty())
+            row["features"] = features;
         kept.append(row);
     }
     return kept;
@@ -66,6 +84,8 @@ Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>
             change.mask = maskFrom(row["mask"].toString());
             change.forbidden = cellsFrom(row["forbidden"].toArray());
         }
+        if (head->hasFeatures())
+            change.features = featuresFrom(row["features"].toObject(), *head);
         if (!change.isNothing())
             changes[head->address] = change;
     }

@@ -197,8 +197,9 @@ void Session::recallFocus() {
     if (const auto address = MapAddress::parse(kept.value(6).toString().toStdString())) // it came later
         focus.address = *address;
     focus.stage = MapStage(number(2, int(MapStage::Weight)));
-    focus.features.kind = FeatureChoice::Kind(number(3, int(FeatureChoice::Kind::One)));
-    if (focus.features.kind == FeatureChoice::Kind::All) // more than one number per cell can't be drawn
+    focus.features.kind = FeatureChoice::Kind(number(3, int(FeatureChoice::Kind::Group)));
+    // More than one number per cell can't be drawn, and a group was of a text.
+    if (focus.features.kind == FeatureChoice::Kind::All || focus.features.kind == FeatureChoice::Kind::Group)
         focus.features.kind = FeatureChoice::Kind::Mean;
     focus.features.feature = number(4, 100000);
     focus.sequence = number(5, 1);

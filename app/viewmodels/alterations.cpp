@@ -7,6 +7,14 @@
 
 namespace headlight {
 
+/// Features that are scaled alike.
+static std::map<double, std::vector<Index>> byFactor(const std::map<Index, double>& features) {
+    std::map<double, std::vector<Index>> factors;
+    for (const auto& [feature, factor] : features)
+        factors[factor].push_back(feature);
+    return factors;
+}
+
 QStringList alterationsOf(const Intervention& changes) {
     QStringList parts;
     for (const auto& [place, change] : changes) {
@@ -15,6 +23,13 @@ QStringList alterationsOf(const Intervention& changes) {
             parts << AttendModel::tr("%1 is off").arg(name);
         else if (change.scale != 1)
             parts << AttendModel::tr("%1 is scaled by %2").arg(name).arg(change.scale, 0, 'g', 3);
+        for (const auto& [factor, features] : byFactor(change.features)) {
+            const QString which =
+                (features.size() == 1 ? AttendModel::tr("feature %1") : AttendModel::tr("features %1"))
+                    .arg(QString::fromStdString(rangesText(features)));
+            parts << (factor == 0 ? AttendModel::tr("%1 has %2 off").arg(name, which)
+                                  : AttendModel::tr("%1 has %2 scaled by %3").arg(name, which).arg(factor, 0, 'g', 3));
+        }
         if (change.mask)
             parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
         if (!change.forbidden.empty())

@@ -70,6 +70,11 @@ std::optional<TextPair> betweenOf(const Recording& recording, const Focus& focus
     return pairWithin(recording.sequences()[std::size_t(sequence)], focus.between);
 }
 
+/// A group is of the features of one head: others show their mean.
+static const FeatureChoice& featuresOfOthers(const Focus& focus) {
+    return focus.features.kind == FeatureChoice::Kind::Group ? meanOfFeatures : focus.features;
+}
+
 std::optional<MapRequest> requestOf(const Recording& recording, const Focus& focus, int sequence) {
     if (!isDrawn(recording, focus.address, sequence))
         return std::nullopt;
@@ -84,7 +89,8 @@ std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, c
             maps.focused = recording.map(*request, check);
         if (const auto pooling = poolingOf(recording, sequence); pooling && focus.address.part != MapPart::Pooling)
             maps.strip = recording.map(
-                {*pooling, sequence, focus.stage, focus.features, betweenOf(recording, focus, sequence)}, check);
+                {*pooling, sequence, focus.stage, featuresOfOthers(focus), betweenOf(recording, focus, sequence)},
+                check);
     }
     return all;
 }
@@ -117,8 +123,8 @@ Glances glancesOf(const Recording& recording, const OpenModel& open, const Focus
         const MapAddress& address = heads[std::size_t(job % count)].address;
         if (isDrawn(recording, address, sequence))
             glances[std::size_t(sequence)][std::size_t(job % count)] = recording.glance(
-                {address, sequence, focus.stage, focus.features, betweenOf(recording, focus, sequence)}, thumbnailSize,
-                check);
+                {address, sequence, focus.stage, featuresOfOthers(focus), betweenOf(recording, focus, sequence)},
+                thumbnailSize, check);
     });
     return glances;
 }

@@ -69,7 +69,9 @@ QString titleOfMap(const AttentionMap& map) {
         parts << partName(*map.between);
     if (map.mechanismFeatures > 1) {
         QString features = QString::fromStdString(map.choice.text());
-        if (map.choice.kind != FeatureChoice::Kind::One)
+        if (map.choice.kind == FeatureChoice::Kind::Group)
+            features = QObject::tr("mean of %1 of %2 features").arg(map.choice.group.size()).arg(map.mechanismFeatures);
+        else if (map.choice.kind != FeatureChoice::Kind::One)
             features.replace("features", QObject::tr("%1 features").arg(map.mechanismFeatures));
         else
             features += QObject::tr(" of %1").arg(map.mechanismFeatures);

@@ -98,10 +98,8 @@ public:
             if (own.gate) {
                 gates.push_back(own.gate->forward(context, h, attended));
                 gatedInto(joined.block(Index(g) * m_features, m_features), gates.back(), h, attended);
-            } else if (const Real factor = context.scaleOf(int(g)); factor != 1)
-                groups.push_back(scale(attended, factor));
-            else
-                groups.push_back(attended);
+            } else
+                groups.push_back(context.scaled(attended, 1, int(g)));
         }
         for (std::size_t g = 0; g < gates.size(); ++g)
             recordGate(context, gates[g], int(g), "gate of " + nameOf(g));

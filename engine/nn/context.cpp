@@ -2,6 +2,10 @@
 
 #include "autodiff/ops_elementwise.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
 namespace headlight {
 
 Dropout Context::dropout(double keep) {
@@ -44,22 +48,32 @@ std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own) {
     return masks;
 }
 
-Real Context::scaleOf(int number, MapPart part) const {
-    const HeadChange* change = changeOf(head(part, number));
-    return change ? Real(change->scale) : Real(1);
-}
-
 Var Context::scaled(Var value, int heads, int first, MapPart part) {
+    const Index width = value.rows() / heads;
     bool changed = false;
     for (int number = 0; number < heads; ++number)
-        changed = changed || scaleOf(first + number, part) != 1;
+        if (const HeadChange* change = changeOf(head(part, first + number)))
+            changed = changed || change->scale != 1 || !change->features.empty();
     if (!changed)
         return value;
     Var result = m_tape.make(value.rows(), value.cols(), value.needsGradient());
-    const Index width = value.rows() / heads;
-    for (int number = 0; number < heads; ++number)
-        scaleInto(result.block(number * width, width), value.block(number * width, width),
-                  scaleOf(first + number, part));
+    for (int number = 0; number < heads; ++number) {
+        const HeadChange* change = changeOf(head(part, first + number));
+        const double scale = change ? change->scale : 1;
+        // Features that are alike are scaled together.
+        std::map<Index, double> factors{{0, scale}};
+        if (change)
+            for (const auto& [feature, factor] : change->features) {
+                factors.try_emplace(feature + 1, scale);
+                factors[feature] = scale * factor;
+            }
+        for (auto at = factors.begin(); at != factors.end() && at->first < width; ++at) {
+            const auto next = std::next(at);
+            const Index begin = number * width + at->first,
+                        end = number * width + (next == factors.end() ? width : std::min(next->first, width));
+            scaleInto(result.block(begin, end - begin), value.block(begin, end - begin), Real(at->second));
+        }
+    }
     return result;
 }
 

@@ -51,10 +51,8 @@ public:
     void setIntervention(const Intervention* intervention) { m_intervention = intervention; }
     /// The masks of the running layer's heads after the user's changes; they live as long as this context.
     std::span<const HeadMask> masksOf(const std::vector<Mask>& own);
-    /// The output scale of one of its heads.
-    Real scaleOf(int number, MapPart part = MapPart::Self) const;
-    /// value with every head's rows [width × tokens] scaled as the user wants; the same handle when nothing is changed.
-    /// Its heads are the layer's from `first` on.
+    /// value with every head's rows [width × tokens] scaled as the user wants, the head as a whole and single features,
+    /// which are its rows; the same handle when nothing is changed. Its heads are the layer's from `first` on.
     Var scaled(Var value, int heads, int first = 0, MapPart part = MapPart::Self);
 
     /// The address of a head of the running layer: layer 0 of an encoder unless AtLayer says otherwise.

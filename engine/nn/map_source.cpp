@@ -117,6 +117,12 @@ Real reduced(const Column& column, const FeatureChoice& choice) {
         return column.maxCoeff();
     case FeatureChoice::Kind::One:
         return column(choice.feature);
+    case FeatureChoice::Kind::Group: {
+        double sum = 0;
+        for (const Index feature : choice.group)
+            sum += double(column(feature));
+        return Real(sum / double(choice.group.size()));
+    }
     case FeatureChoice::Kind::Deviation: {
         const Real mean = column.mean();
         return std::isfinite(mean) ? std::sqrt((column.array() - mean).square().mean()) : mean; // masked: stays −∞

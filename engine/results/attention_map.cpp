@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iomanip>
+#include <iterator>
 #include <sstream>
 
 namespace headlight {
@@ -37,12 +38,33 @@ std::string FeatureChoice::text() const {
         return "standard deviation of features";
     case Kind::One:
         return "feature " + std::to_string(feature);
+    case Kind::Group:
+        return "mean of features " + rangesText(group);
     }
     return {};
 }
 
 FeatureChoice FeatureChoice::within(Index count) const {
-    return {kind, kind == Kind::One ? std::clamp<Index>(feature, 0, count - 1) : feature};
+    if (kind == Kind::One)
+        return {kind, std::clamp<Index>(feature, 0, count - 1)};
+    if (kind != Kind::Group)
+        return {kind};
+    FeatureChoice choice{kind};
+    std::copy_if(group.begin(), group.end(), std::back_inserter(choice.group),
+                 [count](Index number) { return number >= 0 && number < count; });
+    return choice.group.empty() ? meanOfFeatures : choice;
+}
+
+std::string rangesText(const std::vector<Index>& numbers) {
+    std::string text;
+    for (std::size_t begin = 0, end = 0; begin < numbers.size(); begin = end) {
+        for (end = begin + 1; end < numbers.size() && numbers[end] == numbers[end - 1] + 1;)
+            ++end;
+        text += (text.empty() ? "" : ", ") + std::to_string(numbers[begin]);
+        if (end - begin > 1)
+            text += (end - begin > 2 ? "–" : ", ") + std::to_string(numbers[end - 1]);
+    }
+    return text;
 }
 
 std::string valueNameOf(const AttentionMap& map) {

@@ -21,17 +21,22 @@ std::optional<MapStage> mapStageNamed(std::string_view name);
 
 /// Which of a feature-wise map's numbers are kept for a pair of tokens.
 struct FeatureChoice {
-    enum class Kind { All, Mean, Maximum, Deviation, One };
+    enum class Kind { All, Mean, Maximum, Deviation, One, Group };
     Kind kind = Kind::All;
-    Index feature = 0; ///< Kind::One
+    Index feature = 0;             ///< Kind::One
+    std::vector<Index> group = {}; ///< Kind::Group: the mean of these, ascending
 
-    std::string text() const; ///< "mean of features", "feature 17", …
-    /// The same for a mechanism of `count` features: one with fewer than `feature` shows its last.
+    std::string text() const; ///< "mean of features", "feature 17", "mean of features 2, 5–9", …
+    /// The same for a mechanism of `count` features: one with fewer than `feature` shows its last, and one that has
+    /// none of the group the mean of all.
     FeatureChoice within(Index count) const;
     bool operator==(const FeatureChoice&) const = default;
 };
 
-constexpr FeatureChoice meanOfFeatures{FeatureChoice::Kind::Mean, 0};
+inline const FeatureChoice meanOfFeatures{FeatureChoice::Kind::Mean, 0};
+
+/// "2, 5–9, 17" of ascending numbers.
+std::string rangesText(const std::vector<Index>& numbers);
 
 /// Which map is wanted: the head, whose queries, and which of its numbers.
 struct MapRequest {

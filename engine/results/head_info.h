@@ -18,6 +18,8 @@ struct HeadInfo {
     Index longest = 0;       ///< tokens of the longest text of which there are maps; 0: any
 
     bool maskable() const { return !mask.empty(); }
+    /// Single features of its output can be scaled, each of which has a map of its own.
+    bool hasFeatures() const { return changeable && features > 1; }
     /// Cells of its map for so many tokens; at most so many for blocks.
     double cells(Index tokens) const {
         if (longest > 0 && tokens > longest)

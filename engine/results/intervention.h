@@ -20,8 +20,11 @@ struct HeadChange {
     double scale = 1;                ///< of the head's output; 0 switches it off
     std::optional<std::string> mask; ///< expression that replaces the head's own, as Mask::text() gives it
     std::vector<HeadCell> forbidden; ///< hidden whatever the mask says
+    /// Factors on single features of the head's output, beside its scale; 1 is left out. Of a head whose features have
+    /// maps of their own.
+    std::map<Index, double> features = {};
 
-    bool isNothing() const { return scale == 1 && !mask && forbidden.empty(); }
+    bool isNothing() const { return scale == 1 && !mask && forbidden.empty() && features.empty(); }
     bool operator==(const HeadChange&) const = default;
 };
 

@@ -212,7 +212,8 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
             ++line;
         }
         if (layers && (fresh || nextLayer))
-            m_layout.gutter.append({QStringLiteral("L%1").arg(itsLayer),
+            m_layout.gutter.append({m_items[index].thumbnail.line.isEmpty() ? QStringLiteral("L%1").arg(itsLayer)
+                                                                            : m_items[index].thumbnail.line,
                                     QRectF(gap * 0.5, pen.y() + label, gutterEm * em, m_layout.side)});
         layer = itsLayer;
         m_layout.placeOf[index] = static_cast<int>(m_layout.places.size());

@@ -24,6 +24,7 @@ struct MapThumbnail {
     QString toolTip;
     bool off = false;     ///< the head is switched off: greyed and struck through
     bool altered = false; ///< something else of it was changed: marked
+    QString line = {};    ///< what stands before the first of its layer; empty: "L0"
 };
 
 /// Draws all maps of a model small: a row per layer, a column per head, wrapped where the heads of a layer don't fit;

@@ -81,7 +81,8 @@ void FeatureControls::refresh() {
     m_slider->setMaximum(std::max(0, features - 1));
     m_feature->setMaximum(std::max(0, features - 1));
     m_feature->setSuffix(tr(" of %1").arg(features));
-    m_kind->setCurrentIndex(m_kind->findData(int(choice.kind)));
+    m_kind->setPlaceholderText(tr("%1 features").arg(choice.group.size()));
+    m_kind->setCurrentIndex(m_kind->findData(int(choice.kind))); // none of a group
     const bool one = choice.kind == FeatureChoice::Kind::One;
     m_slider->setEnabled(one); // else the number means nothing
     m_feature->setEnabled(one);

@@ -189,6 +189,24 @@ private slots:
             }
     }
 
+    void scaledFeaturesChangeTheAnswerAsWrittenOut_data() { addEncoders(); }
+    void scaledFeaturesChangeTheAnswerAsWrittenOut() {
+        const auto m = model();
+        Numbers scaled = encoded(*m, sentence);
+        Intervention changes;
+        changes[headOf(1)] = {0.5, std::nullopt, {}, {{0, 0.0}, {2, -3.0}}};
+        scaled.middleRows(headRows, headRows) *= 0.5;
+        scaled.row(headRows) *= 0;
+        scaled.row(headRows + 2) *= -3;
+        QVERIFY(agree(attend(*m, sentence, changes).logits, answerTo(*m, scaled)));
+
+        Intervention all, whole;
+        for (Index feature = 0; feature < headRows; ++feature)
+            all[headOf(0)].features[feature] = 0.25;
+        whole[headOf(0)].scale = 0.25;
+        QCOMPARE(attend(*m, sentence, all).logits, attend(*m, sentence, whole).logits);
+    }
+
     void anotherMaskAndForbiddenCellsAsWrittenOut() {
         const auto m = tiny("multihead");
         Intervention changes;

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "viewmodels/features_model.h"
+#include "views/map_view.h"
+
+#include <QWidget>
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+class QStackedLayout;
+
+namespace headlight {
+
+class HeatMap;
+class HistogramView;
+class MapGrid;
+
+/// All features of the head in focus as small maps, or as rows of one map where a token has a weight alone. What is
+/// chosen here is shown large, and can be switched off, kept alone or scaled; below stands how the features differ in
+/// the pair of tokens that is pointed at.
+class FeaturesPane : public QWidget {
+    Q_OBJECT
+public:
+    FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWidget* parent = nullptr);
+
+    void setLook(const MapLook& look);
+    const FeaturesModel& features() const { return *m_features; }
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+
+private:
+    /// A small map: a feature, or the mean of a cluster.
+    struct Item {
+        FeatureChoice choice;
+        int line = 0; ///< by clusters: 0 for all of their means, then one for each
+    };
+    QLayout* makeOrder();
+    QLayout* makeSwitches();
+    void refresh();
+    void refreshMaps();
+    void refreshFocus();
+    void refreshCell();
+    void choose(int item);
+    MapThumbnail thumbnailOf(const Item& item) const;
+    MatrixView stripsOf() const;
+    bool areStrips() const;
+    /// The factor that all of these features have; none where they differ.
+    std::optional<double> factorOf(const std::vector<Index>& features) const;
+    void scale(const std::vector<Index>& features, double factor, const QString& title, bool dragged = false);
+    void keepAlone();
+    QString nameOf(const std::vector<Index>& features) const;
+
+    Session& m_session;
+    AttendModel& m_model;
+    FeaturesModel* m_features;
+    MapLook m_look;
+    std::vector<Item> m_items;
+    QComboBox* m_order;
+    QSpinBox* m_clusters;
+    QStackedLayout* m_stack;
+    MapGrid* m_grid;
+    HeatMap* m_strips;
+    QLabel *m_empty, *m_chosen;
+    QCheckBox* m_on;
+    QPushButton *m_alone, *m_trained;
+    QDoubleSpinBox* m_scale;
+    HistogramView* m_cell;
+};
+
+} // namespace headlight

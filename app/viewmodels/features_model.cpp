@@ -1,0 +1,153 @@
+#include "viewmodels/features_model.h"
+
+#include "engine/models/recording.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headlight {
+
+namespace {
+
+/// Numbers of a map up to which the features are shown: 600 features of 250 tokens.
+constexpr double mostNumbers = 4e7;
+
+} // namespace
+
+FeaturesModel::FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_attend(attend), m_job(jobs, this) {
+    connect(&attend, &AttendModel::changed, this, &FeaturesModel::refresh);
+    connect(&attend, &AttendModel::mapChanged, this, &FeaturesModel::refresh);
+    refresh();
+}
+
+void FeaturesModel::setWatched(bool watched) {
+    m_watched = watched;
+    refresh();
+}
+
+void FeaturesModel::refresh() {
+    if (!m_watched)
+        return;
+    const auto recording = m_attend.recording();
+    const HeadEntry* head = m_attend.focusedHead();
+    if (!recording || !head) {
+        m_recording.reset();
+        return show(nullptr, {});
+    }
+    const int sequence = m_attend.sequence();
+    if (recording == m_recording && head->address == m_address && sequence == m_sequence && m_attend.part() == m_part)
+        return;
+    m_recording = recording;
+    m_address = head->address;
+    m_sequence = sequence;
+    m_part = m_attend.part();
+    if (head->features < 2 || !isAttention(head->address.part))
+        return show(nullptr, tr("This head has one number for each pair of tokens, and so no features to tell apart."));
+    const auto request = requestOf(*recording, {head->address, sequence, MapStage::Weight, {}, m_part}, sequence);
+    const double tokens = double(m_attend.tokens(sequence).size());
+    const double numbers = tokens * (isOfPairs(head->address.part) ? tokens : 1) * double(head->features);
+    if (!request || numbers > mostNumbers)
+        return show(nullptr, tr("The maps of all %L1 features of %L2 tokens are too many to be shown at once.")
+                                 .arg(head->features)
+                                 .arg(tokens));
+    m_message.clear();
+    m_job.start(
+        tr("Features"),
+        [recording, request = *request](JobControl& control) {
+            const Check check = [&control] { control.check(); };
+            AttentionMap map = recording->map(request, check);
+            std::vector<FeatureProfile> profiles = featureProfiles(map);
+            FeatureTree tree(map, check);
+            const Index suggested = tree.suggested();
+            AttentionMap empty = map;
+            empty.values.clear();
+            return std::shared_ptr<const Result>(
+                new Result{std::move(map), std::move(empty), std::move(profiles), std::move(tree), suggested});
+        },
+        [this](const std::shared_ptr<const Result>& result) { show(result, {}); },
+        [this](const QString& message) { show(nullptr, message); });
+}
+
+void FeaturesModel::show(std::shared_ptr<const Result> result, const QString& message) {
+    m_job.cancel();
+    if (!result && !m_result && message == m_message)
+        return;
+    m_result = std::move(result);
+    m_message = message;
+    cut();
+}
+
+void FeaturesModel::cut() {
+    m_clusters.clear();
+    if (m_result)
+        m_clusters = m_result->tree.clusters(m_wanted > 0 ? m_wanted : m_result->suggested);
+    emit changed();
+}
+
+double FeaturesModel::silhouette() const {
+    return m_result ? m_result->tree.silhouette(Index(m_clusters.size())) : 0;
+}
+
+void FeaturesModel::setOrder(FeatureOrder order) {
+    if (order == m_order)
+        return;
+    m_order = order;
+    emit changed();
+}
+
+void FeaturesModel::setWantedClusters(int count) {
+    if (count == m_wanted)
+        return;
+    m_wanted = count;
+    cut();
+}
+
+std::vector<Index> FeaturesModel::ordered() const {
+    std::vector<Index> features;
+    if (!m_result)
+        return features;
+    if (m_order == FeatureOrder::Clusters) {
+        for (const std::vector<Index>& cluster : m_clusters)
+            features.insert(features.end(), cluster.begin(), cluster.end());
+        return features;
+    }
+    features.resize(m_result->profiles.size());
+    std::iota(features.begin(), features.end(), Index(0));
+    const auto profile = [this](Index feature) { return m_result->profiles[std::size_t(feature)]; };
+    if (m_order == FeatureOrder::Disagreement)
+        std::stable_sort(features.begin(), features.end(),
+                         [&](Index a, Index b) { return profile(a).disagreement > profile(b).disagreement; });
+    if (m_order == FeatureOrder::Entropy)
+        std::stable_sort(features.begin(), features.end(),
+                         [&](Index a, Index b) { return profile(a).entropy < profile(b).entropy; });
+    return features;
+}
+
+std::vector<Index> FeaturesModel::featuresOf(const FeatureChoice& choice) const {
+    if (choice.kind == FeatureChoice::Kind::One)
+        return {choice.feature};
+    if (choice.kind == FeatureChoice::Kind::Group)
+        return choice.group;
+    std::vector<Index> all(m_result ? m_result->profiles.size() : 0);
+    std::iota(all.begin(), all.end(), Index(0));
+    return all;
+}
+
+AttentionMap FeaturesModel::mapOf(const FeatureChoice& choice) const {
+    const AttentionMap& all = m_result->map;
+    const std::vector<Index> features = featuresOf(choice);
+    AttentionMap map = m_result->empty;
+    map.features = 1;
+    map.choice = choice;
+    map.values.resize(map.visible.size());
+    for (std::size_t cell = 0; cell < map.values.size(); ++cell) {
+        double sum = 0;
+        for (const Index feature : features)
+            sum += double(all.values[cell * std::size_t(all.features) + std::size_t(feature)]);
+        map.values[cell] = float(sum / double(std::max<std::size_t>(1, features.size())));
+    }
+    return map;
+}
+
+} // namespace headlight

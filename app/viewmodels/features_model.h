@@ -1,0 +1,79 @@
+#pragma once
+
+#include "engine/analysis/feature_profiles.h"
+#include "engine/analysis/feature_tree.h"
+#include "jobs/job.h"
+#include "viewmodels/attend_model.h"
+
+#include <QObject>
+#include <memory>
+#include <vector>
+
+namespace headlight {
+
+/// In which order the features of a head are shown.
+enum class FeatureOrder { Clusters, Disagreement, Entropy, Number };
+
+/// The features of the head in focus as objects: the map of each, how it attends, and which attend alike. Computed of
+/// what an AttendModel shows, in the background, while somebody looks.
+class FeaturesModel : public QObject {
+    Q_OBJECT
+public:
+    FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* parent = nullptr);
+
+    void setWatched(bool watched);
+    bool isBusy() const { return m_job.isBusy(); }
+    /// Why there are no features to show; empty while there are, or they are being computed.
+    QString message() const { return m_message; }
+
+    /// Weights [queries × keys × features] of the head; null while there is none.
+    const AttentionMap* map() const { return m_result ? &m_result->map : nullptr; }
+    /// Of each feature. Only while there is a map.
+    const std::vector<FeatureProfile>& profiles() const { return m_result->profiles; }
+    double silhouette() const; ///< of the clusters that are shown
+
+    FeatureOrder order() const { return m_order; }
+    void setOrder(FeatureOrder order);
+    /// 0: as many as the silhouette suggests.
+    int wantedClusters() const { return m_wanted; }
+    void setWantedClusters(int count);
+    /// The features of each cluster, the largest first. Only while there is a map.
+    const std::vector<std::vector<Index>>& clusters() const { return m_clusters; }
+    /// Features in the order of display, best first: most disagreement, least entropy.
+    std::vector<Index> ordered() const;
+
+    /// The features that a choice means: one, a group, or all of the head.
+    std::vector<Index> featuresOf(const FeatureChoice& choice) const;
+    /// One number a cell: the mean of those features. Only while there is a map.
+    AttentionMap mapOf(const FeatureChoice& choice) const;
+
+signals:
+    void changed();
+
+private:
+    struct Result {
+        AttentionMap map;
+        AttentionMap empty; ///< the same without numbers, to make others of
+        std::vector<FeatureProfile> profiles;
+        FeatureTree tree;
+        Index suggested;
+    };
+    void refresh();
+    void show(std::shared_ptr<const Result> result, const QString& message);
+    void cut();
+
+    const AttendModel& m_attend;
+    LatestJob m_job;
+    std::shared_ptr<const Recording> m_recording; ///< whose features are shown, or being computed
+    MapAddress m_address;
+    int m_sequence = 0;
+    std::optional<TextPair> m_part;
+    std::shared_ptr<const Result> m_result;
+    std::vector<std::vector<Index>> m_clusters;
+    QString m_message;
+    FeatureOrder m_order = FeatureOrder::Clusters;
+    int m_wanted = 0;
+    bool m_watched = true;
+};
+
+} // namespace headlight

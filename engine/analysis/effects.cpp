@@ -1,0 +1,110 @@
+#include "analysis/effects.h"
+
+#include "analysis/decision.h"
+#include "core/thread_pool.h"
+
+namespace headlight {
+
+namespace {
+
+/// Passes over variants of one text.
+class Passes {
+public:
+    Passes(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes, const Check& check)
+        : m_model(model), m_sequences(sequences), m_changes(changes), m_check(check),
+          m_answer(answerTo(sequences, changes)), m_decision(decisionOf(m_answer, m_answer)) {}
+
+    bool areCompared() const { return m_decision.has_value(); }
+    std::optional<double> change(const std::vector<Sequence>& sequences, const Intervention& changes) const {
+        const std::optional<double> now = decisionOf(answerTo(sequences, changes), m_answer);
+        return now ? std::optional(*now - *m_decision) : std::nullopt;
+    }
+    std::optional<double> withChange(const MapAddress& head, const HeadChange& change) const {
+        Intervention changes = m_changes;
+        changes[head] = change;
+        return this->change(m_sequences, changes);
+    }
+    HeadChange changeOf(const MapAddress& head) const {
+        const auto found = m_changes.find(head);
+        return found == m_changes.end() ? HeadChange{} : found->second;
+    }
+    std::optional<double> without(std::size_t sequence, std::size_t token) const {
+        std::vector<Sequence> rest = m_sequences;
+        std::vector<Token>& tokens = rest[sequence].tokens;
+        if (tokens[token].special || tokens.size() < 2)
+            return std::nullopt;
+        tokens.erase(tokens.begin() + std::ptrdiff_t(token));
+        return change(rest, m_changes);
+    }
+
+private:
+    Answer answerTo(const std::vector<Sequence>& sequences, const Intervention& changes) const {
+        RunControl control;
+        control.check = m_check;
+        control.threads = 1;
+        return m_model.run(sequences, changes, control)->answer();
+    }
+
+    const Model& m_model;
+    const std::vector<Sequence>& m_sequences;
+    const Intervention& m_changes;
+    const Check& m_check;
+    Answer m_answer;
+    std::optional<double> m_decision;
+};
+
+} // namespace
+
+Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
+                  const Check& check) {
+    const std::vector<HeadInfo>& heads = model.heads();
+    Effects effects;
+    effects.heads.resize(heads.size());
+    struct Place {
+        std::size_t sequence, token;
+    };
+    std::vector<Place> places;
+    for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence) {
+        effects.tokens.emplace_back(sequences[sequence].tokens.size());
+        for (std::size_t token = 0; token < sequences[sequence].tokens.size(); ++token)
+            places.push_back({sequence, token});
+    }
+    const Passes passes(model, sequences, changes, check);
+    if (!passes.areCompared())
+        return effects;
+    ThreadPool pool(ThreadPool::processors());
+    pool.forEach(int(heads.size() + places.size()), [&](int job) {
+        if (const auto head = std::size_t(job); head < heads.size()) {
+            HeadChange change = passes.changeOf(heads[head].address);
+            if (heads[head].changeable && change.scale != 0) {
+                change.scale = 0;
+                effects.heads[head] = passes.withChange(heads[head].address, change);
+            }
+            return;
+        }
+        const Place& place = places[std::size_t(job) - heads.size()];
+        effects.tokens[place.sequence][place.token] = passes.without(place.sequence, place.token);
+    });
+    return effects;
+}
+
+std::vector<std::optional<double>> featureEffects(const Model& model, const std::vector<Sequence>& sequences,
+                                                  const Intervention& changes, const MapAddress& head,
+                                                  const std::vector<Index>& features, const Check& check) {
+    std::vector<std::optional<double>> effects(features.size());
+    const Passes passes(model, sequences, changes, check);
+    if (!passes.areCompared())
+        return effects;
+    ThreadPool pool(ThreadPool::processors());
+    pool.forEach(int(features.size()), [&](int job) {
+        HeadChange change = passes.changeOf(head);
+        const auto [factor, isNew] = change.features.try_emplace(features[std::size_t(job)], 0);
+        if (!isNew && factor->second == 0)
+            return; // off already
+        factor->second = 0;
+        effects[std::size_t(job)] = passes.withChange(head, change);
+    });
+    return effects;
+}
+
+} // namespace headlight

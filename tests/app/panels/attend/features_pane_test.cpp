@@ -1,0 +1,169 @@
+#include "panels/attend/features_pane.h"
+
+#include "app/sample_model.h"
+#include "matrix/heat_map.h"
+#include "matrix/histogram_view.h"
+#include "matrix/map_grid.h"
+#include "viewmodels/attend_session.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+/// The features of a head as objects: seen, grouped, chosen and switched off.
+class FeaturesPaneTest : public QObject {
+    Q_OBJECT
+    QTemporaryDir m_folder;
+    Settings m_settings{m_folder.filePath("settings.ini")};
+    Jobs m_jobs;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<AttendModel> m_model;
+    std::unique_ptr<FeaturesPane> m_pane;
+
+    template <class T>
+    T* find(const char* name) const {
+        T* const found = m_pane->findChild<T*>(name);
+        if (!found)
+            qFatal("no %s", name);
+        return found;
+    }
+    const FeaturesModel& features() const { return m_pane->features(); }
+    const MapGridPainter& maps() const { return find<MapGrid>("feature-maps")->painter(); }
+    QStringList labels() const {
+        QStringList labels;
+        for (const int index : maps().order())
+            labels << maps().thumbnail(index).label;
+        return labels;
+    }
+    void clickMap(int index) const {
+        auto* grid = find<MapGrid>("feature-maps");
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, {}, grid->thumbnailRect(index).center().toPoint());
+    }
+    void setOrder(FeatureOrder order) const {
+        auto* box = find<QComboBox>("feature-order");
+        box->setCurrentIndex(box->findData(int(order)));
+        emit box->activated(box->currentIndex());
+    }
+
+private slots:
+    void init() {
+        m_session = std::make_unique<Session>(m_settings);
+        m_model = std::make_unique<AttendModel>(m_jobs);
+        follow(*m_session, *m_model);
+        m_session->addModel(sampleModel());
+        m_session->setSentence("who wrote the quiet book near the river");
+        m_pane = std::make_unique<FeaturesPane>(*m_session, *m_model, m_jobs);
+        m_pane->resize(420, 700);
+        m_pane->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
+        QTRY_VERIFY(features().map());
+    }
+    void cleanup() {
+        m_pane.reset();
+        m_session.reset();
+    }
+
+    void everyFeatureHasItsMap() {
+        QCOMPARE(features().map()->features, Index(8));
+        setOrder(FeatureOrder::Number);
+        QCOMPARE(labels(), QString("0 1 2 3 4 5 6 7").split(' '));
+        const AttentionMap& all = *features().map();
+        for (int feature = 0; feature < 8; ++feature) {
+            const MatrixView& view = maps().thumbnail(feature).view;
+            for (int row = 0; row < view.rows; ++row)
+                for (int column = 0; column < view.columns; ++column)
+                    if (!view.isMasked(row, column))
+                        QCOMPARE(view.value(row, column), all.at(row, column, feature));
+        }
+    }
+
+    void ordersAreThoseOfTheProfiles() {
+        const auto valueOf = [this](const QString& label) { return features().profiles()[label.toULong()]; };
+        setOrder(FeatureOrder::Disagreement);
+        const QStringList far = labels();
+        setOrder(FeatureOrder::Entropy);
+        const QStringList sharp = labels();
+        for (qsizetype k = 1; k < 8; ++k) {
+            QVERIFY(valueOf(far[k - 1]).disagreement >= valueOf(far[k]).disagreement);
+            QVERIFY(valueOf(sharp[k - 1]).entropy <= valueOf(sharp[k]).entropy);
+        }
+    }
+
+    void clustersAreLedByTheirMeans() {
+        find<QSpinBox>("feature-clusters")->setValue(3);
+        QCOMPARE(features().clusters().size(), std::size_t(3));
+        QCOMPARE(labels().size(), 3 + 8);
+        for (int cluster = 0; cluster < 3; ++cluster)
+            QCOMPARE(labels()[cluster], QString("mean of %1").arg(features().clusters()[std::size_t(cluster)].size()));
+        clickMap(0);
+        QCOMPARE(m_session->focus().features, (FeatureChoice{FeatureChoice::Kind::Group, 0, features().clusters()[0]}));
+        const AttentionMap* large = m_model->focusedMap();
+        QVERIFY(large);
+        double sum = 0;
+        for (const Index feature : features().clusters()[0])
+            sum += double(features().map()->at(3, 1, feature));
+        QCOMPARE(large->at(3, 1), float(sum / double(features().clusters()[0].size())));
+    }
+
+    void aFeatureIsSwitchedOffAndTheAnswerFollows() {
+        setOrder(FeatureOrder::Number);
+        QVERIFY(!find<QCheckBox>("feature-on")->isEnabled()); // none is chosen
+        clickMap(5);
+        QCOMPARE(m_session->focus().features, (FeatureChoice{FeatureChoice::Kind::One, 5}));
+        QTest::mouseClick(find<QCheckBox>("feature-on"), Qt::LeftButton);
+        QCOMPARE(m_session->headChange(at(0, 0)).features, (std::map<Index, double>{{5, 0.0}}));
+        QTRY_VERIFY(m_model->answer().rows()[0].was);
+        QVERIFY2(m_model->alterations().contains("has feature 5 off"), qPrintable(m_model->alterations()));
+        QVERIFY(*m_model->answer().rows()[0].was != m_model->answer().rows()[0].probability);
+        QTRY_VERIFY(maps().thumbnail(5).off && !maps().thumbnail(4).off);
+        m_session->undo();
+        QVERIFY(m_session->headChange(at(0, 0)).features.empty());
+    }
+
+    void aClusterIsKeptAlone() {
+        find<QSpinBox>("feature-clusters")->setValue(2);
+        clickMap(1);
+        QTest::mouseClick(find<QPushButton>("feature-alone"), Qt::LeftButton);
+        std::map<Index, double> others;
+        for (const Index feature : features().clusters()[0])
+            others[feature] = 0;
+        QCOMPARE(m_session->headChange(at(0, 0)).features, others);
+        QTest::mouseClick(find<QPushButton>("feature-trained"), Qt::LeftButton);
+        QVERIFY(m_session->headChange(at(0, 0)).features.empty());
+    }
+
+    void theCellTellsHowItsFeaturesDiffer() {
+        m_session->hover(3, 1);
+        const HistogramView* cell = find<HistogramView>("feature-cell");
+        const QList<int>& counts = cell->counts();
+        QCOMPARE(std::accumulate(counts.begin(), counts.end(), 0), 8);
+        QVERIFY2(cell->spokenValue().contains(" of 8 above "), qPrintable(cell->spokenValue()));
+        m_session->hover(1, 3); // masked
+        QVERIFY(cell->counts().isEmpty());
+    }
+
+    void aPoolingHasARowForEachFeature() {
+        m_session->setHead(at(1, 0, MapPart::Pooling));
+        QTRY_VERIFY(features().map() && features().map()->queries == 1);
+        setOrder(FeatureOrder::Number);
+        const auto* strips = find<HeatMap>("feature-strips");
+        QVERIFY(strips->isVisible());
+        QCOMPARE(strips->view().rows, 16);
+        QCOMPARE(strips->view().columns, 8);
+        QCOMPARE(strips->view().value(7, 2), features().map()->at(0, 2, 7));
+    }
+
+    void aHeadOfOneNumberSaysSo() {
+        m_session->addModel(opened("dots", sampleClassifier("multihead", {{"heads", "2"}, {"head_features", "8"}})));
+        QTRY_VERIFY(!features().message().isEmpty());
+        QVERIFY(!features().map());
+    }
+};
+
+QTEST_MAIN(FeaturesPaneTest)
+#include "features_pane_test.moc"
