@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "panels/array_file.h"
+#include "panels/attend/map_page_file.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_archive.h"
 #include "views/map_table.h"
@@ -64,6 +65,7 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
     };
     source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),
                               [&model](const auto& path) { model.saveMaps(path); });
+    source.files << mapPageFile(model, session.settings());
     auto* menu = new FigureMenu(view, std::move(source));
     QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
         session.post({"export", Notice::Kind::Error, message, {}});

@@ -56,6 +56,8 @@ protected:
     }
 };
 
+} // namespace
+
 MapLook lookFrom(const Settings& settings) {
     MapLook look;
     for (const ColorMapRow& row : colorMapRows())
@@ -66,8 +68,6 @@ MapLook lookFrom(const Settings& settings) {
             look.range = row.choice;
     return look;
 }
-
-} // namespace
 
 MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model), m_look(lookFrom(session.settings())) {
