@@ -42,6 +42,7 @@ class AttendSameExportTest : public QObject, WindowFixture {
         QMap<QString, QString> entries;
         for (const QString& key : image.textKeys())
             entries[key] = key == "model" ? QString() : image.text(key);
+        entries.remove("headlight-view"); // by which the window's opens again
         return entries;
     }
 
