@@ -26,6 +26,7 @@
 #include <QUrl>
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace headlight {
 
@@ -110,6 +111,16 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
     const QStringList bundled = bundledModels();
     if (folder.isEmpty() && !bundled.isEmpty())
         folder = bundled.last();
+    if (!options.viewFile.isEmpty()) { // behind it, so that there is something where the view is refused
+        const auto openOnce = [this, file = options.viewFile, isOpened = std::make_shared<bool>(false)] {
+            if (!std::exchange(*isOpened, true))
+                openView(file);
+        };
+        connect(&m_opener, &ModelOpener::opened, this, openOnce);
+        connect(&m_opener, &ModelOpener::failed, this, openOnce);
+        if (folder.isEmpty())
+            openOnce();
+    }
     if (!folder.isEmpty())
         m_opener.open(folder);
 }

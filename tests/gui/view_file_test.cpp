@@ -149,6 +149,17 @@ private slots:
         QCOMPARE(seen(), saved);
     }
 
+    void aViewIsOpenedByTheCommandLine() {
+        makeView();
+        const QStringList saved = seen();
+        saveAs(path("a.headlight"));
+        closeWindow();
+        WindowOptions options;
+        options.viewFile = path("a.headlight");
+        begin(options);
+        QCOMPARE(seen(), saved);
+    }
+
     void theSecondSentenceOfAPairIsPartOfIt() {
         openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
         session().setExample("who wrote the book\twhere is the city");
