@@ -13,6 +13,18 @@ Focus focusOf(const MapRequest& request) {
     return {request.address, request.sequence, request.stage, request.features, request.between};
 }
 
+/// A view's file, and what is wrong with an entry of it.
+class Refusal {
+public:
+    explicit Refusal(const QString& where) : m_where(where.toStdString()) {}
+    [[noreturn]] void operator()(const std::string& entry, const std::string& problem) const {
+        throw Error(m_where + ": " + entry + ": " + problem);
+    }
+
+private:
+    std::string m_where;
+};
+
 } // namespace
 
 std::optional<SavedView> savedViewOf(const Session& session, const QString& folder) {
@@ -37,9 +49,7 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
 }
 
 void checkFits(const SavedView& view, const OpenModel& model, const QString& where) {
-    const auto refuse = [&where](const std::string& entry, const std::string& problem) {
-        throw Error(where.toStdString() + ": " + entry + ": " + problem);
-    };
+    const Refusal refuse(where);
     if (model.filesHash != view.hash)
         refuse("model", "its files have changed while it was opened");
     const std::size_t inputs = model.model->inputs().size();
