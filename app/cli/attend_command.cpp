@@ -20,18 +20,19 @@ namespace headlight {
 
 namespace {
 
-enum class Form { Text, Json, Npz, Csv, Picture };
+enum class Form { Text, Json, Npz, Csv, Page, Picture };
 
 Form formOf(const AttendOptions& options) {
     if (options.out.empty() || options.out == "-")
         return options.json ? Form::Json : Form::Text;
     if (options.json)
         throw UsageError("--json prints to standard output: leave it out, or --out");
-    const std::string extension = extensionOf(options.out, {"json", "npz", "csv", "png", "svg", "pdf"});
-    return extension == "json"  ? Form::Json
-           : extension == "npz" ? Form::Npz
-           : extension == "csv" ? Form::Csv
-                                : Form::Picture;
+    const std::string extension = extensionOf(options.out, {"json", "npz", "csv", "html", "png", "svg", "pdf"});
+    return extension == "json"   ? Form::Json
+           : extension == "npz"  ? Form::Npz
+           : extension == "csv"  ? Form::Csv
+           : extension == "html" ? Form::Page
+                                 : Form::Picture;
 }
 
 /// What a form can show: one number a cell, one map, weights.
@@ -158,6 +159,9 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
     case Form::Csv:
         writeStream(options.out, [&](const auto& sink) { writeAttendCsv(shown, sink); });
         break;
+    case Form::Page:
+        writeAttendPage(shown, options.out);
+        break;
     case Form::Picture:
         writeAttendPicture(shown, options.out, options.theme == "dark");
         break;
@@ -191,11 +195,18 @@ void run(AttendOptions options) {
     else
         checkSize(choice, longest);
     const auto recording = model->run(std::move(sequences), changes, {});
-    AttendShown shown{
-        options.folder,   texts, *recording, requestsFor(choice, between, *recording), changes, model->heads(), {},
-        options.side - 1, {}};
+    AttendShown shown{.folder = options.folder,
+                      .texts = texts,
+                      .recording = *recording,
+                      .requests = requestsFor(choice, between, *recording),
+                      .changes = changes,
+                      .heads = model->heads(),
+                      .sequence = options.side - 1,
+                      .answer = AttendAnswer(recording)};
     if (options.effects)
         shown.effects = effectsOf(*model, recording->sequences(), changes);
+    if (form == Form::Page && !changes.empty())
+        shown.answer.compareWith(model->run(model->read(texts), {}, {}));
     if (shown.requests.empty() &&
         std::all_of(choice.heads.begin(), choice.heads.end(),
                     [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&
@@ -249,11 +260,10 @@ void defineAttend(CLI::App& app, int&) {
     addRepeated(app, "--off", o->off, "L.H: switch this head off, or L.H:3,5-9 these features of it; may be repeated");
     addRepeated(app, "--scale", o->scale,
                 "L.H=FACTOR: scale this head's output, behind its gate if it has one; L.H:3,5-9=FACTOR these features "
-                "of it; may "
-                "be repeated");
+                "of it; may be repeated");
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
-    app.add_option("--out", o->out, "FILE.json, .npz, .csv, .png, .svg or .pdf (default: a readable table)");
+    app.add_option("--out", o->out, "FILE.json, .npz, .csv, .html, .png, .svg or .pdf (default: a readable table)");
     app.add_option("--theme", o->theme, "of pictures: light or dark")
         ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
@@ -274,6 +284,7 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is it ?\" --layer 0 --head 2 --out head2.csv\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf\n"
+            "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --out page.html\n"
             "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png",
             defineAttend};
 }

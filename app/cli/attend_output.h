@@ -2,6 +2,7 @@
 
 #include "engine/analysis/effects.h"
 #include "engine/core/check.h"
+#include "viewmodels/attend_answer.h"
 #include "views/map_origin.h"
 
 #include <functional>
@@ -18,7 +19,8 @@ struct AttendShown {
     const std::vector<HeadInfo>& heads;  ///< of the model
     std::optional<Effects> effects = {}; ///< where they were asked for
     int sequence = 0;                    ///< the sequence that a file of one map, and a picture, show
-    Check check;                         ///< is called while maps are made
+    Check check = {};                    ///< is called while maps are made
+    AttendAnswer answer = {};
 
     MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }
 };
@@ -39,5 +41,8 @@ std::string attendText(const AttendShown& shown);
 /// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
 /// extension. Error when the file can't be written.
 void writeAttendPicture(const AttendShown& shown, const std::string& path, bool dark);
+
+/// The page of the maps, for a browser: the window writes the same. Error when the file can't be written.
+void writeAttendPage(const AttendShown& shown, const std::string& path);
 
 } // namespace headlight

@@ -1,5 +1,6 @@
 #include "panels/registry.h"
 
+#include "panels/attend/map_pane.h"
 #include "panels/attend_panel.h"
 #include "panels/masks_panel.h"
 #include "panels/runs_panel.h"
@@ -24,6 +25,13 @@ const std::vector<PanelRow>& panelRows() {
          make<ScalingPanel>},
     };
     return rows;
+}
+
+LookNames lookNames() {
+    LookNames names{{}, rangeNames()};
+    for (const ColorMapRow& row : colorMapRows())
+        names.colorMaps << row.key;
+    return names;
 }
 
 } // namespace headlight

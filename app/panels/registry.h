@@ -18,4 +18,10 @@ struct PanelRow {
 /// In the order of the tabs and their shortcuts, Ctrl+1 …
 const std::vector<PanelRow>& panelRows();
 
+/// How colour maps and their ranges are named in the settings and in view files.
+struct LookNames {
+    QStringList colorMaps, ranges;
+};
+LookNames lookNames();
+
 } // namespace headlight

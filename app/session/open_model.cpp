@@ -1,13 +1,15 @@
 #include "session/open_model.h"
 
 #include "engine/models/model.h"
+#include "engine/models/model_files_hash.h"
 
 #include <algorithm>
 
 namespace headlight {
 
 OpenModel::OpenModel(QString modelId, QString modelFolder, QString modelName, std::shared_ptr<const Model> opened)
-    : id(std::move(modelId)), folder(std::move(modelFolder)), name(std::move(modelName)), model(std::move(opened)) {}
+    : id(std::move(modelId)), folder(std::move(modelFolder)), name(std::move(modelName)),
+      filesHash(folder.isEmpty() ? std::string() : modelFilesHash(folder.toStdU16String())), model(std::move(opened)) {}
 
 const std::vector<HeadInfo>& OpenModel::heads() const {
     return model->heads();

@@ -13,9 +13,10 @@ class Model;
 
 /// A model in the session, with the user's changes of it. The model itself is shared with jobs that still read it.
 struct OpenModel {
-    QString id;     ///< the folder, or a name for a model that has none
-    QString folder; ///< empty for a model that is not from a folder
-    QString name;   ///< "question types"
+    QString id;            ///< the folder, or a name for a model that has none
+    QString folder;        ///< empty for a model that is not from a folder
+    QString name;          ///< "question types"
+    std::string filesHash; ///< of the folder as it was opened; empty for a model that has none
     std::shared_ptr<const Model> model;
     InterventionHistory changes;
 

@@ -7,10 +7,10 @@
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_hover_text.h"
 #include "viewmodels/map_names.h"
+#include "viewmodels/numbered_tokens.h"
 #include "wording/shown_text.h"
 
 #include <QElapsedTimer>
-#include <QHash>
 #include <algorithm>
 
 namespace headlight {
@@ -21,17 +21,6 @@ namespace {
 constexpr double littleWork = 2e6;
 /// Cells of all maps together up to which thumbnails are made with the answer, in one step.
 constexpr double fewCells = 8e6;
-
-QStringList numbered(const Sequence& sequence) {
-    QHash<QString, int> seen;
-    QStringList labels;
-    for (const Token& token : sequence.tokens) {
-        const QString text = shownText(token.text);
-        const int count = ++seen[text];
-        labels << (count == 1 ? text : QStringLiteral("%1 (%2)").arg(text).arg(count));
-    }
-    return labels;
-}
 
 } // namespace
 
@@ -187,7 +176,7 @@ void AttendModel::take(const AttendInput& input, Result result) {
     m_milliseconds = result.milliseconds;
     m_tokens.clear();
     for (const Sequence& sequence : m_recording->sequences())
-        m_tokens.push_back(numbered(sequence));
+        m_tokens.push_back(numberedTokens(sequence));
     m_heads.assign(m_recording->sequences().size(), headEntries(input));
     m_glances.clear();
     m_answer = AttendAnswer(m_recording);

@@ -64,30 +64,63 @@ static std::shared_ptr<const Model> load(const QString& folder) {
     return openModel(std::filesystem::path(folder.toStdU16String()));
 }
 
+static QString pathOf(const QString& folder) {
+    const QString path = QFileInfo(folder).canonicalFilePath();
+    return path.isEmpty() ? QDir::cleanPath(folder) : path;
+}
+
+static bool isOpenIn(const Session& session, const QString& id) {
+    return std::any_of(session.models().begin(), session.models().end(),
+                       [&](const auto& model) { return model->id == id; });
+}
+
 void ModelOpener::open(const QString& folder, bool again) {
-    const QString path = QFileInfo(folder).canonicalFilePath().isEmpty() ? QDir::cleanPath(folder)
-                                                                         : QFileInfo(folder).canonicalFilePath();
+    const QString path = pathOf(folder);
+    const ModelUse use{modelName(path), QStringLiteral("open-model"), {}, {}};
+    if (isOpenIn(m_session, path) && !again)
+        makeCurrent(path, use);
+    else
+        read(path, use);
+}
+
+void ModelOpener::open(const QString& folder, const ModelUse& use) {
+    const QString path = pathOf(folder);
     for (const auto& model : m_session.models())
-        if (model->id == path && !again) {
-            m_session.withdraw("open-model");
-            m_session.setCurrentModel(path);
-            remember(path);
-            emit opened();
-            return;
+        if (model->id == path) {
+            use.check(*model);
+            return makeCurrent(path, use);
         }
-    const QString name = modelName(path);
+    read(path, use);
+}
+
+void ModelOpener::makeCurrent(const QString& path, const ModelUse& use) {
+    m_session.withdraw("open-model");
+    m_session.setCurrentModel(path);
+    remember(path);
+    if (use.then)
+        use.then();
+    emit opened();
+}
+
+void ModelOpener::read(const QString& path, const ModelUse& use) {
+    const auto fail = [this, use](const QString& message) {
+        m_session.post({use.notice, Notice::Kind::Error, tr("%1 was not opened: %2").arg(use.name, message), {}});
+        emit failed(message);
+    };
     m_job.start(
-        tr("Open %1").arg(name), [path](JobControl&) { return load(path); },
-        [this, path, name](std::shared_ptr<const Model> model) {
-            m_session.withdraw("open-model");
-            m_session.addModel(std::make_shared<OpenModel>(path, path, name, std::move(model)));
-            remember(path);
-            emit opened();
+        tr("Open %1").arg(modelName(path)), [path](JobControl&) { return load(path); },
+        [this, path, use, fail](std::shared_ptr<const Model> model) {
+            auto read = std::make_shared<OpenModel>(path, path, modelName(path), std::move(model));
+            try {
+                if (use.check)
+                    use.check(*read);
+            } catch (const Error& error) {
+                return fail(shownLines(error.what()));
+            }
+            m_session.addModel(std::move(read));
+            makeCurrent(path, use);
         },
-        [this, name](const QString& message) {
-            m_session.post({"open-model", Notice::Kind::Error, tr("%1 was not opened: %2").arg(name, message), {}});
-            emit failed(message);
-        });
+        fail);
 }
 
 void ModelOpener::remember() const {

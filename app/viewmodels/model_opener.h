@@ -4,6 +4,7 @@
 #include "session/session.h"
 
 #include <QStringList>
+#include <functional>
 
 namespace headlight {
 
@@ -18,6 +19,14 @@ QString modelName(const QString& folder);
 /// (mine)".
 QString titleAmong(const OpenModel& model, const std::vector<std::shared_ptr<OpenModel>>& models);
 
+/// What a model is opened for, beside being looked at.
+struct ModelUse {
+    QString name;                                ///< of what asks for it, in messages
+    QString notice;                              ///< their key
+    std::function<void(const OpenModel&)> check; ///< Error where it does not fit: it is not taken then
+    std::function<void()> then;                  ///< it is current
+};
+
 /// Opens model folders into the session without holding up the window. A folder that can't be opened leaves what was
 /// open, with a notice.
 class ModelOpener : public QObject {
@@ -27,6 +36,8 @@ public:
 
     /// Makes the folder's model current; reads it when it isn't open, or when `again`.
     void open(const QString& folder, bool again = false);
+    /// The same for a use, which is told when it is current. Error where it is open and does not fit.
+    void open(const QString& folder, const ModelUse& use);
     /// Which models are open, to the settings.
     void remember() const;
     /// Opens those that were kept, once, beside what is open and current. What can't be opened is left out, with a
@@ -41,6 +52,8 @@ signals:
 
 private:
     void remember(const QString& folder);
+    void makeCurrent(const QString& path, const ModelUse& use);
+    void read(const QString& path, const ModelUse& use);
 
     Session& m_session;
     LatestJob m_job, m_recalling;

@@ -29,6 +29,9 @@ struct MainWindow::ActionRow {
 const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
     static const std::vector<ActionRow> rows{
         {"open", "File", QT_TR_NOOP("Open model…"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::askForModel},
+        {"open-view", "File", QT_TR_NOOP("Open view…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
+         &MainWindow::askForView},
+        {"save-view", "File", QT_TR_NOOP("Save view…"), QKeySequence(Qt::CTRL | Qt::Key_S), &MainWindow::saveView},
         {"close-model", "File", QT_TR_NOOP("Close model"), QKeySequence(Qt::CTRL | Qt::Key_W), &MainWindow::closeModel},
         {"export-picture", "File", QT_TR_NOOP("Export the focused or largest picture…"),
          QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &MainWindow::exportPicture},

@@ -54,7 +54,7 @@ QLayout* MainWindow::makeModelRow() {
     m_modelSelector->setAccessibleName(tr("Model"));
     m_modelSelector->setWhatsThis(tr("Open models, and those that come with the program. A model is a folder with "
                                      "config.json, model.safetensors and vocab.txt; drop one on the window to open "
-                                     "it."));
+                                     "it, or a saved view."));
     m_modelSelector->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_modelSelector->setMinimumContentsLength(24);
     connect(m_modelSelector, &QComboBox::activated, this, &MainWindow::chooseModel);

@@ -54,10 +54,11 @@ const CLI::Validator pngFile(
 std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
     CLI::App app("Headlight: a workbench for attention", "headlight");
     app.set_version_flag("--version", "headlight " HEADLIGHT_VERSION);
-    std::string model, text, view, theme, size, store, screenshot;
+    std::string model, text, view, theme, size, store, screenshot, viewFile;
     std::vector<std::string> views;
     for (const PanelRow& row : panelRows())
         views.push_back(row.id.toStdString());
+    app.add_option("FILE", viewFile, "a saved view, or a PNG or SVG picture that holds one, to open");
     app.add_option("--model", model, "folder of the model to open");
     app.add_option("--text", text, "the sentence; of a pair both, with a tab between them");
     app.add_option("--view", view, "the view to show")->check(oneOf(views));
@@ -69,7 +70,7 @@ std::optional<WindowOptions> readOptions(int argc, char** argv, int& exitCode) {
     try {
         app.parse(argc, argv);
         const auto q = [](const std::string& s) { return QString::fromStdString(s); };
-        WindowOptions options{q(model), q(text), q(view), q(theme), q(store), q(screenshot), {}};
+        WindowOptions options{q(model), q(text), q(view), q(theme), q(store), q(screenshot), {}, q(viewFile)};
         if (!size.empty())
             options.size = sizeFrom(size);
         return options;

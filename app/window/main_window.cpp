@@ -26,6 +26,7 @@
 #include <QUrl>
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 namespace headlight {
 
@@ -36,7 +37,7 @@ static ThemeChoice themeChoice(const QString& name) {
 MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     : m_settings(settings), m_remembers(!options.takesScreenshot()),
       m_appearance(themeChoice(options.theme.isEmpty() ? settings.text("theme") : options.theme)), m_session(settings),
-      m_opener(m_session, m_jobs) {
+      m_opener(m_session, m_jobs), m_viewOpener(m_session, m_opener, lookNames().colorMaps, lookNames().ranges) {
     setObjectName("window");
     setWindowTitle("Headlight");
     setAcceptDrops(true);
@@ -69,6 +70,7 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
             m_opener.open(folder, true);
     });
     connect(&m_opener, &ModelOpener::opened, this, &MainWindow::onModelOpened);
+    connect(&m_viewOpener, &ViewOpener::accepted, this, [this] { showView(QStringLiteral("attend")); });
 
     resize(options.size.isValid() ? options.size : QSize(1280, 820));
     if (!options.size.isValid() && m_remembers) {
@@ -109,6 +111,16 @@ void MainWindow::openFirstModel(const WindowOptions& options) {
     const QStringList bundled = bundledModels();
     if (folder.isEmpty() && !bundled.isEmpty())
         folder = bundled.last();
+    if (!options.viewFile.isEmpty()) { // behind it, so that there is something where the view is refused
+        const auto openOnce = [this, file = options.viewFile, isOpened = std::make_shared<bool>(false)] {
+            if (!std::exchange(*isOpened, true))
+                openView(file);
+        };
+        connect(&m_opener, &ModelOpener::opened, this, openOnce);
+        connect(&m_opener, &ModelOpener::failed, this, openOnce);
+        if (folder.isEmpty())
+            openOnce();
+    }
     if (!folder.isEmpty())
         m_opener.open(folder);
 }
@@ -280,10 +292,12 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QMainWindow::closeEvent(event);
 }
 
+static QString droppedFile(const QMimeData* data) {
+    return data->urls().size() == 1 ? data->urls().first().toLocalFile() : QString();
+}
+
 static QString droppedFolder(const QMimeData* data) {
-    if (data->urls().size() != 1)
-        return {};
-    const QFileInfo dropped(data->urls().first().toLocalFile());
+    const QFileInfo dropped(droppedFile(data));
     return dropped.isDir() ? dropped.filePath() : dropped.isFile() ? dropped.path() : QString();
 }
 
@@ -304,10 +318,14 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    if (const QString folder = droppedFolder(event->mimeData()); !folder.isEmpty()) {
-        event->acceptProposedAction();
+    const QString file = droppedFile(event->mimeData()), folder = droppedFolder(event->mimeData());
+    if (folder.isEmpty())
+        return;
+    event->acceptProposedAction();
+    if (isViewFile(file))
+        openView(file);
+    else
         openAndShow(folder);
-    }
 }
 
 } // namespace headlight

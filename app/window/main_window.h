@@ -4,7 +4,7 @@
 #include "panels/registry.h"
 #include "session/session.h"
 #include "style/appearance.h"
-#include "viewmodels/model_opener.h"
+#include "viewmodels/view_opener.h"
 #include "window/window_options.h"
 
 #include <QMainWindow>
@@ -40,6 +40,8 @@ public:
     QString openProblem() const { return m_openProblem; }
 
     void showView(const QString& id);
+    /// What a view file, or a picture that holds one, shows.
+    void openView(const QString& file) { m_viewOpener.open(file); }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -69,10 +71,13 @@ private:
     void showExamples();
     void onView(int index);
     void showNotice(const Notice& notice);
+    static bool isViewFile(const QString& file);
     void remember();
 
     // What the actions run.
     void askForModel();
+    void askForView();
+    void saveView();
     void openAndShow(const QString& folder);
     void closeModel();
     void focusSentence();
@@ -95,6 +100,7 @@ private:
     Jobs m_jobs;
     Session m_session;
     ModelOpener m_opener;
+    ViewOpener m_viewOpener;
     QString m_openProblem;
 
     QWidget* m_header = nullptr;

@@ -9,6 +9,7 @@ namespace headlight {
 struct WindowOptions {
     QString model, text, view, theme, store, screenshot;
     QSize size;
+    QString viewFile; ///< opened behind the first model
 
     bool takesScreenshot() const { return !screenshot.isEmpty(); }
 };

@@ -13,7 +13,7 @@ const std::vector<Target>& targets() {
         {"sweep_models", readSweepModels},     {"sweep_lengths", readSweepLengths},
         {"sweep_plan", readSweepPlan},         {"bert_config", readBertConfigFile},
         {"tokenizer_json", readTokenizerJson}, {"tokenizer_folder", readTokenizerFolder},
-        {"tag_columns", readTagFile},
+        {"tag_columns", readTagFile},          {"saved_view", readViewFile},
     };
     return table;
 }

@@ -53,5 +53,6 @@ void readSweepModels(std::string_view bytes);
 void readSweepLengths(std::string_view bytes);
 void readSweepPlan(std::string_view bytes);
 void readBertConfigFile(std::string_view bytes);
+void readViewFile(std::string_view bytes);
 
 } // namespace headlight::fuzz

@@ -146,7 +146,7 @@ private slots:
         menus.removeIf([](const FigureMenu* menu) { return !menu->widget()->isVisible(); });
         QCOMPARE(menus.size(), 6); // maps, heads, map, strip, answer, lines
         for (FigureMenu* menu : menus)
-            for (const char* extension : {"png", "svg", "pdf", "csv", "npz"}) {
+            for (const char* extension : {"png", "svg", "pdf", "csv", "npz", "html"}) {
                 const QString file = m_folder.filePath(QStringLiteral("view.") + extension);
                 QCOMPARE(menu->exportTo(file), QString());
                 QVERIFY2(QFileInfo(file).size() > 20, extension);

@@ -1,6 +1,7 @@
 #include "gui/window_fixture.h"
 
 #include "app/cli/cli_runner.h"
+#include "app/views/read_page.h"
 #include "engine/core/npz.h"
 #include "figure/figure_menu.h"
 #include "head_address.h"
@@ -41,6 +42,7 @@ class AttendSameExportTest : public QObject, WindowFixture {
         QMap<QString, QString> entries;
         for (const QString& key : image.textKeys())
             entries[key] = key == "model" ? QString() : image.text(key);
+        entries.remove("headlight-view"); // by which the window's opens again
         return entries;
     }
 
@@ -152,6 +154,22 @@ private slots:
                 QVERIFY2(window.at(array).shape == numbers.shape && window.at(array).values == numbers.values,
                          array.c_str());
         }
+    }
+
+    void ofAPageOfAllMaps() {
+        type(m_sentence);
+        m_window->session().setHeadChange(at(0, 1), {0, std::nullopt, {}}, "off");
+        settle();
+        const QString ours = m_folder.filePath("window.html"), theirs = m_folder.filePath("line.html");
+        QCOMPARE(find<QWidget>("map")->findChild<FigureMenu*>()->exportTo(ours), QString());
+        QCOMPARE(m_cli.run({"attend", modelFolder(), m_sentence, "--off", "0.1", "--out", theirs}).code, 0);
+        const auto lines = [](const QString& path) {
+            QJsonObject document = documentOf(read(path));
+            QString text = QString::fromUtf8(QJsonDocument(document).toJson());
+            return text.replace(QRegularExpression("(\"model\",\\s*)\"[^\"]*\""), "\\1").split('\n');
+        };
+        QVERIFY(lines(ours).size() > 50);
+        QCOMPARE(lines(theirs), lines(ours));
     }
 
     void ofAGate() {

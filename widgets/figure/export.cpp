@@ -50,6 +50,8 @@ void describe(QImage& image, const Picture& picture) {
         image.setText(QStringLiteral("Title"), picture.title);
     for (const auto& [key, value] : picture.metadata)
         image.setText(key, value);
+    if (!picture.document.first.isEmpty())
+        image.setText(picture.document.first, picture.document.second);
 }
 
 QByteArray toPng(const Picture& picture, int scale) {
@@ -85,6 +87,12 @@ QByteArray toSvg(const Picture& picture) {
         const qsizetype at = bytes.indexOf(mark);
         bytes.replace(at, mark.size(), forXml(text).toHtmlEscaped().toUtf8());
     };
+    if (!picture.document.first.isEmpty()) {
+        const QByteArray behind = "</desc>";
+        const QString element = QStringLiteral("\n<metadata id=\"%1\">%2</metadata>")
+                                    .arg(picture.document.first, forXml(picture.document.second).toHtmlEscaped());
+        bytes.insert(bytes.indexOf(behind) + behind.size(), element.toUtf8());
+    }
     put(description, asLines(picture.metadata)); // from the back, so that no text is taken for a mark
     put(title, picture.title);
     return bytes;

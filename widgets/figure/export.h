@@ -23,6 +23,9 @@ struct Picture {
     std::function<void(QPainter&)> paint;
     QString title;
     PictureMetadata metadata;
+    /// What a program makes the same again of, under a key (letters and hyphens): a text chunk of a PNG, a <metadata>
+    /// with this id of an SVG. A PDF has none.
+    QPair<QString, QString> document = {};
 };
 
 /// Extensions that exportPicture writes, without dot: png, svg, pdf.

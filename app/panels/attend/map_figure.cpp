@@ -1,9 +1,14 @@
 #include "panels/attend/map_figure.h"
 
 #include "engine/core/error.h"
+#include "engine/models/saved_view_file.h"
 #include "panels/array_file.h"
+#include "panels/attend/map_page_file.h"
 #include "panels/attend/map_views.h"
+#include "session/open_model.h"
+#include "session/session_view.h"
 #include "viewmodels/map_archive.h"
+#include "viewmodels/view_opener.h"
 #include "views/map_table.h"
 
 #include <QFontMetricsF>
@@ -51,10 +56,26 @@ QString partSuffix(const AttendModel& model) {
     return part ? u'-' + QString::fromStdString(nameOf(*part)) : QString();
 }
 
+/// By which the picture opens again what it shows. It is given away, so it does not say where on this machine the model
+/// is.
+static QPair<QString, QString> viewDocument(const Session& session, const AttendModel& model) {
+    const AttendInput& shown = model.shown();
+    auto view = savedViewOf(session, folderName(shown.open->folder, {}));
+    if (!view || shown.open != session.current())
+        return {};
+    view->texts = shown.texts;
+    view->changes = shown.intervention;
+    return {QString::fromLatin1(savedViewKey), QString::fromStdString(savedViewText(*view))};
+}
+
 FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
     if (source.picture)
-        source.picture = [picture = std::move(source.picture), &model] {
-            return model.isEmpty() || model.isFocusPending() ? Picture() : picture();
+        source.picture = [picture = std::move(source.picture), &model, &session] {
+            if (model.isEmpty() || model.isFocusPending())
+                return Picture();
+            Picture made = picture();
+            made.document = viewDocument(session, model);
+            return made;
         };
     source.values = [values = std::move(source.values), &model] {
         ValueTable table = values();
@@ -64,6 +85,7 @@ FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& mod
     };
     source.files << arrayFile(AttendModel::tr("NumPy archive of all maps, heads and the answer"),
                               [&model](const auto& path) { model.saveMaps(path); });
+    source.files << mapPageFile(model, session.settings());
     auto* menu = new FigureMenu(view, std::move(source));
     QObject::connect(menu, &FigureMenu::failed, &session, [&session](const QString& message) {
         session.post({"export", Notice::Kind::Error, message, {}});

@@ -18,8 +18,8 @@ Picture titled(const Picture& picture, const QFont& font, Theme theme);
 /// What the names of files end with where a part of the maps is shown: "-first-second".
 QString partSuffix(const AttendModel& model);
 
-/// The menu of a picture in the Attend view: what the source offers, and the archive of all maps, heads and the answer
-/// as a further kind of file. Failures are told by the session.
+/// The menu of a picture in the Attend view: what the source offers, and as further kinds of file the archive of all
+/// maps, heads and the answer, and the page of all maps. Failures are told by the session.
 FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source);
 
 } // namespace headlight

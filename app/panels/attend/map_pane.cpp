@@ -56,6 +56,15 @@ protected:
     }
 };
 
+} // namespace
+
+QStringList rangeNames() {
+    QStringList names;
+    for (const RangeRow& row : rangeRows)
+        names << row.id;
+    return names;
+}
+
 MapLook lookFrom(const Settings& settings) {
     MapLook look;
     for (const ColorMapRow& row : colorMapRows())
@@ -66,8 +75,6 @@ MapLook lookFrom(const Settings& settings) {
             look.range = row.choice;
     return look;
 }
-
-} // namespace
 
 MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model), m_look(lookFrom(session.settings())) {
@@ -206,6 +213,11 @@ void MapPane::buildLookMenu(QToolButton* button) {
         });
     }
     button->setMenu(menu);
+    connect(&m_session, &Session::lookRequested, menu, [menu](const QString& colorMap, const QString& range) {
+        for (QAction* action : menu->actions())
+            if (action->objectName() == "color-map." + colorMap || action->objectName() == "range." + range)
+                action->trigger();
+    });
 }
 
 void MapPane::setLook(const MapLook& look) {

@@ -24,6 +24,11 @@ class MessageBar;
 class SentenceMap;
 class StageButtons;
 
+/// The look that the settings keep.
+MapLook lookFrom(const Settings& settings);
+/// The names of ranges in the settings.
+QStringList rangeNames();
+
 /// The middle of the Attend view: what is altered, stage and feature controls, the chosen map of the sentence large, of
 /// a pair of both, and below what there is to say of them.
 class MapPane : public QWidget {

@@ -171,7 +171,8 @@ void SentenceMap::buildFigureMenus() {
 
 ShownAxis SentenceMap::stripAxis() const {
     const AttentionMap* map = m_model.stripMap(m_sequence);
-    return {map ? int(map->firstKey) : 0, m_strip->painter().view().tokens.size()};
+    // Without one the strip is hidden and keeps that of a former text, which must take no pins that it would release.
+    return map ? ShownAxis{int(map->firstKey), m_strip->painter().view().tokens.size()} : ShownAxis();
 }
 
 bool SentenceMap::showsTokens() const {

@@ -115,8 +115,8 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "attend model the --mask 0.0=fw --mask 0.0=bw", "head 0.0 has two masks, fw and bw: give one --mask for it");
     row(2, "attend model the --mask all --mask causal", "head 0.0 has two masks, all and causal");
     row(1, "attend model the --mask 0.9=fw", "there is no head 0.9; layer.head may be 0.0, 0.1\n");
-    row(1, "attend model the --out x.gif", ".json, .npz, .csv, .png, .svg, .pdf");
-    row(1, "attend model the --out x", ".json, .npz, .csv, .png, .svg, .pdf");
+    row(1, "attend model the --out x.gif", ".json, .npz, .csv, .html, .png, .svg, .pdf");
+    row(1, "attend model the --out x", ".json, .npz, .csv, .html, .png, .svg, .pdf");
     row(1, "attend model zebra", "zebra");
     row(1, "attend model the river", "the model reads one sentence, and \"river\" is a second one: put a sentence");
     row(2, "attend model the river runs", "did not expect \"runs\". A text with spaces stands in quotes");

@@ -53,6 +53,7 @@ private slots:
     void fullDiskKeepsTheOldFile();
     void tooManyPixels();
     void foreignFilesHaveNoMetadata();
+    void pngAndSvgHoldTheDocument();
     void clipboardHasImageAndDrawing();
 
 private:
@@ -217,6 +218,24 @@ void ExportTest::foreignFilesHaveNoMetadata() {
     QCOMPARE(writeWholeFile(path, "\x89PNG\r\n\x1a\nrubbish"), QString());
     QVERIFY(readPictureMetadata(path).isEmpty());
     QVERIFY(readPictureMetadata(m_folder.filePath(QStringLiteral("absent.png"))).isEmpty());
+}
+
+void ExportTest::pngAndSvgHoldTheDocument() {
+    Picture picture = sample();
+    picture.document = {QStringLiteral("a-key"), QStringLiteral("{\"text\": \"</metadata> “&amp;”\"}")};
+    for (const char* name : {"d.png", "d.svg"})
+        QCOMPARE(exportPicture(picture, m_folder.filePath(name)), QString());
+    QCOMPARE(QImage(m_folder.filePath("d.png")).text("a-key"), picture.document.second);
+    QFile svg(m_folder.filePath("d.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&svg);
+    QString found;
+    while (!xml.atEnd())
+        if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QLatin1String("metadata") &&
+            xml.attributes().value("id") == QLatin1String("a-key"))
+            found = xml.readElementText();
+    QCOMPARE(xml.errorString(), QString());
+    QCOMPARE(found, picture.document.second);
 }
 
 void ExportTest::clipboardHasImageAndDrawing() {

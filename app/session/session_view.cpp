@@ -1,0 +1,92 @@
+#include "session/session_view.h"
+
+#include "engine/core/error.h"
+#include "engine/models/model.h"
+#include "session/open_model.h"
+#include "session/session.h"
+
+namespace headlight {
+
+namespace {
+
+Focus focusOf(const MapRequest& request) {
+    return {request.address, request.sequence, request.stage, request.features, request.between};
+}
+
+/// A view's file, and what is wrong with an entry of it.
+class Refusal {
+public:
+    explicit Refusal(const QString& where) : m_where(where.toStdString()) {}
+    [[noreturn]] void operator()(const std::string& entry, const std::string& problem) const {
+        throw Error(m_where + ": " + entry + ": " + problem);
+    }
+
+private:
+    std::string m_where;
+};
+
+} // namespace
+
+std::optional<SavedView> savedViewOf(const Session& session, const QString& folder) {
+    const auto open = session.current();
+    if (!open || open->filesHash.empty())
+        return std::nullopt;
+    SavedView view;
+    view.folder = folder.toStdString();
+    view.title = open->title().toStdString();
+    view.hash = open->filesHash;
+    view.texts = {session.sentence().toStdString()};
+    if (session.wantsPair())
+        view.texts.push_back(session.second().toStdString());
+    const Focus& focus = session.focus();
+    view.focus = {focus.address, focus.sequence, focus.stage, focus.features, focus.between};
+    for (const int sequence : {0, 1})
+        view.pins[std::size_t(sequence)] = {session.marks(sequence).pinnedQueries, session.marks(sequence).pinnedKeys};
+    view.changes = session.intervention();
+    view.colorMap = session.settings().text("color-map").toStdString();
+    view.range = session.settings().text("color-range").toStdString();
+    return view;
+}
+
+void checkFits(const SavedView& view, const OpenModel& model, const QString& where) {
+    const Refusal refuse(where);
+    if (model.filesHash != view.hash)
+        refuse("model", "its files have changed while it was opened");
+    const std::size_t inputs = model.model->inputs().size();
+    if (view.texts.size() > inputs)
+        refuse("texts", "the model reads one text, and here are two");
+    if (view.focus.sequence >= model.model->sequences())
+        refuse("focus.sequence", "the model has no second sentence");
+    if (!model.headAt(view.focus.address))
+        refuse("focus.address", "the model has no head " + view.focus.address.text());
+    for (const auto& [address, change] : view.changes) {
+        const HeadInfo* head = model.headAt(address);
+        if (!head)
+            refuse("changes", "the model has no head " + address.text());
+        if (!head->changeable)
+            refuse("changes", "head " + address.text() + " can't be changed");
+        if (!head->maskable() && (change.mask || !change.forbidden.empty()))
+            refuse("changes", "no mask can be put on head " + address.text());
+        if (!change.features.empty() && (!head->hasFeatures() || change.features.rbegin()->first >= head->features))
+            refuse("changes", "head " + address.text() + " has no feature " +
+                                  std::to_string(change.features.rbegin()->first) + " that can be scaled");
+    }
+}
+
+void showSavedView(const SavedView& view, Session& session) {
+    // Without a text nothing is shown: a map of the former one, which has another shape, would take the pins with it.
+    session.setSentence({});
+    session.setSecond({});
+    if (view.changes != session.intervention())
+        session.setIntervention(view.changes, Session::tr("changes of an opened view"));
+    session.setFocus(focusOf(view.focus));
+    session.requestLook(QString::fromStdString(view.colorMap), QString::fromStdString(view.range));
+    session.setSecond(QString::fromStdString(view.texts.size() > 1 ? view.texts[1] : std::string()));
+    session.setSentence(QString::fromStdString(view.texts[0]));
+    for (const int sequence : {0, 1}) {
+        const SavedView::Pins& pins = view.pins[std::size_t(sequence)];
+        session.setPinsIn(sequence, pins.queries, pins.keys);
+    }
+}
+
+} // namespace headlight

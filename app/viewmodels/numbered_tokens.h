@@ -1,0 +1,12 @@
+#pragma once
+
+#include "engine/results/token.h"
+
+#include <QStringList>
+
+namespace headlight {
+
+/// The tokens of a sequence as people tell them apart: repeated ones carry their number, "the", "the (2)".
+QStringList numberedTokens(const Sequence& sequence);
+
+} // namespace headlight

@@ -1,0 +1,97 @@
+#include "viewmodels/view_opener.h"
+
+#include "engine/core/error.h"
+#include "engine/models/model_files_hash.h"
+#include "engine/models/saved_view_file.h"
+#include "session/open_model.h"
+#include "session/session_view.h"
+#include "wording/shown_text.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace headlight {
+
+namespace {
+
+const QString viewNotice = QStringLiteral("open-view");
+
+std::string hashOf(const QString& folder) {
+    return modelFilesHash(folder.toStdU16String());
+}
+
+void expectOneOf(const QStringList& names, const std::string& name, const char* entry, const QString& where) {
+    if (!names.contains(QString::fromStdString(name)))
+        throw Error(QObject::tr("%1: %2: expected one of %3, got “%4”")
+                        .arg(where, QLatin1String(entry), names.join(QStringLiteral(", ")), shownText(name))
+                        .toStdString());
+}
+
+} // namespace
+
+QStringList ViewOpener::extensions() {
+    return {QStringLiteral("headlight"), QStringLiteral("png"), QStringLiteral("svg")};
+}
+
+ViewOpener::ViewOpener(Session& session, ModelOpener& models, QStringList colorMaps, QStringList ranges,
+                       QObject* parent)
+    : QObject(parent), m_session(session), m_models(models), m_colorMaps(std::move(colorMaps)),
+      m_ranges(std::move(ranges)) {}
+
+void ViewOpener::open(const QString& file) {
+    const QString name = shownText(QFileInfo(file).fileName());
+    try {
+        const SavedView view = readSavedView(file.toStdU16String());
+        check(view, name);
+        const auto fits = [view, name](const OpenModel& model) { checkFits(view, model, name); };
+        const auto showIt = [this, view] {
+            m_session.withdraw(viewNotice);
+            emit accepted();
+            showSavedView(view, m_session);
+        };
+        m_models.open(modelOf(view, file), ModelUse{name, viewNotice, fits, showIt});
+    } catch (const std::exception& error) {
+        m_session.post(
+            {viewNotice, Notice::Kind::Error, tr("The view was not opened: %1").arg(shownLines(reasonOf(error))), {}});
+    }
+}
+
+void ViewOpener::check(const SavedView& view, const QString& where) const {
+    expectOneOf(m_colorMaps, view.colorMap, "colors.map", where);
+    expectOneOf(m_ranges, view.range, "colors.range", where);
+}
+
+/// One that is open comes first, however its folder was changed since; then the folder that is named, then others that
+/// are known and have the same files.
+QString ViewOpener::modelOf(const SavedView& view, const QString& file) const {
+    for (const auto& model : m_session.models())
+        if (model->filesHash == view.hash)
+            return model->id;
+    const QString named =
+        QDir::cleanPath(QFileInfo(file).absoluteDir().absoluteFilePath(QString::fromStdString(view.folder)));
+    if (hashOf(named) == view.hash)
+        return named;
+    for (const QString& folder : m_models.recent() + bundledModels())
+        if (hashOf(folder) == view.hash)
+            return folder;
+    const QString title = shownText(view.title), folder = shownText(QDir::toNativeSeparators(named));
+    const QString problem = QFileInfo::exists(named)
+                                ? tr("%1: its model “%2” is no longer what it was: the files in %3 have changed.")
+                                : tr("%1: its model “%2” is not in %3.");
+    throw Error((problem.arg(shownText(QFileInfo(file).fileName()), title, folder) + ' ' +
+                 tr("Open the folder where that model is now (Ctrl+O), then the view again."))
+                    .toStdString());
+}
+
+QString folderName(const QString& folder, const QString& file) {
+    if (file.isEmpty()) {
+        const QString name = QDir(folder).dirName();
+        const bool isOfRun = name == QLatin1String("best") || name == QLatin1String("last");
+        return isOfRun ? QFileInfo(folder).dir().dirName() + '/' + name : name;
+    }
+    const QDir place(QFileInfo(QFileInfo(file).absolutePath()).canonicalFilePath());
+    const QString relative = place.relativeFilePath(folder);
+    return relative.startsWith(QLatin1String("..")) || QDir::isAbsolutePath(relative) ? folder : relative;
+}
+
+} // namespace headlight

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "engine/models/saved_view.h"
+#include "viewmodels/model_opener.h"
+
+namespace headlight {
+
+/// Opens view files, and pictures with a view in them: reads the file, finds its model, opens that where it is not
+/// open, and shows what was seen. Whatever is wrong leaves everything as it was, with one notice.
+class ViewOpener : public QObject {
+    Q_OBJECT
+public:
+    /// `ranges`: the names that a range of colours may have; `colorMaps`: those of colour maps.
+    ViewOpener(Session& session, ModelOpener& models, QStringList colorMaps, QStringList ranges,
+               QObject* parent = nullptr);
+
+    void open(const QString& file);
+
+    /// Endings of the files that may be views, without dot.
+    static QStringList extensions();
+
+signals:
+    void accepted(); ///< everything is there and fits; it is shown next
+
+private:
+    void check(const SavedView& view, const QString& where) const;
+    QString modelOf(const SavedView& view, const QString& file) const;
+
+    Session& m_session;
+    ModelOpener& m_models;
+    QStringList m_colorMaps, m_ranges;
+};
+
+/// How a view file at `file` names the model's folder: from where the file is where that is above the model, so that
+/// both can be moved together; else whole. Without a file, for a picture that is given away, its last names only.
+QString folderName(const QString& folder, const QString& file);
+
+} // namespace headlight

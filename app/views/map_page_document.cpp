@@ -1,0 +1,227 @@
+#include "views/map_page_document.h"
+
+#include "engine/models/recording.h"
+#include "viewmodels/alterations.h"
+#include "viewmodels/map_names.h"
+#include "viewmodels/numbered_tokens.h"
+#include "views/map_metadata.h"
+#include "views/packed_numbers.h"
+#include "views/page_answer.h"
+#include "wording/shown_text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace headlight {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json textOf(const QString& text) {
+    return text.toStdString();
+}
+
+Json textsOf(const QStringList& texts) {
+    Json list = Json::array();
+    for (const QString& text : texts)
+        list.push_back(textOf(text));
+    return list;
+}
+
+/// Numbered where they are repeated; words that the model does not know stand in ‹ ›.
+QStringList pageTokens(const Sequence& sequence) {
+    QStringList tokens = numberedTokens(sequence);
+    for (std::size_t k = 0; k < sequence.tokens.size(); ++k)
+        if (!sequence.tokens[k].known)
+            tokens[qsizetype(k)] = QStringLiteral("‹%1›").arg(tokens[qsizetype(k)]);
+    return tokens;
+}
+
+/// The maps of a page as far as there is room: `opened` first, then what grows with the text only, then pairs.
+struct ChosenMaps {
+    std::vector<AttentionMap> maps; ///< in the order of the requests
+    std::vector<MapRequest> leftOut;
+};
+
+ChosenMaps chosenOf(const MapPage& page, std::size_t most) {
+    std::vector<std::size_t> order(page.requests.size());
+    for (std::size_t k = 0; k < order.size(); ++k)
+        order[k] = k;
+    const auto rank = [&page](std::size_t k) {
+        const MapRequest& request = page.requests[k];
+        return request == page.opened ? 0 : isOfPairs(request.address.part) ? 2 : 1;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    std::vector<std::optional<AttentionMap>> made(page.requests.size());
+    std::size_t room = most;
+    bool isFull = false; // one did not fit: no time is spent on others that are as large
+    for (const std::size_t k : order) {
+        if (isFull && isOfPairs(page.requests[k].address.part))
+            continue;
+        AttentionMap map = page.origin.recording.map(page.requests[k], page.check);
+        const std::size_t numbers = map.values.size() + map.standardErrors.size();
+        isFull = isFull || numbers > room;
+        if (numbers > room)
+            continue;
+        room -= numbers;
+        made[k] = std::move(map);
+    }
+    ChosenMaps chosen;
+    for (std::size_t k = 0; k < made.size(); ++k)
+        if (made[k])
+            chosen.maps.push_back(std::move(*made[k]));
+        else
+            chosen.leftOut.push_back(page.requests[k]);
+    return chosen;
+}
+
+/// Makes the document, piece by piece.
+class PageWriter {
+public:
+    explicit PageWriter(const MapPage& page) : m_page(page) {}
+
+    Json write(std::size_t most) {
+        const ChosenMaps chosen = chosenOf(m_page, most);
+        const Recording& recording = m_page.origin.recording;
+        Json document = {{"title", {}},
+                         {"altered", textOf(alterationsText(m_page.origin.changes, recording))},
+                         {"leftOut", textOf(leftOutText(chosen.leftOut, most))},
+                         {"answer", pageAnswer(m_page.answer, recording)},
+                         {"sequences", Json::array()}};
+        for (int k = 0; k < int(recording.sequences().size()); ++k)
+            document["sequences"].push_back(sequence(k, chosen.maps));
+        const bool isOne = document["sequences"].size() == 1;
+        document["title"] =
+            isOne ? document["sequences"][0]["title"] : textOf(writtenTitle(QObject::tr("All maps"), m_page.origin));
+        document["masks"] = m_masks;
+        document["colors"] = m_colors;
+        document["count"] = m_numbers.size();
+        document["numbers"] = packedNumbers(m_numbers).toStdString();
+        return document;
+    }
+
+private:
+    Json sequence(int number, const std::vector<AttentionMap>& maps) {
+        const Recording& recording = m_page.origin.recording;
+        std::vector<const AttentionMap*> own;
+        for (const AttentionMap& map : maps)
+            if (map.querySequence == number)
+                own.push_back(&map);
+        Json entry = {{"name", textOf(nameOfSequence(recording, number))},
+                      {"title", textOf(titleOfAll(m_page.origin, number, own))},
+                      {"metadata", Json::array()},
+                      {"tokens", textsOf(pageTokens(recording.sequences()[std::size_t(number)]))},
+                      {"maps", Json::array()}};
+        for (const auto& [key, value] : metadataOfAll(m_page.origin, number, own, m_page.look))
+            entry["metadata"].push_back({textOf(key), textOf(value)});
+        for (const AttentionMap* map : own)
+            entry["maps"].push_back(mapEntry(*map));
+        return entry;
+    }
+
+    Json mapEntry(const AttentionMap& map) {
+        const MatrixView view = viewOf(map, m_page.origin.recording, m_page.look);
+        const MapRequest& opened = m_page.opened;
+        Json entry = {
+            {"address", map.address.text()},
+            {"layer", map.address.layer},
+            {"label",
+             textOf(thumbnailName(map.address, QString::fromStdString(map.label), QString::fromStdString(map.mask)))},
+            {"title", textOf(view.title)},
+            {"kind", kindName(map.address.part)},
+            {"stage", nameOf(map.stage)},
+            {"valueName", textOf(view.valueName)},
+            {"rows", axis(view.rowTitle, view.rows, view.rowLabels,
+                          !hasQueries(map.address.part) || !map.queryNames.empty(), map.querySequence, map.firstQuery)},
+            {"columns", axis(view.columnTitle, view.columns, view.columnLabels, !map.keyNames.empty(), map.keySequence,
+                             map.firstKey)},
+            {"range", {{"low", view.range.low}, {"high", view.range.high}, {"text", textOf(rangeText(view.range))}}},
+            {"colors", colors(view.colorMap)},
+            {"mask", mask(view)},
+            {"at", m_numbers.size()}};
+        if (view.range.choice == RangeChoice::Row)
+            entry["range"]["eachRow"] = true;
+        if (map.address == opened.address && map.querySequence == opened.sequence)
+            entry["opened"] = true;
+        m_numbers.insert(m_numbers.end(), map.values.begin(), map.values.end());
+        if (!map.standardErrors.empty()) {
+            entry["errorsAt"] = m_numbers.size();
+            m_numbers.insert(m_numbers.end(), map.standardErrors.begin(), map.standardErrors.end());
+        }
+        return entry;
+    }
+
+    /// `isNamed`: it has words of its own; else they are tokens of a sequence.
+    static Json axis(const QString& title, int count, const QStringList& labels, bool isNamed, int sequence,
+                     Index first) {
+        Json entry = {{"title", textOf(title)}, {"count", count}};
+        if (isNamed)
+            entry["names"] = textsOf(labels);
+        else
+            entry.update({{"sequence", sequence}, {"first", first}});
+        return entry;
+    }
+
+    /// The number of the mask, −1 where everything is visible. Heads mostly share them: each is kept once.
+    int mask(const MatrixView& view) {
+        if (!view.hasMasked())
+            return -1;
+        QByteArray bits((view.masked.size() + 7) / 8, 0);
+        for (qsizetype k = 0; k < view.masked.size(); ++k)
+            if (view.masked[k])
+                bits[k / 8] = char(bits[k / 8] | (1 << (k % 8)));
+        const auto [place, isNew] = m_maskPlaces.emplace(bits.toBase64().toStdString(), int(m_masks.size()));
+        if (isNew)
+            m_masks.push_back(place->first);
+        return place->second;
+    }
+
+    std::string colors(ColorMapId id) {
+        const auto row = std::find_if(colorMapRows().begin(), colorMapRows().end(),
+                                      [id](const ColorMapRow& each) { return each.id == id; });
+        if (!m_colors.contains(row->key))
+            m_colors[row->key] = {{"light", tableText(ColorMap(id, Theme::Light))},
+                                  {"dark", tableText(ColorMap(id, Theme::Dark))}};
+        return row->key;
+    }
+
+    /// "rrggbb" of 256 colours.
+    static std::string tableText(const ColorMap& map) {
+        QString text;
+        for (const QRgb entry : map.table())
+            text += QStringLiteral("%1").arg(entry & 0xffffff, 6, 16, QLatin1Char('0'));
+        return text.toStdString();
+    }
+
+    static QString leftOutText(const std::vector<MapRequest>& requests, std::size_t most) {
+        constexpr std::size_t mostNamed = 5;
+        if (requests.empty())
+            return {};
+        QStringList names;
+        for (const MapRequest& request : requests)
+            if (names << headName(request.address); names.size() == mostNamed)
+                break;
+        QString text = names.join(QStringLiteral(", "));
+        if (requests.size() > mostNamed)
+            text = QObject::tr("%1 and %L2 more").arg(text).arg(qsizetype(requests.size() - mostNamed));
+        return QObject::tr(
+                   "A page holds at most %L1 numbers. Left out: %2. Choose fewer heads or a shorter text, or the "
+                   "archive of all maps.")
+            .arg(qsizetype(most))
+            .arg(text);
+    }
+
+    const MapPage& m_page;
+    std::vector<float> m_numbers;
+    std::map<std::string, int> m_maskPlaces;
+    Json m_masks = Json::array(), m_colors = Json::object();
+};
+
+} // namespace
+
+nlohmann::ordered_json pageDocument(const MapPage& page, std::size_t most) {
+    return PageWriter(page).write(most);
+}
+
+} // namespace headlight

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QByteArray>
+
+namespace headlight {
+
+// map_page.html, map_page.css and map_page.js of this folder, as the build put them into the program.
+
+QByteArray pageFrame();
+QByteArray pageStyle();
+QByteArray pageScript();
+
+} // namespace headlight

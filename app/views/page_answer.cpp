@@ -1,0 +1,55 @@
+#include "views/page_answer.h"
+
+#include "engine/models/recording.h"
+#include "viewmodels/attend_answer.h"
+#include "viewmodels/numbered_tokens.h"
+#include "wording/shown_text.h"
+
+namespace headlight {
+
+namespace {
+
+/// A row for each token of the first sequence, which is the one that is tagged.
+nlohmann::ordered_json tagRows(const TagAnswer& now, const TagAnswer* before, const QStringList& tokens) {
+    auto rows = nlohmann::ordered_json::array();
+    for (std::size_t t = 0; t < now.tokens.size(); ++t) {
+        const TagAnswer::Token& token = now.tokens[t];
+        nlohmann::ordered_json row = {{"token", tokens[qsizetype(t)].toStdString()},
+                                      {"label", shownText(now.tag(t)).toStdString()},
+                                      {"probability", token.tags.probabilities[token.best]}};
+        if (before)
+            row["was"] = before->tokens[t].tags.probabilities[token.best]; // the same label's
+        if (before && before->tag(t) != now.tag(t))
+            row["tagWas"] = shownText(before->tag(t)).toStdString();
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+} // namespace
+
+nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& recording) {
+    auto document = nlohmann::ordered_json::object();
+    if (const TagAnswer* tags = answer.tags()) {
+        document["rows"] = tagRows(*tags, answer.tagsWere(), numberedTokens(recording.sequences().front()));
+        return document;
+    }
+    if (answer.rows().empty())
+        return document;
+    document["rows"] = nlohmann::ordered_json::array();
+    for (const AnswerRow& row : answer.rows()) {
+        nlohmann::ordered_json entry = {{"label", row.label.toStdString()}, {"probability", row.probability}};
+        if (row.was)
+            entry["was"] = *row.was;
+        if (row.best)
+            entry["best"] = true;
+        document["rows"].push_back(entry);
+    }
+    if (answer.score())
+        document["score"] = *answer.score();
+    if (answer.scoreWas())
+        document["scoreWas"] = *answer.scoreWas();
+    return document;
+}
+
+} // namespace headlight

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "results/attention_map.h"
+#include "results/intervention.h"
+
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace headlight {
+
+/// What is seen of a model and a text, to be seen again: a view file. app/README.md describes the document.
+struct SavedView {
+    std::string folder; ///< of the model: absolute, or from where the file is
+    std::string title;  ///< what people call it
+    std::string hash;   ///< modelFilesHash()
+    std::vector<std::string> texts;
+    MapRequest focus; ///< the map that is looked at
+    struct Pins {
+        std::set<int> queries, keys;
+        bool operator==(const Pins&) const = default;
+    };
+    std::array<Pins, 2> pins; ///< of each sequence
+    Intervention changes;
+    std::string colorMap, range; ///< as the settings name them
+
+    bool operator==(const SavedView&) const = default;
+};
+
+/// The document as text, in lines.
+std::string savedViewText(const SavedView& view);
+
+/// The way back, of a text from anywhere. Error that names the entry, what stands there and what may: "map.headlight:
+/// focus.stage: expected score, masked or weight, got …". Whether a model has such heads only the model can say.
+SavedView savedViewFrom(const std::string& text, const std::string& where);
+
+constexpr std::size_t longestSavedView = 8u << 20; ///< bytes of the document
+
+} // namespace headlight

@@ -1,0 +1,337 @@
+#include "gui/window_fixture.h"
+
+#include "figure/figure_menu.h"
+#include "figure/save_dialog.h"
+#include "head_address.h"
+#include "matrix/heat_map.h"
+#include "session/changes_json.h"
+#include "session/open_model.h"
+
+#include <QAction>
+#include <QDir>
+#include <QDropEvent>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMimeData>
+#include <filesystem>
+
+using namespace headlight;
+
+/// What is seen is saved, and seen again: from a view file, and from a picture that was exported.
+class ViewFileTest : public QObject, WindowFixture {
+    Q_OBJECT
+
+    Session& session() { return m_window->session(); }
+    HeatMap* map() { return find<HeatMap>("map"); }
+    QString path(const char* name) const { return m_folder.filePath(name); }
+
+    static const QJsonObject documentIn(const QString& file) {
+        QFile view(file);
+        return view.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(view.readAll()).object() : QJsonObject();
+    }
+
+    static void write(const QString& file, const QJsonObject& document) {
+        QFile view(file);
+        QVERIFY(view.open(QIODevice::WriteOnly));
+        view.write(QJsonDocument(document).toJson());
+    }
+
+    /// Away from what the window shows after its first start, in all that a view holds.
+    void makeView() {
+        type("where is the red bridge");
+        session().setHeadChange(at(0, 0), {0.5, std::nullopt, {{3, 1}}}, "scaled");
+        session().setHeadChange(at(0, 1), {1, "all", {}}, "mask");
+        session().setHead(at(0, 1));
+        session().setStage(MapStage::Score);
+        session().setFeatures({FeatureChoice::Kind::One, 5});
+        session().requestLook("viridis", "map");
+        settle();
+        session().setPins({1, 4}, {2});
+        settle();
+    }
+
+    /// Everything that can be seen of a view, in words.
+    QStringList seen() {
+        const HeatMap* map = find<HeatMap>("map");
+        const auto numbers = [](const auto& list) {
+            QStringList texts;
+            for (const auto number : list)
+                texts << QString::number(double(number), 'g', 9);
+            return texts.join(' ');
+        };
+        const Focus& focus = session().focus();
+        return {session().sentence(),
+                session().wantsPair() ? session().second() : QString(),
+                "model " + session().current()->id,
+                "head " + QString::fromStdString(focus.address.text() + ' ' + nameOf(focus.stage) + ' ' +
+                                                 focus.features.text()),
+                "sequence " + QString::number(focus.sequence),
+                "pinned " + numbers(session().marks().pinnedQueries) + ", " + numbers(session().marks().pinnedKeys),
+                "pins " + numbers(map->pins().rows) + ", " + numbers(map->pins().columns),
+                "changes " + QString::fromUtf8(QJsonDocument(changesToJson(session().intervention())).toJson()),
+                "colours " + QString::number(int(map->view().colorMap)) + ' ' + rangeText(map->view().range),
+                "answer " + numbers(bars()),
+                "values " + numbers(map->view().values)};
+    }
+
+    void leaveIt() {
+        session().setIntervention({}, "none");
+        session().setStage(MapStage::Weight);
+        session().setFeatures(meanOfFeatures);
+        session().setHead(at(0, 0));
+        session().requestLook("blues", "fixed");
+        type("who wrote the quiet book near the river in paris");
+        session().setPins({0}, {});
+        settle();
+    }
+
+    void drop(const QString& file) {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(file)});
+        QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &enter);
+        QDropEvent event(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QApplication::sendEvent(m_window.get(), &event);
+        settle();
+    }
+
+    void saveAs(const QString& file) {
+        SaveDialog::setNextAnswer({file, 0});
+        m_window->findChild<QAction*>("save-view")->trigger();
+        QVERIFY(QFileInfo(file).size() > 100);
+    }
+
+    QString message() { return find<QLabel>("messageText")->isVisible() ? find<QLabel>("messageText")->text() : ""; }
+
+    /// The document is refused with these words, and everything stays.
+    void expectRefusal(const QJsonObject& document, const QString& words) {
+        write(path("bad.headlight"), document);
+        const QStringList before = seen();
+        m_window->openView(path("bad.headlight"));
+        settle();
+        QTRY_VERIFY2_WITH_TIMEOUT(message().contains(words), qPrintable(message()), 2000);
+        QVERIFY(message().contains("bad.headlight"));
+        QCOMPARE(seen(), before);
+    }
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    void aSavedViewIsSeenAgain() {
+        makeView();
+        const QStringList saved = seen();
+        QVERIFY(saved.contains("pins 1 4, 2"));
+        saveAs(path("a.headlight"));
+        leaveIt();
+        QVERIFY(seen() != saved);
+        m_window->showView("train");
+        m_window->openView(path("a.headlight"));
+        settle();
+        QCOMPARE(m_window->currentPanel()->objectName(), QString("attend"));
+        QCOMPARE(seen(), saved);
+        QCOMPARE(message(), QString());
+        m_window->findChild<QAction*>("undo")->trigger(); // the changes are one step
+        QVERIFY(!session().isAltered());
+    }
+
+    void aDroppedViewOpensItsModelToo() {
+        makeView();
+        const QStringList saved = seen();
+        saveAs(path("a.headlight"));
+        openModel("disa", {{"features", "8"}});
+        QCOMPARE(session().models().size(), std::size_t(1));
+        drop(path("a.headlight"));
+        QCOMPARE(session().models().size(), std::size_t(2));
+        QCOMPARE(seen(), saved);
+    }
+
+    void aViewIsOpenedByTheCommandLine() {
+        makeView();
+        const QStringList saved = seen();
+        saveAs(path("a.headlight"));
+        closeWindow();
+        WindowOptions options;
+        options.viewFile = path("a.headlight");
+        begin(options);
+        QCOMPARE(seen(), saved);
+    }
+
+    void theSecondSentenceOfAPairIsPartOfIt() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair");
+        session().setExample("who wrote the book\twhere is the city");
+        session().setSequence(1);
+        settle();
+        session().setPinsIn(1, {2}, {});
+        const QStringList saved = seen();
+        saveAs(path("pair.headlight"));
+        session().setExample("where is the red river\twho wrote");
+        session().setSequence(0);
+        settle();
+        m_window->openView(path("pair.headlight"));
+        settle();
+        QCOMPARE(seen(), saved);
+    }
+
+    void aPictureIsSeenAgain() {
+        makeView();
+        const QStringList saved = seen();
+        for (const char* name : {"map.png", "map.svg"}) {
+            QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(path(name), 2), QString());
+            leaveIt();
+            drop(path(name));
+            QCOMPARE(seen(), saved);
+        }
+        for (const char* view : {"overview", "strip", "answer-bars", "lines-view"}) { // of any of them
+            QCOMPARE(find<QWidget>(view)->findChild<FigureMenu*>()->exportTo(path("other.png")), QString());
+            leaveIt();
+            drop(path("other.png"));
+            QCOMPARE(seen(), saved);
+        }
+    }
+
+    void aPictureDoesNotSayWhereTheModelIs() {
+        makeView();
+        const QByteArray place = m_folder.path().toUtf8();
+        QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(path("map.svg")), QString());
+        QFile svg(path("map.svg"));
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        const QByteArray text = svg.readAll();
+        QVERIFY(text.contains("<metadata id=\"headlight-view\">") && text.contains("questions"));
+        QVERIFY(!text.contains(place));
+        QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(path("map.png")), QString());
+        const QString view = QImage(path("map.png")).text("headlight-view");
+        QVERIFY(view.contains("\"questions\"") && !view.contains(m_folder.path()));
+    }
+
+    void aPictureWithoutAViewSaysSo() {
+        const QStringList before = seen();
+        QImage image(8, 8, QImage::Format_RGB32);
+        image.fill(Qt::red);
+        QVERIFY(image.save(path("other.png")));
+        drop(path("other.png"));
+        QVERIFY2(message().contains("other.png: this picture holds no view"), qPrintable(message()));
+        QCOMPARE(seen(), before);
+    }
+
+    void aViewAndItsModelCanBeMovedTogether() {
+        makeView();
+        saveAs(path("a.headlight"));
+        QCOMPARE(documentIn(path("a.headlight"))["model"]["folder"].toString(), QString("questions"));
+        QDir().mkpath(path("below"));
+        saveAs(path("below/a.headlight")); // beside the model, not above it
+        QCOMPARE(documentIn(path("below/a.headlight"))["model"]["folder"].toString(),
+                 QFileInfo(modelFolder()).canonicalFilePath());
+    }
+
+    void aMissingModelGivesOneMessage() {
+        const QString first = path("here"), later = path("there");
+        saveModel(*sampleClassifier(), first.toStdString());
+        saveModel(*sampleClassifier("disa", {{"features", "8"}}), path("disa").toStdString());
+        session().closeModel(session().current()->id);
+        session().requestModel(first);
+        settle();
+        makeView();
+        saveAs(path("a.headlight"));
+        QVERIFY(QDir().rename(first, later));
+        // The fixture's model has the same files, and would do.
+        closeWindow();
+        QVERIFY(QDir().rename(modelFolder(), path("hidden")));
+        WindowOptions options;
+        options.model = path("disa");
+        begin(options);
+        const QStringList before = seen();
+        drop(path("a.headlight"));
+        const QString told = message();
+        const QStringList after = seen();
+        session().requestModel(later); // what the message says
+        settle();
+        drop(path("a.headlight"));
+        QVERIFY(QDir().rename(path("hidden"), modelFolder()));
+        QVERIFY2(told.contains("a.headlight: its model “here · mtsa · 2 heads” is not in " + first), qPrintable(told));
+        QVERIFY(told.contains("Open the folder where that model is now (Ctrl+O), then the view again."));
+        QCOMPARE(after, before);
+        QCOMPARE(message(), QString());
+        QCOMPARE(session().current()->id, QFileInfo(later).canonicalFilePath());
+        QCOMPARE(session().sentence(), QString("where is the red bridge"));
+        QCOMPARE(map()->pins().rows, QList<int>({1, 4}));
+    }
+
+    void aChangedModelGivesOneMessage() {
+        makeView();
+        saveAs(path("a.headlight"));
+        closeWindow();
+        const QString folder = path("other");
+        saveModel(*sampleClassifier("mtsa", {{"heads", "4"}, {"head_features", "8"}}), folder.toStdString());
+        begin();
+        QJsonObject document = documentIn(path("a.headlight"));
+        QJsonObject model = document["model"].toObject();
+        model["folder"] = folder;
+        model["hash"] = "0000000000000000";
+        document["model"] = model;
+        expectRefusal(document, "is no longer what it was: the files in " + folder + " have changed");
+    }
+
+    void whatTheModelHasNotIsRefusedByName() {
+        makeView();
+        saveAs(path("a.headlight"));
+        const QJsonObject good = documentIn(path("a.headlight"));
+        const auto with = [&good](const char* key, const QJsonValue& value) {
+            QJsonObject document = good;
+            document[key] = value;
+            return document;
+        };
+        const auto inFocus = [&](const char* key, const QJsonValue& value) {
+            QJsonObject focus = good["focus"].toObject();
+            focus[key] = value;
+            return with("focus", focus);
+        };
+        expectRefusal(inFocus("address", "7.7"), "focus.address: the model has no head 7.7");
+        expectRefusal(inFocus("sequence", 1), "focus.sequence: the model has no second sentence");
+        expectRefusal(inFocus("stage", "all"), "focus.stage: expected score, masked or weight");
+        expectRefusal(with("texts", QJsonArray{"a", "b"}), "texts: the model reads one text, and here are two");
+        expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "9.0"}, {"scale", 0}}}),
+                      "changes: the model has no head 9.0");
+        expectRefusal(with("changes", QJsonArray{QJsonObject{{"address", "1.pooling.0"}, {"mask", "fw"}}}),
+                      "head 1.pooling.0");
+        expectRefusal(with("colors", QJsonObject{{"map", "pink"}, {"range", "map"}}),
+                      "colors.map: expected one of blues");
+        expectRefusal(with("colors", QJsonObject{{"map", "blues"}, {"range", "wide"}}),
+                      "colors.range: expected one of fixed");
+        expectRefusal({}, "no view of Headlight");
+    }
+
+    void aRefusedModelIsNotOpened() {
+        makeView();
+        saveAs(path("a.headlight"));
+        openModel("disa", {{"features", "8"}});
+        QJsonObject document = documentIn(path("a.headlight"));
+        document["texts"] = QJsonArray{"a", "b"};
+        expectRefusal(document, "texts: the model reads one text");
+        QCOMPARE(session().models().size(), std::size_t(1));
+    }
+
+    void pinsBeyondTheTextAreHarmless() {
+        makeView();
+        saveAs(path("a.headlight"));
+        QJsonObject document = documentIn(path("a.headlight"));
+        document["pins"] = QJsonArray{QJsonObject{{"queries", QJsonArray{2, 1000000}}, {"keys", QJsonArray{99}}}};
+        write(path("far.headlight"), document);
+        m_window->openView(path("far.headlight"));
+        settle();
+        QCOMPARE(message(), QString());
+        QCOMPARE(map()->pins().rows, QList<int>{2});
+    }
+
+    void withoutAModelThereIsNothingToSave() {
+        session().closeModel(session().current()->id);
+        m_window->findChild<QAction*>("save-view")->trigger();
+        QVERIFY2(message().contains("no model is open"), qPrintable(message()));
+    }
+};
+
+QTEST_MAIN(ViewFileTest)
+#include "view_file_test.moc"
