@@ -10,6 +10,7 @@
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_pane.h"
+#include "panels/attend/line_pane.h"
 #include "panels/attend/look_menu.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
@@ -217,9 +218,9 @@ void AttendPanel::addAnswer() {
 }
 
 void AttendPanel::addLines() {
-    m_lines = new LineView;
-    m_lines->setObjectName("lines-view");
-    addPart("lines", tr("Lines"), m_lines, Qt::RightDockWidgetArea,
+    auto* pane = new LinePane(session().settings());
+    m_lines = pane->view();
+    addPart("lines", tr("Lines"), pane, Qt::RightDockWidgetArea,
             tr("The same map as lines: the left column looks at the right column."));
     connect(m_lines, &LineView::hovered, &session(), [this](int row, int column) {
         const MatrixView& view = m_lines->painter().view();

@@ -6,13 +6,17 @@
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
 #include "panels/attend/limits_dialog.h"
+#include "panels/attend/line_pane.h"
 #include "panels/attend/look_menu.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
 #include <QTimer>
 #include <QToolButton>
 #include <QtTest>
@@ -82,6 +86,25 @@ private slots:
         const RangeChoice before = view().range.choice;
         runCommand("ask.limits");
         QCOMPARE(view().range.choice, before);
+    }
+
+    void linesAreChosenAndTheChoiceIsRemembered() {
+        openSample("the red river where is the bridge");
+        const LineViewPainter& lines = find<LineView>("lines-view")->painter();
+        auto* kind = find<QComboBox>("line-choice");
+        auto* count = find<QSpinBox>("line-count");
+        auto* least = find<QDoubleSpinBox>("line-least");
+        QVERIFY(!count->isVisibleTo(m_panel.get()) && !least->isVisibleTo(m_panel.get()));
+        kind->setCurrentIndex(2);
+        count->setValue(1);
+        QVERIFY(count->isVisibleTo(m_panel.get()));
+        QCOMPARE(lines.lineCount(), 6); // the first query sees none
+        QVERIFY2(lines.note().startsWith("the strongest key of each query, 15 weaker"), qPrintable(lines.note()));
+        kind->setCurrentIndex(1);
+        least->setValue(0.9);
+        QVERIFY2(lines.note().endsWith("below 0.9 hidden"), qPrintable(lines.note()));
+        LinePane again(*m_settings);
+        QCOMPARE(again.view()->painter().choice(), (LineChoice{LineChoice::Kind::Threshold, 0.9, 1}));
     }
 
     void coloursAreCommandsAndKeys() {
