@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cli/picture_look.h"
 #include "engine/results/attention_map.h"
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
@@ -17,7 +18,8 @@ struct AttendOptions {
     int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask;
-    std::string out, theme = "light";
+    std::string out;
+    LookOptions look; ///< of pictures
     bool json = false;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/core/check.h"
+#include "views/map_look.h"
 #include "views/map_origin.h"
 
 #include <functional>
@@ -34,7 +35,8 @@ void writeAttendCsv(const AttendShown& shown, const std::function<void(std::stri
 std::string attendText(const AttendShown& shown);
 
 /// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
-/// extension. Error when the file can't be written.
-void writeAttendPicture(const AttendShown& shown, const std::string& path, bool dark);
+/// extension, with the colours that they would have there: the range is that of all heads. Error when the file can't be
+/// written.
+void writeAttendPicture(const AttendShown& shown, const std::string& path, const MapLook& look, bool dark);
 
 } // namespace headlight
