@@ -97,7 +97,12 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
     const double pad = std::round(em * 0.5);
     const QSizeF gap = isText() ? QSizeF(1.0, std::round(em * 0.2)) : QSizeF(1.0, 1.0) * std::round(em * 0.3);
     m_flow = {};
+    const double legend =
+        colorBar().widths(m_font).linesIn(width - 2 * pad) * std::ceil(QFontMetricsF(m_font).height());
     QPointF pen(pad, pad + titleHeight(width - 2 * pad));
+    m_flow.legendTop = pen.y();
+    if (isText())
+        pen.ry() += legend + pad;
     for (int i = 0; i < m_labels.size(); ++i) {
         const QSizeF size = boxSize(i, std::max(width - 2 * pad, em));
         if (pen.x() > pad && pen.x() + size.width() > width - pad)
@@ -106,9 +111,11 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
         pen.rx() += size.width() + gap.width();
         m_flow.widest = std::max(m_flow.widest, pen.x() - gap.width() + pad);
     }
-    const int legendLines = colorBar().widths(m_font).linesIn(width - 2 * pad);
-    m_flow.height = (m_labels.isEmpty() ? pen.y() : m_flow.boxes.last().bottom() + pad) +
-                    legendLines * std::ceil(QFontMetricsF(m_font).height()) + pad;
+    m_flow.height = (m_labels.isEmpty() ? pen.y() : m_flow.boxes.last().bottom() + pad);
+    if (!isText()) {
+        m_flow.legendTop = m_flow.height;
+        m_flow.height += legend + pad;
+    }
     m_flowWidth = width;
     return m_flow;
 }
@@ -196,8 +203,8 @@ void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
     for (int i = 0; i < m_labels.size(); ++i)
         if (const QRectF box = boxRect(rect, i); box.intersects(seen))
             paintBox(painter, box, i, map);
+    const double legendTop = rect.top() + flowFor(rect.width()).legendTop;
     const double legendHeight = colorBar().widths(m_font).linesIn(rect.width() - 2 * pad) * std::ceil(metrics.height());
-    const double legendTop = rect.top() + flowFor(rect.width()).height - pad - legendHeight;
     colorBar().paint(painter, QRectF(rect.left() + pad, legendTop, rect.width() - 2 * pad, legendHeight), m_font,
                      m_theme);
     painter.restore();

@@ -26,7 +26,8 @@ struct TokenStripView {
 };
 
 /// Tokens as boxes filled with the colour of their value, the number below the token, wrapped like words of a text. Of
-/// many tokens a text: its words on the colour of their value, whose number is read by pointing.
+/// many tokens a text: its words on the colour of their value, whose number is read by pointing; what the colours mean
+/// stands above it, where it is seen without scrolling.
 class TokenStripPainter {
 public:
     TokenStripPainter();
@@ -63,6 +64,7 @@ private:
     struct Flow {
         QList<QRectF> boxes; ///< relative to the top left corner
         double height = 0.0;
+        double legendTop = 0.0;
         double widest = 0.0;
     };
     const Flow& flowFor(double width) const;

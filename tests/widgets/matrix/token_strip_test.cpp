@@ -102,6 +102,7 @@ void TokenStripTest::ofManyTokensItIsATextOnColouredGround() {
         QVERIFY(area.contains(box(i)));
         QVERIFY(i == 0 || !box(i).intersects(box(i - 1)));
     }
+    QVERIFY(box(0).top() > 2 * QFontMetrics(strip.font()).height() * 0.8); // below what the colours mean
     QVERIFY(box(1).width() < box(0).width()); // a comma takes no more than it is wide: no number is below it
     strip.show();
     QVERIFY(QTest::qWaitForWindowExposed(&strip));
