@@ -155,7 +155,7 @@ void MapPane::buildControls() {
 void MapPane::refreshLook() {
     m_look = m_lookMenu->look();
     const auto shared = std::make_shared<SharedSpreads>();
-    std::vector<const AttentionMap*> maps = smallMapsOf(m_model);
+    std::vector<const AttentionMap*> maps = m_model.thumbnails();
     const AttentionMap* const focused = m_model.focusedMap();
     const auto isOfStage = [&](const AttentionMap* map) {
         return focused && valueNameOf(*map) == valueNameOf(*focused);

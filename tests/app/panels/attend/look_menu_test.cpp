@@ -55,6 +55,23 @@ private slots:
         QVERIFY2(own.removeDuplicates() == 2, qPrintable(own.join("; "))); // each thumbnail is as its large map
     }
 
+    /// Or the colours of both would change with a click into one of them.
+    void bothSentencesOfAPairHaveOneRange() {
+        m_session->setExample("who build the bridge\tthe red river");
+        m_session->addModel(opened("mtsa", sampleClassifier("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "pair")));
+        m_session->setHead(m_session->current()->heads().front().address);
+        settle();
+        runCommand("range.map");
+        QStringList texts;
+        for (const int sequence : {0, 1}) {
+            m_session->setSequence(sequence);
+            settle();
+            for (const char* map : {"map", "second-map"})
+                texts << rangeText(find<HeatMap>(map)->view().range);
+        }
+        QVERIFY2(texts.removeDuplicates() == 3, qPrintable(texts.join("; ")));
+    }
+
     void typedLimitsAreCheckedAndReset() {
         openSample("the red river");
         QString problem;
