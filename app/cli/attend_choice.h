@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cli/feature_option.h"
+#include "cli/picture_look.h"
 #include "engine/results/attention_map.h"
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
@@ -18,7 +19,8 @@ struct AttendOptions {
     int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask;
-    std::string out, theme = "light";
+    std::string out;
+    LookOptions look; ///< of pictures
     bool json = false, effects = false;
 };
 

@@ -163,7 +163,7 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
         writeAttendPage(shown, options.out);
         break;
     case Form::Picture:
-        writeAttendPicture(shown, options.out, options.theme == "dark");
+        writeAttendPicture(shown, options.out, lookOf(options.look), options.look.theme == "dark");
         break;
     }
 }
@@ -173,6 +173,7 @@ void run(AttendOptions options) {
     fitTo(form, options);
     if (options.effects && form != Form::Text && form != Form::Json)
         throw UsageError("--effects: they are in the readable table and in FILE.json");
+    lookOf(options.look); // told before the model is opened
     if (options.side == 2 && !options.hasSecond)
         throw UsageError("--side 2: there is no second sentence");
     const auto model = openModel(options.folder);
@@ -264,9 +265,21 @@ void defineAttend(CLI::App& app, int&) {
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .html, .png, .svg or .pdf (default: a readable table)");
-    app.add_option("--theme", o->theme, "of pictures: light or dark")
+    app.add_option("--theme", o->look.theme, "of pictures: light or dark")
         ->check(oneOf({"light", "dark"}))
         ->capture_default_str();
+    app.add_option("--range", o->look.range,
+                   "what the colours of a picture span: automatic (0 to 1 while weights are seen in it, else up to a "
+                   "quantile), fixed (0 to 1), map (least to largest), row (each to its own maximum) or LOW:HIGH")
+        ->capture_default_str();
+    app.add_option("--color-scale", o->look.scale,
+                   "how values are spread over the colours: " + alternativesOf(colorScaleNames()))
+        ->check(oneOf(colorScaleNames()))
+        ->capture_default_str();
+    app.add_option("--colors", o->look.colors, alternativesOf(colorMapNames()))
+        ->check(oneOf(colorMapNames()))
+        ->capture_default_str();
+    app.add_flag("--own-range", o->look.eachItsOwn, "each map has a range of its own, else all heads have the same");
     app.add_flag(
         "--effects", o->effects,
         "with the table or the document: how the log-odds of the answer (or the score) change without each head "

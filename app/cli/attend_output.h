@@ -3,6 +3,7 @@
 #include "engine/analysis/effects.h"
 #include "engine/core/check.h"
 #include "viewmodels/attend_answer.h"
+#include "views/map_look.h"
 #include "views/map_origin.h"
 
 #include <functional>
@@ -39,8 +40,9 @@ void writeAttendCsv(const AttendShown& shown, const std::function<void(std::stri
 std::string attendText(const AttendShown& shown);
 
 /// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
-/// extension. Error when the file can't be written.
-void writeAttendPicture(const AttendShown& shown, const std::string& path, bool dark);
+/// extension, with the colours that they would have there: the range is that of all heads. Error when the file can't be
+/// written.
+void writeAttendPicture(const AttendShown& shown, const std::string& path, const MapLook& look, bool dark);
 
 /// The page of the maps, for a browser: the window writes the same. Error when the file can't be written.
 void writeAttendPage(const AttendShown& shown, const std::string& path);

@@ -11,6 +11,8 @@
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/head_list.h"
 #include "panels/attend/head_pane.h"
+#include "panels/attend/line_pane.h"
+#include "panels/attend/look_menu.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
@@ -34,8 +36,6 @@
 
 namespace headlight {
 
-/// How the names of choices in the menu of colours begin.
-const QString colorMapKind = QStringLiteral("color-map."), rangeKind = QStringLiteral("range.");
 const QString attendSetting = QStringLiteral("panel/attend");
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
@@ -229,9 +229,9 @@ void AttendPanel::addAnswer() {
 }
 
 void AttendPanel::addLines() {
-    m_lines = new LineView;
-    m_lines->setObjectName("lines-view");
-    addPart("lines", tr("Lines"), m_lines, Qt::RightDockWidgetArea,
+    auto* pane = new LinePane(session().settings());
+    m_lines = pane->view();
+    addPart("lines", tr("Lines"), pane, Qt::RightDockWidgetArea,
             tr("The same map as lines: the left column looks at the right column."));
     connect(m_lines, &LineView::hovered, &session(), [this](int row, int column) {
         const MatrixView& view = m_lines->painter().view();
@@ -293,21 +293,13 @@ void AttendPanel::addCommands() {
 
 /// Every colour map and every range by its name, and steps through them.
 void AttendPanel::addLookCommands() {
-    addCommand("next-color-map", tr("Next colour map\tC"), {}, [this] { stepLook(colorMapKind); });
-    addCommand("next-range", tr("Next colour range: 0 to 1, this map, each row\tR"), {},
-               [this] { stepLook(rangeKind); });
+    addCommand("next-color-map", tr("Next colour map\tC"), {},
+               [this] { m_map->lookMenu()->step(LookMenu::colorMaps); });
+    addCommand("next-range", tr("Next colour range: automatic, 0 to 1, least to largest, each row\tR"), {},
+               [this] { m_map->lookMenu()->step(LookMenu::ranges); });
     for (QAction* look : m_map->lookMenu()->actions())
         if (!look->isSeparator())
             addAction(look);
-}
-
-/// To the next choice of a kind; after the last one comes the first.
-void AttendPanel::stepLook(const QString& kind) {
-    QList<QAction*> choices = m_map->lookMenu()->actions();
-    choices.removeIf([&](const QAction* choice) { return !choice->objectName().startsWith(kind); });
-    const auto chosen =
-        std::find_if(choices.begin(), choices.end(), [](QAction* choice) { return choice->isChecked(); });
-    choices[(chosen - choices.begin() + 1) % choices.size()]->trigger();
 }
 
 /// By layers and heads, staying inside.
@@ -340,9 +332,9 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_H:
         return m_head->toggleOn();
     case Qt::Key_C:
-        return stepLook(colorMapKind);
+        return m_map->lookMenu()->step(LookMenu::colorMaps);
     case Qt::Key_R:
-        return stepLook(rangeKind);
+        return m_map->lookMenu()->step(LookMenu::ranges);
     case Qt::Key_Escape:
         return session().clearPins();
     default:

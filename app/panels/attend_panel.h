@@ -45,7 +45,6 @@ private:
     void addCommands();
     void addLookCommands();
     void moveFocus(int layers, int heads);
-    void stepLook(const QString& kind);
     void refreshMaps();
     void refreshLines();
     void refreshAnswer();

@@ -28,7 +28,9 @@ const std::vector<PanelRow>& panelRows() {
 }
 
 LookNames lookNames() {
-    LookNames names{{}, rangeNames()};
+    LookNames names;
+    for (const RangeChoiceRow& row : rangeChoiceRows())
+        names.ranges << row.key;
     for (const ColorMapRow& row : colorMapRows())
         names.colorMaps << row.key;
     return names;

@@ -354,19 +354,25 @@ const AttentionMap* AttendModel::focusedMap(int sequence) const {
 }
 
 const AttentionMap* AttendModel::stripMap(int sequence) const {
-    if (std::size_t(sequence) >= m_maps.size() || !m_maps[std::size_t(sequence)].strip)
-        return nullptr;
-    return &*m_maps[std::size_t(sequence)].strip;
+    const bool isThere = std::size_t(sequence) < m_maps.size() && m_maps[std::size_t(sequence)].strip;
+    return isThere ? &*m_maps[std::size_t(sequence)].strip : nullptr;
 }
 
 const AttentionMap* AttendModel::thumbnail(const MapAddress& address) const {
-    if (std::size_t(sequence()) >= m_glances.size())
+    const HeadEntry* const head = headAt(address);
+    if (!head || std::size_t(sequence()) >= m_glances.size())
         return nullptr;
-    const std::vector<HeadEntry>& entries = heads();
-    for (std::size_t head = 0; head < entries.size(); ++head)
-        if (const auto& glance = m_glances[std::size_t(sequence())][head]; glance && entries[head].address == address)
-            return &glance->thumbnail;
-    return nullptr;
+    const auto& glance = m_glances[std::size_t(sequence())][std::size_t(head - heads().data())];
+    return glance ? &glance->thumbnail : nullptr;
+}
+
+std::vector<const AttentionMap*> AttendModel::thumbnails() const {
+    std::vector<const AttentionMap*> all;
+    for (const auto& glances : m_glances)
+        for (const std::optional<Glance>& glance : glances)
+            if (glance)
+                all.push_back(&glance->thumbnail);
+    return all;
 }
 
 QString AttendModel::alterations(qsizetype most) const {

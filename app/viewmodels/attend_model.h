@@ -89,6 +89,8 @@ public:
     const AttentionMap* stripMap(int sequence) const;
     /// The stage and features in focus of a head, small, of the sentence in focus; null before it is made.
     const AttentionMap* thumbnail(const MapAddress& address) const;
+    /// All that are made, of both sentences of a pair.
+    std::vector<const AttentionMap*> thumbnails() const;
     /// The map in focus is being computed: views keep the former one, with what is pinned and how far it is zoomed.
     bool isFocusPending() const {
         return m_recording && (m_mapJob.isBusy() || (m_state == State::Busy && !focusedMap()));

@@ -33,10 +33,13 @@ QString hoverTextOf(const AttentionMap& map, const Recording& recording, const Q
         text +=
             QStringLiteral("   ") + QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(map)) + ' ';
         const MapRequest request{map.address, map.querySequence, stage, map.choice, map.between};
-        if (hidden)
+        if (hidden && stage != MapStage::Score) {
             text += QObject::tr("not visible");
-        else
+        } else {
             text += everyDigit(isShown ? map.at(row, column) : recording.row(request, row)[std::size_t(column)]);
+            if (hidden)
+                text += QObject::tr(", hidden by the mask");
+        }
         if (!map.standardErrors.empty())
             text += QObject::tr(" ± %1, standard error")
                         .arg(map.standardErrors[std::size_t(row * map.keys + column)], 0, 'g', 3);

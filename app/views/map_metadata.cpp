@@ -60,6 +60,15 @@ PictureMetadata around(const MapOrigin& origin, int sequence, const std::optiona
     return metadata;
 }
 
+/// "of each map" where they differ.
+QString sharedRange(const std::vector<const AttentionMap*>& maps, const MapLook& look) {
+    QStringList ranges;
+    for (const AttentionMap* map : maps)
+        ranges << rangeText(rangeOf(*map, numbersOf(*map), look));
+    ranges.removeDuplicates();
+    return ranges.size() == 1 ? ranges.front() : QStringLiteral("of each map");
+}
+
 } // namespace
 
 QString writtenTitle(const QString& title, const MapOrigin& origin) {
@@ -103,13 +112,10 @@ PictureMetadata metadataOfAll(const MapOrigin& origin, int sequence, const std::
                                             [](const AttentionMap* map) { return isAttention(map->address.part); });
         const auto features =
             std::find_if(maps.begin(), maps.end(), [](const AttentionMap* map) { return map->mechanismFeatures > 1; });
-        const bool isUnit = std::all_of(maps.begin(), maps.end(), [&](const AttentionMap* map) {
-            return rangeChoiceOf(*map, look) == RangeChoice::Unit;
-        });
         add(shown, "layer", sharedNumber(maps, [](const AttentionMap& map) { return map.address.layer; }));
         add(shown, "head", sharedNumber(maps, [](const AttentionMap& map) { return map.address.head; }));
         add(shown, "stage", nameOf(attention == maps.end() ? MapStage::Weight : (*attention)->stage));
-        add(shown, "range", isUnit ? rangeText({0, 1, RangeChoice::Unit}) : QStringLiteral("of each map"));
+        add(shown, "range", sharedRange(maps, look));
         if (features != maps.end())
             add(shown, "features", (*features)->choice.text());
     }

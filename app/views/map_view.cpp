@@ -19,25 +19,12 @@ QStringList shown(const std::vector<std::string>& names) {
     return texts;
 }
 
-/// Numbers and colours, without a word beside them.
+/// With colours.
 MatrixView cellsOf(const AttentionMap& map, const MapLook& look) {
-    MatrixView view;
-    view.rows = int(map.queries);
-    view.columns = int(map.keys);
-    view.firstRow = int(map.firstQuery);
-    view.firstColumn = int(map.firstKey);
-    view.values = QList<float>(map.values.begin(), map.values.end());
-    view.errors = QList<float>(map.standardErrors.begin(), map.standardErrors.end());
-    if (std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end()) {
-        view.masked.reserve(qsizetype(map.visible.size()));
-        for (const std::uint8_t visible : map.visible)
-            view.masked << quint8(!visible);
-    }
-    view.valueName = QString::fromStdString(valueNameOf(map));
-    view.colorMap = map.stage == MapStage::Weight ? look.colorMap : ColorMapId::Diverging;
-    view.range = view.rangeFor(rangeChoiceOf(map, look));
-    if (map.address.part == MapPart::Sensitivity)
-        view.range.low = 0; // or what changes the result least would look as if it didn't matter
+    MatrixView view = numbersOf(map);
+    if (!view.isSigned())
+        view.colorMap = look.colorMap;
+    view.range = rangeOf(map, view, look);
     return view;
 }
 
@@ -69,9 +56,24 @@ QStringList shownTokens(const Sequence& sequence) {
     return tokens;
 }
 
-RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look) {
-    const bool isShare = map.stage == MapStage::Weight && map.address.part != MapPart::Sensitivity;
-    return isShare ? look.range : RangeChoice::Map;
+MatrixView numbersOf(const AttentionMap& map) {
+    MatrixView view;
+    view.rows = int(map.queries);
+    view.columns = int(map.keys);
+    view.firstRow = int(map.firstQuery);
+    view.firstColumn = int(map.firstKey);
+    view.values = QList<float>(map.values.begin(), map.values.end());
+    view.errors = QList<float>(map.standardErrors.begin(), map.standardErrors.end());
+    if (std::find(map.visible.begin(), map.visible.end(), 0) != map.visible.end()) {
+        view.masked.reserve(qsizetype(map.visible.size()));
+        for (const std::uint8_t visible : map.visible)
+            view.masked << quint8(!visible);
+    }
+    view.valueName = QString::fromStdString(valueNameOf(map));
+    view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
+    view.rowsAreShares = map.stage == MapStage::Weight && isAttention(map.address.part);
+    view.seesBehind = map.stage == MapStage::Score;
+    return view;
 }
 
 MatrixView viewOf(const AttentionMap& map, const Recording& recording, const MapLook& look) {
@@ -83,7 +85,8 @@ MatrixView viewOf(const AttentionMap& map, const Recording& recording, const Map
 
 TokenStripView stripOf(const AttentionMap& map, const Recording& recording, const MapLook& look) {
     const MatrixView view = viewOf(map, recording, look);
-    return {view.columnLabels, view.values, view.masked, view.title, view.valueName, view.range, view.colorMap};
+    return {view.columnLabels, view.values,   view.masked,        view.title,     view.valueName,
+            view.range,        view.colorMap, view.rowsAreShares, view.seesBehind};
 }
 
 MapThumbnail thumbnailOf(const AttentionMap& map, const QString& label, const QString& mask, const MapLook& look) {

@@ -4,22 +4,17 @@
 #include "matrix/map_grid_painter.h"
 #include "matrix/matrix_view.h"
 #include "matrix/token_strip_painter.h"
+#include "views/map_look.h"
 
 namespace headlight {
 
 class Recording;
 struct SnapshotMap;
 
-/// How maps are coloured: a choice of the user that every view of a map shares.
-struct MapLook {
-    ColorMapId colorMap = ColorMapId::Blues;
-    RangeChoice range = RangeChoice::Unit; ///< of attention and gates; scores and sensitivities span their own map
-};
-
 /// Tokens of a sentence as the views show them: words that the model does not know stand in ‹ ›.
 QStringList shownTokens(const Sequence& sequence);
-/// What the ends of a map's colours mean.
-RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look);
+/// Numbers and what is hidden, without a range nor a word beside them.
+MatrixView numbersOf(const AttentionMap& map);
 
 /// A map with one number per cell, ready to be drawn, whose rows and columns are tokens of the recording.
 MatrixView viewOf(const AttentionMap& map, const Recording& recording, const MapLook& look = {});

@@ -143,7 +143,8 @@ void reduceInto(std::vector<float>& values, const MatrixMap& numbers, const Feat
             values[std::size_t(k)] = float(reduced(numbers.col(k), choice));
 }
 
-/// Makes the rows of a small map from those of a large one, which come in order.
+/// Makes the rows of a small map from those of a large one, which come in order. A score is there behind a mask, too:
+/// where nothing else is seen.
 class SmallMap {
 public:
     /// `height` rows and `width` columns of the large map become one of `map`.
@@ -154,6 +155,7 @@ public:
         if (row.query % m_height == 0) {
             m_largest.assign(keys, -std::numeric_limits<float>::infinity());
             m_visible.assign(keys, 0);
+            m_behind.assign(m_map.stage == MapStage::Score ? keys : 0, -std::numeric_limits<float>::infinity());
         }
         const float* const values = row.values.data();
         const std::uint8_t* const seen = row.visible.data();
@@ -162,6 +164,8 @@ public:
             const float value = seen[key] ? values[key] : -std::numeric_limits<float>::infinity();
             largest[key] = largest[key] < value ? value : largest[key];
         }
+        for (std::size_t key = 0; key < m_behind.size(); ++key)
+            m_behind[key] = std::max(m_behind[key], seen[key] ? -std::numeric_limits<float>::infinity() : values[key]);
         std::uint8_t* const visible = m_visible.data();
         for (std::size_t key = 0; key < keys; ++key)
             visible[key] |= seen[key];
@@ -173,16 +177,21 @@ private:
     /// Writes a row of the small map.
     void narrow(Index query) {
         std::size_t cell = std::size_t(query * m_map.keys);
-        for (std::size_t key = 0; key < m_largest.size(); ++cell)
-            for (const std::size_t end = std::min(key + std::size_t(m_width), m_largest.size()); key < end; ++key) {
+        for (std::size_t key = 0; key < m_largest.size(); ++cell) {
+            const std::size_t first = key, end = std::min(key + std::size_t(m_width), m_largest.size());
+            for (; key < end; ++key) {
                 m_map.values[cell] = std::max(m_map.values[cell], m_largest[key]);
                 m_map.visible[cell] |= m_visible[key];
             }
+            if (!m_map.visible[cell] && !m_behind.empty())
+                m_map.values[cell] =
+                    *std::max_element(m_behind.begin() + std::ptrdiff_t(first), m_behind.begin() + std::ptrdiff_t(end));
+        }
     }
 
     AttentionMap& m_map;
     Index m_height, m_width;
-    std::vector<float> m_largest;
+    std::vector<float> m_largest, m_behind;
     std::vector<std::uint8_t> m_visible; ///< any of the rows sees the key
 };
 

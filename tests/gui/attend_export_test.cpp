@@ -66,7 +66,7 @@ private slots:
         QCOMPARE(value("layer"), QString("0"));
         QCOMPARE(value("head"), QString("1"));
         QCOMPARE(value("stage"), QString("weight"));
-        QCOMPARE(value("range"), QString("0…1"));
+        QCOMPARE(value("range"), QString("0…1, automatic"));
 
         auto* overview = find<MapGrid>("overview")->findChild<FigureMenu*>();
         for (const char* stage : {"weight", "score"}) {
@@ -78,7 +78,7 @@ private slots:
             QCOMPARE(value("head"), QString("all"));
             QCOMPARE(value("stage"), QString(stage));
             QCOMPARE(value("features"), QString("mean of features"));
-            QCOMPARE(value("range"), value("stage") == "score" ? QString("of each map") : QString("0…1"));
+            QCOMPARE(value("range"), value("stage") == "score" ? QString("of each map") : QString("0…1, automatic"));
         }
         m_window->session().setStage(MapStage::Weight);
         settle();

@@ -41,7 +41,20 @@ bool sameCells(const Span& a, const Span& b) {
     return a.from == b.from && a.to == b.to && a.gap == b.gap;
 }
 
+constexpr double seenThrough = 0.42; // share of a value's colour behind the mask
+
+int mixed(int over, int under) {
+    return static_cast<int>(std::lround(seenThrough * over + (1 - seenThrough) * under));
+}
+
 } // namespace
+
+QRgb CellStyle::ground(float unit) const {
+    if (std::isnan(unit))
+        return colors.masked();
+    const QRgb over = colors.at(static_cast<double>(unit)), under = colors.masked();
+    return qRgb(mixed(qRed(over), qRed(under)), mixed(qGreen(over), qGreen(under)), mixed(qBlue(over), qBlue(under)));
+}
 
 QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRectF& part, QSize pixels) {
     if (pixels.isEmpty() || cells.rows() == 0 || part.isEmpty())
@@ -70,7 +83,10 @@ QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRect
                 const bool masked = std::isnan(units[x]);
                 hatched = hatched || masked;
                 colors[x] =
-                    !masked && (row.gap || columns[x].gap) ? style.gap : style.colors.at(static_cast<double>(units[x]));
+                    !masked && (row.gap || columns[x].gap) ? style.gap
+                    : masked && style.behind
+                        ? style.ground(style.behind->strongest(level, row.from, row.to, columns[x].from, columns[x].to))
+                        : style.colors.at(static_cast<double>(units[x]));
             }
         }
         auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
@@ -103,7 +119,8 @@ void drawCellShapes(QPainter& painter, const CellPyramid& cells, const CellStyle
                               target.top() + (row - part.top()) * height, width, height);
             const bool masked = std::isnan(unit);
             painter.fillRect(masked ? cell : cell.adjusted(0, 0, -gap, -gap),
-                             QColor::fromRgb(style.colors.at(static_cast<double>(unit))));
+                             QColor::fromRgb(masked && style.behind ? style.ground(style.behind->at(row, column))
+                                                                    : style.colors.at(static_cast<double>(unit))));
             if (masked) {
                 painter.setPen(QPen(QColor::fromRgb(style.colors.maskedHatch()), std::min(0.8, width / 8)));
                 painter.drawLine(cell.bottomLeft(), cell.topRight());

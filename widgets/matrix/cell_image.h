@@ -15,6 +15,11 @@ struct CellStyle {
     ColorMap colors;
     QRgb gap = 0;       ///< hairline between cells that are large enough for one
     double scale = 1.0; ///< device pixels per logical pixel: width of hairlines and of the hatch
+    /// What is behind masked cells, drawn dimmed below the hatch; null: nothing.
+    const CellPyramid* behind = nullptr;
+
+    /// Of a masked cell below its hatch.
+    QRgb ground(float behind) const;
 };
 
 /// An image of a part of a map. `cells` is that part, x counted in columns and y in rows, fractions allowed. A cell of

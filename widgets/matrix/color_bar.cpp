@@ -12,7 +12,6 @@ namespace {
 constexpr double barEm = 8.0;
 constexpr double barHeightEm = 0.75;
 constexpr double gapEm = 0.5;
-const QString maskedWords = QStringLiteral("not visible");
 
 double swatchWidth(double em) {
     return em * 1.4;
@@ -33,32 +32,32 @@ void paintMaskedSwatch(QPainter& painter, const QRectF& rect, Theme theme) {
 } // namespace
 
 QString ColorBar::lowText() const {
-    return range.choice == RangeChoice::Row ? QStringLiteral("0") : shortText(range.low);
+    return range.choice == RangeChoice::Row
+               ? QStringLiteral("0")
+               : (range.below > 0.0 && range.low < 0.0 ? QStringLiteral("≤ ") : QString()) + shortText(range.low);
 }
 
 QString ColorBar::highText() const {
-    return range.choice == RangeChoice::Row ? QStringLiteral("row maximum") : shortText(range.high);
+    if (range.choice == RangeChoice::Row)
+        return QStringLiteral("row maximum");
+    return (range.below > 0.0 && range.scale != ColorScale::Percentile ? QStringLiteral("≥ ") : QString()) +
+           shortText(range.high);
 }
 
 QString ColorBar::words() const {
-    switch (range.choice) {
-    case RangeChoice::Unit:
-        return valueName;
-    case RangeChoice::Map:
-        return valueName + QStringLiteral(", range of this map");
-    case RangeChoice::Row:
-        return valueName + QStringLiteral(", each row to its own maximum");
-    case RangeChoice::Fixed:
-        return valueName + QStringLiteral(", fixed range");
-    }
-    return valueName;
+    const QString choice = rangeWords(range);
+    return choice.isEmpty() ? valueName : valueName + QStringLiteral(", ") + choice;
+}
+
+QString ColorBar::maskedWords() const {
+    return seesBehind ? QStringLiteral("hidden by the mask") : QStringLiteral("not visible");
 }
 
 ColorBarWidths ColorBar::widths(const QFont& font) const {
     const QFontMetricsF metrics(font);
     const double em = QFontInfo(font).pixelSize();
     const double meaning = metrics.horizontalAdvance(words());
-    const double masked = hasMasked ? metrics.horizontalAdvance(maskedWords) + swatchWidth(em) + 4 * gapEm * em : 0.0;
+    const double masked = hasMasked ? metrics.horizontalAdvance(maskedWords()) + swatchWidth(em) + 4 * gapEm * em : 0.0;
     const double bar =
         metrics.horizontalAdvance(lowText()) + metrics.horizontalAdvance(highText()) + (barEm + 4 * gapEm) * em;
     return {std::ceil(bar + meaning + masked) + 2, hasMasked ? std::ceil(meaning + masked - gapEm * em) + 2 : 0.0};
@@ -109,7 +108,7 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
         paintMaskedSwatch(painter,
                           {pen.x(), pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em}, theme);
         pen.rx() += swatchWidth(em) + gap;
-        write(maskedWords, ColorRole::MutedText);
+        write(maskedWords(), ColorRole::MutedText);
     }
     painter.restore();
 }

@@ -24,6 +24,7 @@ struct ColorBar {
     ColorMapId colorMap = ColorMapId::Blues;
     QString valueName;
     bool hasMasked = false;
+    bool seesBehind = false; ///< masked cells show dimmed what they hide
 
     ColorBarWidths widths(const QFont& font) const;
     /// Onto as many lines as the rectangle's width asks for.
@@ -33,6 +34,7 @@ private:
     QString lowText() const;
     QString highText() const;
     QString words() const;
+    QString maskedWords() const;
 };
 
 } // namespace headlight

@@ -35,7 +35,9 @@ HeatMapPainter::HeatMapPainter() {
 void HeatMapPainter::setView(const MatrixView& view) {
     view.check();
     m_view = view;
-    m_cells = CellPyramid(view.rows, view.columns, view.units(), view.colorMap == ColorMapId::Diverging);
+    m_cells = CellPyramid(view.rows, view.columns, view.units(), view.isSigned());
+    const QList<float> behind = view.unitsBehind();
+    m_behind = behind.isEmpty() ? CellPyramid() : CellPyramid(view.rows, view.columns, behind, view.isSigned());
     m_hasMasked = view.hasMasked();
     m_plotImage = {};
     m_minimapImage = {};
@@ -71,11 +73,12 @@ void HeatMapPainter::measure() {
 }
 
 ColorBar HeatMapPainter::colorBar() const {
-    return {m_view.range, m_view.colorMap, m_view.valueName, m_hasMasked};
+    return {m_view.range, m_view.colorMap, m_view.valueName, m_hasMasked, m_behind.rows() > 0};
 }
 
 CellStyle HeatMapPainter::cellStyle(double deviceScale) const {
-    return {ColorMap(m_view.colorMap, m_theme), color(ColorRole::Grid, m_theme).rgb(), deviceScale};
+    return {ColorMap(m_view.colorMap, m_theme), color(ColorRole::Grid, m_theme).rgb(), deviceScale,
+            m_behind.rows() > 0 ? &m_behind : nullptr};
 }
 
 QSizeF HeatMapPainter::naturalSize() const {

@@ -81,6 +81,7 @@ private:
     MatrixView m_view;
     Measured m_measured;
     CellPyramid m_cells;
+    CellPyramid m_behind; ///< the masked cells, where they are seen
     HeatMapContent m_content;
     bool m_hasMasked = false;
     Theme m_theme = Theme::Light;

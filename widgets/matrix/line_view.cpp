@@ -40,6 +40,12 @@ void LineView::setView(const MatrixView& view) {
     viewport()->update();
 }
 
+void LineView::setChoice(const LineChoice& choice) {
+    m_painter.setChoice(choice);
+    fitScrollBar(); // the words below the lines take room
+    viewport()->update();
+}
+
 QSize LineView::sizeHint() const {
     return m_painter.naturalSize().boundedTo({600, 600}).toSize();
 }

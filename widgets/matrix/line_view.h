@@ -17,6 +17,7 @@ public:
 
     /// Throws std::invalid_argument when the view doesn't fit its own shape; the old one stays.
     void setView(const MatrixView& view);
+    void setChoice(const LineChoice& choice);
     const LineViewPainter& painter() const { return m_painter; }
 
     QSize sizeHint() const override;

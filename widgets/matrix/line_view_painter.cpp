@@ -6,10 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
 #include <optional>
-#include <vector>
 
 #include "matrix/painting.h"
 #include "matrix/token_labels.h"
@@ -18,10 +15,6 @@ namespace headlight {
 
 namespace {
 
-constexpr int mostLines = 2048; // more than that is neither smooth nor readable
-constexpr int fewestPerQuery = 3;
-constexpr float faintest = 0.02f;
-constexpr int mostFaint = 24; // per query, where all are fainter: of more none would stand out
 // Below it lines are thinner than a device pixel, which the rasteriser draws fifty times as fast: of weights that sum
 // to one only a few per query are above.
 constexpr float weakLine = 0.2f;
@@ -71,98 +64,49 @@ void LineViewPainter::setView(const MatrixView& view) {
     const bool isOtherText = m_rowLabels.size() != view.rows || m_columnLabels.size() != view.columns ||
                              m_view.rowLabels != view.rowLabels || m_view.columnLabels != view.columnLabels;
     m_view = view;
-    m_units = view.units();
+    m_selection.setView(view);
+    m_noteWidth = -1.0;
     if (isOtherText) {
         m_rowLabels = labelsOrNumbers(view.rowLabels, view.rows);
         m_columnLabels = labelsOrNumbers(view.columnLabels, view.columns);
         setFont(m_font);
     }
-    m_perQuery = view.rows > 0 ? std::max(fewestPerQuery, mostLines / view.rows) : 0;
-    m_lines.clear();
-    const bool fits = m_perQuery >= view.columns;
-    for (int row = 0; row < view.rows; ++row)
-        m_lines += fits ? linesOf(row, -1, faintest) : strongestOf(row, -1);
-    if (fits && m_lines.isEmpty()) {
-        m_perQuery = std::min(m_perQuery, mostFaint);
-        for (int row = 0; row < view.rows; ++row)
-            m_lines += strongestOf(row, -1);
-    }
-    // Strong lines are drawn last, over the faint ones.
-    std::stable_sort(m_lines.begin(), m_lines.end(),
-                     [](const Line& a, const Line& b) { return a.strength < b.strength; });
+}
+
+void LineViewPainter::setChoice(const LineChoice& choice) {
+    m_selection.setChoice(choice);
+    m_noteWidth = -1.0;
 }
 
 void LineViewPainter::setFont(const QFont& font) {
     m_font = pixelFont(font);
+    m_noteWidth = -1.0;
     const QFontMetricsF metrics(m_font);
     m_widestRow = widestLabel(m_rowLabels, metrics);
     m_widestColumn = widestLabel(m_columnLabels, metrics);
 }
 
-LineViewPainter::Line LineViewPainter::lineAt(int row, int column) const {
-    const float unit = m_units[static_cast<qsizetype>(row) * m_view.columns + column];
-    const float strength = m_view.colorMap == ColorMapId::Diverging ? std::abs(2.0f * unit - 1.0f) : unit;
-    return {row, column, std::isnan(strength) ? 0.0f : std::clamp(strength, 0.0f, 1.0f), unit};
+QList<int> LineViewPainter::chosenRows() const {
+    QList<int> rows = m_pins.rows;
+    if (m_hover.row >= 0 && !rows.contains(m_hover.row))
+        rows << m_hover.row;
+    return rows;
 }
 
-QList<LineViewPainter::Line> LineViewPainter::linesOf(int row, int column, float least) const {
-    QList<Line> lines;
-    const auto add = [&](int r, int c) {
-        if (const Line line = lineAt(r, c); line.strength >= least)
-            lines.append(line);
-    };
-    if (row >= 0)
-        for (int c = 0; c < m_view.columns; ++c)
-            add(row, c);
-    else
-        for (int r = 0; r < m_view.rows; ++r)
-            add(r, column);
-    return lines;
+/// Of a cell that another view points at, its query is shown.
+QList<int> LineViewPainter::chosenColumns() const {
+    QList<int> columns = m_pins.columns;
+    if (m_hover.row < 0 && m_hover.column >= 0 && !columns.contains(m_hover.column))
+        columns << m_hover.column;
+    return columns;
 }
 
-QList<LineViewPainter::Line> LineViewPainter::strongestOf(int row, int column) const {
-    const int count = row >= 0 ? m_view.columns : m_view.rows;
-    const auto line = [&](int other) { return row >= 0 ? lineAt(row, other) : lineAt(other, column); };
-    float least = std::numeric_limits<float>::min();
-    if (m_perQuery < count) {
-        std::vector<float> strengths(static_cast<size_t>(count));
-        for (int i = 0; i < count; ++i)
-            strengths[static_cast<size_t>(i)] = line(i).strength;
-        std::nth_element(strengths.begin(), strengths.begin() + m_perQuery - 1, strengths.end(), std::greater<>());
-        least = std::max(least, strengths[static_cast<size_t>(m_perQuery) - 1]);
-    }
-    QList<Line> lines = linesOf(row, column, least);
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.strength > b.strength; });
-    lines.erase(lines.begin() + std::min(qsizetype(m_perQuery), lines.size()), lines.end()); // of many alike the first
-    return lines;
-}
-
-QList<LineViewPainter::Line> LineViewPainter::chosenLines() const {
-    const bool hovers = m_hover.row >= 0 || m_hover.column >= 0;
-    if (!hovers && m_pins.isEmpty())
-        return m_lines;
-    QList<Line> lines;
-    const auto add = [&](int row, int column) {
-        if (row >= m_view.rows || column >= m_view.columns || (row < 0 && column < 0))
-            return;
-        const QList<Line> all = linesOf(row, column, faintest);
-        lines += all.isEmpty() ? strongestOf(row, column) : all;
-    };
-    for (const int row : m_pins.rows)
-        add(row, -1);
-    for (const int column : m_pins.columns)
-        add(-1, column);
-    if (m_hover.row >= 0)
-        add(m_hover.row, -1);
-    else
-        add(-1, m_hover.column);
-    return lines;
+QList<MapLine> LineViewPainter::shownLines() const {
+    return hasChosen() ? m_selection.linesOf(chosenRows(), chosenColumns()) : m_selection.lines();
 }
 
 QString LineViewPainter::note() const {
-    if (m_perQuery >= m_view.columns)
-        return {};
-    return QStringLiteral("the %1 strongest keys of each query").arg(m_perQuery);
+    return hasChosen() ? m_selection.noteOf(chosenRows(), chosenColumns(), shownLines()) : m_selection.note();
 }
 
 double LineViewPainter::spacing(double viewHeight) const {
@@ -175,10 +119,24 @@ double LineViewPainter::contentHeight(double viewHeight) const {
     return std::ceil(spacing(viewHeight) * std::max(m_view.rows, m_view.columns));
 }
 
+/// Stays the same while a token is pointed at.
+double LineViewPainter::noteHeight(double width) const {
+    if (m_selection.note().isEmpty())
+        return 0.0;
+    if (m_noteWidth != width) { // every label asks for it
+        const QRectF room(0, 0, std::max(width, 1.0), 1e4);
+        m_noteHeight =
+            std::ceil(QFontMetricsF(m_font).boundingRect(room, Qt::TextWordWrap, m_selection.note()).height());
+        m_noteWidth = width;
+    }
+    return m_noteHeight;
+}
+
 QRectF LineViewPainter::tokenArea(const QRectF& rect) const {
     const double line = std::ceil(QFontMetricsF(m_font).height());
     const double pad = std::round(QFontInfo(m_font).pixelSize() * 0.5);
-    const double below = note().isEmpty() ? pad : line + 1.5 * pad;
+    const double note = noteHeight(rect.width() - 2 * pad);
+    const double below = note == 0.0 ? pad : note + 1.5 * pad;
     return rect.adjusted(pad, pad + line + 0.5 * pad, -pad, -below);
 }
 
@@ -258,9 +216,11 @@ void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
     painter.save();
     painter.setClipRect(area, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QList<Line> lines = chosenLines();
+    const QList<MapLine> lines = shownLines();
     const float thickFrom = lines.size() > mostThickLines ? 2.0f : weakLine;
-    for (const Line& line : lines) {
+    // In a crowd even strong lines let others through, or all would be one surface.
+    const float crowd = std::sqrt(std::min(1.0f, float(mostThickLines) / float(std::max<qsizetype>(1, lines.size()))));
+    for (const MapLine& line : lines) {
         const QPointF from(sides.left, firstRow + step * line.row);
         const QPointF to(sides.right, firstColumn + step * line.column);
         const auto visible = clippedTo(area.adjusted(0, -em, 0, em), from, to);
@@ -269,7 +229,7 @@ void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
         QColor tint = color(ColorRole::Accent, m_theme);
         if (isSigned)
             tint = QColor::fromRgb(map.at(line.unit < 0.5f ? 0.15 : 0.85));
-        tint.setAlphaF(0.12f + 0.88f * line.strength);
+        tint.setAlphaF((0.12f + 0.88f * line.strength) * crowd);
         const bool exact = line.row == m_hover.row && line.column == m_hover.column;
         const double width = exact                       ? 0.2 * em
                              : line.strength < thickFrom ? hairline
@@ -324,9 +284,9 @@ void LineViewPainter::paintWords(QPainter& painter, const QRectF& rect) const {
     const double right =
         std::min(sides.right + 0.4 * em, area.right() - std::ceil(metrics.horizontalAdvance(m_view.columnTitle)));
     painter.drawText(QRectF(right, top, area.right() - right, line), Qt::AlignLeft, m_view.columnTitle);
-    if (!note().isEmpty())
-        painter.drawText(QRectF(area.left(), area.bottom() + 0.4 * em, area.width(), line), Qt::AlignHCenter,
-                         QFontMetricsF(m_font).elidedText(note(), Qt::ElideRight, area.width()));
+    if (const double height = noteHeight(area.width()); height > 0.0)
+        painter.drawText(QRectF(area.left(), area.bottom() + 0.4 * em, area.width(), height),
+                         Qt::AlignHCenter | Qt::TextWordWrap, note());
 }
 
 void LineViewPainter::paint(QPainter& painter, const QRectF& rect) const {

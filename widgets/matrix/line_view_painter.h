@@ -6,14 +6,15 @@
 #include <QStringList>
 
 #include "matrix/heat_map_painter.h"
+#include "matrix/line_selection.h"
 
 class QPainter;
 
 namespace headlight {
 
 /// Draws a map as lines: the left column (queries) looks at the right column (keys), the stronger the weight the more
-/// opaque the line. Long texts, and maps of faint weights alone, draw only the strongest lines of each query, and say
-/// so; a token that is hovered or pinned shows all of its own that are not faint, or the strongest.
+/// opaque the line. Which lines are drawn is a LineChoice; a token that is hovered or pinned shows its own. What is
+/// hidden is said below them.
 class LineViewPainter {
 public:
     LineViewPainter();
@@ -29,6 +30,8 @@ public:
     const MapCell& hover() const { return m_hover; }
     void setPins(const MapPins& pins) { m_pins = pins; }
     const MapPins& pins() const { return m_pins; }
+    void setChoice(const LineChoice& choice);
+    const LineChoice& choice() const { return m_selection.choice(); }
     /// How far the tokens are scrolled up.
     void setOffset(double offset) { m_offset = offset; }
 
@@ -39,8 +42,8 @@ public:
     /// line of text.
     double contentHeight(double viewHeight) const;
     /// Lines that are drawn when no token is chosen.
-    int lineCount() const { return static_cast<int>(m_lines.size()); }
-    /// "the 4 strongest keys of each query"; empty when all are drawn.
+    int lineCount() const { return static_cast<int>(m_selection.lines().size()); }
+    /// What is hidden; empty when all lines are drawn.
     QString note() const;
     QRectF labelRect(const QRectF& rect, bool query, int index) const;
     /// How far a side moves where the longer one moves by 1; 0 where it is seen whole.
@@ -50,20 +53,15 @@ public:
     QRectF tokenArea(const QRectF& rect) const;
 
 private:
-    struct Line {
-        int row;
-        int column;
-        float strength; ///< 0…1: opacity
-        float unit;     ///< place in the colour range
-    };
     struct Sides {
         double left;  ///< where lines begin
         double right; ///< where they end
     };
-    // Of a query, or of a key where the row is −1.
-    QList<Line> linesOf(int row, int column, float least) const; ///< of this strength at least
-    QList<Line> strongestOf(int row, int column) const;          ///< as many as note() says, however faint
-    QList<Line> chosenLines() const;
+    QList<int> chosenRows() const;
+    QList<int> chosenColumns() const;
+    double noteHeight(double width) const;
+    bool hasChosen() const { return m_hover.row >= 0 || m_hover.column >= 0 || !m_pins.isEmpty(); }
+    QList<MapLine> shownLines() const;
     bool isChosen(bool query, int index) const;
     Sides sidesOf(const QRectF& rect) const;
     double spacing(double viewHeight) const;
@@ -71,12 +69,9 @@ private:
     void paintLines(QPainter& painter, const QRectF& rect) const;
     void paintLabels(QPainter& painter, const QRectF& rect, bool query) const;
     void paintWords(QPainter& painter, const QRectF& rect) const;
-    Line lineAt(int row, int column) const;
 
     MatrixView m_view;
-    QList<float> m_units;
-    QList<Line> m_lines;
-    int m_perQuery = 0;
+    LineSelection m_selection;
     QStringList m_rowLabels;
     QStringList m_columnLabels;
     double m_widestRow = 0.0;
@@ -86,6 +81,8 @@ private:
     MapCell m_hover;
     MapPins m_pins;
     double m_offset = 0.0;
+    mutable double m_noteWidth = -1.0; ///< for which the note's height was measured
+    mutable double m_noteHeight = 0.0;
 };
 
 } // namespace headlight

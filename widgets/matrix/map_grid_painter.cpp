@@ -67,8 +67,12 @@ MapGridPainter::MapGridPainter() : m_font(pixelFont({})) {}
 MapGridPainter::Item MapGridPainter::itemOf(const MapThumbnail& thumbnail) {
     thumbnail.view.check();
     const MatrixView& view = thumbnail.view;
-    return {
-        thumbnail, CellPyramid(view.rows, view.columns, view.units(), view.colorMap == ColorMapId::Diverging), {}, 0.0};
+    const QList<float> behind = view.unitsBehind();
+    return {thumbnail,
+            CellPyramid(view.rows, view.columns, view.units(), view.isSigned()),
+            behind.isEmpty() ? CellPyramid() : CellPyramid(view.rows, view.columns, behind, view.isSigned()),
+            {},
+            0.0};
 }
 
 void MapGridPainter::setThumbnails(const QList<MapThumbnail>& thumbnails) {
@@ -291,7 +295,7 @@ const QImage& MapGridPainter::imageOf(const Item& item, double side, double scal
     const int pixels = std::max(1, qRound(side * scale));
     if (item.image.width() != pixels || item.scale != scale) {
         const CellStyle style{ColorMap(item.thumbnail.view.colorMap, m_theme), color(ColorRole::Grid, m_theme).rgb(),
-                              scale};
+                              scale, item.behind.rows() > 0 ? &item.behind : nullptr};
         item.image =
             renderCells(item.cells, style, QRectF(0, 0, item.cells.columns(), item.cells.rows()), {pixels, pixels});
         item.scale = scale;

@@ -70,6 +70,7 @@ private:
     struct Item {
         MapThumbnail thumbnail;
         CellPyramid cells;
+        CellPyramid behind;
         mutable QImage image;
         mutable double scale = 0.0;
     };

@@ -8,42 +8,32 @@
 #include <stdexcept>
 
 #include "matrix/token_labels.h"
+#include "matrix/value_spread.h"
 
 namespace headlight {
 
 namespace {
 
-struct Extent {
-    double low = std::numeric_limits<double>::infinity();
-    double high = -std::numeric_limits<double>::infinity();
+constexpr double evenRow = 1.0 / 3.0; // how far into the colours a row of equal weights goes
+constexpr double fullPeak = 1.5;      // from this multiple of its mean on, a row's largest weight has all of them
 
-    void add(double value) {
-        low = std::min(low, value);
-        high = std::max(high, value);
+/// By what a row's places are multiplied, or 1.
+double dimmingOf(const float* values, const float* places, int columns, const quint8* masked) {
+    double sum = 0.0, largest = 0.0, top = 0.0;
+    int seen = 0;
+    for (int column = 0; column < columns; ++column) {
+        if ((masked && masked[column] != 0) || !std::isfinite(values[column]))
+            continue;
+        sum += static_cast<double>(values[column]);
+        largest = std::max(largest, static_cast<double>(values[column]));
+        top = std::max(top, static_cast<double>(places[column]));
+        ++seen;
     }
-    bool isEmpty() const { return low > high; }
-};
-
-Extent visibleExtent(const MatrixView& view, int firstRow, int lastRow) {
-    Extent extent;
-    for (int row = firstRow; row < lastRow; ++row)
-        for (int column = 0; column < view.columns; ++column)
-            if (const float value = view.value(row, column); !view.isMasked(row, column) && std::isfinite(value))
-                extent.add(static_cast<double>(value));
-    return extent;
-}
-
-ValueRange rangeOf(const Extent& extent, ColorMapId map, RangeChoice choice) {
-    if (extent.isEmpty())
-        return {0.0, 1.0, choice};
-    if (map == ColorMapId::Diverging) {
-        const double reach = std::max(std::abs(extent.low), std::abs(extent.high));
-        return {reach > 0.0 ? -reach : -1.0, reach > 0.0 ? reach : 1.0, choice};
-    }
-    const bool isOneValue = extent.low == extent.high; // has no range of its own
-    const double low = choice == RangeChoice::Row || isOneValue ? std::min(0.0, extent.low) : extent.low;
-    const double high = isOneValue ? std::max(0.0, extent.high) : extent.high;
-    return {low, high > low ? high : low + 1.0, choice};
+    if (!(sum > 0.0))
+        return 1.0;
+    const double peak = largest * seen / sum;
+    const double limit = std::clamp(std::lerp(evenRow, 1.0, (peak - 1.0) / (fullPeak - 1.0)), evenRow, 1.0);
+    return limit < 1.0 && top > limit ? limit / top : 1.0;
 }
 
 void expectSize(const char* what, qsizetype got, qsizetype expected) {
@@ -71,30 +61,48 @@ void MatrixView::check() const {
         expectSize("column labels", columnLabels.size(), columns);
 }
 
-ValueRange MatrixView::rangeFor(RangeChoice choice) const {
-    switch (choice) {
-    case RangeChoice::Unit:
-        return {0.0, 1.0, choice};
-    case RangeChoice::Fixed:
-        return {range.low, range.high, choice};
-    case RangeChoice::Map:
-    case RangeChoice::Row:
-        return rangeOf(visibleExtent(*this, 0, rows), colorMap, choice);
+ValueRange MatrixView::rangeFor(RangeChoice choice, ColorScale scale) const {
+    ValueSpread spread;
+    if (choice == RangeChoice::Unit || choice == RangeChoice::Fixed) {
+        const ValueRange ends = choice == RangeChoice::Unit ? ValueRange{} : range;
+        if (scale == ColorScale::Linear)
+            return {ends.low, ends.high, choice};
+        spread.add(*this);
+        return spread.within(ends.low, ends.high, choice, scale, isSigned());
     }
-    return range;
+    spread.add(*this);
+    return spread.range(choice, scale, isSigned());
+}
+
+void MatrixView::placeRow(int row, float* to) const {
+    ValueRange ends = range;
+    if (range.choice == RangeChoice::Row) {
+        ValueSpread spread;
+        spread.addRow(*this, row);
+        ends = spread.range(RangeChoice::Row, range.scale, isSigned());
+    }
+    const float* from = values.constData() + offset(row, 0);
+    if (ends.scale == ColorScale::Linear) { // a long text has millions of cells
+        const double scale = ends.high > ends.low ? 1.0 / (ends.high - ends.low) : 0.0;
+        for (int column = 0; column < columns; ++column)
+            to[column] = static_cast<float>((static_cast<double>(from[column]) - ends.low) * scale);
+    } else {
+        for (int column = 0; column < columns; ++column)
+            to[column] = static_cast<float>(placeIn(ends, static_cast<double>(from[column]), isSigned()));
+    }
+    if (isSigned() || !range.isRelative() || !(rowsAreShares || range.choice == RangeChoice::Row))
+        return;
+    const quint8* hidden = masked.isEmpty() ? nullptr : masked.constData() + offset(row, 0);
+    if (const double dimming = dimmingOf(from, to, columns, hidden); dimming < 1.0)
+        for (int column = 0; column < columns; ++column)
+            to[column] = static_cast<float>(static_cast<double>(to[column]) * dimming);
 }
 
 QList<float> MatrixView::units() const {
     QList<float> units(values.size());
     for (int row = 0; row < rows; ++row) {
-        const ValueRange ends = range.choice == RangeChoice::Row
-                                    ? rangeOf(visibleExtent(*this, row, row + 1), colorMap, RangeChoice::Row)
-                                    : range;
-        const double scale = ends.high > ends.low ? 1.0 / (ends.high - ends.low) : 0.0;
-        const float* from = values.constData() + offset(row, 0);
         float* to = units.data() + offset(row, 0);
-        for (int column = 0; column < columns; ++column)
-            to[column] = static_cast<float>((static_cast<double>(from[column]) - ends.low) * scale);
+        placeRow(row, to);
         if (masked.isEmpty())
             continue;
         const quint8* hidden = masked.constData() + offset(row, 0);
@@ -104,19 +112,18 @@ QList<float> MatrixView::units() const {
     return units;
 }
 
-QString rangeText(const ValueRange& range) {
-    QString ends = shortText(range.low) + QStringLiteral("…") + shortText(range.high);
-    switch (range.choice) {
-    case RangeChoice::Unit:
-        return QStringLiteral("0…1");
-    case RangeChoice::Map:
-        return ends + QStringLiteral(", this map");
-    case RangeChoice::Row:
-        return QStringLiteral("each row to its own maximum");
-    case RangeChoice::Fixed:
-        return ends + QStringLiteral(", fixed");
+QList<float> MatrixView::unitsBehind() const {
+    if (!seesBehind || !hasMasked())
+        return {};
+    QList<float> units(values.size());
+    for (int row = 0; row < rows; ++row) {
+        float* to = units.data() + offset(row, 0);
+        placeRow(row, to);
+        for (int column = 0; column < columns; ++column)
+            if (!isMasked(row, column) || !std::isfinite(value(row, column)))
+                to[column] = std::numeric_limits<float>::quiet_NaN();
     }
-    return ends;
+    return units;
 }
 
 QString exactText(float value) {
@@ -152,9 +159,11 @@ QString readOut(const MatrixView& view, int row, int column) {
             text += QStringLiteral(" “") + axisLabel(labels, index) + QStringLiteral("”");
         return text;
     };
-    const QString value = view.isMasked(row, column)
-                              ? QStringLiteral("not visible")
-                              : view.valueName + QLatin1Char(' ') + exactText(view.value(row, column));
+    QString value = view.valueName + QLatin1Char(' ') + exactText(view.value(row, column));
+    if (view.isMasked(row, column))
+        value = view.seesBehind && std::isfinite(view.value(row, column))
+                    ? value + QStringLiteral(", hidden by the mask")
+                    : QStringLiteral("not visible");
     const QString error = view.error(row, column) > 0
                               ? QStringLiteral(" ± %1, standard error").arg(shortText(double(view.error(row, column))))
                               : QString();

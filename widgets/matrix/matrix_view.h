@@ -5,24 +5,10 @@
 #include <QStringList>
 
 #include "figure/value_table.h"
+#include "matrix/value_range.h"
 #include "style/color_map.h"
 
 namespace headlight {
-
-/// How the ends of the colour range were chosen. Written at the colour bar, so that nobody takes a stretched map for an
-/// absolute one.
-enum class RangeChoice {
-    Unit,  ///< 0…1
-    Map,   ///< least to largest value of this map; from 0 where all are the same
-    Row,   ///< every row from 0 (or its least value, if negative) to its own maximum
-    Fixed, ///< ends given by the user
-};
-
-struct ValueRange {
-    double low = 0.0;
-    double high = 1.0;
-    RangeChoice choice = RangeChoice::Unit;
-};
 
 /// One map as it is to be shown: rows are queries, columns are keys, the first token is at the top left.
 struct MatrixView {
@@ -41,7 +27,10 @@ struct MatrixView {
     QString valueName = QStringLiteral("weight");
     ValueRange range;
     ColorMapId colorMap = ColorMapId::Blues;
+    bool rowsAreShares = true; ///< weights: of a row they add up to 1
+    bool seesBehind = false;   ///< hidden cells have values, which are drawn dimmed below the hatch: scores
 
+    bool isSigned() const { return colorMap == ColorMapId::Diverging; }
     bool isEmpty() const { return rows == 0 || columns == 0; }
     float value(int row, int column) const { return values[offset(row, column)]; }
     float error(int row, int column) const { return errors.isEmpty() ? 0.0F : errors[offset(row, column)]; }
@@ -51,18 +40,25 @@ struct MatrixView {
     /// Throws std::invalid_argument when the lists don't fit the shape.
     void check() const;
 
-    /// The range of this map under a choice; Unit and Fixed keep what is there. Diverging maps are centred on zero.
-    ValueRange rangeFor(RangeChoice choice) const;
+    /// The range of this map alone under a choice; Fixed keeps what is there. Diverging maps are centred on zero.
+    ValueRange rangeFor(RangeChoice choice, ColorScale scale = ColorScale::Linear) const;
 
     /// Place of every cell in its colour range, 0…1 and beyond, row-major; NaN where masked or not a number.
+    ///
+    /// A row whose weights are all alike says that the head prefers nothing, and looks so: it is drawn at a third of
+    /// the colours at most wherever they are relative, not absolute (ValueRange::isRelative): each row to its own
+    /// maximum, the range of a map, a quantile, a percentile. From there the limit rises with the largest weight, to
+    /// all colours where that is one and a half times the row's mean or more. The row is dimmed as a whole, so that
+    /// what differs in it still does.
     QList<float> units() const;
+    /// The same of the masked cells alone, NaN elsewhere; empty where nothing is seen behind the mask.
+    QList<float> unitsBehind() const;
 
 private:
+    void placeRow(int row, float* to) const;
     qsizetype offset(int row, int column) const { return static_cast<qsizetype>(row) * columns + column; }
 };
 
-/// "0…1", "−2.3…1.7, this map", "0…maximum of each row".
-QString rangeText(const ValueRange& range);
 /// The shortest decimal that reads back as the same float; "not a number" for NaN.
 QString exactText(float value);
 /// At most four significant digits, without zeros at the end; a real minus sign.
@@ -71,7 +67,7 @@ QString shortText(double value);
 /// is "0".
 QString fourDigits(double value);
 /// What a person reads about one cell: both tokens with positions, and the value in full precision, of an estimate with
-/// its standard error.
+/// its standard error; of a score behind a mask both.
 QString readOut(const MatrixView& view, int row, int column);
 
 /// Header with the keys' tokens, a line per query; hidden cells are empty.

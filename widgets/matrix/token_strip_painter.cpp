@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "matrix/cell_image.h"
 #include "matrix/painting.h"
 #include "matrix/token_labels.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double comfortableWidthEm = 46.0;
 constexpr double widestBoxEm = 16.0;
+constexpr double wordPadEm = 0.36; // of a word in a text, both sides together: as a blank between words
 
 QFont smaller(QFont font) {
     font.setPixelSize(std::max(1, static_cast<int>(std::lround(font.pixelSize() * 0.85))));
@@ -40,11 +42,16 @@ void TokenStripPainter::setView(const TokenStripView& view) {
     row.columnLabels = view.tokens;
     row.range = view.range;
     row.colorMap = view.colorMap;
+    row.rowsAreShares = view.rowsAreShares;
+    row.seesBehind = view.seesBehind;
     row.check();
     m_view = view;
     m_row = row;
     m_units = row.units();
+    m_behind = row.unitsBehind();
     m_labels = axisLabels(view.tokens);
+    if (isText())
+        std::transform(view.tokens.begin(), view.tokens.end(), m_labels.begin(), visibleToken); // as it is read
     m_flowWidth = -1.0;
 }
 
@@ -54,7 +61,7 @@ void TokenStripPainter::setFont(const QFont& font) {
 }
 
 ColorBar TokenStripPainter::colorBar() const {
-    return {m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked()};
+    return {m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked(), !m_behind.isEmpty()};
 }
 
 QString TokenStripPainter::valueText(int index) const {
@@ -72,30 +79,43 @@ double TokenStripPainter::titleHeight(double width) const {
     return std::ceil(words.height() + QFontInfo(m_font).pixelSize() * 0.4);
 }
 
+QSizeF TokenStripPainter::boxSize(int index, double most) const {
+    const double em = QFontInfo(m_font).pixelSize();
+    const QFontMetricsF metrics(m_font);
+    const double word = std::min(metrics.horizontalAdvance(m_labels[index]), widestBoxEm * em);
+    if (isText())
+        return {std::ceil(std::min(word + wordPadEm * em, most)), std::ceil(metrics.height() * 1.15)};
+    const QFontMetricsF small(smaller(m_font));
+    const double words = std::max(word, small.horizontalAdvance(valueText(index)));
+    return {std::ceil(std::min(words + 0.8 * em, most)), std::ceil(metrics.height() + small.height() + em * 0.4)};
+}
+
 const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
     if (m_flowWidth == width)
         return m_flow;
     const double em = QFontInfo(m_font).pixelSize();
-    const QFontMetricsF metrics(m_font);
-    const QFontMetricsF small(smaller(m_font));
     const double pad = std::round(em * 0.5);
-    const double gap = std::round(em * 0.3);
-    const double boxHeight = std::ceil(metrics.height() + small.height() + em * 0.4);
+    const QSizeF gap = isText() ? QSizeF(1.0, std::round(em * 0.2)) : QSizeF(1.0, 1.0) * std::round(em * 0.3);
     m_flow = {};
+    const double legend =
+        colorBar().widths(m_font).linesIn(width - 2 * pad) * std::ceil(QFontMetricsF(m_font).height());
     QPointF pen(pad, pad + titleHeight(width - 2 * pad));
+    m_flow.legendTop = pen.y();
+    if (isText())
+        pen.ry() += legend + pad;
     for (int i = 0; i < m_labels.size(); ++i) {
-        const double words = std::max(std::min(metrics.horizontalAdvance(m_labels[i]), widestBoxEm * em),
-                                      small.horizontalAdvance(valueText(i)));
-        const double boxWidth = std::ceil(std::min(words + 0.8 * em, std::max(width - 2 * pad, em)));
-        if (pen.x() > pad && pen.x() + boxWidth > width - pad)
-            pen = {pad, pen.y() + boxHeight + gap};
-        m_flow.boxes.append({pen, QSizeF(boxWidth, boxHeight)});
-        pen.rx() += boxWidth + gap;
-        m_flow.widest = std::max(m_flow.widest, pen.x() - gap + pad);
+        const QSizeF size = boxSize(i, std::max(width - 2 * pad, em));
+        if (pen.x() > pad && pen.x() + size.width() > width - pad)
+            pen = {pad, pen.y() + size.height() + gap.height()};
+        m_flow.boxes.append({pen, size});
+        pen.rx() += size.width() + gap.width();
+        m_flow.widest = std::max(m_flow.widest, pen.x() - gap.width() + pad);
     }
-    const int legendLines = colorBar().widths(m_font).linesIn(width - 2 * pad);
-    m_flow.height =
-        (m_labels.isEmpty() ? pen.y() : pen.y() + boxHeight + pad) + legendLines * std::ceil(metrics.height()) + pad;
+    m_flow.height = (m_labels.isEmpty() ? pen.y() : m_flow.boxes.last().bottom() + pad);
+    if (!isText()) {
+        m_flow.legendTop = m_flow.height;
+        m_flow.height += legend + pad;
+    }
     m_flowWidth = width;
     return m_flow;
 }
@@ -126,10 +146,45 @@ int TokenStripPainter::indexAt(const QRectF& rect, const QPointF& point) const {
 QString TokenStripPainter::readOut(int index) const {
     if (index < 0 || index >= m_labels.size())
         return {};
-    const QString value = m_row.isMasked(0, index)
-                              ? QStringLiteral("not visible")
-                              : m_view.valueName + QLatin1Char(' ') + exactText(m_view.values[index]);
+    QString value = m_view.valueName + QLatin1Char(' ') + exactText(m_view.values[index]);
+    if (m_row.isMasked(0, index))
+        value = m_behind.isEmpty() ? QStringLiteral("not visible") : value + QStringLiteral(", hidden by the mask");
     return QStringLiteral("token %1 “").arg(index) + m_labels[index] + QStringLiteral("” ") + value;
+}
+
+QColor TokenStripPainter::fillOf(int index, const ColorMap& map) const {
+    if (std::isnan(m_units[index]) && !m_behind.isEmpty())
+        return QColor::fromRgb(CellStyle{map}.ground(m_behind[index]));
+    return QColor::fromRgb(map.at(static_cast<double>(m_units[index])));
+}
+
+void TokenStripPainter::paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const {
+    const double radius = (isText() ? 0.15 : 0.25) * QFontInfo(m_font).pixelSize();
+    const QColor fill = fillOf(index, map);
+    const bool pinned = m_pins.contains(index);
+    const bool marked = pinned || index == m_hover;
+    const ColorRole frame = pinned ? ColorRole::Accent : index == m_hover ? ColorRole::Crosshair : ColorRole::Border;
+    painter.setPen(isText() && !marked ? QPen(Qt::NoPen) : QPen(color(frame, m_theme), marked ? 2.0 : 1.0));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    if (std::isnan(m_units[index])) {
+        painter.setBrush(QBrush(QColor::fromRgb(map.maskedHatch()), Qt::BDiagPattern));
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    }
+    paintWords(painter, box, index, fill);
+}
+
+void TokenStripPainter::paintWords(QPainter& painter, const QRectF& box, int index, const QColor& fill) const {
+    const double em = QFontInfo(m_font).pixelSize();
+    painter.setPen(readableOn(fill));
+    painter.setFont(m_font);
+    const QRectF words = isText() ? box.adjusted(0, 0, 0, -1) : box.adjusted(0.3 * em, 0.2 * em, -0.3 * em, -0.2 * em);
+    painter.drawText(words, Qt::AlignHCenter | (isText() ? Qt::AlignVCenter : Qt::AlignTop),
+                     QFontMetricsF(m_font).elidedText(m_labels[index], Qt::ElideRight, words.width() + 1));
+    if (isText())
+        return;
+    painter.setFont(smaller(m_font));
+    painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom, valueText(index));
 }
 
 void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
@@ -142,35 +197,14 @@ void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.setFont(tokenFont(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
     painter.drawText(rect.adjusted(pad, pad, -pad, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_view.title);
-    const QFont small = smaller(m_font);
     const QFontMetricsF metrics(m_font);
     const ColorMap map(m_view.colorMap, m_theme);
-    for (int i = 0; i < m_labels.size(); ++i) {
-        const QRectF box = boxRect(rect, i);
-        const QColor fill = QColor::fromRgb(map.at(static_cast<double>(m_units[i])));
-        const bool pinned = m_pins.contains(i);
-        const bool marked = pinned || i == m_hover;
-        painter.setPen(QPen(color(pinned         ? ColorRole::Accent
-                                  : i == m_hover ? ColorRole::Crosshair
-                                                 : ColorRole::Border,
-                                  m_theme),
-                            marked ? 2.0 : 1.0));
-        painter.setBrush(fill);
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 0.25 * em, 0.25 * em);
-        if (std::isnan(m_units[i])) {
-            painter.setBrush(QBrush(QColor::fromRgb(map.maskedHatch()), Qt::BDiagPattern));
-            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 0.25 * em, 0.25 * em);
-        }
-        painter.setPen(readableOn(fill));
-        painter.setFont(m_font);
-        const QRectF words = box.adjusted(0.3 * em, 0.2 * em, -0.3 * em, -0.2 * em);
-        painter.drawText(words, Qt::AlignHCenter | Qt::AlignTop,
-                         metrics.elidedText(m_labels[i], Qt::ElideRight, words.width() + 1));
-        painter.setFont(small);
-        painter.drawText(words, Qt::AlignHCenter | Qt::AlignBottom, valueText(i));
-    }
+    const QRectF seen = painter.clipBoundingRect();
+    for (int i = 0; i < m_labels.size(); ++i)
+        if (const QRectF box = boxRect(rect, i); box.intersects(seen))
+            paintBox(painter, box, i, map);
+    const double legendTop = rect.top() + flowFor(rect.width()).legendTop;
     const double legendHeight = colorBar().widths(m_font).linesIn(rect.width() - 2 * pad) * std::ceil(metrics.height());
-    const double legendTop = rect.top() + flowFor(rect.width()).height - pad - legendHeight;
     colorBar().paint(painter, QRectF(rect.left() + pad, legendTop, rect.width() - 2 * pad, legendHeight), m_font,
                      m_theme);
     painter.restore();

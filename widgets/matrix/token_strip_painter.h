@@ -21,9 +21,13 @@ struct TokenStripView {
     QString valueName = QStringLiteral("weight");
     ValueRange range;
     ColorMapId colorMap = ColorMapId::Blues;
+    bool rowsAreShares = true; ///< as in a MatrixView, whose only row this is
+    bool seesBehind = false;
 };
 
-/// Tokens as boxes filled with the colour of their value, the number below the token, wrapped like words of a text.
+/// Tokens as boxes filled with the colour of their value, the number below the token, wrapped like words of a text. Of
+/// many tokens a text: its words on the colour of their value, whose number is read by pointing; what the colours mean
+/// stands above it, where it is seen without scrolling.
 class TokenStripPainter {
 public:
     TokenStripPainter();
@@ -41,6 +45,9 @@ public:
     void setPins(const QList<int>& pins) { m_pins = pins; }
     const QList<int>& pins() const { return m_pins; }
 
+    bool isText() const { return count() > mostBoxes; }
+    static constexpr int mostBoxes = 64;
+
     /// Everything on as few lines as are comfortable to read.
     QSizeF naturalSize() const;
     double heightFor(double width) const;
@@ -57,16 +64,21 @@ private:
     struct Flow {
         QList<QRectF> boxes; ///< relative to the top left corner
         double height = 0.0;
+        double legendTop = 0.0;
         double widest = 0.0;
     };
     const Flow& flowFor(double width) const;
     ColorBar colorBar() const;
     double titleHeight(double width) const;
+    QSizeF boxSize(int index, double most) const;
+    void paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
+    void paintWords(QPainter& painter, const QRectF& box, int index, const QColor& fill) const;
+    QColor fillOf(int index, const ColorMap& map) const;
 
     TokenStripView m_view;
     MatrixView m_row; ///< the same as a map of one row: ranges and masked tokens follow the same rules
     QStringList m_labels;
-    QList<float> m_units;
+    QList<float> m_units, m_behind;
     Theme m_theme = Theme::Light;
     QFont m_font;
     int m_hover = -1;

@@ -1,6 +1,6 @@
 #include "panels/attend/map_page_file.h"
 
-#include "panels/attend/map_pane.h"
+#include "panels/attend/look_menu.h"
 #include "views/map_page.h"
 
 #include <QGuiApplication>
@@ -32,7 +32,9 @@ FigureSource::FileKind mapPageFile(const AttendModel& model, const Settings& set
         if (!model.recording())
             return AttendModel::tr("There is no map to save yet.");
         QGuiApplication::setOverrideCursor(Qt::WaitCursor); // of many long maps it takes seconds
-        const QByteArray html = pageOf(model, lookFrom(settings));
+        MapLook look = lookFrom(settings);
+        look.scale = ColorScale::Linear; // what the page draws
+        const QByteArray html = pageOf(model, look);
         QGuiApplication::restoreOverrideCursor();
         return writeWholeFile(path, html);
     };

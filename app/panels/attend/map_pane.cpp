@@ -10,41 +10,23 @@
 #include "matrix/heat_map.h"
 #include "panels/attend/between_choice.h"
 #include "panels/attend/feature_controls.h"
+#include "panels/attend/look_menu.h"
 #include "panels/attend/sentence_map.h"
 #include "panels/attend/stage_buttons.h"
 #include "session/open_model.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QButtonGroup>
 #include <QLabel>
-#include <QMenu>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headlight {
 
 namespace {
-
-struct RangeRow {
-    const char* id;
-    RangeChoice choice;
-    const char* title;
-    const char* key; ///< after that of all colours
-};
-constexpr auto rowRangeTitle = QT_TR_NOOP("Colours to the maximum of each row");
-constexpr RangeRow rangeRows[] = {
-    {"fixed", RangeChoice::Unit, QT_TR_NOOP("Colours from 0 to 1"), "0"},
-    {"map", RangeChoice::Map, QT_TR_NOOP("Colours over the range of this map"), "M"},
-    {"row", RangeChoice::Row, rowRangeTitle, "R"},
-};
-
-/// Of a colour map, by its number, or of a range.
-QKeySequence colorKeys(const QString& key) {
-    return QKeySequence(QStringLiteral("Ctrl+M, %1").arg(key));
-}
 
 /// Its halves stand side by side, and one above the other where each is still as high as wide then: above and below a
 /// map there is more to read than beside it.
@@ -58,26 +40,8 @@ protected:
 
 } // namespace
 
-QStringList rangeNames() {
-    QStringList names;
-    for (const RangeRow& row : rangeRows)
-        names << row.id;
-    return names;
-}
-
-MapLook lookFrom(const Settings& settings) {
-    MapLook look;
-    for (const ColorMapRow& row : colorMapRows())
-        if (settings.text("color-map") == row.key)
-            look.colorMap = row.id;
-    for (const RangeRow& row : rangeRows)
-        if (settings.text("color-range") == row.id)
-            look.range = row.choice;
-    return look;
-}
-
 MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(model), m_look(lookFrom(session.settings())) {
+    : QWidget(parent), m_session(session), m_model(model) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -174,56 +138,42 @@ void MapPane::buildControls() {
     auto* look = new QToolButton;
     look->setObjectName("look");
     look->setText(tr("Colours"));
-    look->setToolTip(tr("Colour map (C) and what its ends mean (R)"));
+    look->setToolTip(
+        tr("Colour map (C) and what its ends mean (R). Where colours are relative, a row whose weights are "
+           "all alike is drawn at a third of them at most."));
     look->setPopupMode(QToolButton::InstantPopup);
-    buildLookMenu(look);
+    m_lookMenu = new LookMenu(m_session.settings(), look);
+    connect(m_lookMenu, &LookMenu::changed, this, [this] {
+        refreshMap();
+        emit lookChanged();
+    });
+    connect(&m_session, &Session::lookRequested, m_lookMenu, [this](const QString& colorMap, const QString& range) {
+        for (QAction* action : m_lookMenu->actions())
+            if (action->objectName() == LookMenu::colorMaps + colorMap ||
+                action->objectName() == LookMenu::ranges + range)
+                action->trigger();
+    });
+    look->setMenu(m_lookMenu);
     row->addWidget(look);
 }
 
-void MapPane::buildLookMenu(QToolButton* button) {
-    auto* menu = m_lookMenu = new QMenu(button);
-    auto* maps = new QActionGroup(menu);
-    for (const ColorMapRow& row : colorMapRows()) {
-        if (row.id == ColorMapId::Diverging)
-            continue; // for signed values, which choose it themselves
-        auto* action = menu->addAction(QString::fromUtf8(row.title));
-        action->setIconText(tr("Colour map %1").arg(action->text())); // for the command search
-        action->setShortcut(colorKeys(QString::number(maps->actions().size() + 1)));
-        action->setObjectName(QStringLiteral("color-map.%1").arg(QLatin1String(row.key)));
-        action->setActionGroup(maps);
-        action->setCheckable(true);
-        action->setChecked(row.id == m_look.colorMap);
-        connect(action, &QAction::triggered, this, [this, id = row.id, key = QString(row.key)] {
-            m_session.settings().set("color-map", key);
-            setLook({id, m_look.range});
-        });
-    }
-    menu->addSeparator();
-    auto* ranges = new QActionGroup(menu);
-    for (const RangeRow& row : rangeRows) {
-        auto* action = menu->addAction(tr(row.title));
-        action->setShortcut(colorKeys(row.key));
-        action->setObjectName(QStringLiteral("range.%1").arg(QLatin1String(row.id)));
-        action->setActionGroup(ranges);
-        action->setCheckable(true);
-        action->setChecked(row.choice == m_look.range);
-        connect(action, &QAction::triggered, this, [this, choice = row.choice, id = QString(row.id)] {
-            m_session.settings().set("color-range", id);
-            setLook({m_look.colorMap, choice});
-        });
-    }
-    button->setMenu(menu);
-    connect(&m_session, &Session::lookRequested, menu, [menu](const QString& colorMap, const QString& range) {
-        for (QAction* action : menu->actions())
-            if (action->objectName() == "color-map." + colorMap || action->objectName() == "range." + range)
-                action->trigger();
-    });
-}
-
-void MapPane::setLook(const MapLook& look) {
-    m_look = look;
-    refreshMap();
-    emit lookChanged();
+/// Thumbnails stand for their maps; before they are made, what is large does.
+void MapPane::refreshLook() {
+    m_look = m_lookMenu->look();
+    const auto shared = std::make_shared<SharedSpreads>();
+    std::vector<const AttentionMap*> maps = m_model.thumbnails();
+    const AttentionMap* const focused = m_model.focusedMap();
+    const auto isOfStage = [&](const AttentionMap* map) {
+        return focused && valueNameOf(*map) == valueNameOf(*focused);
+    };
+    if (std::none_of(maps.begin(), maps.end(), isOfStage))
+        for (const int sequence : {0, 1})
+            for (const AttentionMap* map : {m_model.focusedMap(sequence), m_model.stripMap(sequence)})
+                if (map)
+                    maps.push_back(map);
+    for (const AttentionMap* map : maps)
+        shared->add(*map);
+    m_look.shared = shared;
 }
 
 HeatMap* MapPane::heatMap() const {
@@ -262,15 +212,6 @@ QStringList MapPane::notes() const {
                            "one token changes with the input of another.")
                       : tr("This encoder has no attention. The map shows ‖∂h/∂x_j‖: how much the vector that it gives "
                            "for the sentence changes with the input of a token."));
-    bool pale = false;
-    for (const SentenceMap* sentence : m_sentences) {
-        notes << sentence->stripRemark();
-        pale |= sentence->isPale();
-    }
-    if (pale)
-        notes << tr("Weights of so many tokens are small, and hardly differ in this range: “%1” in the menu Colours "
-                    "shows them.")
-                     .arg(tr(rowRangeTitle));
     notes.removeAll(QString());
     return notes;
 }
@@ -286,6 +227,7 @@ void MapPane::refreshMap() {
     m_sequenceButtons->button(m_session.focus().sequence)->setChecked(true);
     if (m_model.isFocusPending())
         return;
+    refreshLook();
     const bool mapless = !m_model.focusedMap(0) && !m_model.focusedMap(1) && !m_model.remark().isEmpty();
     // Where no map is, the note stands in its place and leaves the controls where they were.
     m_notePlace->setStretchFactor(m_maps, mapless ? 0 : 1);

@@ -7,10 +7,8 @@
 
 class QButtonGroup;
 class QLabel;
-class QMenu;
 class QSplitter;
 class QStackedWidget;
-class QToolButton;
 class QVBoxLayout;
 
 namespace headlight {
@@ -20,14 +18,10 @@ class BusyBar;
 class EmptyState;
 class FeatureControls;
 class HeatMap;
+class LookMenu;
 class MessageBar;
 class SentenceMap;
 class StageButtons;
-
-/// The look that the settings keep.
-MapLook lookFrom(const Settings& settings);
-/// The names of ranges in the settings.
-QStringList rangeNames();
 
 /// The middle of the Attend view: what is altered, stage and feature controls, the chosen map of the sentence large, of
 /// a pair of both, and below what there is to say of them.
@@ -36,20 +30,19 @@ class MapPane : public QWidget {
 public:
     MapPane(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
+    /// With the one range of all maps that are shown.
     const MapLook& look() const { return m_look; }
     HeatMap* heatMap() const; ///< of the sentence in focus
     StageButtons* stages() const { return m_stages; }
     BetweenChoice* between() const { return m_between; }
     FeatureControls* features() const { return m_features; }
-    /// Colour maps, then ranges: each an exclusive group of named actions.
-    QMenu* lookMenu() const { return m_lookMenu; }
+    LookMenu* lookMenu() const { return m_lookMenu; }
 
 signals:
     void lookChanged();
 
 private:
     void buildControls();
-    void buildLookMenu(QToolButton* button);
     void refresh();
     void refreshMap();
     void refreshNote();
@@ -57,7 +50,7 @@ private:
     void refreshState();
     void refreshAlteration();
     void onMarks();
-    void setLook(const MapLook& look);
+    void refreshLook();
 
     Session& m_session;
     AttendModel& m_model;
@@ -68,7 +61,7 @@ private:
     QButtonGroup* m_sequenceButtons = nullptr;
     StageButtons* m_stages;
     BetweenChoice* m_between = nullptr;
-    QMenu* m_lookMenu = nullptr;
+    LookMenu* m_lookMenu = nullptr;
     FeatureControls* m_features;
     QStackedWidget* m_pages;
     QWidget* m_page;

@@ -23,16 +23,6 @@ QString firstOf(const QStringList& words) {
     return words.size() > most ? QObject::tr("%1 and %L2 more").arg(list).arg(words.size() - most) : list;
 }
 
-bool isPale(const MatrixView& view) {
-    const QList<float> units = view.units();
-    int pale = 0;
-    for (int row = 0; row < view.rows; ++row) {
-        const auto begin = units.begin() + qsizetype(row) * view.columns;
-        pale += std::none_of(begin, begin + view.columns, [](float unit) { return unit > 0.1f; });
-    }
-    return 2 * pale > view.rows;
-}
-
 QString maskedHeadText() {
     return QObject::tr("no query sees a token");
 }

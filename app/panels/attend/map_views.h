@@ -13,8 +13,6 @@ MapOrigin originOf(const AttendModel& model);
 /// "flute, glen", of many words the first ones and how many more there are.
 QString firstOf(const QStringList& words);
 
-/// Of most rows no cell is above a tenth of the colours' range: be it 0 to 1, or one that a single cell stretches.
-bool isPale(const MatrixView& view);
 /// What is said of a head none of whose queries sees anything, in place of its means.
 QString maskedHeadText();
 /// One thumbnail per head, in the order of AttendModel::heads(); empty while its map is being made.

@@ -16,11 +16,6 @@ namespace headlight {
 
 namespace {
 
-/// Tokens up to which the strip is drawn: a longer one would leave the map no room.
-constexpr Index longestStrip = 300;
-/// Tokens from which weights that are all small say little of the head: of fewer, they are nearly even.
-constexpr Index manyTokens = 50;
-
 /// Of the whole map with cells as large as they are shown, without the empty room around it; else what is zoomed to.
 QSizeF pictureSize(const HeatMap& map) {
     const HeatMapPainter& painter = map.painter();
@@ -147,7 +142,7 @@ void SentenceMap::buildFigureMenus() {
     FigureSource stripSource;
     stripSource.name = [named] { return named(QStringLiteral("source-to-token")); };
     stripSource.picture = [this, picture] {
-        const AttentionMap* map = m_model.stripMap(m_sequence);
+        const AttentionMap* map = stripMap();
         if (!map)
             return Picture();
         TokenStripPainter painter = m_strip->painter();
@@ -157,7 +152,7 @@ void SentenceMap::buildFigureMenus() {
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();
         ValueTable table{{tr("token"), view.valueName}, {}};
-        const AttentionMap* map = m_model.stripMap(m_sequence);
+        const AttentionMap* map = stripMap();
         if (!map)
             return table;
         const QStringList names =
@@ -170,7 +165,7 @@ void SentenceMap::buildFigureMenus() {
 }
 
 ShownAxis SentenceMap::stripAxis() const {
-    const AttentionMap* map = m_model.stripMap(m_sequence);
+    const AttentionMap* map = stripMap();
     // Without one the strip is hidden and keeps that of a former text, which must take no pins that it would release.
     return map ? ShownAxis{int(map->firstKey), m_strip->painter().view().tokens.size()} : ShownAxis();
 }
@@ -180,19 +175,12 @@ bool SentenceMap::showsTokens() const {
     return !map || map->keyNames.empty();
 }
 
-QString SentenceMap::stripRemark() const {
-    const AttentionMap* pooled = m_model.stripMap(m_sequence);
-    return pooled && pooled->keys > longestStrip
-               ? tr("The source-to-token strip is drawn up to %L1 tokens; this text has %L2.")
-                     .arg(longestStrip)
-                     .arg(pooled->keys)
-               : QString();
-}
-
-bool SentenceMap::isPale() const {
-    const AttentionMap* map = m_model.focusedMap(m_sequence);
-    return map && isAttention(map->address.part) && map->stage == MapStage::Weight && map->keys >= manyTokens &&
-           headlight::isPale(m_map->view());
+/// Of many tokens a map of one row is read as a text, also where it is the one in focus.
+const AttentionMap* SentenceMap::stripMap() const {
+    const AttentionMap* const focused = m_model.focusedMap(m_sequence);
+    const bool isRead = focused && !hasQueries(focused->address.part) && focused->keyNames.empty() &&
+                        focused->keys > TokenStripPainter::mostBoxes;
+    return isRead ? focused : m_model.stripMap(m_sequence);
 }
 
 void SentenceMap::showMap(const MapLook& look, bool mapless) {
@@ -204,8 +192,8 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     m_pinsStay = m_part != m_model.part() && !m_model.parts().empty(); // they are in the same text
     m_part = m_model.part();
     m_map->setView(map ? viewOf(*map, *m_model.recording(), look) : MatrixView());
-    const AttentionMap* pooled = m_model.stripMap(m_sequence);
-    m_stripArea->setVisible(pooled && pooled->keys <= longestStrip);
+    const AttentionMap* pooled = stripMap();
+    m_stripArea->setVisible(pooled);
     if (pooled)
         m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
     m_pinsStay = false;

@@ -23,10 +23,6 @@ public:
     /// `mapless`: there is none, and a note stands in its place.
     void showMap(const MapLook& look, bool mapless);
     void onMarks();
-    /// Why the strip is left out; else empty.
-    QString stripRemark() const;
-    /// Of so many tokens that their weights are small, and hardly seen in the range of colours.
-    bool isPale() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -39,6 +35,7 @@ private:
     void buildFigureMenus();
     void giveRoom();
     ShownAxis stripAxis() const;
+    const AttentionMap* stripMap() const;
     bool isInFocus() const { return m_model.sequence() == m_sequence; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);

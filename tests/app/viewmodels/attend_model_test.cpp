@@ -116,7 +116,8 @@ private slots:
         const QString masked = "   masked " + everyDigit(model.focusedMap()->at(3, 1));
         QVERIFY2(model.hoverText(3, 1).contains(masked), qPrintable(model.hoverText(3, 1)));
         QVERIFY(model.hoverText(3, 1).contains("   score "));
-        QVERIFY2(model.hoverText(1, 3).contains("score not visible"), qPrintable(model.hoverText(1, 3)));
+        QVERIFY2(model.hoverText(1, 3).contains(", hidden by the mask   masked not visible"),
+                 qPrintable(model.hoverText(1, 3)));
         QVERIFY2(model.hoverText(1, 3).contains("masked not visible"), qPrintable(model.hoverText(1, 3)));
         session.setStage(MapStage::Weight);
         QVERIFY(!model.hoverText(3, 1).contains("masked"));

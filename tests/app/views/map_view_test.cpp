@@ -8,6 +8,9 @@
 #include "views/map_table.h"
 #include "views/mask_view.h"
 
+#include "matrix/heat_map_painter.h"
+
+#include <QPainter>
 #include <QtTest>
 
 using namespace headlight;
@@ -66,6 +69,73 @@ private slots:
         QCOMPARE(scores.colorMap, ColorMapId::Diverging);
     }
 
+    void oneRangeIsOfAllMapsUnlessEachHasItsOwn() {
+        const auto recording = recorded();
+        for (const MapStage stage : {MapStage::Score, MapStage::Weight}) {
+            const AttentionMap first = recording->map({at(0, 0), 0, stage}),
+                               second = recording->map({at(0, 1), 0, stage});
+            const auto shared = std::make_shared<SharedSpreads>();
+            shared->add(first);
+            shared->add(second);
+            shared->add(recording->map({at(0, 0), 0, MapStage::Masked})); // says nothing of the others
+            MapLook look;
+            look.range = RangeChoice::Map;
+            look.shared = shared;
+            const ValueRange ofFirst = viewOf(first, *recording, look).range,
+                             ofSecond = viewOf(second, *recording, look).range;
+            QVERIFY(ofFirst.isShared && ofFirst.low == ofSecond.low && ofFirst.high == ofSecond.high);
+            QCOMPARE(thumbnailOf(second, {}, {}, look).view.range.high, ofFirst.high);
+            QVERIFY2(rangeText(ofFirst).endsWith("range of all maps"), qPrintable(rangeText(ofFirst)));
+            look.eachItsOwn = true;
+            const ValueRange alone = viewOf(first, *recording, look).range,
+                             other = viewOf(second, *recording, look).range;
+            QVERIFY(!alone.isShared && alone.high != other.high);
+            QCOMPARE(std::max(alone.high, other.high), ofFirst.high);
+        }
+    }
+
+    void typedLimitsAreOfWeightsOnly() {
+        const auto recording = recorded();
+        MapLook look;
+        look.range = RangeChoice::Fixed;
+        look.low = 0.1;
+        look.high = 0.3;
+        const ValueRange range = viewOf(recording->map({at(0, 0)}), *recording, look).range;
+        QCOMPARE(rangeText(range), QString("0.1…0.3, typed limits"));
+        QCOMPARE(viewOf(recording->map({at(0, 0), 0, MapStage::Score}), *recording, look).range.choice,
+                 RangeChoice::Map);
+    }
+
+    void scoresAreSeenBehindTheirMaskAndMaskedOnesAreNot() {
+        const auto recording = recorded();
+        const AttentionMap map = recording->map({at(0, 0), 0, MapStage::Score});
+        const MatrixView scores = viewOf(map, *recording);
+        const MatrixView masked = viewOf(recording->map({at(0, 0), 0, MapStage::Masked}), *recording);
+        int hidden = 0;
+        for (int row = 0; row < scores.rows; ++row)
+            for (int column = 0; column < scores.columns; ++column) {
+                const qsizetype cell = qsizetype(row) * scores.columns + column;
+                QCOMPARE(std::isnan(scores.unitsBehind()[cell]), !scores.isMasked(row, column));
+                if (!scores.isMasked(row, column))
+                    continue;
+                ++hidden;
+                QVERIFY2(readOut(scores, row, column).endsWith(exactText(map.at(row, column)) + ", hidden by the mask"),
+                         qPrintable(readOut(scores, row, column)));
+                QVERIFY(readOut(masked, row, column).endsWith("not visible"));
+            }
+        QVERIFY(hidden > 0);
+        QVERIFY(masked.unitsBehind().isEmpty());
+        HeatMapPainter painter;
+        const auto drawn = [&](const MatrixView& view) {
+            painter.setView(view);
+            QImage image(painter.naturalSize().toSize(), QImage::Format_RGB32);
+            QPainter target(&image);
+            painter.paint(target, image.rect());
+            return image.copy(painter.geometry(image.rect()).cellRect(0, 4).toAlignedRect());
+        };
+        QVERIFY(drawn(scores) != drawn(masked));
+    }
+
     void metadataSayOnlyWhatThereIs() {
         const Intervention off{{at(0, 1), {0, std::nullopt, {}}}};
         for (const Intervention& changes : {Intervention(), off}) {
@@ -98,9 +168,12 @@ private slots:
         };
         QCOMPARE(valueOf({&first, &second}, "layer"), QString("0"));
         QCOMPARE(valueOf({&first, &second}, "head"), QString("all"));
-        QCOMPARE(valueOf({&first, &second}, "range"), QString("0…1"));
+        QCOMPARE(valueOf({&first, &second}, "range"), QString("0…1, automatic"));
         QCOMPARE(valueOf({&scores}, "head"), QString("1"));
-        QCOMPARE(valueOf({&scores}, "range"), QString("of each map"));
+        QVERIFY2(valueOf({&scores}, "range").endsWith("automatic: 98 % of this map"),
+                 qPrintable(valueOf({&scores}, "range")));
+        const AttentionMap others = recording->map({at(0, 0), 0, MapStage::Score});
+        QCOMPARE(valueOf({&scores, &others}, "range"), QString("of each map"));
         QCOMPARE(valueOf({&scores}, "stage"), QString("score"));
     }
 
@@ -150,5 +223,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(MapViewTest)
+QTEST_MAIN(MapViewTest)
 #include "map_view_test.moc"

@@ -152,17 +152,21 @@ private slots:
             QCOMPARE(glance.thumbnail.keys, small);
             for (Index row = 0; row < small; ++row)
                 for (Index column = 0; column < small; ++column) {
-                    float largest = -std::numeric_limits<float>::infinity();
+                    float largest = -std::numeric_limits<float>::infinity(), behind = largest;
                     bool visible = false;
                     for (Index query = high * row; query < std::min(map.queries, high * (row + 1)); ++query)
                         for (Index key = high * column; key < std::min(map.keys, high * (column + 1)); ++key)
                             if (map.isVisible(query, key)) {
                                 largest = std::max(largest, map.at(query, key));
                                 visible = true;
+                            } else {
+                                behind = std::max(behind, map.at(query, key));
                             }
                     QCOMPARE(glance.thumbnail.isVisible(row, column), visible);
                     if (visible)
                         QVERIFY(glance.thumbnail.at(row, column) == largest);
+                    else if (stage == MapStage::Score) // what the head would have looked at
+                        QVERIFY(std::isfinite(behind) && glance.thumbnail.at(row, column) == behind);
                 }
             const HeadStatistics expected = headStatistics(recording.map({headOf(1)}));
             QVERIFY(glance.statistics->entropy == expected.entropy);

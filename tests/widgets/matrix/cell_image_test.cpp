@@ -27,6 +27,7 @@ class CellImageTest : public QObject {
 private slots:
     void cellsHaveTheirColours();
     void maskedCellsAreHatched();
+    void whatIsBehindAMaskIsDimmedBelowTheHatch();
     void hotCellIsNeverLost_data();
     void hotCellIsNeverLost();
     void farthestFromZeroWinsWhenSigned();
@@ -51,6 +52,23 @@ void CellImageTest::maskedCellsAreHatched() {
     QVERIFY(count(masked, style.colors.maskedHatch()) > 24);
     QVERIFY(count(masked, style.colors.masked()) > 24);
     QCOMPARE(count(image.copy(25, 0, 22, 23), style.colors.maskedHatch()), 0);
+}
+
+void CellImageTest::whatIsBehindAMaskIsDimmedBelowTheHatch() {
+    const CellPyramid cells(1, 3, {nothing, nothing, 1.0f}, false), behind(1, 3, {1.0f, nothing, nothing}, false);
+    CellStyle seeing = style;
+    seeing.behind = &behind;
+    const QImage image = renderCells(cells, seeing, {0, 0, 3, 1}, {72, 24});
+    const QRgb ground = seeing.ground(1.0f);
+    QVERIFY(count(image.copy(0, 0, 24, 24), ground) > 24);
+    QVERIFY(count(image.copy(0, 0, 24, 24), style.colors.maskedHatch()) > 24);
+    QCOMPARE(count(image.copy(0, 0, 24, 24), style.colors.at(1.0)), 0);
+    QVERIFY(count(image.copy(24, 0, 24, 24), style.colors.masked()) > 24); // nothing is known of it
+    QCOMPARE(count(image.copy(48, 0, 23, 23), style.colors.at(1.0)), 23 * 23);
+    const auto lightness = [](QRgb color) { return perceivedLightness(color); };
+    QVERIFY(lightness(ground) > lightness(style.colors.at(1.0)) &&
+            lightness(ground) < lightness(style.colors.masked()));
+    QCOMPARE(renderCells(cells, seeing, {0, 0, 3, 1}, {1, 1}).pixel(0, 0), style.colors.at(1.0)); // visible ones win
 }
 
 void CellImageTest::hotCellIsNeverLost_data() {

@@ -26,6 +26,10 @@ private slots:
     void ofManyKeysTheStrongestAreDrawnHoweverWeak();
     void faintLinesAloneAreSeen();
     void linesTakeOddShapes();
+    void aThresholdHidesWhatIsBelowAndSaysHowMany();
+    void theStrongestOfEachQueryAreAsManyAsAsked();
+    void ofTooManyLinesTheThresholdRises();
+    void whatIsHiddenIsWhollyReadInANarrowView();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -152,7 +156,7 @@ void LineViewTest::ofManyKeysTheStrongestAreDrawnHoweverWeak() {
     LineView lines;
     lines.resize(300, 200);
     lines.setView(view);
-    QCOMPARE(lines.painter().note(), QString("the 3 strongest keys of each query"));
+    QCOMPARE(lines.painter().note(), QString("the 3 strongest keys of each query, 358,200 weaker lines hidden"));
     QCOMPARE(lines.painter().lineCount(), 3 * view.rows);
     view.masked.fill(1, view.values.size());
     lines.setView(view);
@@ -168,7 +172,7 @@ void LineViewTest::faintLinesAloneAreSeen() {
     LineViewPainter painter;
     painter.setView(view);
     QCOMPARE(painter.lineCount(), 24);
-    QCOMPARE(painter.note(), QString("the 24 strongest keys of each query"));
+    QCOMPARE(painter.note(), QString("the 24 strongest keys of each query, 488 weaker lines hidden"));
     const QRectF rect(0, 0, 300, 12000);
     const auto linesSeen = [&] {
         QImage image(rect.size().toSize(), QImage::Format_RGB32);
@@ -188,7 +192,80 @@ void LineViewTest::faintLinesAloneAreSeen() {
     painter.setHover({});
     painter.setView(view);
     QCOMPARE(painter.lineCount(), 1);
-    QVERIFY(painter.note().isEmpty());
+    QCOMPARE(painter.note(), QString("511 faint lines hidden"));
+}
+
+/// Weights 0.00, 0.01 … 0.99 of ten queries and keys.
+static MatrixView hundredWeights() {
+    MatrixView view = sampleMap(10, 10);
+    for (int i = 0; i < 100; ++i)
+        view.values[i] = float(i) / 100;
+    return view;
+}
+
+void LineViewTest::aThresholdHidesWhatIsBelowAndSaysHowMany() {
+    LineViewPainter painter;
+    painter.setView(hundredWeights());
+    painter.setChoice({LineChoice::Kind::Threshold, 0.4, 3});
+    QCOMPARE(painter.lineCount(), 60);
+    QCOMPARE(painter.note(), QString("40 lines below 0.4 hidden"));
+    painter.setHover({4, -1}); // its own: 0.40 … 0.49
+    QCOMPARE(painter.note(), QString());
+    painter.setHover({3, -1}); // none is above
+    QCOMPARE(painter.note(), QString("10 lines below 0.4 hidden"));
+    painter.setHover({});
+    painter.setPins({{3}, {0}}); // the line between them is one
+    QCOMPARE(painter.note(), QString("13 lines below 0.4 hidden"));
+    painter.setPins({});
+    MatrixView view = hundredWeights();
+    view.masked.fill(0, 100);
+    view.masked[0] = view.masked[99] = 1; // what a query can't see has no line to hide
+    painter.setView(view);
+    QCOMPARE(painter.note(), QString("39 lines below 0.4 hidden"));
+    QCOMPARE(painter.lineCount(), 59);
+    painter.setChoice({LineChoice::Kind::Threshold, 0.0, 3});
+    QCOMPARE(painter.note(), QString());
+    view = hundredWeights();
+    view.colorMap = ColorMapId::Diverging;
+    view.values[0] = -0.9f; // a score far from zero is no weak one
+    view.range = view.rangeFor(RangeChoice::Map);
+    painter.setChoice({LineChoice::Kind::Threshold, 0.4, 3});
+    painter.setView(view);
+    QCOMPARE(painter.lineCount(), 61);
+}
+
+void LineViewTest::theStrongestOfEachQueryAreAsManyAsAsked() {
+    LineViewPainter painter;
+    painter.setView(hundredWeights());
+    painter.setChoice({LineChoice::Kind::Strongest, 0.05, 2});
+    QCOMPARE(painter.lineCount(), 20);
+    QCOMPARE(painter.note(), QString("the 2 strongest keys of each query, 80 weaker lines hidden"));
+    painter.setChoice({LineChoice::Kind::Strongest, 0.05, 1});
+    QCOMPARE(painter.note(), QString("the strongest key of each query, 90 weaker lines hidden"));
+    painter.setPins({{2}, {}});
+    QCOMPARE(painter.note(), QString("9 weaker lines of the chosen tokens hidden"));
+    painter.setPins({});
+    painter.setChoice({LineChoice::Kind::Strongest, 0.05, 10});
+    QVERIFY(painter.note().isEmpty() || painter.lineCount() < 100);
+}
+
+/// More lines than can be told apart are never drawn; the value from which on they are is said.
+void LineViewTest::ofTooManyLinesTheThresholdRises() {
+    MatrixView view = sampleMap(400, 400);
+    for (qsizetype i = 0; i < view.values.size(); ++i)
+        view.values[i] = float(i + 1) / float(view.values.size());
+    LineViewPainter painter;
+    painter.setView(view);
+    painter.setChoice({LineChoice::Kind::Threshold, 0.0, 3});
+    QCOMPARE(painter.lineCount(), 20'000);
+    QCOMPARE(painter.note(), QString("140,000 lines below 0.875 hidden"));
+}
+
+void LineViewTest::whatIsHiddenIsWhollyReadInANarrowView() {
+    LineViewPainter painter;
+    painter.setView(sampleMap(600, 600));
+    const double narrow = painter.tokenArea(QRectF(0, 0, 200, 400)).height();
+    QVERIFY(narrow < painter.tokenArea(QRectF(0, 0, 900, 400)).height()); // on two lines
 }
 
 void LineViewTest::linesTakeOddShapes() {

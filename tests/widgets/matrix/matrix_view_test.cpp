@@ -69,7 +69,7 @@ void MatrixViewTest::oneValueIsSeen() {
     view.values = {11.5f, 11.5f};
     view.range = view.rangeFor(RangeChoice::Map);
     QCOMPARE(view.range.low, 0.0);
-    QCOMPARE(view.units(), (QList<float>{1, 1}));
+    QCOMPARE(view.units(), (QList<float>{1.0f / 3, 1.0f / 3})); // seen, and not as if one of them stood out
     view.values = {0, 0};
     view.range = view.rangeFor(RangeChoice::Map);
     QCOMPARE(view.units(), (QList<float>{0, 0}));

@@ -15,6 +15,7 @@ private slots:
     void stripWrapsAndPins();
     void stripShowsMaskedTokens();
     void stripRefusesWrongLengths();
+    void ofManyTokensItIsATextOnColouredGround();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -81,6 +82,48 @@ void TokenStripTest::stripRefusesWrongLengths() {
     view.values = {0.4f};
     TokenStrip strip;
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, strip.setView(view));
+}
+
+void TokenStripTest::ofManyTokensItIsATextOnColouredGround() {
+    TokenStripView view;
+    for (int i = 0; i < 600; ++i) {
+        view.tokens << (i % 2 == 0 ? QStringLiteral("word") : QStringLiteral(","));
+        view.values << static_cast<float>(i) / 599.0f;
+    }
+    TokenStrip strip;
+    strip.setView(view);
+    QVERIFY(strip.painter().isText());
+    const int height = strip.heightForWidth(700);
+    QVERIFY2(height < 900, qPrintable(QString::number(height))); // 600 words are less than a page
+    strip.resize(700, height);
+    const QRectF area = strip.rect();
+    const auto box = [&](int index) { return strip.painter().boxRect(area, index); };
+    for (int i = 0; i < 600; ++i) {
+        QVERIFY(area.contains(box(i)));
+        QVERIFY(i == 0 || !box(i).intersects(box(i - 1)));
+    }
+    QVERIFY(box(0).top() > 2 * QFontMetrics(strip.font()).height() * 0.8); // below what the colours mean
+    QVERIFY(box(1).width() < box(0).width()); // a comma takes no more than it is wide: no number is below it
+    strip.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&strip));
+    const QImage image = strip.grab().toImage();
+    const ColorMap map(ColorMapId::Blues, Theme::Light);
+    for (const int index : {0, 300, 598})
+        QCOMPARE(image.pixel(box(index).bottomLeft().toPoint() + QPoint(3, -3)), map.at(double(view.values[index])));
+    QSignalSpy hovered(&strip, &TokenStrip::hovered), pins(&strip, &TokenStrip::pinsChanged);
+    QTest::mouseMove(&strip, box(599).center().toPoint());
+    QTRY_COMPARE(hovered.count(), 1);
+    QCOMPARE(hovered.first(), QList<QVariant>{QVariant(599)});
+    QCOMPARE(strip.toolTip(), QStringLiteral("token 599 “,” weight 1"));
+    strip.setHover(299);
+    QCOMPARE(strip.toolTip(), QStringLiteral("token 299 “,” weight 0.49916527")); // all digits
+    QTest::mouseClick(&strip, Qt::LeftButton, {}, box(42).center().toPoint());
+    QCOMPARE(strip.painter().pins(), QList<int>{42});
+    QVERIFY(strip.grab().toImage() != image);
+    view.tokens.resize(TokenStripPainter::mostBoxes);
+    view.values.resize(TokenStripPainter::mostBoxes);
+    strip.setView(view);
+    QVERIFY(!strip.painter().isText());
 }
 
 QTEST_MAIN(TokenStripTest)

@@ -370,43 +370,32 @@ private slots:
         }
     }
 
-    void aLongTextSaysWhatIsLeftOutAndHowToSeeItsWeights() {
-        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, QString("river ").repeated(300));
-        QVERIFY(find<TokenStrip>("strip")->isVisible());
-        QVERIFY(!note().contains("strip"));
-        QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note())); // pale is pale
+    void aLongTextIsLegibleWithoutAMenu() {
+        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, QString("the red river ").repeated(200));
+        QVERIFY(!find<QLabel>("note")->isVisible()); // no advice
+        const QList<float> units = view().units();
+        int pale = 0, dark = 0, seen = 0;
+        for (const float unit : units) {
+            seen += !std::isnan(unit);
+            pale += unit < 0.02f;
+            dark += unit > 0.98f;
+        }
+        QVERIFY2(seen > 0 && pale < seen / 4 && dark < seen / 10,
+                 qPrintable(QStringLiteral("%1 of %2 pale, %3 dark").arg(pale).arg(seen).arg(dark)));
+        QVERIFY2(rangeText(view().range).contains("automatic: ") && rangeText(view().range).contains("all maps"),
+                 qPrintable(rangeText(view().range)));
+        const auto* strip = find<TokenStrip>("strip");
+        QVERIFY(strip->isVisible() && strip->painter().isText());
+        m_session->setHead(at(1, 0, MapPart::Pooling)); // as a text, too: a row of 600 cells can't be read
+        settle();
+        QVERIFY(strip->isVisible());
+        QCOMPARE(strip->painter().count(), 600);
         m_session->setSentence(QString("river ").repeated(20));
         settle();
-        QVERIFY(!find<QLabel>("note")->isVisible());
-        m_session->setSentence(QString("river ").repeated(301));
+        QVERIFY(!strip->isVisible()); // the large map is enough
+        m_session->setHead(at(0, 0));
         settle();
-        QVERIFY(!find<TokenStrip>("strip")->isVisible());
-        QVERIFY2(note().contains("strip is drawn up to 300 tokens; this text has 301"), qPrintable(note()));
-        QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
-        runCommand("range.map"); // a query that sees one key has the weight 1: the range is the same
-        QCOMPARE(view().range.choice, RangeChoice::Map);
-        QVERIFY2(note().contains("Colours to the maximum of each row"), qPrintable(note()));
-        runCommand("range.row");
-        QCOMPARE(view().range.choice, RangeChoice::Row);
-        QVERIFY(!note().contains("Colours") && note().contains("strip"));
-    }
-
-    void coloursAreCommandsAndKeys() {
-        openModel("mtsa", {{"heads", "2"}, {"head_features", "8"}}, "the red river");
-        runCommand("color-map.viridis");
-        QCOMPARE(view().colorMap, ColorMapId::Viridis);
-        runCommand("range.row");
-        QCOMPARE(view().range.choice, RangeChoice::Row);
-        QTest::keyClick(m_panel.get(), Qt::Key_R); // from the last to the first
-        QCOMPARE(view().range.choice, RangeChoice::Unit);
-        QTest::keyClick(m_panel.get(), Qt::Key_C);
-        QCOMPARE(view().colorMap, ColorMapId::Cividis);
-        QCOMPARE(m_settings->text("color-map"), QStringLiteral("cividis")); // as from the menu
-        QStringList checked;
-        for (const QAction* choice : find<QToolButton>("look")->menu()->actions())
-            if (choice->isChecked())
-                checked << choice->text();
-        QCOMPARE(checked, QStringList({"Cividis", "Colours from 0 to 1"}));
+        QVERIFY(strip->isVisible() && !strip->painter().isText());
     }
 
     void theNumberOfAFeatureIsOffWhileAllAreShown() {

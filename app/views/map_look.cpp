@@ -1,0 +1,54 @@
+#include "views/map_look.h"
+
+#include "matrix/matrix_view.h"
+#include "views/map_view.h"
+
+namespace headlight {
+
+static std::pair<std::string, bool> keyOf(const AttentionMap& map) {
+    return {valueNameOf(map), hasQueries(map.address.part)};
+}
+
+void SharedSpreads::add(const AttentionMap& map) {
+    m_spreads[keyOf(map)].add(numbersOf(map));
+}
+
+const ValueSpread* SharedSpreads::of(const AttentionMap& map) const {
+    const auto found = m_spreads.find(keyOf(map));
+    return found == m_spreads.end() || found->second.isEmpty() ? nullptr : &found->second;
+}
+
+RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look) {
+    if (map.stage == MapStage::Weight && map.address.part != MapPart::Sensitivity)
+        return look.range;
+    // A range of what has no bounds; of sensitivities, which are few and positive, never less than all.
+    const bool isScore = map.stage != MapStage::Weight;
+    return isScore && look.range == RangeChoice::Automatic ? RangeChoice::Automatic : RangeChoice::Map;
+}
+
+ValueRange rangeOf(const AttentionMap& map, const MatrixView& view, const MapLook& look) {
+    const RangeChoice choice = rangeChoiceOf(map, look);
+    const ValueSpread* const all = look.shared && !look.eachItsOwn ? look.shared->of(map) : nullptr;
+    ValueRange range;
+    if (choice == RangeChoice::Unit || choice == RangeChoice::Fixed) {
+        const bool isUnit = choice == RangeChoice::Unit;
+        range = {isUnit ? 0.0 : look.low, isUnit ? 1.0 : look.high, choice};
+        if (look.scale == ColorScale::Linear)
+            return range;
+        ValueSpread own;
+        if (!all)
+            own.add(view);
+        range = (all ? *all : own).within(range.low, range.high, choice, look.scale, view.isSigned());
+    } else {
+        ValueSpread own;
+        if (!all)
+            own.add(view);
+        range = (all ? *all : own).range(choice, look.scale, view.isSigned());
+    }
+    range.isShared = all != nullptr && choice != RangeChoice::Row;
+    if (map.address.part == MapPart::Sensitivity && look.scale == ColorScale::Linear)
+        range.low = 0; // or what changes the result least would look as if it didn't matter
+    return range;
+}
+
+} // namespace headlight

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "engine/results/attention_map.h"
+#include "matrix/value_spread.h"
+#include "style/color_map.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace headlight {
+
+/// The values of all maps that stand side by side, by what their numbers are: weights are not compared with gates or
+/// scores, and those of token pairs not with those of a whole sentence (source-to-token), which all its tokens share.
+class SharedSpreads {
+public:
+    void add(const AttentionMap& map);
+    const ValueSpread* of(const AttentionMap& map) const; ///< null: there is no such map among them
+
+private:
+    std::map<std::pair<std::string, bool>, ValueSpread> m_spreads; ///< by name, and whether there are queries
+};
+
+/// How maps are coloured: a choice of the user that every view of a map shares.
+struct MapLook {
+    ColorMapId colorMap = ColorMapId::Blues;
+    RangeChoice range = RangeChoice::Automatic; ///< of weights and gates; scores and sensitivities have no 0…1
+    ColorScale scale = ColorScale::Linear;
+    double low = 0.0, high = 1.0; ///< RangeChoice::Fixed
+    bool eachItsOwn = false;      ///< the range is chosen for each map, not for all that are shown
+    std::shared_ptr<const SharedSpreads> shared = nullptr; ///< of these; null: each map has its own range
+};
+
+/// What the ends of a map's colours mean.
+RangeChoice rangeChoiceOf(const AttentionMap& map, const MapLook& look);
+/// The range of a map. `view` has its numbers.
+ValueRange rangeOf(const AttentionMap& map, const MatrixView& view, const MapLook& look);
+
+} // namespace headlight

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QList>
+#include <limits>
+#include <vector>
+
+#include "matrix/value_range.h"
+
+namespace headlight {
+
+struct MatrixView;
+
+/// What a colour range is chosen by: the visible values of one map, or of all that are shown side by side. Of weights,
+/// rows with a single visible key are left out while there are others: theirs is 1 whatever the head does.
+class ValueSpread {
+public:
+    void add(const MatrixView& view);
+    /// A row alone.
+    void addRow(const MatrixView& view, int row);
+
+    bool isEmpty() const { return m_low > m_high; }
+    double low() const { return m_low; }
+    double high() const { return m_high; }
+    /// Weights are seen between 0 and 1: of no map are most rows fainter everywhere than `faint`.
+    bool isLegible() const { return m_pale == 0; }
+    static constexpr double faint = 0.06;
+
+    /// Of the values, or of their distances from zero. Of many values a sample is taken.
+    QList<float> ranks(bool ofDistances = false) const;
+    double quantile(double share, bool ofDistances = false) const;
+    double mean() const;
+
+    /// The range for a choice and scale of values that are no typed limits. Signed ones are centred on zero.
+    ValueRange range(RangeChoice choice, ColorScale scale, bool isSigned) const;
+    /// The same between given ends.
+    ValueRange within(double low, double high, RangeChoice choice, ColorScale scale, bool isSigned) const;
+
+private:
+    void extend(double value);
+    std::vector<float> taken(bool ofDistances) const;
+
+    std::vector<float> m_values;
+    double m_low = std::numeric_limits<double>::infinity(), m_high = -m_low; ///< of all, exactly
+    int m_pale = 0; ///< maps whose weights would not be seen between 0 and 1
+};
+
+} // namespace headlight
