@@ -77,12 +77,17 @@ static int lengthOf(QSize size, Qt::Orientation orientation) {
     return orientation == Qt::Horizontal ? size.width() : size.height();
 }
 
+/// Qt calls a dock behind the tab of another one visible, and puts it out of sight.
+static bool isShown(const QDockWidget* dock) {
+    return dock->isVisible() && !dock->isFloating() && dock->geometry().right() >= 0;
+}
+
 /// A dock that is as it was left keeps its share, also where it was given more than that because it can't be smaller.
 void Panel::keepShares(QSize whole) {
     for (QDockWidget* dock : m_parts) {
         const Qt::Orientation across = acrossOf(dockWidgetArea(dock));
         const int pixels = lengthOf(dock->size(), across);
-        if (dock->isVisible() && !dock->isFloating() && m_shares.value(dock).pixels != pixels)
+        if (isShown(dock) && m_shares.value(dock).pixels != pixels)
             m_shares[dock] = {double(pixels) / lengthOf(whole, across), pixels};
     }
 }
@@ -94,8 +99,7 @@ void Panel::applyShares() {
         QList<QDockWidget*> docks;
         QList<int> sizes;
         for (QDockWidget* dock : m_parts)
-            if (m_shares.contains(dock) && dock->isVisible() && !dock->isFloating() &&
-                acrossOf(dockWidgetArea(dock)) == across) {
+            if (m_shares.contains(dock) && isShown(dock) && acrossOf(dockWidgetArea(dock)) == across) {
                 docks << dock;
                 sizes << qRound(m_shares[dock].ofPanel * lengthOf(size(), across));
             }

@@ -300,7 +300,7 @@ private slots:
         expectRefusal(with("colors", QJsonObject{{"map", "pink"}, {"range", "map"}}),
                       "colors.map: expected one of blues");
         expectRefusal(with("colors", QJsonObject{{"map", "blues"}, {"range", "wide"}}),
-                      "colors.range: expected one of fixed");
+                      "colors.range: expected one of automatic");
         expectRefusal({}, "no view of Headlight");
     }
 

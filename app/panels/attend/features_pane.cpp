@@ -1,5 +1,6 @@
 #include "panels/attend/features_pane.h"
 
+#include "forms/flow_layout.h"
 #include "matrix/heat_map.h"
 #include "matrix/histogram_view.h"
 #include "matrix/map_grid.h"
@@ -8,12 +9,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedLayout>
+#include <QVBoxLayout>
 #include <algorithm>
 
 namespace headlight {
@@ -91,9 +92,9 @@ QLayout* FeaturesPane::makeOrder() {
                               "number with the largest silhouette, how much nearer features are to their own cluster "
                               "than to the next one."));
     m_clusters->setSpecialValueText(tr("automatic"));
-    auto* row = new QHBoxLayout;
+    auto* row = new FlowLayout;
     row->setContentsMargins(6, 0, 6, 0);
-    row->addWidget(m_order, 1);
+    row->addWidget(m_order);
     row->addWidget(m_clusters);
     connect(m_order, &QComboBox::activated, this,
             [this](int index) { m_features->setOrder(FeatureOrder(m_order->itemData(index).toInt())); });
@@ -120,12 +121,11 @@ QLayout* FeaturesPane::makeSwitches() {
     m_scale->setToolTip(tr("Factor on the chosen features of this head's output"));
     m_scale->setRange(0, 2);
     m_scale->setSingleStep(0.1);
-    auto* row = new QHBoxLayout;
+    auto* row = new FlowLayout;
     row->setContentsMargins(6, 0, 6, 0);
     for (QWidget* widget : {static_cast<QWidget*>(m_on), static_cast<QWidget*>(m_alone), static_cast<QWidget*>(m_scale),
                             static_cast<QWidget*>(m_trained)})
         row->addWidget(widget);
-    row->addStretch(1);
     const auto chosen = [this] { return m_features->featuresOf(m_session.focus().features); };
     connect(m_on, &QCheckBox::clicked, this, [this, chosen](bool on) {
         scale(chosen(), on ? 1 : 0, (on ? tr("%1 on") : tr("%1 off")).arg(nameOf(chosen())));
@@ -138,6 +138,16 @@ QLayout* FeaturesPane::makeSwitches() {
               tr("features of %1 as trained").arg(headName(m_session.focus().address)));
     });
     return row;
+}
+
+/// The maps alone: what is below them goes where there is little room.
+QSize FeaturesPane::minimumSizeHint() const {
+    return m_grid->minimumSizeHint();
+}
+
+void FeaturesPane::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    refreshCell();
 }
 
 void FeaturesPane::showEvent(QShowEvent* event) {
@@ -284,7 +294,8 @@ void FeaturesPane::refreshCell() {
     };
     const Index query = map && map->queries == 1 ? 0 : first(marks.hoveredQuery, marks.pinnedQueries),
                 key = first(marks.hoveredKey, marks.pinnedKeys);
-    m_cell->setVisible(map);
+    constexpr int leastHeight = 24; // in lines of text
+    m_cell->setVisible(map && height() >= leastHeight * fontMetrics().height());
     if (!map)
         return;
     const Index row = query - map->firstQuery, column = key - map->firstKey;

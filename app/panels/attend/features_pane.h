@@ -31,7 +31,10 @@ public:
     void setLook(const MapLook& look);
     const FeaturesModel& features() const { return *m_features; }
 
+    QSize minimumSizeHint() const override;
+
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
