@@ -158,10 +158,8 @@ static int adoptedLabel(const std::vector<std::string>& known, const Corpus& cor
 }
 
 void adoptLabels(const TaskNetwork& model, const Corpus& corpus, std::vector<Example>& examples) {
-    const Task &task = taskOf(corpus), &own = model.task();
-    if (&task != &own)
-        throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
-                    "), the model's task is " + own.id + " (" + own.title + ")");
+    const Task& own = model.task();
+    taskFor(corpus, own.id, "the model's task is " + own.id + " (" + own.title + ")");
     const std::vector<std::string>& known = model.description().labels;
     std::map<int, int> numbers;
     own.adopt(examples, corpus, known, [&](int label) {

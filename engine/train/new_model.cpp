@@ -99,14 +99,15 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
                            {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
     NewModel result;
     result.vectorsFound = table.fromVectors;
+    const Task& task = taskOf(config, corpus);
     ModelDescription description;
-    description.task = config.task;
+    description.task = task.id;
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
     if (const auto& adaptTo = encoderRow(config.encoder).adaptTo)
         result.adapted = adaptTo(*description.encoderConfig, describe(corpus.train, config, table));
     description.classifier = config.classifier;
-    description.labels = corpus.labels;
+    description.labels = task.labels(corpus);
     description.tokenizer = typedTokenizer(corpus);
     description.examples = config.probes.empty() ? exampleTexts(corpus) : config.probes;
     result.model = std::make_unique<TaskNetwork>(std::move(description), std::move(table.vocabulary), seed);

@@ -85,14 +85,14 @@ struct Shard {
 
 } // namespace
 
-void checkTrainable(const Corpus& corpus) {
+void checkTrainable(const Corpus& corpus, const Task& task) {
     if (corpus.train.empty())
         throw Error(corpus.spec + ": no training examples: give a corpus with a training file, or " +
                     (corpus.dev.empty()
                          ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
                          : "train on the development set (FOLDER?train_on_dev=true)"));
     try {
-        taskOf(corpus).checkTrainable(corpus);
+        task.checkTrainable(corpus);
     } catch (const Error& error) {
         throw Error(corpus.spec + ": " + error.what());
     }
@@ -164,13 +164,15 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     }
     if (config.train.lengthPercentile < 100)
         leftOut = leaveOutLong(corpus.train, config.train.lengthPercentile);
-    checkTrainable(corpus);
-    if (const std::string& task = taskOf(corpus).id; task != config.task)
-        throw Error(corpus.name + ": its examples are for the task " + task + ", the configuration is for " +
-                    config.task);
+    const Task& task = taskOf(config, corpus);
+    config.task = task.id;
+    checkTrainable(corpus, task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
     beginning = newModel(config, corpus);
+    if (model->description().labels != corpus.labels)
+        for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
+            adoptLabels(*model, corpus, *part);
     for (const Example& example : corpus.train)
         examples.push_back(encode(*model, example));
     corpus.train = {};

@@ -4,6 +4,7 @@
 
 #include "diagnostic.h"
 #include "engine/core/thread_pool.h"
+#include "engine/tasks/length_task.h"
 #include "open_data.h"
 
 #include <QSignalSpy>
@@ -250,6 +251,55 @@ private slots:
         form.setCorpus(corpusOf(CorpusKind::Sentences));
         QCOMPARE(form.problem(), QString());
         QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot tea"});
+    }
+
+    void oneOfSeveralTasksIsChosen() {
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        Corpus corpus;
+        corpus.name = "tea";
+        corpus.labels = {"a", "b"};
+        TrainForm form;
+        form.setData("tea");
+        QVERIFY(!form.task() && form.tasks().empty());
+        form.setCorpus(corpus);
+        QCOMPARE(form.tasks().size(), std::size_t(2));
+        QCOMPARE(form.task()->id, std::string("classify"));
+        QCOMPARE(form.runs().front().task, std::string("classify"));
+        QSignalSpy plans(&form, &TrainForm::changedPlan);
+        form.setTask(LengthTask::name);
+        QCOMPARE(plans.size(), 1);
+        QCOMPARE(form.runs().front().task, std::string(LengthTask::name));
+        form.setEncoder("disa");
+        form.setRecipe("cr");
+        QCOMPARE(form.runs().front().task, std::string(LengthTask::name)); // the user's own stays
+        QVERIFY_THROWS_EXCEPTION(Error, form.setTask("translate"));
+
+        TrainForm later;
+        later.restore(form.save());
+        later.setCorpus(corpus);
+        QCOMPARE(later.task()->id, std::string(LengthTask::name));
+        corpus.kind = CorpusKind::Pairs;
+        later.setCorpus(corpus); // has no such task
+        QCOMPARE(later.tasks().size(), std::size_t(1));
+        QCOMPARE(later.runs().front().task, std::string("pair"));
+        later.adopt(form.runs().front());
+        QCOMPARE(later.runs().front().task, std::string("pair")); // until that run's corpus is read
+        corpus.kind = CorpusKind::Sentences;
+        later.setCorpus(corpus);
+        QCOMPARE(later.runs().front().task, std::string(LengthTask::name));
+        later.setTask(QString());
+        QCOMPARE(later.runs().front().task, std::string("classify"));
+    }
+
+    void anEncoderThatDoesNotSuitTheTaskIsTold() {
+        Corpus corpus;
+        corpus.labels = {"a", "b"};
+        corpus.kind = CorpusKind::TaggedSentences;
+        TrainForm form;
+        form.setEncoder("lama");
+        QCOMPARE(form.misfit().has_value(), false);
+        form.setCorpus(corpus);
+        QVERIFY(form.misfit() && form.misfit()->text.contains("makes one vector of a sentence"));
     }
 
     void anOptionOfAnotherTaskIsToldOnceTheCorpusIsKnown() {

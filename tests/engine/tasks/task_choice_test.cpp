@@ -1,0 +1,95 @@
+#include "engine/tasks/length_task.h"
+#include "engine/train/small_training.h"
+#include "message_of.h"
+#include "models/model_folder.h"
+#include "train/new_model.h"
+
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+/// A kind of example may have several tasks; the configuration says which one.
+class TaskChoiceTest : public QObject {
+    Q_OBJECT
+private slots:
+    void everyCorpusHasOneThatFits() {
+        for (const auto& row : taskRows()) {
+            Corpus corpus;
+            corpus.kind = row->examples();
+            const std::vector<const Task*> tasks = tasksFor(corpus);
+            QVERIFY(std::find(tasks.begin(), tasks.end(), row.get()) != tasks.end());
+            QCOMPARE(&taskFor(corpus, row->id, {}), row.get());
+            QCOMPARE(&taskFor(corpus, {}, {}), tasks.front());
+        }
+    }
+
+    void thoseThatFitAreNamed() {
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        Corpus corpus;
+        corpus.name = "tea";
+        QCOMPARE(tasksFor(corpus).size(), std::size_t(2));
+        QCOMPARE(taskFor(corpus, {}, {}).id, std::string("classify"));
+        QCOMPARE(taskFor(corpus, LengthTask::name, {}).id, std::string(LengthTask::name));
+        QCOMPARE(messageOf([&] { taskFor(corpus, "tag", "--task tag"); }),
+                 QString("--task tag: the examples of tea are for classify (one label for a sentence) or length "
+                         "(whether a sentence is long)"));
+        corpus.kind = CorpusKind::Pairs;
+        QCOMPARE(tasksFor(corpus).size(), std::size_t(1));
+    }
+
+    void theConfigurationDecides() {
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        const Corpus corpus = orderCorpus();
+        RunConfig config = smallConfig();
+        QCOMPARE(newModel(config, corpus).model->task().id, std::string("classify"));
+        QCOMPARE(newModel(config, corpus).model->description().labels, corpus.labels);
+        config.task = "tag";
+        QCOMPARE(messageOf([&] { newModel(config, corpus); }),
+                 QString("the configuration is for tag: the examples of order are for classify (one label for a "
+                         "sentence) or length (whether a sentence is long)"));
+
+        config.task = LengthTask::name;
+        QTemporaryDir folder;
+        Listener listener;
+        const TrainResult result = train(config, folder.path(), 2, listener);
+        QVERIFY2(result.best.test > 0.9, qPrintable(QString::number(result.best.test.value_or(-1))));
+        const auto model = loadModel((folder.path() + "/best").toStdString());
+        QCOMPARE(model->task().id, std::string(LengthTask::name));
+        QCOMPARE(model->description().labels, LengthTask::names());
+        std::vector<Example> test = corpus.test;
+        adoptLabels(*model, corpus, test);
+        ThreadPool pool(1);
+        const Evaluation evaluation = evaluate(*model, test, pool);
+        QCOMPARE(evaluation.metric("accuracy"), result.best.test.value());
+        QCOMPARE(evaluation.table.rows, LengthTask::names());
+
+        Corpus pairs = corpus;
+        pairs.kind = CorpusKind::Pairs;
+        QCOMPARE(messageOf([&] { adoptLabels(*model, pairs, test); }),
+                 QString("the model's task is length (whether a sentence is long): the examples of order are for pair "
+                         "(one label for two sentences)"));
+    }
+
+    void whatATaskCantLearnFromIsRefused() {
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        Corpus corpus = orderCorpus();
+        std::erase_if(corpus.train, LengthTask::isLong);
+        checkTrainable(corpus, taskRow("classify"));
+        QVERIFY(messageOf([&] { checkTrainable(corpus, taskRow(LengthTask::name)); }).contains("of one kind"));
+    }
+
+    void aConfigurationMaySayNone() {
+        RunConfig config = smallConfig();
+        QVERIFY(config.task.empty());
+        QVERIFY(RunConfig::fromJson(config.toJson(), "c").task.empty());
+        config.task = "pair";
+        QCOMPARE(RunConfig::fromJson(config.toJson(), "c").task, std::string("pair"));
+        auto document = config.toJson();
+        document["task"] = "translate";
+        QVERIFY(messageOf([&] { RunConfig::fromJson(document, "c"); }).startsWith("c: task: expected classify | pair"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TaskChoiceTest)
+#include "task_choice_test.moc"
