@@ -66,9 +66,11 @@ public:
 
     virtual std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
                                                Index classes) const = 0;
-    /// What is wanted, a target for each answer, of an example of whose first text so many tokens are read.
-    virtual std::vector<Target> targets(const Example& example, std::size_t read) const;
-    /// Whether the share of answers that are right says something while a model is trained.
+    /// What is wanted, a target for each answer, of an example of whose first text so many tokens are read. `labels`
+    /// are those of the model, to which adopt() has brought the example.
+    virtual std::vector<Target> targets(const Example& example, std::size_t read,
+                                        const std::vector<std::string>& labels) const;
+    /// Whether the share of answers that TaskHead::countRight() finds right says something while a model is trained.
     virtual bool countsRight() const { return true; }
     /// Of scores that this head gives, one that makeHead() made; it outlives the judge.
     virtual std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead& head) const = 0;

@@ -61,7 +61,7 @@ EncodedExample encode(const TaskNetwork& model, const Example& example) {
         encoded.texts.push_back({model.readLength(tokens.size()), model.ids(tokens)});
         encoded.tokens += encoded.texts.back().tokens;
     }
-    encoded.targets = model.task().targets(example, encoded.texts.front().tokens);
+    encoded.targets = model.task().targets(example, encoded.texts.front().tokens, model.description().labels);
     return encoded;
 }
 
@@ -242,11 +242,7 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
     context.setExampleWeight(1 / Real(examplesOfBatch));
     const Var scores = model->scores(context, piece.ids);
-    for (std::size_t k = 0; k < piece.targets.size(); ++k) {
-        Index best = 0;
-        scores.value().col(Index(k)).maxCoeff(&best);
-        shard.right += best == piece.targets[k].label;
-    }
+    shard.right += model->head().countRight(scores.value(), piece.targets);
     const Var loss = model->head().loss(context, scores, piece.targets, 1 / Real(answersOfBatch));
     shard.loss += double(loss.value()(0, 0));
     if (!shard.bad && !std::isfinite(loss.value()(0, 0)))

@@ -9,6 +9,15 @@
 
 using namespace headlight;
 
+namespace {
+
+struct Accuracies : Listener {
+    std::vector<double> told;
+    void progressed(const TrainProgress& progress) override { told.push_back(progress.accuracy.value_or(-1)); }
+};
+
+} // namespace
+
 /// A kind of example may have several tasks; the configuration says which one.
 class TaskChoiceTest : public QObject {
     Q_OBJECT
@@ -69,6 +78,28 @@ private slots:
         QCOMPARE(messageOf([&] { adoptLabels(*model, pairs, test); }),
                  QString("the model's task is length (whether a sentence is long): the examples of order are for pair "
                          "(one label for two sentences)"));
+    }
+
+    /// What is right while a model is trained is up to the head: here one of the two best of two labels.
+    void theHeadCountsWhatIsRight() {
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        RunConfig config = smallConfig();
+        config.set("epochs", "1");
+        for (const char* task : {"classify", LengthTask::name}) {
+            config.task = task;
+            const QTemporaryDir folder;
+            Accuracies accuracies;
+            train(config, folder.path(), 1, accuracies);
+            const auto [least, most] = std::minmax_element(accuracies.told.begin(), accuracies.told.end());
+            QCOMPARE(*least == 1, config.task == LengthTask::name);
+            QCOMPARE(*most == 1, config.task == LengthTask::name);
+        }
+        Matrix scores(3, 2);
+        scores << 1, 0, 2, 5, 2, 1;
+        Parameters parameters;
+        const auto head = taskRow("classify").makeHead({}, Builder(parameters, 1), 2, 3);
+        QCOMPARE(head->countRight(scores, {1, 1}), std::int64_t(2)); // of equal scores the first
+        QCOMPARE(head->countRight(scores, {2, Target(1, Real(0.5))}), std::int64_t(1));
     }
 
     void whatATaskCantLearnFromIsRefused() {
