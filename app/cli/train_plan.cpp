@@ -6,6 +6,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/data/corpus_kinds.h"
 #include "engine/data/folds.h"
 #include "engine/data/statistics.h"
 #include "engine/tasks/task.h"
@@ -179,9 +180,9 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
 void noteLabels(const RunConfig& config, TrainPlan& plan) {
     constexpr std::size_t most = 12;
     const Corpus& corpus = plan.corpus;
-    if (!taskRow(config.task).countsRight() || corpus.train.empty()) // levels of a score are no labels
-        return;
-    const std::vector<std::int64_t> counts = statisticsOf(corpus.train, int(corpus.labels.size())).perLabel;
+    if (corpusKindRow(corpus.kind).labels == CorpusKindRow::Labels::LevelsOfScores || corpus.train.empty())
+        return; // levels of a score are no labels
+    const std::vector<std::int64_t> counts = statisticsOf(corpus, corpus.train).perLabel;
     std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
                        (config.train.folds > 0 ? counted(std::int64_t(corpus.train.size()), "example") + " of all folds"
                                                : counted(std::int64_t(corpus.train.size()), "training example")) +

@@ -335,6 +335,33 @@ private slots:
         QCOMPARE(form.recipe(), QString());
     }
 
+    /// What an example holds beside what its kind has, or lacks of it, is neither counted nor read.
+    void aPreviewGoesByTheKind() {
+        Example example;
+        example.texts = {{"hot", "tea"}};
+        example.label = 1;
+        example.tags = {1, 0, 1};
+        Corpus corpus;
+        corpus.labels = {"O", "B"};
+        corpus.train = {example};
+        CorpusPreview preview = previewOf(corpus, 8);
+        QCOMPARE(preview.labelWord, QStringLiteral("label"));
+        QCOMPARE(preview.parts[0].perLabel, QList<qint64>({0, 1}));
+        QCOMPARE(preview.samples.size(), 1);
+        QCOMPARE(preview.samples[0].text, QStringLiteral("hot tea"));
+        corpus.kind = CorpusKind::TaggedSentences;
+        preview = previewOf(corpus, 8);
+        QCOMPARE(preview.labelWord, QStringLiteral("tag"));
+        QCOMPARE(preview.samples.size(), 2);
+        QCOMPARE(preview.samples[0].text, QStringLiteral("hot/B tea"));
+        corpus.kind = CorpusKind::ScoredPairs;
+        corpus.train.front().texts.push_back({"cold", "tea"});
+        corpus.train.front().score = 1.5;
+        preview = previewOf(corpus, 8);
+        QCOMPARE(preview.labelWord, QStringLiteral("level"));
+        QCOMPARE(preview.samples[0].text, QStringLiteral("1.5  |  hot tea  |  cold tea"));
+    }
+
     void aPreviewCountsAndShowsEveryLabel() {
         const Corpus corpus = openData(smallTask);
         const CorpusPreview preview = previewOf(corpus, 8);
