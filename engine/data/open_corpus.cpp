@@ -378,11 +378,12 @@ static Corpus open(const std::string& spec, const std::optional<std::string>& sp
     if (options.limit > 0)
         for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
             *part = takeOut(*part, draw(part->size(), std::size_t(options.limit), options.seed, 1));
+    const TokenizerRule typed = tokenizerRuleRow(corpus.tokenizer.rule).typed;
     if (const std::string token = punctuatedToken(corpus);
-        !token.empty() && !options.tokenizer && corpus.tokenizer.rule == TokenizerRule::Whitespace)
+        !token.empty() && !options.tokenizer && corpus.tokenizer.rule != typed)
         corpus.notes.push_back("words are cut at spaces only, \"" + printable(token, 40) +
                                "\" is one word: " + corpus.spec + (parsed.options.empty() ? "?" : "&") +
-                               "tokenizer=words sets punctuation apart");
+                               "tokenizer=" + tokenizerRuleRow(typed).word + " sets punctuation apart");
     return corpus;
 }
 
