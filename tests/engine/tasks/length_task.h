@@ -55,6 +55,8 @@ public:
         return {Target(int(std::find(labels.begin(), labels.end(), names()[isLong(example)]) - labels.begin()))};
     }
 
+    /// How many tasks its kind of corpus has.
+    static std::size_t ofItsKind() { return tasksFor(Corpus()).size(); }
     static bool isLong(const Example& example) { return example.texts.front().size() > 3; }
 };
 

@@ -39,7 +39,7 @@ private slots:
     void aTaskIsChosenWhereThereAreSeveral() {
         typeData(task);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
-        QVERIFY(!find<QComboBox>("train.task")->isVisible());
+        QCOMPARE(find<QComboBox>("train.task")->isVisible(), LengthTask::ofItsKind() > 1);
         m_panel.reset();
         const ExtraTask extra(std::make_unique<const LengthTask>());
         open();
@@ -48,7 +48,7 @@ private slots:
         auto* choice = find<QComboBox>("train.task");
         QTRY_VERIFY_WITH_TIMEOUT(choice->isVisible(), patience);
         QCOMPARE(choice->currentText(), QStringLiteral("classify: one label for a sentence"));
-        QCOMPARE(choice->count(), 2);
+        QCOMPARE(choice->count(), int(LengthTask::ofItsKind()));
         pick("train.task", LengthTask::name);
         QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
         QTest::mouseClick(start(), Qt::LeftButton);
