@@ -6,6 +6,7 @@
 #include "engine/core/error.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/data/corpus_kinds.h"
 #include "engine/data/folds.h"
 #include "engine/data/statistics.h"
 #include "engine/tasks/task.h"
@@ -102,14 +103,18 @@ RunConfig baseOf(const TrainRequest& request) {
     return config;
 }
 
-/// The examples tell the task. A file that says classify may as well say nothing: that is the default.
-void checkTask(const RunConfig& config, const TrainRequest& request, const Corpus& corpus) {
-    const std::string found = taskOf(corpus).id, are = ": the examples of " + corpus.name + " are for " + found;
-    if (!request.task.empty() && taskRow(request.task).id != found)
-        throw Error("--task " + request.task + are);
-    if (config.task != RunConfig().task && config.task != found)
-        throw Error(request.config + ": \"task\" is " + config.task + are +
-                    "; give other data with --data, or leave \"task\" out of the file");
+/// The one that is asked for, of those that the examples are for; else their first. A file whose "task" is classify may
+/// as well say nothing: it was the default of files.
+std::string wantedTask(const RunConfig& config, const TrainRequest& request, const Corpus& corpus) {
+    const std::string asked = taskFor(corpus, request.task, "--task " + request.task).id;
+    try {
+        const std::string own = taskFor(corpus, config.task, request.config + ": \"task\" is " + config.task).id;
+        return request.task.empty() ? own : asked;
+    } catch (const Error& error) {
+        if (config.task == taskRows().front()->id)
+            return asked;
+        throw Error(std::string(error.what()) + "; give other data with --data, or leave \"task\" out of the file");
+    }
 }
 
 /// "1,2,5" → numbers. Error naming the option and the range, as wholeNumber gives it.
@@ -175,9 +180,9 @@ void noteEvaluation(const RunConfig& config, const std::string& folds, TrainPlan
 void noteLabels(const RunConfig& config, TrainPlan& plan) {
     constexpr std::size_t most = 12;
     const Corpus& corpus = plan.corpus;
-    if (!taskOf(corpus).countsRight() || corpus.train.empty()) // levels of a score are no labels
-        return;
-    const std::vector<std::int64_t> counts = statisticsOf(corpus.train, int(corpus.labels.size())).perLabel;
+    if (corpusKindRow(corpus.kind).labels == CorpusKindRow::Labels::LevelsOfScores || corpus.train.empty())
+        return; // levels of a score are no labels
+    const std::vector<std::int64_t> counts = statisticsOf(corpus, corpus.train).perLabel;
     std::string text = counted(std::int64_t(counts.size()), "label") + " of " +
                        (config.train.folds > 0 ? counted(std::int64_t(corpus.train.size()), "example") + " of all folds"
                                                : counted(std::int64_t(corpus.train.size()), "training example")) +
@@ -228,8 +233,7 @@ TrainPlan planOf(const TrainRequest& request) {
     checkOptions(withoutRecipe, request);
     checkModel(config, request);
     plan.corpus = openData(config.data);
-    checkTask(config, request, plan.corpus);
-    config.task = taskOf(plan.corpus).id;
+    config.task = wantedTask(config, request, plan.corpus);
     withoutRecipe.task = config.task;
     checkTaskOptions(withoutRecipe); // a recipe of another task may be asked for
     applyRecipeTo(config, request, plan);

@@ -1,7 +1,6 @@
 #include "jobs/train_job.h"
 
 #include "engine/core/thread_pool.h"
-#include "engine/tasks/task.h"
 #include "jobs/stored_run.h"
 #include "jobs/train_log.h"
 #include "open_data.h"
@@ -318,7 +317,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
                                  .arg(runs.size()));
                 return;
             }
-            config.task = taskOf(corpus).id;
+            config.task = taskOf(config, corpus).id;
             listener.begin(config, corpus.name);
             listener.setCorpus(corpus);
             Reachable reachable(shared, listener.job(), store.toStdString());

@@ -130,6 +130,8 @@ void TrainPanel::connectForm() {
         changed();
         if (std::exchange(data, m_form.data()) != m_form.data())
             loadCorpus();
+        else if (m_corpus)
+            checkCorpus(); // another task may have nothing to learn from it
     });
     connect(m_view, &TrainFormView::validityChanged, this, [this] {
         session().withdraw(noticeKey);
@@ -180,16 +182,11 @@ void TrainPanel::loadCorpus() {
         },
         [this, columns](const std::pair<std::shared_ptr<const Corpus>, CorpusPreview>& read) {
             m_corpus = read.first;
-            try {
-                checkTrainable(*m_corpus);
-            } catch (const Error& error) {
-                m_corpusProblem = shownText(std::string_view(error.what()));
-            }
             m_view->corpus().show(read.second);
             m_view->corpus().askColumns(*columns && (*columns)->format != "text" ? *columns : std::nullopt);
             m_form.setCorpus(*read.first);
+            checkCorpus();
             m_settle->start();
-            showAction();
             if (m_startsWhenRead)
                 begin();
         },
@@ -203,13 +200,23 @@ void TrainPanel::loadCorpus() {
         });
 }
 
+void TrainPanel::checkCorpus() {
+    m_corpusProblem.clear();
+    try {
+        checkTrainable(*m_corpus, *m_form.task());
+    } catch (const Error& error) {
+        m_corpusProblem = shownText(std::string_view(error.what()));
+    }
+    showAction();
+}
+
 /// From earlier runs when there is one like it, else measured; never while something is training.
 void TrainPanel::estimate() {
     if (!isVisible() || !m_corpus || m_job.isBusy() || !m_form.problem().isEmpty() || !m_view->isValid())
         return;
     m_measuring.start(
         tr("Measuring the pace"),
-        [corpus = m_corpus, config = m_form.config(), store = session().storePath()](JobControl& control) {
+        [corpus = m_corpus, config = m_form.runs().front(), store = session().storePath()](JobControl& control) {
             if (const auto known = secondsByEarlierRuns(config, loadRuns(store)))
                 return known;
             return measureSeconds(config, *corpus, ThreadPool::processors(), [&] { return control.isCancelled(); });

@@ -36,6 +36,7 @@ private:
     void offerCorpora();
     void rememberCorpus();
     void loadCorpus();
+    void checkCorpus();
     void estimate();
     QString problem() const; ///< what keeps it from starting; empty when nothing does
     void start();

@@ -77,6 +77,7 @@ RunConfig TrainForm::base() const {
         config.train.folds = 0;
     if (!m_preset.isEmpty())
         config.set("preset", m_preset.toStdString());
+    config.task = m_config.task;
     config.data = m_config.data;
     config.probes = m_config.probes;
     return config;
@@ -102,12 +103,12 @@ void TrainForm::rebuild() {
     emit changedAll();
 }
 
-/// What the user changed, for a task. A recipe may have options of another task: nobody asked for them.
-RunConfig TrainForm::ownChanges(const std::string& task) const {
+/// What the user changed. A recipe may have options of another task: nobody asked for them.
+RunConfig TrainForm::ownChanges() const {
     RunConfig config = RunConfig::forEncoder(m_config.encoder);
     for (const QString& name : m_changed)
         config.set(name.toStdString(), m_config.get(name.toStdString()));
-    config.task = task;
+    config.task = m_task->id;
     return config;
 }
 
@@ -115,9 +116,11 @@ RunConfig TrainForm::ownChanges(const std::string& task) const {
 void TrainForm::checkModel() {
     m_misfit.reset();
     try {
-        countsOf(m_config, 2);
+        RunConfig config = m_config;
+        config.task = m_task ? m_task->id : m_config.task;
+        countsOf(config, 2);
         if (m_task)
-            checkTaskOptions(ownChanges(*m_task));
+            checkTaskOptions(ownChanges());
     } catch (const Error& error) {
         m_misfit = Misfit{{}, QString::fromUtf8(error.what())};
         for (const OptionRow& row : m_config.rows())
@@ -139,6 +142,7 @@ void TrainForm::setEncoder(const QString& id) {
     // Only what both encoders call the same way survives; values are read before the old configuration goes.
     RunConfig old = std::move(m_config);
     m_config = std::move(fresh);
+    m_config.task = old.task;
     m_config.data = old.data;
     m_config.probes = old.probes;
     m_preset.clear();
@@ -186,11 +190,30 @@ void TrainForm::setCorpus(const Corpus& corpus) {
     m_readData = data();
     if (recipe() != recipeBefore || base().toJson() != before) // else nobody is to be disturbed while typing
         rebuild();
-    const bool hadMisfit = m_misfit.has_value(), sameTask = m_task == taskOf(corpus).id;
-    m_task = taskOf(corpus).id;
+    const bool hadMisfit = m_misfit.has_value();
+    const Task* const taskBefore = m_task;
+    m_tasks = tasksFor(corpus);
+    findTask();
     checkModel();
-    if (!sameTask || hadMisfit != m_misfit.has_value())
+    if (m_task != taskBefore || hadMisfit != m_misfit.has_value())
         emit changedPlan();
+}
+
+void TrainForm::findTask() {
+    const auto own =
+        std::find_if(m_tasks.begin(), m_tasks.end(), [this](const Task* task) { return task->id == m_config.task; });
+    m_task = own != m_tasks.end() ? *own : m_tasks.empty() ? nullptr : m_tasks.front();
+}
+
+void TrainForm::setTask(const QString& id) {
+    if (id.toStdString() == m_config.task)
+        return;
+    if (!id.isEmpty())
+        taskRow(id.toStdString());
+    m_config.task = id.toStdString();
+    findTask();
+    checkModel();
+    emit changedPlan();
 }
 
 void TrainForm::setData(const QString& specification) {
@@ -280,6 +303,8 @@ QList<TrainForm::Section> TrainForm::sections() const {
 std::vector<RunConfig> TrainForm::runs() const {
     std::vector<RunConfig> runs;
     RunConfig common = m_config;
+    if (m_task)
+        common.task = m_task->id;
     if (wantsPairs()) {
         common.probes.clear();
         for (const QString& probe : probes())
@@ -338,6 +363,7 @@ QJsonObject TrainForm::save() const {
             {"recipe", m_recipe},
             {"corpusRecipe", m_corpusRecipe},
             {"corpusHasTest", m_corpusHasTest},
+            {"task", QString::fromStdString(m_config.task)},
             {"data", data()},
             {"probes", QJsonArray::fromStringList(probes())},
             {"seeds", m_seeds},
@@ -362,6 +388,7 @@ void TrainForm::restore(const QJsonObject& saved) {
     attempt([&] { setEncoder(saved["encoder"].toString(encoder())); });
     attempt([&] { setRecipe(saved["recipe"].toString(byCorpus)); });
     attempt([&] { setPreset(saved["preset"].toString()); });
+    attempt([&] { setTask(saved["task"].toString()); });
     setData(saved["data"].toString());
     QStringList sentences;
     for (const QJsonValue sentence : saved["probes"].toArray())
@@ -383,6 +410,7 @@ void TrainForm::adopt(const RunConfig& config) {
     for (const OptionRow& row : m_config.rows())
         if (m_config.get(row.name) != start.get(row.name))
             m_changed.insert(QString::fromStdString(row.name));
+    findTask();
     checkModel();
     emit changedAll();
     emit changedPlan();

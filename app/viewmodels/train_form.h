@@ -29,9 +29,10 @@ public:
     QString data() const { return QString::fromStdString(m_config.data); }
     /// As they are typed: of a pair corpus the two sentences with " | " between them.
     QStringList probes() const;
-    bool wantsPairs() const {
-        return m_task && taskRow(*m_task).texts() == 2;
-    } ///< whether the examples of the corpus are pairs
+    /// Those that the corpus's examples are for, once it is read; more than one are a choice.
+    const std::vector<const Task*>& tasks() const { return m_tasks; }
+    const Task* task() const { return m_task; } ///< the one in force; null until a corpus is read
+    bool wantsPairs() const { return m_task && m_task->texts() == 2; } ///< whether the examples of the corpus are pairs
     /// That the learning rate is still one for another optimizer; empty when it is not, or the user wants it.
     QString rateNote() const;
     /// What is wrong with options of the model that are right by themselves, such as masks and heads.
@@ -48,6 +49,8 @@ public:
     void setEncoder(const QString& id);
     void setPreset(const QString& id);
     void setRecipe(const QString& wanted);
+    /// In force where the corpus's examples are for it; else, and with "", the corpus's default is.
+    void setTask(const QString& id);
     void setData(const QString& specification);
     /// The corpus of that specification, once it is read: what a recipe by the corpus goes by, and what a probe is.
     void setCorpus(const Corpus& corpus);
@@ -88,17 +91,19 @@ public:
 signals:
     void changedAll();                       ///< rows too: encoder, preset or recipe
     void changedOption(const QString& name); ///< a value
-    void changedPlan();                      ///< data, what a probe is, probes, seeds, folds
+    void changedPlan();                      ///< data, tasks, what a probe is, probes, seeds, folds
 
 private:
     RunConfig base() const;
     void rebuild();
-    RunConfig ownChanges(const std::string& task) const;
+    RunConfig ownChanges() const;
+    void findTask();
     void checkModel();
 
     RunConfig m_config;
     QString m_preset, m_recipe = byCorpus, m_corpusRecipe;
-    std::optional<std::string> m_task; ///< of the corpus, once it is read
+    std::vector<const Task*> m_tasks;
+    const Task* m_task = nullptr;
     bool m_corpusHasTest = false;
     QString m_readData; ///< the corpus that was read last
     QSet<QString> m_changed;

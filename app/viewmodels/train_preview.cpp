@@ -1,6 +1,7 @@
 #include "viewmodels/train_preview.h"
 
 #include "diagnostic.h"
+#include "engine/data/corpus_kinds.h"
 #include "engine/data/statistics.h"
 #include "wording/number_text.h"
 
@@ -13,10 +14,10 @@ namespace {
 
 constexpr std::size_t longestSample = 60; ///< tokens
 
-void addPart(CorpusPreview& preview, const QString& name, const std::vector<Example>& examples, int labels) {
+void addPart(CorpusPreview& preview, const QString& name, const Corpus& corpus, const std::vector<Example>& examples) {
     if (examples.empty())
         return;
-    const PartStatistics statistics = statisticsOf(examples, labels);
+    const PartStatistics statistics = statisticsOf(corpus, examples);
     CorpusPreview::Part part{
         name, statistics.examples, statistics.tokens, statistics.shortest, statistics.median, statistics.longest, {}};
     for (const std::int64_t count : statistics.perLabel)
@@ -34,34 +35,30 @@ QString sampleText(const std::vector<std::string>& sentence) {
     return tokens.join(' ');
 }
 
-/// The tokens with the tags that say something: "He/PRP", "the/B-NP dog/I-NP barks".
-QString taggedText(const Corpus& corpus, const Example& example) {
-    QStringList tokens;
-    for (std::size_t t = 0; t < example.tags.size(); ++t) {
-        if (std::size_t(tokens.size()) == longestSample)
-            return tokens.join(' ') + QStringLiteral(" …");
-        const std::string& tag = corpus.labels[std::size_t(example.tags[t])];
-        const QString token = QString::fromStdString(example.texts.front()[t]);
-        tokens.append(tag == "O" ? token : token + '/' + QString::fromStdString(tag));
-    }
-    return tokens.join(' ');
+/// The tokens of the first text with the tags that say something: "He/PRP", "the/B-NP dog/I-NP barks".
+std::vector<std::string> taggedTokens(const Corpus& corpus, const Example& example) {
+    std::vector<std::string> tokens = example.texts.front();
+    for (std::size_t t = 0; t < std::min({tokens.size(), example.tags.size(), longestSample}); ++t)
+        if (const std::string& tag = corpus.labels[std::size_t(example.tags[t])]; tag != "O")
+            tokens[t] += '/' + tag;
+    return tokens;
 }
 
 CorpusPreview::Sample sampleOf(const Corpus& corpus, const Example& example, int label) {
+    using Labels = CorpusKindRow::Labels;
+    const Labels labels = corpusKindRow(corpus.kind).labels;
     QStringList texts;
-    if (corpus.kind == CorpusKind::ScoredPairs)
+    if (labels == Labels::LevelsOfScores)
         texts << QString::number(example.score);
-    if (!example.tags.empty())
-        texts << taggedText(corpus, example);
-    else
-        for (const auto& tokens : example.texts)
-            texts << sampleText(tokens);
+    for (const auto& tokens : example.texts)
+        texts << sampleText(
+            labels == Labels::OfTokens && &tokens == &example.texts.front() ? taggedTokens(corpus, example) : tokens);
     return {QString::fromStdString(corpus.labels[std::size_t(label)]), texts.join(QStringLiteral("  |  "))};
 }
 
-bool has(const Example& example, int label) {
-    return example.tags.empty() ? example.label == label
-                                : std::find(example.tags.begin(), example.tags.end(), label) != example.tags.end();
+bool has(const Corpus& corpus, const Example& example, int label) {
+    const auto labels = exampleLabels(example, corpus.kind);
+    return std::find(labels.begin(), labels.end(), label) != labels.end();
 }
 
 } // namespace
@@ -70,18 +67,16 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
     CorpusPreview preview;
     preview.name = QString::fromStdString(corpus.name);
     preview.spec = QString::fromStdString(corpus.spec);
-    preview.labelWord = corpus.kind == CorpusKind::ScoredPairs       ? QStringLiteral("level")
-                        : corpus.kind == CorpusKind::TaggedSentences ? QStringLiteral("tag")
-                                                                     : QStringLiteral("label");
+    preview.labelWord = QString::fromStdString(corpusKindRow(corpus.kind).labelWord);
     preview.emptyTexts = corpus.emptyTexts;
     for (const std::string& note : corpus.notes)
         preview.notes.append(QString::fromStdString(note));
     for (const std::string& label : corpus.labels)
         preview.labels.append(QString::fromStdString(label));
     const int labels = int(corpus.labels.size());
-    addPart(preview, QStringLiteral("train"), corpus.train, labels);
-    addPart(preview, QStringLiteral("dev"), corpus.dev, labels);
-    addPart(preview, QStringLiteral("test"), corpus.test, labels);
+    addPart(preview, QStringLiteral("train"), corpus, corpus.train);
+    addPart(preview, QStringLiteral("dev"), corpus, corpus.dev);
+    addPart(preview, QStringLiteral("test"), corpus, corpus.test);
     // The next example of each label in turn, until there are enough or nothing is left.
     std::vector<std::size_t> next(corpus.labels.size(), 0);
     bool found = labels > 0;
@@ -89,7 +84,7 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
         found = false;
         for (int label = 0; label < labels && preview.samples.size() < samples; ++label) {
             std::size_t& position = next[std::size_t(label)];
-            while (position < corpus.train.size() && !has(corpus.train[position], label))
+            while (position < corpus.train.size() && !has(corpus, corpus.train[position], label))
                 ++position;
             if (position == corpus.train.size())
                 continue;

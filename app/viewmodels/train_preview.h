@@ -21,7 +21,7 @@ struct CorpusPreview {
     };
     QString name, spec;
     QStringList labels;
-    QString labelWord = QStringLiteral("label"); ///< "level" of a score, "tag" of tokens
+    QString labelWord = QStringLiteral("label"); ///< CorpusKindRow::labelWord
     QList<Part> parts;                           ///< those that have examples
     QList<Sample> samples;                       ///< some of every label, in turn
     int emptyTexts = 0;

@@ -1,7 +1,6 @@
 #include "data/corpus.h"
 
 #include "core/hash.h"
-#include "text/unicode.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -82,25 +81,6 @@ std::string punctuatedToken(const Corpus& corpus) {
                 }
             }
     return hanging > apart ? first : std::string();
-}
-
-TokenizerOptions typedTokenizer(const Corpus& corpus) {
-    TokenizerOptions options = corpus.tokenizer;
-    if (options.rule == TokenizerRule::Words)
-        return options;
-    if (punctuatedToken(corpus).empty())
-        options.rule = TokenizerRule::Words;
-    bool hasCapitals = false;
-    for (const Example& example : corpus.train)
-        for (const auto& tokens : example.texts)
-            for (const std::string& token : tokens) {
-                const std::string lower = toLower(token);
-                hasCapitals = hasCapitals || lower != token;
-                options.pennQuotes = options.pennQuotes || token == "``";
-                options.pennBrackets = options.pennBrackets || lower == "-lrb-";
-            }
-    options.lower = !hasCapitals;
-    return options;
 }
 
 std::size_t readLength(std::size_t tokens, int mostTokens) {

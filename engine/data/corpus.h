@@ -65,9 +65,9 @@ const std::vector<Example>& evaluationExamples(const Corpus& corpus);
 /// than stand apart; else empty. Such a corpus is prose that was cut at white space only.
 std::string punctuatedToken(const Corpus& corpus);
 
-/// How a sentence that a person types has to be cut and spelt to look like this corpus: rule `words`, in lower case
-/// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those. Of prose
-/// that was cut at white space: the same.
+/// How a sentence that a person types has to be cut and spelt to look like this corpus. Of one that was cut already:
+/// by the rule for that (TokenizerRuleRow::typed), unless it is prose that was cut at white space only; in lower case
+/// when the corpus has no capital letter, with Penn Treebank quotes and brackets when the corpus has those.
 TokenizerOptions typedTokenizer(const Corpus& corpus);
 
 /// Of a text with so many tokens, how many a model reads whose `max_tokens` is `mostTokens`: at most those; 0: all.

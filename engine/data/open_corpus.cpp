@@ -1,5 +1,6 @@
 #include "core/paths.h"
 #include "data/corpus.h"
+#include "data/corpus_kinds.h"
 #include "data/folder.h"
 #include "data/formats.h"
 #include "data/label_names.h"
@@ -91,11 +92,10 @@ public:
         // Labels come from the training set; a folder with a test set alone serves to judge a model.
         auto& first =
             *std::find_if(m_parts.begin(), m_parts.end(), [](const Loaded& p) { return !p.examples.empty(); });
-        corpus.kind = first.examples.front().score ? CorpusKind::ScoredPairs : m_format->kind;
-        const auto places = firstPlaces(first);
-        const LabelNames labels = corpus.kind == CorpusKind::ScoredPairs       ? levels(corpus)
-                                  : corpus.kind == CorpusKind::TaggedSentences ? tags()
-                                                                               : labelsOf(first);
+        corpus.kind = first.examples.front().score ? corpusKindRow(m_format->kind).scored : m_format->kind;
+        const CorpusKindRow& kind = corpusKindRow(corpus.kind);
+        const auto places = firstPlaces(first, kind);
+        const LabelNames labels = gather(kind, first, corpus);
         corpus.labels = labels.names;
         for (const std::string& value : labels.values) {
             const auto place = places.find(value);
@@ -103,7 +103,7 @@ public:
         }
         corpus.tokenizer.rule = m_options.tokenizer.value_or(m_format->tokenizer);
         corpus.tokenizer.lower = m_options.lower;
-        if (corpus.kind != CorpusKind::TaggedSentences)
+        if (kind.labels != CorpusKindRow::Labels::OfTokens)
             noteSingleLabels(first);
         corpus.notes = m_notes;
         for (Loaded& loaded : m_parts) {
@@ -111,7 +111,7 @@ public:
                              : loaded.part == Part::Dev ? corpus.dev
                                                         : corpus.test;
             const std::size_t count = loaded.examples.size();
-            examples = convert(loaded, labels, corpus.tokenizer, corpus.kind);
+            examples = convert(loaded, labels, corpus.tokenizer, kind);
             corpus.emptyTexts += int(count - examples.size());
         }
     }
@@ -141,6 +141,19 @@ private:
         m_parts.push_back(std::move(loaded));
     }
 
+    /// The labels of the corpus. Notes the ends of its scores in it.
+    LabelNames gather(const CorpusKindRow& kind, const Loaded& first, Corpus& corpus) const {
+        switch (kind.labels) {
+        case CorpusKindRow::Labels::OfExamples:
+            break;
+        case CorpusKindRow::Labels::OfTokens:
+            return tags();
+        case CorpusKindRow::Labels::LevelsOfScores:
+            return levels(corpus);
+        }
+        return labelsOfExamples(first);
+    }
+
     /// A part of one label only, where the training set has more, is a slip as a rule: a file that is missing.
     void noteSingleLabels(const Loaded& training) {
         const auto isSingle = [](const Loaded& loaded) {
@@ -159,7 +172,7 @@ private:
     }
 
     /// What a number is called is told by all examples that have numbers, where the other files can be read.
-    LabelNames labelsOf(const Loaded& first) const {
+    LabelNames labelsOfExamples(const Loaded& first) const {
         const auto& own = first.examples;
         std::vector<RawExample> all;
         for (const auto& [path, part] :
@@ -224,7 +237,7 @@ private:
     }
 
     /// Where each label occurs first. Error where they are so many that something else was taken for labels.
-    static std::unordered_map<std::string, std::string> firstPlaces(const Loaded& loaded) {
+    static std::unordered_map<std::string, std::string> firstPlaces(const Loaded& loaded, const CorpusKindRow& kind) {
         std::unordered_map<std::string, std::string> places;
         const auto add = [&](const RawExample& raw, const std::string& label) {
             const auto [place, isNew] = places.try_emplace(label);
@@ -236,7 +249,7 @@ private:
                             std::to_string(mostLabels) + " different ones that a corpus may have; is it a label?");
         };
         for (const RawExample& raw : loaded.examples) {
-            if (raw.tags.empty())
+            if (kind.labels != CorpusKindRow::Labels::OfTokens)
                 add(raw, raw.label);
             for (const std::string& tag : raw.tags)
                 add(raw, tag);
@@ -260,19 +273,19 @@ private:
     }
 
     static Example convert(const RawExample& raw, const LabelNames& labels, const Numbers& numbers,
-                           const TokenizerOptions& tokenizer, CorpusKind kind, const SourceFile& file) {
+                           const TokenizerOptions& tokenizer, const CorpusKindRow& kind, const SourceFile& file) {
         Example example;
-        if (kind == CorpusKind::TaggedSentences) {
-            example.texts.push_back(raw.tokens);
+        example.texts.push_back(raw.tokens.empty() ? tokenize(raw.text, tokenizer) : raw.tokens);
+        if (tokenizer.lower && !raw.tokens.empty())
             for (std::string& token : example.texts.front())
-                token = tokenizer.lower ? toLower(token) : token;
+                token = toLower(token);
+        if (kind.texts == 2)
+            example.texts.push_back(tokenize(raw.second, tokenizer));
+        if (kind.labels == CorpusKindRow::Labels::OfTokens) {
             for (const std::string& tag : raw.tags)
                 example.tags.push_back(numbers.at(tag));
             return example;
         }
-        example.texts.push_back(tokenize(raw.text, tokenizer));
-        if (kind != CorpusKind::Sentences)
-            example.texts.push_back(tokenize(raw.second, tokenizer));
         example.score = raw.score.value_or(0);
         example.label = raw.score ? int(std::floor(example.score)) - firstLevel(labels.values)
                                   : labelOf(raw, labels, numbers, file);
@@ -280,7 +293,7 @@ private:
     }
 
     static std::vector<Example> convert(Loaded& loaded, const LabelNames& labels, const TokenizerOptions& tokenizer,
-                                        CorpusKind kind) {
+                                        const CorpusKindRow& kind) {
         std::vector<Example> examples;
         examples.reserve(loaded.examples.size());
         Numbers numbers;
@@ -365,11 +378,12 @@ static Corpus open(const std::string& spec, const std::optional<std::string>& sp
     if (options.limit > 0)
         for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
             *part = takeOut(*part, draw(part->size(), std::size_t(options.limit), options.seed, 1));
+    const TokenizerRule typed = tokenizerRuleRow(corpus.tokenizer.rule).typed;
     if (const std::string token = punctuatedToken(corpus);
-        !token.empty() && !options.tokenizer && corpus.tokenizer.rule == TokenizerRule::Whitespace)
+        !token.empty() && !options.tokenizer && corpus.tokenizer.rule != typed)
         corpus.notes.push_back("words are cut at spaces only, \"" + printable(token, 40) +
                                "\" is one word: " + corpus.spec + (parsed.options.empty() ? "?" : "&") +
-                               "tokenizer=words sets punctuation apart");
+                               "tokenizer=" + tokenizerRuleRow(typed).word + " sets punctuation apart");
     return corpus;
 }
 

@@ -1,5 +1,7 @@
 #include "data/statistics.h"
 
+#include "data/corpus_kinds.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,16 +11,14 @@ int lengthQuantile(const std::vector<int>& sorted, double share) {
     return sorted[std::size_t(std::max(0.0, std::ceil(share * double(sorted.size())) - 1))];
 }
 
-PartStatistics statisticsOf(const std::vector<Example>& examples, int labels) {
+PartStatistics statisticsOf(const Corpus& corpus, const std::vector<Example>& examples) {
     PartStatistics statistics;
-    statistics.perLabel.resize(std::size_t(labels));
+    statistics.perLabel.resize(corpus.labels.size());
     std::vector<int> lengths;
     lengths.reserve(examples.size());
     for (const Example& example : examples) {
-        if (example.tags.empty())
-            ++statistics.perLabel.at(std::size_t(example.label));
-        for (const int tag : example.tags)
-            ++statistics.perLabel.at(std::size_t(tag));
+        for (const int label : exampleLabels(example, corpus.kind))
+            ++statistics.perLabel.at(std::size_t(label));
         lengths.push_back(int(example.texts.front().size()));
     }
     statistics.examples = std::int64_t(examples.size());

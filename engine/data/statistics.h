@@ -17,6 +17,7 @@ struct PartStatistics {
 /// Of sorted lengths, at least one, the smallest that a share of them does not exceed (nearest rank).
 int lengthQuantile(const std::vector<int>& sorted, double share);
 
-PartStatistics statisticsOf(const std::vector<Example>& examples, int labels);
+/// Of `examples`, a part of the corpus.
+PartStatistics statisticsOf(const Corpus& corpus, const std::vector<Example>& examples);
 
 } // namespace headlight

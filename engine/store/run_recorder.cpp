@@ -334,8 +334,10 @@ RunConfig configurationOf(const RunRecord& run) {
     return RunConfig::fromJson(*document, where);
 }
 
-RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& config, const Corpus& corpus,
+RecordedRun trainRecorded(const std::filesystem::path& storePath, const RunConfig& asked, const Corpus& corpus,
                           int threads, TrainControl& control, RunListener& listener, const RunLabel& label) {
+    RunConfig config = asked;
+    config.task = taskOf(config, corpus).id;
     Store store(storePath);
     std::optional<ClaimedFolder> folder = namedFolder(label.folder);
     RecordedRun run;

@@ -5,8 +5,8 @@
 
 namespace headlight {
 
-const std::vector<std::unique_ptr<const Task>>& taskRows() {
-    static const auto rows = [] {
+static std::vector<std::unique_ptr<const Task>>& changeableRows() {
+    static auto rows = [] {
         std::vector<std::unique_ptr<const Task>> made;
         made.push_back(classifyTask());
         made.push_back(pairTask());
@@ -15,6 +15,18 @@ const std::vector<std::unique_ptr<const Task>>& taskRows() {
         return made;
     }();
     return rows;
+}
+
+const std::vector<std::unique_ptr<const Task>>& taskRows() {
+    return changeableRows();
+}
+
+ExtraTask::ExtraTask(std::unique_ptr<const Task> task) {
+    changeableRows().push_back(std::move(task));
+}
+
+ExtraTask::~ExtraTask() {
+    changeableRows().pop_back();
 }
 
 std::vector<std::string> taskIds() {
@@ -44,11 +56,25 @@ std::vector<std::string> metricsOfTask(const std::string& id) {
     return names;
 }
 
-const Task& taskOf(const Corpus& corpus) {
+std::vector<const Task*> tasksFor(const Corpus& corpus) {
+    std::vector<const Task*> tasks;
     for (const auto& row : taskRows())
         if (row->examples() == corpus.kind)
-            return *row;
-    throw std::invalid_argument("taskOf: no task has examples of this kind");
+            tasks.push_back(row.get());
+    if (tasks.empty())
+        throw std::invalid_argument("tasksFor: no task has examples of this kind");
+    return tasks;
+}
+
+const Task& taskFor(const Corpus& corpus, const std::string& id, const std::string& asking) {
+    std::string known;
+    const std::vector<const Task*> tasks = tasksFor(corpus);
+    for (const Task* task : tasks) {
+        if (id.empty() || task->id == id)
+            return *task;
+        known += (known.empty() ? "" : task == tasks.back() ? " or " : ", ") + task->id + " (" + task->title + ")";
+    }
+    throw Error(asking + ": the examples of " + corpus.name + " are for " + known);
 }
 
 } // namespace headlight

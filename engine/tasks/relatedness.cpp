@@ -101,7 +101,7 @@ public:
         return std::make_unique<RelatednessHead>(options, builder, width, classes);
     }
 
-    std::vector<Target> targets(const Example& example, std::size_t) const override {
+    std::vector<Target> targets(const Example& example, std::size_t, const std::vector<std::string>&) const override {
         return {Target(example.label, Real(example.score - std::floor(example.score)))};
     }
     bool countsRight() const override { return false; }

@@ -141,7 +141,8 @@ public:
         return std::make_unique<TagHead>(options, builder, width, classes);
     }
 
-    std::vector<Target> targets(const Example& example, std::size_t read) const override {
+    std::vector<Target> targets(const Example& example, std::size_t read,
+                                const std::vector<std::string>&) const override {
         return {example.tags.begin(), example.tags.begin() + std::ptrdiff_t(read)};
     }
 

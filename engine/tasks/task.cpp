@@ -1,6 +1,7 @@
 #include "tasks/task.h"
 
 #include "autodiff/ops_loss.h"
+#include "tasks/task_head.h"
 
 namespace headlight {
 
@@ -10,8 +11,18 @@ void Task::adopt(std::vector<Example>& examples, const Corpus&, const std::vecto
         example.label = number(example.label);
 }
 
-std::vector<Target> Task::targets(const Example& example, std::size_t) const {
+std::vector<Target> Task::targets(const Example& example, std::size_t, const std::vector<std::string>&) const {
     return {Target(example.label)};
+}
+
+std::int64_t TaskHead::countRight(const Matrix& scores, const std::vector<Target>& targets) const {
+    std::int64_t right = 0;
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        Index best = 0;
+        scores.col(Index(k)).maxCoeff(&best);
+        right += best == targets[k].label;
+    }
+    return right;
 }
 
 ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref<const Vector>& scores) {

@@ -51,6 +51,9 @@ public:
     /// Options of ClassifierOptions that do nothing here.
     virtual std::vector<std::string> unusedOptions() const = 0;
 
+    /// The labels of a model that is trained on the corpus. Where they are not the corpus's own, adopt() brings its
+    /// examples to them.
+    virtual std::vector<std::string> labels(const Corpus& corpus) const { return corpus.labels; }
     /// Error when these can't be the labels of a model.
     virtual void checkLabels(const std::vector<std::string>& /*labels*/) const {}
     /// Error, without the name of the corpus, when there is nothing to learn from its training examples, of which there
@@ -63,9 +66,11 @@ public:
 
     virtual std::unique_ptr<TaskHead> makeHead(const ClassifierOptions& options, const Builder& builder, Index width,
                                                Index classes) const = 0;
-    /// What is wanted, a target for each answer, of an example of whose first text so many tokens are read.
-    virtual std::vector<Target> targets(const Example& example, std::size_t read) const;
-    /// Whether the share of answers that are right says something while a model is trained.
+    /// What is wanted, a target for each answer, of an example of whose first text so many tokens are read. `labels`
+    /// are those of the model, to which adopt() has brought the example.
+    virtual std::vector<Target> targets(const Example& example, std::size_t read,
+                                        const std::vector<std::string>& labels) const;
+    /// Whether the share of answers that TaskHead::countRight() finds right says something while a model is trained.
     virtual bool countsRight() const { return true; }
     /// Of scores that this head gives, one that makeHead() made; it outlives the judge.
     virtual std::unique_ptr<Judge> judge(const std::vector<std::string>& labels, const TaskHead& head) const = 0;
@@ -84,8 +89,20 @@ std::vector<std::string> taskIds();
 const Task& taskRow(const std::string& id);
 /// What models of that task may be judged by; all metrics there are where it is none of ours, as a store may have it.
 std::vector<std::string> metricsOfTask(const std::string& id);
-/// The one that a corpus's examples are for.
-const Task& taskOf(const Corpus& corpus);
+/// Those that a corpus's examples are for, its default first. std::invalid_argument when there is none.
+std::vector<const Task*> tasksFor(const Corpus& corpus);
+/// The one of them that is asked for by its id, or with "" their default. Error otherwise with those that there are,
+/// which begins with `asking`, "--task pair" or who else wants it.
+const Task& taskFor(const Corpus& corpus, const std::string& id, const std::string& asking);
+
+/// One row more as long as it lives: the task of a test. Not while another thread asks for rows.
+class ExtraTask {
+public:
+    explicit ExtraTask(std::unique_ptr<const Task> task);
+    ~ExtraTask();
+    ExtraTask(const ExtraTask&) = delete;
+    ExtraTask& operator=(const ExtraTask&) = delete;
+};
 
 std::unique_ptr<const Task> classifyTask();
 std::unique_ptr<const Task> pairTask();

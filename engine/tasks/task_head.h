@@ -4,6 +4,8 @@
 #include "nn/builder.h"
 #include "nn/context.h"
 
+#include <cstdint>
+
 namespace headlight {
 
 /// The layers behind the encoder. They give a column of scores for each thing that is answered.
@@ -16,6 +18,9 @@ public:
     virtual Var loss(Context& /*context*/, Var scores, const std::vector<Target>& targets, Real weight) const {
         return divergence(scores, targets, weight);
     }
+    /// How many of the answers are right, for the share that is told while a model is trained: here those whose highest
+    /// score is that of the target's label. What an evaluation says is up to the task's Judge.
+    virtual std::int64_t countRight(const Matrix& scores, const std::vector<Target>& targets) const;
 };
 
 } // namespace headlight

@@ -3,11 +3,13 @@
 #include "text/unicode.h"
 #include "text/words.h"
 
+#include <stdexcept>
+
 namespace headlight {
 
 namespace {
 
-std::vector<Token> splitAtSpaces(std::string_view utf8) {
+std::vector<Token> splitAtSpaces(std::string_view utf8, const TokenizerOptions&) {
     const std::vector<std::string_view> parts = splitAtWhiteSpace(utf8);
     std::vector<Token> tokens(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -19,21 +21,38 @@ std::vector<Token> splitAtSpaces(std::string_view utf8) {
     return tokens;
 }
 
-std::vector<Token> splitBy(TokenizerRule rule, std::string_view utf8, const TokenizerOptions& options) {
-    switch (rule) {
-    case TokenizerRule::Whitespace:
-        return splitAtSpaces(utf8);
-    case TokenizerRule::Words:
-        return splitWords(utf8, options);
-    }
-    return {};
+std::string joinWithSpaces(const std::vector<std::string>& tokens) {
+    std::string text;
+    for (const std::string& token : tokens)
+        text += (text.empty() ? "" : " ") + token;
+    return text;
 }
 
 } // namespace
 
+const std::vector<TokenizerRuleRow>& tokenizerRuleRows() {
+    using Rule = TokenizerRule;
+    static const std::vector<TokenizerRuleRow> rows = {
+        {Rule::Whitespace, "whitespace", splitAtSpaces, joinWithSpaces, joinWithSpaces, Rule::Words},
+        {Rule::Words, "words", splitWords, joinWithSpaces, writeWords, Rule::Words},
+    };
+    return rows;
+}
+
+const TokenizerRuleRow& tokenizerRuleRow(TokenizerRule rule) {
+    for (const TokenizerRuleRow& row : tokenizerRuleRows())
+        if (row.rule == rule)
+            return row;
+    throw std::invalid_argument("tokenizerRuleRow: this rule has no row");
+}
+
 const ChoiceNames<TokenizerRule>& tokenizerRules() {
-    static const ChoiceNames<TokenizerRule> rules = {{TokenizerRule::Whitespace, "whitespace"},
-                                                     {TokenizerRule::Words, "words"}};
+    static const auto rules = [] {
+        ChoiceNames<TokenizerRule> words;
+        for (const TokenizerRuleRow& row : tokenizerRuleRows())
+            words.push_back({row.rule, row.word.c_str()});
+        return words;
+    }();
     return rules;
 }
 
@@ -50,7 +69,7 @@ const Fields<TokenizerOptions>& tokenizerFields() {
 }
 
 std::vector<Token> tokenizeWithPlaces(std::string_view utf8, const TokenizerOptions& options) {
-    std::vector<Token> tokens = splitBy(options.rule, utf8, options);
+    std::vector<Token> tokens = tokenizerRuleRow(options.rule).cut(utf8, options);
     if (options.lower)
         for (Token& token : tokens)
             token.text = toLower(token.text);

@@ -18,9 +18,6 @@ enum class TokenizerRule {
           ///< don't → do n't)
 };
 
-/// "whitespace", "words".
-const ChoiceNames<TokenizerRule>& tokenizerRules();
-
 /// How text becomes tokens; a model folder keeps these options in its config.json.
 struct TokenizerOptions {
     TokenizerRule rule = TokenizerRule::Whitespace;
@@ -34,6 +31,28 @@ struct TokenizerOptions {
 };
 
 const Fields<TokenizerOptions>& tokenizerFields();
+
+/// What a rule is.
+struct TokenizerRuleRow {
+    TokenizerRule rule;
+    std::string word; ///< in config.json and in specifications
+    /// Before `lower`.
+    std::vector<Token> (*cut)(std::string_view utf8, const TokenizerOptions& options);
+    /// A text that `cut` makes the same tokens of.
+    std::string (*join)(const std::vector<std::string>& tokens);
+    /// A text as a person would write it; it may be cut in another way.
+    std::string (*write)(const std::vector<std::string>& tokens);
+    /// What cuts typed text into tokens as a corpus has them that was cut by this rule and sets punctuation apart. It
+    /// makes the same tokens of their `join`, too.
+    TokenizerRule typed;
+};
+
+/// One row for each rule.
+const std::vector<TokenizerRuleRow>& tokenizerRuleRows();
+const TokenizerRuleRow& tokenizerRuleRow(TokenizerRule rule);
+
+/// The words of the rows.
+const ChoiceNames<TokenizerRule>& tokenizerRules();
 
 /// Tokens of UTF-8 text, in order; none of them empty or with white space in it.
 std::vector<std::string> tokenize(std::string_view utf8, const TokenizerOptions& options);

@@ -13,8 +13,7 @@ public:
 
     /// `text` as tokenize() has it, `id` as Vocabulary::id(), `word` the piece between white space.
     std::vector<Token> encode(std::string_view text) const override;
-    /// With the rule `whitespace` a space between all tokens. With `words` punctuation and clitics join their words,
-    /// and quotes and brackets of the Penn Treebank become those of a typewriter. `<unk>` is written as such.
+    /// As TokenizerRuleRow::write. `<unk>` is written as such.
     std::string decode(std::span<const int> ids) const override;
     int size() const override { return m_vocabulary.size(); }
     const std::string& token(int id) const override { return m_vocabulary.token(id); }

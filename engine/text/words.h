@@ -12,4 +12,8 @@ namespace headlight {
 /// apostrophes.
 std::vector<Token> splitWords(std::string_view utf8, const TokenizerOptions& options);
 
+/// Such tokens as a person would write them: punctuation and clitics join their words, and quotes and brackets of the
+/// Penn Treebank become those of a typewriter.
+std::string writeWords(const std::vector<std::string>& tokens);
+
 } // namespace headlight

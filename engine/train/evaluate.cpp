@@ -20,6 +20,10 @@ struct Packed {
     std::vector<Target> targets; ///< of each answer
 };
 
+std::vector<Target> targetsOf(const TaskNetwork& model, const Example& example) {
+    return model.task().targets(example, model.readLength(example.texts.front().size()), model.description().labels);
+}
+
 Packed pack(const TaskNetwork& model, const std::vector<Example>& examples, const std::vector<int>& batch) {
     Packed packed;
     for (const int position : batch) {
@@ -29,7 +33,7 @@ Packed pack(const TaskNetwork& model, const std::vector<Example>& examples, cons
             packed.layout.add(Index(model.readLength(tokens.size())), 0); // without dropout nothing depends on it
             packed.ids.insert(packed.ids.end(), read.begin(), read.end());
         }
-        const auto targets = model.task().targets(example, model.readLength(example.texts.front().size()));
+        const auto targets = targetsOf(model, example);
         packed.targets.insert(packed.targets.end(), targets.begin(), targets.end());
     }
     return packed;
@@ -108,8 +112,7 @@ Evaluation evaluate(const TaskNetwork& model, const std::vector<Example>& exampl
             Index column = 0;
             for (const int position : batches[b]) {
                 const Example& example = examples[std::size_t(position)];
-                const auto own =
-                    Index(model.task().targets(example, model.readLength(example.texts.front().size())).size());
+                const auto own = Index(targetsOf(model, example).size());
                 judge->add(example, scores.middleCols(column, own));
                 column += own;
             }
@@ -158,10 +161,8 @@ static int adoptedLabel(const std::vector<std::string>& known, const Corpus& cor
 }
 
 void adoptLabels(const TaskNetwork& model, const Corpus& corpus, std::vector<Example>& examples) {
-    const Task &task = taskOf(corpus), &own = model.task();
-    if (&task != &own)
-        throw Error(corpus.name + ": its examples are for the task " + task.id + " (" + task.title +
-                    "), the model's task is " + own.id + " (" + own.title + ")");
+    const Task& own = model.task();
+    taskFor(corpus, own.id, "the model's task is " + own.id + " (" + own.title + ")");
     const std::vector<std::string>& known = model.description().labels;
     std::map<int, int> numbers;
     own.adopt(examples, corpus, known, [&](int label) {

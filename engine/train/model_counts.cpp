@@ -6,7 +6,8 @@ namespace headlight {
 
 ParameterCounts countsOf(const RunConfig& config, int classes) {
     ModelDescription description;
-    description.task = config.task;
+    if (!config.task.empty())
+        description.task = config.task;
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
     description.classifier = config.classifier;

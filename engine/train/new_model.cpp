@@ -13,9 +13,9 @@ constexpr std::size_t exampleSentences = 8;
 constexpr std::size_t shortSentence = 15; ///< tokens
 constexpr int leastOfForm = 5;            ///< words that a form is learned from
 
-/// The first short sentences of the corpus; where there are too few, the shortest of the others. The two of a pair have
-/// a tab between them.
-std::vector<std::string> exampleTexts(const Corpus& corpus) {
+/// The first short sentences of the corpus, as the rule cuts them again; where there are too few, the shortest of the
+/// others. The two of a pair have a tab between them.
+std::vector<std::string> exampleTexts(const Corpus& corpus, TokenizerRule rule) {
     std::vector<const Example*> examples;
     for (const Example& example : evaluationExamples(corpus))
         examples.push_back(&example);
@@ -27,8 +27,7 @@ std::vector<std::string> exampleTexts(const Corpus& corpus) {
     for (const Example* example : examples) {
         std::string text;
         for (const auto& tokens : example->texts)
-            for (const std::string& token : tokens)
-                text += (text.empty() ? "" : &token == &tokens.front() ? "\t" : " ") + token;
+            text += (text.empty() ? "" : "\t") + tokenizerRuleRow(rule).join(tokens);
         texts.push_back(text);
     }
     return texts;
@@ -99,16 +98,17 @@ NewModel newModel(const RunConfig& config, const Corpus& corpus) {
                            {config.classifier.embeddingFeatures, config.train.unknownVectors}, random);
     NewModel result;
     result.vectorsFound = table.fromVectors;
+    const Task& task = taskOf(config, corpus);
     ModelDescription description;
-    description.task = config.task;
+    description.task = task.id;
     description.encoder = config.encoder;
     description.encoderConfig = config.encoderConfig->clone();
     if (const auto& adaptTo = encoderRow(config.encoder).adaptTo)
         result.adapted = adaptTo(*description.encoderConfig, describe(corpus.train, config, table));
     description.classifier = config.classifier;
-    description.labels = corpus.labels;
+    description.labels = task.labels(corpus);
     description.tokenizer = typedTokenizer(corpus);
-    description.examples = config.probes.empty() ? exampleTexts(corpus) : config.probes;
+    description.examples = config.probes.empty() ? exampleTexts(corpus, description.tokenizer.rule) : config.probes;
     result.model = std::make_unique<TaskNetwork>(std::move(description), std::move(table.vocabulary), seed);
     Parameter& embedding = result.model->embedding();
     embedding.value = std::move(table.values);

@@ -16,7 +16,7 @@ struct NewModel {
     std::string adapted;  ///< what the encoder took over from the training set (EncoderRow::adaptTo), to be told
 };
 
-/// Error where minimum_count leaves no word, or the word vectors can't be read.
+/// Error as taskOf, where minimum_count leaves no word, or the word vectors can't be read.
 NewModel newModel(const RunConfig& config, const Corpus& corpus);
 
 } // namespace headlight

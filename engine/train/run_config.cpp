@@ -171,6 +171,10 @@ static std::string ownersOf(const std::string& option) {
     return text;
 }
 
+const Task& taskOf(const RunConfig& config, const Corpus& corpus) {
+    return taskFor(corpus, config.task, "the configuration is for " + config.task);
+}
+
 void checkTaskOptions(const RunConfig& config) {
     const Task& task = taskRow(config.task);
     for (const std::string& name : task.unusedOptions())
@@ -217,7 +221,9 @@ RunConfig RunConfig::fromJson(const Json& document, const std::string& where) {
         throw Error(where + ": \"encoder\": expected the id of a model");
     try {
         RunConfig config = forEncoder(document["encoder"].get<std::string>());
-        config.task = taskRow(document.value("task", std::string("classify"))).id;
+        config.task = document.value("task", std::string());
+        if (!config.task.empty())
+            taskRow(config.task);
         config.data = document.value("data", std::string());
         config.probes = document.value("probes", std::vector<std::string>());
         if (document.contains("encoder_options"))

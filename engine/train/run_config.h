@@ -3,6 +3,7 @@
 #include "data/folds.h"
 #include "models/stored_type.h"
 #include "tasks/classifier_options.h"
+#include "tasks/task.h"
 #include "text/embedding_table.h"
 
 #include <string>
@@ -55,8 +56,8 @@ std::string rateNote(const TrainOptions& options);
 ///     config.set("heads", "4");          // an option of the encoder, the sentence model or the training, by its name
 ///     config.data = "trec";
 struct RunConfig {
-    std::string task = "classify"; ///< id of taskRows(): what the corpus's examples are
-    std::string data;              ///< corpus specification
+    std::string task; ///< id of taskRows(), one that the corpus's examples are for; empty: its default
+    std::string data; ///< corpus specification
     std::string encoder;
     std::unique_ptr<Config> encoderConfig;
     ClassifierOptions classifier;
@@ -80,6 +81,9 @@ struct RunConfig {
     /// Error that starts with `where` when anything is unknown or out of range.
     static RunConfig fromJson(const nlohmann::ordered_json& document, const std::string& where);
 };
+
+/// The task of the configuration, or where it says none the corpus's default. Error when the examples are for others.
+const Task& taskOf(const RunConfig& config, const Corpus& corpus);
 
 /// Error naming an option that was changed and that does nothing for the configuration's task.
 void checkTaskOptions(const RunConfig& config);

@@ -61,7 +61,7 @@ EncodedExample encode(const TaskNetwork& model, const Example& example) {
         encoded.texts.push_back({model.readLength(tokens.size()), model.ids(tokens)});
         encoded.tokens += encoded.texts.back().tokens;
     }
-    encoded.targets = model.task().targets(example, encoded.texts.front().tokens);
+    encoded.targets = model.task().targets(example, encoded.texts.front().tokens, model.description().labels);
     return encoded;
 }
 
@@ -85,14 +85,14 @@ struct Shard {
 
 } // namespace
 
-void checkTrainable(const Corpus& corpus) {
+void checkTrainable(const Corpus& corpus, const Task& task) {
     if (corpus.train.empty())
         throw Error(corpus.spec + ": no training examples: give a corpus with a training file, or " +
                     (corpus.dev.empty()
                          ? "name the test file itself and hold a part of it out (FOLDER/test.csv?dev=0.1)"
                          : "train on the development set (FOLDER?train_on_dev=true)"));
     try {
-        taskOf(corpus).checkTrainable(corpus);
+        task.checkTrainable(corpus);
     } catch (const Error& error) {
         throw Error(corpus.spec + ": " + error.what());
     }
@@ -164,13 +164,15 @@ Trainer::Impl::Impl(RunConfig config_, Corpus corpus_, std::filesystem::path fol
     }
     if (config.train.lengthPercentile < 100)
         leftOut = leaveOutLong(corpus.train, config.train.lengthPercentile);
-    checkTrainable(corpus);
-    if (const std::string& task = taskOf(corpus).id; task != config.task)
-        throw Error(corpus.name + ": its examples are for the task " + task + ", the configuration is for " +
-                    config.task);
+    const Task& task = taskOf(config, corpus);
+    config.task = task.id;
+    checkTrainable(corpus, task);
     identity = {{"config", config.toJson()}, {"corpus", fingerprint(corpus)}, {"program", HEADLIGHT_VERSION}};
     identity["config"].erase("data"); // the fingerprint stands for it: a moved file is the same corpus
     beginning = newModel(config, corpus);
+    if (model->description().labels != corpus.labels)
+        for (auto* part : {&corpus.train, &corpus.dev, &corpus.test})
+            adoptLabels(*model, corpus, *part);
     for (const Example& example : corpus.train)
         examples.push_back(encode(*model, example));
     corpus.train = {};
@@ -240,11 +242,7 @@ void Trainer::Impl::compute(Shard& shard, const Piece& piece, std::int64_t step,
     context.train(RandomKey(std::uint64_t(config.train.seed)).with(std::uint64_t(step)));
     context.setExampleWeight(1 / Real(examplesOfBatch));
     const Var scores = model->scores(context, piece.ids);
-    for (std::size_t k = 0; k < piece.targets.size(); ++k) {
-        Index best = 0;
-        scores.value().col(Index(k)).maxCoeff(&best);
-        shard.right += best == piece.targets[k].label;
-    }
+    shard.right += model->head().countRight(scores.value(), piece.targets);
     const Var loss = model->head().loss(context, scores, piece.targets, 1 / Real(answersOfBatch));
     shard.loss += double(loss.value()(0, 0));
     if (!shard.bad && !std::isfinite(loss.value()(0, 0)))

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "data/corpus.h"
+#include "tasks/task.h"
 #include "train/run_config.h"
 #include "train/train_control.h"
 #include "train/train_events.h"
@@ -21,7 +22,7 @@ public:
 };
 
 /// Error when the corpus can't be trained on: no training examples, one label only.
-void checkTrainable(const Corpus& corpus);
+void checkTrainable(const Corpus& corpus, const Task& task);
 
 /// Trains a model in a folder of its own:
 ///
@@ -33,8 +34,8 @@ void checkTrainable(const Corpus& corpus);
 /// interruptions: a run that is continued from RUN/resume ends like one that was never stopped.
 class Trainer {
 public:
-    /// Error as checkTrainable, and when vectors can't be read, or something that is no folder of ours stands where
-    /// best/, last/ or resume/ are to be.
+    /// Error as taskOf and checkTrainable, and when vectors can't be read, or something that is no folder of ours
+    /// stands where best/, last/ or resume/ are to be.
     Trainer(RunConfig config, Corpus corpus, std::filesystem::path folder, int threads);
     ~Trainer();
 

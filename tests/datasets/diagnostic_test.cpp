@@ -96,7 +96,7 @@ private slots:
                 QCOMPARE(example.texts.front().size(), std::size_t(length));
                 QCOMPARE(solvers.at(task)(example.texts.front()), corpus.labels[std::size_t(example.label)]);
             }
-            const auto counts = statisticsOf(*part, int(corpus.labels.size())).perLabel;
+            const auto counts = statisticsOf(corpus, *part).perLabel;
             const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
             QVERIFY(*most - *fewest <= 1);
         }

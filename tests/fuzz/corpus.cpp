@@ -1,5 +1,6 @@
 #include "data/corpus.h"
 
+#include "data/corpus_kinds.h"
 #include "data/statistics.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
@@ -17,15 +18,14 @@ std::string optionsOf(std::string_view line) {
 void checkCorpus(const Corpus& corpus) {
     for (const auto* part : {&corpus.train, &corpus.dev, &corpus.test})
         for (const Example& example : *part) {
-            const bool pair = corpus.kind == CorpusKind::Pairs || corpus.kind == CorpusKind::ScoredPairs;
-            require(example.texts.size() == (pair ? 2u : 1u), "a pair has two sentences");
+            const CorpusKindRow& kind = corpusKindRow(corpus.kind);
+            require(example.texts.size() == std::size_t(kind.texts), "an example has the texts of its kind");
             for (const auto& tokens : example.texts)
                 require(!tokens.empty(), "a text has a token");
-            const bool tagged = corpus.kind == CorpusKind::TaggedSentences;
+            const bool tagged = kind.labels == CorpusKindRow::Labels::OfTokens;
             require(example.tags.size() == (tagged ? example.texts.front().size() : 0), "each token has a tag");
-            for (const int tag : example.tags)
-                require(tag >= 0 && std::size_t(tag) < corpus.labels.size(), "a tag has a name");
-            require(example.label >= 0 && std::size_t(example.label) < corpus.labels.size(), "a label has a name");
+            for (const int label : exampleLabels(example, corpus.kind))
+                require(label >= 0 && std::size_t(label) < corpus.labels.size(), "a label has a name");
         }
     require(corpus.labelPlaces.size() == corpus.labels.size(), "a label has a place");
     fingerprint(corpus);

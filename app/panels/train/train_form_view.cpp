@@ -70,8 +70,9 @@ void setCurrentData(QComboBox& box, const QString& data) {
 
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
-      m_data(new QComboBox), m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeProblem(new QLabel),
-      m_seeds(new QSpinBox), m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
+      m_data(new QComboBox), m_task(new QComboBox), m_taskTitle(new QLabel(tr("Tas&k"))), m_corpus(new CorpusView),
+      m_probes(new QPlainTextEdit), m_probeProblem(new QLabel), m_seeds(new QSpinBox),
+      m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* splitter = new QSplitter(Qt::Vertical);
@@ -96,8 +97,9 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     connect(&m_form, &TrainForm::changedAll, this, &TrainFormView::refresh);
     connect(&m_form, &TrainForm::changedOption, this, &TrainFormView::explainOptions);
     connect(&m_form, &TrainForm::changedPlan, this, [this] {
+        fillTasks();
         explainProbes();
-        explainOptions(); // some fit the task of the corpus only
+        explainOptions(); // some fit the task only
     });
     refresh();
 }
@@ -111,7 +113,7 @@ QWidget* TrainFormView::makeChoosers() {
     const auto label = [&](const QString& text, QWidget* buddy, int row, int column) {
         auto* title = new QLabel(text);
         title->setBuddy(buddy);
-        grid->addWidget(title, row, column, row == 4 ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignVCenter | Qt::AlignLeft);
+        grid->addWidget(title, row, column, row == 5 ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignVCenter | Qt::AlignLeft);
     };
     m_encoder->setObjectName(QStringLiteral("train.encoder"));
     m_encoder->setToolTip(tr("The mechanism that lets tokens see each other"));
@@ -131,7 +133,7 @@ QWidget* TrainFormView::makeChoosers() {
         m_recipe->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
         m_recipe->setItemData(m_recipe->count() - 1, inLines(QString::fromStdString(recipe.help)), Qt::ToolTipRole);
     }
-    for (QComboBox* choice : {m_encoder, m_preset, m_recipe})
+    for (QComboBox* choice : {m_encoder, m_preset, m_recipe, m_task})
         choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setObjectName(QStringLiteral("train.data"));
     m_data->setEditable(true);
@@ -164,34 +166,41 @@ QWidget* TrainFormView::makeChoosers() {
     corpusRow->addWidget(m_data, 1);
     corpusRow->addWidget(m_browse);
     grid->addLayout(corpusRow, 2, 1, 1, 3);
-    grid->addWidget(m_corpus, 3, 0, 1, 4);
-    grid->setRowStretch(3, 1);
+    m_task->setObjectName(QStringLiteral("train.task"));
+    m_task->setAccessibleName(tr("Task"));
+    m_task->setToolTip(tr("What the model learns: the examples of this corpus are for more than one task"));
+    m_taskTitle->setBuddy(m_task);
+    grid->addWidget(m_taskTitle, 3, 0);
+    grid->addWidget(m_task, 3, 1, 1, 3);
+    grid->addWidget(m_corpus, 4, 0, 1, 4);
+    grid->setRowStretch(4, 1);
 
     m_probes->setObjectName(QStringLiteral("train.probes"));
     m_probes->setTabChangesFocus(true);
     m_probes->setAccessibleName(tr("Probe sentences"));
     m_probes->setFixedHeight(fontMetrics().height() * 3 + 12);
-    label(tr("Pro&bes"), m_probes, 4, 0);
+    label(tr("Pro&bes"), m_probes, 5, 0);
     m_probeProblem->setObjectName(QStringLiteral("train.probeproblem"));
     m_probeProblem->setWordWrap(true);
     auto* probeColumn = new QVBoxLayout;
     probeColumn->setSpacing(fontMetrics().height() / 6);
     probeColumn->addWidget(m_probes);
     probeColumn->addWidget(m_probeProblem);
-    grid->addLayout(probeColumn, 4, 1, 1, 3);
+    grid->addLayout(probeColumn, 5, 1, 1, 3);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
     m_seeds->setAccessibleName(tr("Number of seeds"));
     m_seeds->setToolTip(tr("Runs one after another that differ in the seed only"));
     m_allFolds->setObjectName(QStringLiteral("train.allfolds"));
     m_allFolds->setToolTip(tr("A run for every part of the cross-validation, when the recipe has folds"));
-    label(tr("&Seeds"), m_seeds, 5, 0);
-    grid->addWidget(m_seeds, 5, 1);
-    grid->addWidget(m_allFolds, 5, 2, 1, 2);
+    label(tr("&Seeds"), m_seeds, 6, 0);
+    grid->addWidget(m_seeds, 6, 1);
+    grid->addWidget(m_allFolds, 6, 2, 1, 2);
 
     connect(m_encoder, &QComboBox::activated, this, [this] { m_form.setEncoder(m_encoder->currentData().toString()); });
     connect(m_preset, &QComboBox::activated, this, [this] { m_form.setPreset(m_preset->currentData().toString()); });
     connect(m_recipe, &QComboBox::activated, this, [this] { m_form.setRecipe(m_recipe->currentData().toString()); });
+    connect(m_task, &QComboBox::activated, this, [this] { m_form.setTask(m_task->currentData().toString()); });
     connect(m_data, &QComboBox::activated, this, [this](int index) {
         m_data->setEditText(m_data->itemData(index).toString());
         takeData();
@@ -256,6 +265,17 @@ void TrainFormView::fillPresets() {
     m_preset->setToolTip(help.isEmpty() ? tr("A form of the model that a paper or its released code uses") : help);
 }
 
+/// There is a choice only where the examples of the corpus are for several.
+void TrainFormView::fillTasks() {
+    m_task->clear();
+    for (const Task* task : m_form.tasks())
+        m_task->addItem(QString::fromStdString(task->id + ": " + task->title), QString::fromStdString(task->id));
+    if (const Task* task = m_form.task())
+        setCurrentData(*m_task, QString::fromStdString(task->id));
+    for (QWidget* part : {static_cast<QWidget*>(m_taskTitle), static_cast<QWidget*>(m_task)})
+        part->setVisible(m_task->count() > 1);
+}
+
 void TrainFormView::fillOptions() {
     QList<FormRow> rows;
     QMap<QString, QString> values;
@@ -302,6 +322,7 @@ void TrainFormView::refresh() {
                              ? tr("Published settings for a corpus: optimiser, batch, regularisation, epochs")
                              : inLines(QString::fromStdString(recipeRow(m_form.recipe().toStdString()).help)));
     fillPresets();
+    fillTasks();
     m_data->setEditText(m_form.data());
     m_probes->setPlainText(m_form.probes().join('\n'));
     m_seeds->setValue(m_form.seeds());

@@ -45,12 +45,14 @@ private:
     QWidget* makeChoosers();
     void setData(const QString& path);
     void fillPresets();
+    void fillTasks();
     void fillOptions();
     void explainOptions();
     void explainProbes();
 
     TrainForm& m_form;
-    QComboBox *m_encoder, *m_preset, *m_recipe, *m_data;
+    QComboBox *m_encoder, *m_preset, *m_recipe, *m_data, *m_task;
+    QLabel* m_taskTitle;
     QPushButton* m_browse;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;

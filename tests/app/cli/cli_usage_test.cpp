@@ -2,6 +2,7 @@
 
 #include "app/sample_model.h"
 #include "engine/models/model_folder.h"
+#include "engine/tasks/task.h"
 
 namespace headlight {
 
@@ -37,11 +38,20 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "models mtsa --set", "--set");
     row(2, "models mtsa --set heads", "key=value");
     row(2, "models mtsa --classes none", QString::fromUtf8("--classes: expected 1 … 10000, got \"none\""));
-    row(2, "models mtsa --task label", "classify, pair, relatedness or tag");
+    QStringList tasks, withPooling;
+    for (const auto& task : taskRows()) {
+        const QString id = QString::fromStdString(task->id);
+        const std::vector<std::string> unused = task->unusedOptions();
+        tasks << id;
+        if (std::find(unused.begin(), unused.end(), "pooling") == unused.end())
+            withPooling << id;
+    }
+    const QString last = tasks.takeLast();
+    row(2, "models mtsa --task label", tasks.join(", ") + " or " + last);
     row(1, "models lama --task tag",
         "lama makes one vector of a sentence, and a label for each token needs one of each token");
     row(1, "models mtsa --task tag --set pooling=additive",
-        "pooling: belongs to the tasks classify, pair, relatedness and does nothing for tag");
+        "pooling: belongs to the tasks " + withPooling.join(", ") + " and does nothing for tag");
     row(1, "models mtsb", "mtsa");
     row(1, "models mtsa --set heads=0", "heads");
     row(1, "models mtsa --preset none", "preset");

@@ -4,6 +4,7 @@
 
 #include "diagnostic.h"
 #include "engine/core/thread_pool.h"
+#include "engine/tasks/length_task.h"
 #include "open_data.h"
 
 #include <QSignalSpy>
@@ -252,6 +253,54 @@ private slots:
         QCOMPARE(form.runs().front().probes, std::vector<std::string>{"hot tea"});
     }
 
+    void oneOfSeveralTasksIsChosen() {
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        Corpus corpus;
+        corpus.name = "tea";
+        corpus.labels = {"a", "b"};
+        TrainForm form;
+        form.setData("tea");
+        QVERIFY(!form.task() && form.tasks().empty());
+        form.setCorpus(corpus);
+        QCOMPARE(form.tasks().size(), LengthTask::ofItsKind());
+        QCOMPARE(form.task()->id, std::string("classify"));
+        QCOMPARE(form.runs().front().task, std::string("classify"));
+        QSignalSpy plans(&form, &TrainForm::changedPlan);
+        form.setTask(LengthTask::name);
+        QCOMPARE(plans.size(), 1);
+        QCOMPARE(form.runs().front().task, std::string(LengthTask::name));
+        form.setEncoder("disa");
+        form.setRecipe("cr");
+        QCOMPARE(form.runs().front().task, std::string(LengthTask::name)); // the user's own stays
+        QVERIFY_THROWS_EXCEPTION(Error, form.setTask("translate"));
+
+        TrainForm later;
+        later.restore(form.save());
+        later.setCorpus(corpus);
+        QCOMPARE(later.task()->id, std::string(LengthTask::name));
+        corpus.kind = CorpusKind::Pairs;
+        later.setCorpus(corpus); // has no such task
+        QCOMPARE(later.runs().front().task, std::string("pair"));
+        later.adopt(form.runs().front());
+        QCOMPARE(later.runs().front().task, std::string("pair")); // until that run's corpus is read
+        corpus.kind = CorpusKind::Sentences;
+        later.setCorpus(corpus);
+        QCOMPARE(later.runs().front().task, std::string(LengthTask::name));
+        later.setTask(QString());
+        QCOMPARE(later.runs().front().task, std::string("classify"));
+    }
+
+    void anEncoderThatDoesNotSuitTheTaskIsTold() {
+        Corpus corpus;
+        corpus.labels = {"a", "b"};
+        corpus.kind = CorpusKind::TaggedSentences;
+        TrainForm form;
+        form.setEncoder("lama");
+        QCOMPARE(form.misfit().has_value(), false);
+        form.setCorpus(corpus);
+        QVERIFY(form.misfit() && form.misfit()->text.contains("makes one vector of a sentence"));
+    }
+
     void anOptionOfAnotherTaskIsToldOnceTheCorpusIsKnown() {
         Corpus corpus;
         corpus.name = "tea";
@@ -283,6 +332,33 @@ private slots:
         QVERIFY(form.config().toJson() == config.toJson());
         QCOMPARE(form.changed(), QStringList({"epochs"}));
         QCOMPARE(form.recipe(), QString());
+    }
+
+    /// What an example holds beside what its kind has, or lacks of it, is neither counted nor read.
+    void aPreviewGoesByTheKind() {
+        Example example;
+        example.texts = {{"hot", "tea"}};
+        example.label = 1;
+        example.tags = {1, 0, 1};
+        Corpus corpus;
+        corpus.labels = {"O", "B"};
+        corpus.train = {example};
+        CorpusPreview preview = previewOf(corpus, 8);
+        QCOMPARE(preview.labelWord, QStringLiteral("label"));
+        QCOMPARE(preview.parts[0].perLabel, QList<qint64>({0, 1}));
+        QCOMPARE(preview.samples.size(), 1);
+        QCOMPARE(preview.samples[0].text, QStringLiteral("hot tea"));
+        corpus.kind = CorpusKind::TaggedSentences;
+        preview = previewOf(corpus, 8);
+        QCOMPARE(preview.labelWord, QStringLiteral("tag"));
+        QCOMPARE(preview.samples.size(), 2);
+        QCOMPARE(preview.samples[0].text, QStringLiteral("hot/B tea"));
+        corpus.kind = CorpusKind::ScoredPairs;
+        corpus.train.front().texts.push_back({"cold", "tea"});
+        corpus.train.front().score = 1.5;
+        preview = previewOf(corpus, 8);
+        QCOMPARE(preview.labelWord, QStringLiteral("level"));
+        QCOMPARE(preview.samples[0].text, QStringLiteral("1.5  |  hot tea  |  cold tea"));
     }
 
     void aPreviewCountsAndShowsEveryLabel() {

@@ -189,7 +189,7 @@ private slots:
         const Corpus corpus = numbered(100); // 20 of the first label
         for (int index = 0; index < 10; ++index) {
             const Corpus part = fold(corpus, 10, index, 1, FoldKind::Stratified);
-            QCOMPARE(statisticsOf(part.test, 2).perLabel, (std::vector<std::int64_t>{2, 8}));
+            QCOMPARE(statisticsOf(part, part.test).perLabel, (std::vector<std::int64_t>{2, 8}));
         }
     }
 
@@ -203,11 +203,12 @@ private slots:
     }
 
     void statisticsOfAPart() {
-        std::vector<Example> examples;
+        Corpus corpus;
+        corpus.labels = {"a", "b", "c"};
         for (int length = 1; length <= 100; ++length)
-            examples.push_back(
+            corpus.train.push_back(
                 {{std::vector<std::string>(std::size_t(length), std::to_string(length % 3))}, length % 2});
-        const PartStatistics statistics = statisticsOf(examples, 3);
+        const PartStatistics statistics = statisticsOf(corpus, corpus.train);
         QCOMPARE(statistics.examples, std::int64_t(100));
         QCOMPARE(statistics.perLabel, (std::vector<std::int64_t>{50, 50, 0}));
         QCOMPARE(statistics.tokens, std::int64_t(5050));
@@ -216,7 +217,7 @@ private slots:
         QCOMPARE(statistics.median, 50);
         QCOMPARE(statistics.percentile97, 97);
         QCOMPARE(statistics.longest, 100);
-        QCOMPARE(statisticsOf({}, 2).longest, 0);
+        QCOMPARE(statisticsOf(corpus, corpus.dev).longest, 0);
     }
 };
 

@@ -17,7 +17,7 @@ std::string folder(const std::string& path) {
 }
 
 Counts perLabel(const Corpus& corpus, const std::vector<Example>& examples) {
-    return statisticsOf(examples, int(corpus.labels.size())).perLabel;
+    return statisticsOf(corpus, examples).perLabel;
 }
 
 } // namespace

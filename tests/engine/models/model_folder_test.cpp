@@ -174,9 +174,12 @@ private slots:
         QTest::newRow("unknown encoder") << "\"mtsa\""
                                          << "\"mtsb\""
                                          << "Did you mean \"mtsa\"?";
+        std::string tasks;
+        for (const std::string& id : taskIds())
+            tasks += (tasks.empty() ? "" : " | ") + id;
         QTest::newRow("other task") << "\"classify\""
                                     << "\"translate\""
-                                    << "task: expected classify | pair | relatedness | tag, got \"translate\"";
+                                    << QString::fromStdString("task: expected " + tasks + ", got \"translate\"");
         QTest::newRow("labels") << "\"good\""
                                 << "3"
                                 << "\"labels\": expected a list of strings";

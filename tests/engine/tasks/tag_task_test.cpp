@@ -72,7 +72,7 @@ private slots:
         write("chunks/test.txt", chunked(30, 3));
         m_corpus = openCorpus(m_folder.filePath("chunks").toStdString());
         QVERIFY(m_corpus.kind == CorpusKind::TaggedSentences);
-        QCOMPARE(&taskOf(m_corpus), &taskRow("tag"));
+        QCOMPARE(tasksFor(m_corpus).front(), &taskRow("tag"));
     }
 
     /// An attention encoder learns which word begins a chunk; what is told of a split is what the scorer counts.

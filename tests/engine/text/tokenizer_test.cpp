@@ -143,8 +143,11 @@ private slots:
 
     void unknownRuleIsNamed() {
         TokenizerOptions options;
+        QStringList known;
+        for (const TokenizerRuleRow& row : tokenizerRuleRows())
+            known << QString::fromStdString(row.word);
         QCOMPARE(messageOf([&] { tokenizerFields().set(options, "rule", "word"); }),
-                 QString("rule: expected whitespace | words, got \"word\". Did you mean \"words\"?"));
+                 QString("rule: expected %1, got \"word\". Did you mean \"words\"?").arg(known.join(" | ")));
     }
 
     void hostileTextIsOnlyText() {

@@ -119,7 +119,7 @@ private slots:
         const Trained trained(1);
         Corpus labelled = openCorpus(sample + "?label=entailment_judgment");
         const QString message = messageOf([&] { adoptLabels(*trained.model, labelled, labelled.train); });
-        QVERIFY2(message.contains("task pair") && message.contains("task is relatedness"), qPrintable(message));
+        QVERIFY2(message.contains("are for pair") && message.contains("task is relatedness"), qPrintable(message));
         QTemporaryDir folder;
         std::ofstream(folder.filePath("wide.tsv").toStdString())
             << "sentence1\tsentence2\tscore\na b\tc d\t9.5\na c\tb d\t1\n";

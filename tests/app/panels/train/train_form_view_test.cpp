@@ -1,4 +1,5 @@
 #include "app/panels/train/train_fixture.h"
+#include "engine/tasks/length_task.h"
 #include "forms/option_form.h"
 #include "viewmodels/runs_load.h"
 
@@ -33,6 +34,33 @@ private slots:
         typeData(m_folder->filePath("nowhere"));
         QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains("nowhere"), patience);
         QVERIFY(!start()->isEnabled());
+    }
+
+    void aTaskIsChosenWhereThereAreSeveral() {
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QCOMPARE(find<QComboBox>("train.task")->isVisible(), LengthTask::ofItsKind() > 1);
+        m_panel.reset();
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        open();
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/split");
+        makeSmall(1);
+        auto* choice = find<QComboBox>("train.task");
+        QTRY_VERIFY_WITH_TIMEOUT(choice->isVisible(), patience);
+        QCOMPARE(choice->currentText(), QStringLiteral("classify: one label for a sentence"));
+        QCOMPARE(choice->count(), int(LengthTask::ofItsKind()));
+        pick("train.task", LengthTask::name);
+        QTRY_VERIFY_WITH_TIMEOUT(start()->isEnabled(), patience);
+        QTest::mouseClick(start(), Qt::LeftButton);
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
+        QCOMPARE(Store(m_session->storePath().toStdString()).run(1).task, std::string(LengthTask::name));
+        typeData(task); // all of one length: nothing to learn
+        QTRY_VERIFY_WITH_TIMEOUT(!start()->isEnabled() && start()->toolTip().contains("of one kind"), patience);
+        pick("train.task", "classify");
+        QVERIFY(start()->isEnabled());
+        typeData(HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs");
+        QTRY_VERIFY_WITH_TIMEOUT(!choice->isVisible(), patience);
+        m_panel.reset();
     }
 
     void aRateMeantForAnotherOptimizerIsSaidAtItsField() {

@@ -1,0 +1,74 @@
+#include "cli/train_plan.h"
+
+#include "engine/tasks/length_task.h"
+#include "message_of.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QtTest>
+
+using namespace headlight;
+
+namespace {
+
+const char* const sentences = HEADLIGHT_SOURCE_DIR "/datasets/samples/split";
+const char* const pairs = HEADLIGHT_SOURCE_DIR "/datasets/samples/pairs";
+
+} // namespace
+
+/// Which task the runs of a command have.
+class TrainPlanTest : public QObject {
+    Q_OBJECT
+private slots:
+    void theTaskIsChosen_data() {
+        QTest::addColumn<QString>("data");
+        QTest::addColumn<QString>("asked");  // --task
+        QTest::addColumn<QString>("inFile"); // "task" of --config; "-": no such file
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char* data, const char* asked, const char* inFile, const char* expected) {
+            const QString name = QStringLiteral("%1 %2 %3").arg(QString(data).section('/', -1), asked, inFile);
+            QTest::newRow(qPrintable(name)) << data << asked << inFile << expected;
+        };
+        row(sentences, "", "-", "classify");
+        row(sentences, "classify", "-", "classify");
+        row(sentences, "length", "-", "length");
+        row(sentences, "", "", "classify");
+        row(sentences, "", "length", "length");
+        row(sentences, "classify", "length", "classify");
+        row(sentences, "length", "classify", "length");
+        row(pairs, "", "-", "pair");
+        row(pairs, "", "classify", "pair"); // the default of files
+        row(pairs, "pair", "classify", "pair");
+        row(pairs, "length", "-", "--task length: the examples of pairs are for pair (one label for two sentences)");
+        row(pairs, "pair", "length",
+            "FILE: \"task\" is length: the examples of pairs are for pair (one label for two sentences); give other "
+            "data with --data, or leave \"task\" out of the file");
+    }
+
+    void theTaskIsChosen() {
+        QFETCH(QString, data);
+        QFETCH(QString, asked);
+        QFETCH(QString, inFile);
+        QFETCH(QString, expected);
+        const ExtraTask extra(std::make_unique<const LengthTask>());
+        const QTemporaryDir folder;
+        TrainRequest request;
+        request.data = data.toStdString();
+        request.task = asked.toStdString();
+        if (inFile != "-") {
+            QFile file(folder.filePath("config.json"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            const QString task = inFile.isEmpty() ? "" : QStringLiteral(", \"task\": \"%1\"").arg(inFile);
+            file.write(QStringLiteral("{\"encoder\": \"avg\"%1}").arg(task).toUtf8());
+            request.config = file.fileName().toStdString();
+        }
+        QString found;
+        QString message = messageOf([&] { found = QString::fromStdString(planOf(request).runs.front().task); });
+        if (!request.config.empty())
+            message.replace(QString::fromStdString(request.config), "FILE");
+        QCOMPARE(found.isEmpty() ? message : found, expected);
+    }
+};
+
+QTEST_GUILESS_MAIN(TrainPlanTest)
+#include "train_plan_test.moc"
