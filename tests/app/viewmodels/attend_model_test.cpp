@@ -4,6 +4,7 @@
 #include "engine/core/npz.h"
 #include "viewmodels/attend_session.h"
 #include "viewmodels/map_hover_text.h"
+#include "viewmodels/map_names.h"
 #include "viewmodels/mask_gallery.h"
 #include "viewmodels/sentence_history.h"
 
