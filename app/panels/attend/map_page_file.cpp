@@ -1,6 +1,8 @@
 #include "panels/attend/map_page_file.h"
 
 #include "panels/attend/look_menu.h"
+#include "panels/attend/map_views.h"
+#include "viewmodels/attend_model.h"
 #include "views/map_page.h"
 
 #include <QGuiApplication>
