@@ -1,6 +1,7 @@
 #include "viewmodels/attend_run.h"
 
 #include "engine/core/thread_pool.h"
+#include "engine/models/recording.h"
 #include "session/open_model.h"
 
 #include <QObject>

@@ -1,5 +1,6 @@
 #include "viewmodels/map_names.h"
 
+#include "engine/models/recording.h"
 #include "wording/shown_text.h"
 
 #include <QObject>

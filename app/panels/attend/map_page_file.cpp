@@ -1,5 +1,6 @@
 #include "panels/attend/map_page_file.h"
 
+#include "engine/models/recording.h"
 #include "panels/attend/look_menu.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/attend_model.h"
