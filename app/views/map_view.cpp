@@ -1,6 +1,7 @@
 #include "views/map_view.h"
 
 #include "engine/masks/mask.h"
+#include "engine/models/recording.h"
 #include "engine/store/records.h"
 #include "viewmodels/map_names.h"
 #include "wording/shown_text.h"
