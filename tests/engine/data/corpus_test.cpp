@@ -154,7 +154,7 @@ private slots:
         write("odd/a.test.2", "z\nz\n");
         const QString unknown = messageOf(m_folder.filePath("odd").toStdString());
         QVERIFY2(unknown.contains("a.test.2, line 1: the label \"2\" does not occur"), qPrintable(unknown));
-        for (const QString& untrained : {"test.2", "dev.pos"}) { // no class of the part has training texts
+        for (const QString untrained : {"test.2", "dev.pos"}) { // no class of the part has training texts
             const QString folder = "untrained " + untrained;
             write(folder + "/a.train.0", "x\n");
             write(folder + "/a.train.1", "y\n");

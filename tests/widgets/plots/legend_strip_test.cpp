@@ -75,7 +75,7 @@ void LegendStripTest::aPictureHasTheWholeLegend() {
     m_plot->setCaption("Measured: batch 16, 300 features, 2 threads, on a machine whose name is as long as its age, "
                        "Headlight 1.0");
     const QRectF onScreen = m_plot->axesRect();
-    QVERIFY(onScreen.top() < m_plot->height() / 10. == beside);
+    QVERIFY((onScreen.top() < m_plot->height() / 10.) == beside);
     const Picture picture = m_plot->picture();
     QVERIFY(picture.size.height() > m_plot->height());
     QCOMPARE(m_plot->axesRect(), onScreen);
