@@ -30,7 +30,7 @@ struct TagColumnsOptions {
     std::optional<TagLayout> layout = {}; ///< none: by the first line that is no comment
     std::string token = {}; ///< number of its column, from 1; empty: the first, in CoNLL-U the second (FORM)
     std::string tag = {};   ///< number of its column, from 1; in CoNLL-U also `upos` or `xpos`; empty: the last, in
-                          ///< CoNLL-U UPOS
+                            ///< CoNLL-U UPOS
 };
 
 /// The sentences of the file, which are separated by lines of white space alone. Left out are sentences without a
