@@ -85,10 +85,6 @@ void FeaturesModel::cut() {
     emit changed();
 }
 
-double FeaturesModel::silhouette() const {
-    return m_result ? m_result->tree.silhouette(Index(m_clusters.size())) : 0;
-}
-
 void FeaturesModel::setOrder(FeatureOrder order) {
     if (order == m_order)
         return;

@@ -30,7 +30,6 @@ public:
     const AttentionMap* map() const { return m_result ? &m_result->map : nullptr; }
     /// Of each feature. Only while there is a map.
     const std::vector<FeatureProfile>& profiles() const { return m_result->profiles; }
-    double silhouette() const; ///< of the clusters that are shown
 
     FeatureOrder order() const { return m_order; }
     void setOrder(FeatureOrder order);

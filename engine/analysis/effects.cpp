@@ -88,23 +88,4 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
     return effects;
 }
 
-std::vector<std::optional<double>> featureEffects(const Model& model, const std::vector<Sequence>& sequences,
-                                                  const Intervention& changes, const MapAddress& head,
-                                                  const std::vector<Index>& features, const Check& check) {
-    std::vector<std::optional<double>> effects(features.size());
-    const Passes passes(model, sequences, changes, check);
-    if (!passes.areCompared())
-        return effects;
-    ThreadPool pool(ThreadPool::processors());
-    pool.forEach(int(features.size()), [&](int job) {
-        HeadChange change = passes.changeOf(head);
-        const auto [factor, isNew] = change.features.try_emplace(features[std::size_t(job)], 0);
-        if (!isNew && factor->second == 0)
-            return; // off already
-        factor->second = 0;
-        effects[std::size_t(job)] = passes.withChange(head, change);
-    });
-    return effects;
-}
-
 } // namespace headlight

@@ -21,9 +21,4 @@ struct Effects {
 Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
                   const Check& check = {});
 
-/// The same for single features of a head, in the order given.
-std::vector<std::optional<double>> featureEffects(const Model& model, const std::vector<Sequence>& sequences,
-                                                  const Intervention& changes, const MapAddress& head,
-                                                  const std::vector<Index>& features, const Check& check = {});
-
 } // namespace headlight

@@ -94,24 +94,15 @@ private slots:
         QCOMPARE(effects.tokens.size(), std::size_t(1));
         QCOMPARE(effects.tokens[0][2], std::optional(decision("who sees old bridge", changes, answer) - with));
         QCOMPARE(effects.tokens[0][4], std::optional(decision("who sees the old", changes, answer) - with));
-
-        const auto features = featureEffects(model, model.read({text}), changes, at(0, 0), {0, 2});
-        for (const auto& [place, feature] : {std::pair<std::size_t, Index>{0, 0}, {1, 2}}) {
-            Intervention without = changes;
-            without[at(0, 0)].features[feature] = 0;
-            QCOMPARE(features[place], std::optional(decision(text, without, answer) - with));
-        }
     }
 
     void whatIsOffOrAllThereIsHasNone() {
         const SentenceModel model = sample();
         Intervention off;
         off[at(0, 0)].scale = 0;
-        off[at(0, 1)].features[2] = 0;
         const Effects effects = effectsOf(model, model.read({"bridge"}), off);
         QVERIFY(!effects.heads[0] && effects.heads[1]);
         QVERIFY(!effects.tokens[0][0]);
-        QVERIFY(!featureEffects(model, model.read({"the bridge"}), off, at(0, 1), {2})[0]);
     }
 
     void whoNeedsItNoMoreStopsIt() {
