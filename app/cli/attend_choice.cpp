@@ -224,7 +224,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     for (const std::string& place : options.off) {
         const FeaturePlace features = featurePlace(place);
         const HeadInfo& head = headNamed("--off", features.head, changeable, changeable);
-        if (features.features.empty())
+        if (!features.features)
             scaleBy(0, head, changes);
         else
             scaleFeatures("--off", features, head, 0, changes[head.address].features);
@@ -238,7 +238,7 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
         const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), scale);
         if (failure != std::errc() || end != number.data() + number.size() || !(std::abs(scale) <= 100))
             throw UsageError("--scale: expected layer.head=number from -100 to 100, got \"" + text + "\"");
-        if (features.features.empty())
+        if (!features.features)
             scaleBy(scale, head, changes);
         else
             scaleFeatures("--scale", features, head, scale, changes[head.address].features);

@@ -56,6 +56,9 @@ FeatureChoice choiceFor(const FeatureOption& option, const HeadInfo& head, const
                         const Check& check) {
     if (!option.cluster || head.features < 2)
         return option.choice;
+    if (option.cluster->of > head.features)
+        throw Error("--features: head " + head.address.text() + " has " + std::to_string(head.features) +
+                    " features, too few for " + std::to_string(option.cluster->of) + " clusters");
     const FeatureTree tree(recording.map({head.address, sequence, MapStage::Weight, {}}, check), check);
     const auto clusters = tree.clusters(option.cluster->of > 0 ? option.cluster->of : tree.suggested());
     if (option.cluster->number > Index(clusters.size()))
@@ -68,7 +71,7 @@ FeatureChoice choiceFor(const FeatureOption& option, const HeadInfo& head, const
 FeaturePlace featurePlace(const std::string& text) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos)
-        return {text, {}};
+        return {text, std::nullopt};
     return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
@@ -76,11 +79,11 @@ void scaleFeatures(const std::string& option, const FeaturePlace& place, const H
                    std::map<Index, double>& factors) {
     if (!head.hasFeatures())
         throw Error(option + " " + place.head +
-                    ": this head has no features of their own; leave out \":" + printable(place.features) + "\"");
+                    ": this head has no features of their own; leave out \":" + printable(*place.features) + "\"");
     const std::string message = option + " " + place.head + ": expected features from 0 to " +
-                                std::to_string(head.features - 1) + " as 3,5-9, got \"" + printable(place.features) +
+                                std::to_string(head.features - 1) + " as 3,5-9, got \"" + printable(*place.features) +
                                 "\"";
-    std::string_view rest = place.features;
+    std::string_view rest = *place.features;
     for (std::size_t comma = 0; comma != std::string_view::npos;) {
         comma = rest.find(',');
         const std::string_view piece = rest.substr(0, comma);

@@ -31,7 +31,7 @@ FeatureChoice choiceFor(const FeatureOption& option, const HeadInfo& head, const
 /// features, or none that can be scaled.
 struct FeaturePlace {
     std::string head;
-    std::string features; ///< "3,5-9"; empty: the head as a whole
+    std::optional<std::string> features; ///< "3,5-9"; none: the head as a whole
 };
 FeaturePlace featurePlace(const std::string& text);
 /// Gives these features of the head the factor; Error as said above, beginning with `option`.
