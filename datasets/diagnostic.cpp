@@ -51,14 +51,14 @@ const Fields<DiagnosticOptions>& diagnosticFields() {
     using Options = DiagnosticOptions;
     static const auto table =
         Fields<Options>()
-            .integer("length", &Options::length, 4, 10000, "tokens of every sentence")
-            .integer("seed", &Options::seed, 0, 1000000000, "another seed, another corpus")
-            .integer("train", &Options::train, 1, 1000000, "sentences to train on")
-            .integer("dev", &Options::dev, 0, 1000000, "sentences to choose by")
-            .integer("test", &Options::test, 0, 1000000, "sentences to judge by")
-            .integer("vocabulary", &Options::vocabulary, 4, 100000, "different words to draw from")
-            .integer("classes", &Options::classes, 2, 26, "kinds of words, one label each")
-            .integer("back", &Options::back, 1, 9999, "places before the last token");
+            .integer("length", "Tokens of a sentence", &Options::length, 4, 10000, "tokens of every sentence")
+            .integer("seed", "Random seed", &Options::seed, 0, 1000000000, "another seed, another corpus")
+            .integer("train", "Training sentences", &Options::train, 1, 1000000, "sentences to train on")
+            .integer("dev", "Dev sentences", &Options::dev, 0, 1000000, "sentences to choose by")
+            .integer("test", "Test sentences", &Options::test, 0, 1000000, "sentences to judge by")
+            .integer("vocabulary", "Vocabulary", &Options::vocabulary, 4, 100000, "different words to draw from")
+            .integer("classes", "Classes", &Options::classes, 2, 26, "kinds of words, one label each")
+            .integer("back", "Places before the last token", &Options::back, 1, 9999, "places before the last token");
     return table;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/terminal.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
+#include "engine/data/label_meanings.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_names.h"
 #include "views/map_table.h"
@@ -239,9 +240,11 @@ std::string predictionText(const Answer& answer, const std::vector<std::string>&
                      [&](auto a, auto b) { return classes.probabilities[a] > classes.probabilities[b]; });
     order.resize(std::min(order.size(), mostClasses));
     std::vector<std::vector<std::string>> rows = {{score ? "level" : "prediction", "probability", "logit"}};
-    for (const std::size_t k : order)
-        rows.push_back(
-            {printable(classes.labels[k], longestWord), percent(classes.probabilities[k]), brief(classes.logits[k])});
+    for (const std::size_t k : order) {
+        const std::string meaning = labelMeaning(classes.labels[k], classes.labels);
+        rows.push_back({printable(classes.labels[k], longestWord) + (meaning.empty() ? "" : " (" + meaning + ")"),
+                        percent(classes.probabilities[k]), brief(classes.logits[k])});
+    }
     return (score ? "score " + brief(score->score) + "\n" : std::string()) + table(rows, {1, 2});
 }
 

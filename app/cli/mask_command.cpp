@@ -82,7 +82,7 @@ void defineMask(CLI::App& app, int&) {
 std::string termList() {
     std::string text = "\nTerms, joined by + (several heads by , and repeated with x4):\n";
     for (const MaskTerm& term : maskTerms())
-        text += "  " + padded(term.example(), 14) + std::string(term.help) + "\n";
+        text += "  " + padded(term.example(), 14) + std::string(term.title) + ": " + std::string(term.help) + "\n";
     return text + "\nExamples:\n"
                   "  headlight-cli mask \"fw+window(3)\" --length 12\n"
                   "  headlight-cli mask bw+logdist --length 40 --out mask.csv";

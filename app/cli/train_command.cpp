@@ -263,9 +263,10 @@ void defineTrain(CLI::App& app, int& code) {
     TrainRequest& r = o->request;
     app.add_option("--data", r.data, "corpus: a file, a folder with train/dev/test, or diagnostic:NAME?key=value");
     app.add_option("--model", r.model, idsOf(encoderRows()) + " (default: mtsa)");
-    app.add_option("--task", r.task, taskTexts() + " (default: by the corpus)")->check(oneOf(taskIds()));
+    app.add_option("--task", r.task, taskTexts() + " (default: automatic, from the corpus)")->check(oneOf(taskIds()));
     app.add_option("--recipe", r.recipe,
-                   "published hyper-parameters: " + idsOf(recipes()) + ", or none (default: by the corpus)");
+                   "published hyper-parameters: " + idsOf(recipes()) +
+                       ", or none (default: automatic, from the corpus)");
     app.add_option("--preset", r.preset, "form of the model; headlight-cli models ID lists them");
     addRepeated(app, "--set", r.set, "key=value: any option that headlight-cli models ID lists; may be repeated");
     app.add_option("--config", r.config, "a run's configuration as JSON (configuration of runs show --json)");

@@ -143,7 +143,7 @@ void applyRecipeTo(RunConfig& config, const TrainRequest& request, TrainPlan& pl
     }
     applyRecipe(config, recipe);
     plan.notes.push_back("recipe " + recipe +
-                         (guess ? ", chosen by the corpus (--recipe none leaves it out): " : ": ") +
+                         (guess ? ", chosen automatically from the corpus (--recipe none leaves it out): " : ": ") +
                          recipeRow(recipe).help);
     if (config.train.folds > 0 && !plan.corpus.test.empty()) {
         config.train.folds = 0;

@@ -184,7 +184,7 @@ public:
             if (job.m_phase != Phase::Stopping)
                 job.setPhase(paused ? Phase::Paused : Phase::Running);
         });
-        log(paused ? tr("Paused; a checkpoint is written") : tr("Goes on"));
+        log(paused ? tr("Paused; a checkpoint is written") : tr("Continued"));
     }
 
     void ended(const RecordedRun& run) {
@@ -306,15 +306,13 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
         const Corpus corpus = openData(runs.front().data);
         const int most = runs.front().classifier.maxTokens;
         if (const std::int64_t cut = countLonger(corpus.train, most))
-            listener.log(tr("%L1 of %L2 training texts are longer than max_tokens, %L3, and are cut")
+            listener.log(tr("%L1 of %L2 training texts are longer than %L3 tokens and are cut")
                              .arg(qint64(cut))
                              .arg(qint64(corpus.train.size()))
                              .arg(most));
         for (RunConfig config : runs) {
             if (shared.isStopping() || listener.job().isCancelled()) {
-                listener.log(tr("Seeds that did not begin: %1 of %2; start them anew")
-                                 .arg(int(runs.size()) - listener.number)
-                                 .arg(runs.size()));
+                listener.log(tr("%1 of %2 seeds not started").arg(int(runs.size()) - listener.number).arg(runs.size()));
                 return;
             }
             config.task = taskOf(config, corpus).id;
@@ -330,7 +328,7 @@ void TrainJob::start(const QString& store, std::vector<RunConfig> runs) {
 }
 
 void TrainJob::resume(const QString& store, qint64 run) {
-    launch(tr("Resuming run %1").arg(run), 1, [store, run](Shared& shared, Listener& listener) {
+    launch(tr("Resume run %1").arg(run), 1, [store, run](Shared& shared, Listener& listener) {
         const RunRecord record = Store(store.toStdString()).run(run);
         const RunConfig config = configurationOf(record);
         listener.store = store;

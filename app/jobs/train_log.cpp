@@ -74,18 +74,19 @@ QString splitLine(const Corpus& corpus, const TrainOptions& options) {
             .arg(trained);
     const QString begin = trained + QStringLiteral(", ");
     if (dev == 0)
-        return begin + (test == 1 ? QObject::tr("%L1 (%2) chooses the best one and judges it, which flatters it: there "
-                                                "is no dev set")
-                                  : QObject::tr("%L1 (%2) choose the best one and judge it, which flatters it: there "
-                                                "is no dev set"))
+        return begin + (test == 1 ? QObject::tr("%L1 (%2) judges it and also selects the best model, so its score is "
+                                                "optimistic: there is no dev set")
+                                  : QObject::tr("%L1 (%2) judge it and also select the best model, so its score is "
+                                                "optimistic: there is no dev set"))
                            .arg(test)
                            .arg(ofTest);
     if (test == 0)
-        return begin + (dev == 1 ? QObject::tr("%L1 (dev) chooses the best one and judges it: there is no test set")
-                                 : QObject::tr("%L1 (dev) choose the best one and judge it: there is no test set"))
+        return begin + (dev == 1 ? QObject::tr("%L1 (dev) selects the best model and judges it: there is no test set")
+                                 : QObject::tr("%L1 (dev) select the best model and judge it: there is no test set"))
                            .arg(dev);
     return begin +
-           (dev == 1 ? QObject::tr("%L1 (dev) chooses the best one, ") : QObject::tr("%L1 (dev) choose the best one, "))
+           (dev == 1 ? QObject::tr("%L1 (dev) selects the best model, ")
+                     : QObject::tr("%L1 (dev) select the best model, "))
                .arg(dev) +
            (test == 1 ? QObject::tr("%L1 (%2) judges it") : QObject::tr("%L1 (%2) judge it")).arg(test).arg(ofTest);
 }

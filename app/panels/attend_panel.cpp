@@ -380,6 +380,7 @@ void AttendPanel::refreshAnswer() {
         if (answer.was)
             bar.ghost = *answer.was;
         bar.strong = answer.best;
+        bar.meaning = answer.meaning;
         bars << bar;
     }
     m_answer->setBars(bars);

@@ -9,6 +9,7 @@
 #include "matrix/map_grid.h"
 #include "panels/array_file.h"
 #include "session/open_model.h"
+#include "viewmodels/change_effect.h"
 #include "viewmodels/map_names.h"
 #include "views/mask_view.h"
 
@@ -30,7 +31,8 @@ const QString masksSetting = QStringLiteral("panel/masks");
 
 MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     : Panel(session, jobs, parent),
-      m_length(std::clamp(session.settings().value("mask-length").toInt(), shortest, longest)) {
+      m_length(std::clamp(session.settings().value("mask-length").toInt(), shortest, longest)),
+      m_effect(new ChangeEffect(session, jobs, this)) {
     setWhatsThis(tr("Masks say which keys a query may see. Terms joined by + restrict one head, heads are separated by "
                     "commas, x4 repeats: fw x4, bw+logdist x4."));
     auto* centre = new QWidget;
@@ -61,6 +63,16 @@ MasksPanel::MasksPanel(Session& session, Jobs& jobs, QWidget* parent)
     if (const int card = saved.value("card", -1).toInt(); card >= 0 && card < int(m_terms.size()))
         showCard(card);
     refreshTargets();
+}
+
+void MasksPanel::showEvent(QShowEvent* event) {
+    Panel::showEvent(event);
+    m_effect->setWatched(true);
+}
+
+void MasksPanel::hideEvent(QHideEvent* event) {
+    Panel::hideEvent(event);
+    m_effect->setWatched(false);
 }
 
 void MasksPanel::remember() const {
@@ -137,6 +149,16 @@ QWidget* MasksPanel::makeTop() {
     applying->addWidget(m_applyAll);
     applying->addStretch();
     form->addRow(tr("Open model"), applying);
+    m_effectText = new QLabel;
+    m_effectText->setObjectName("mask-effect");
+    m_effectText->setWordWrap(true);
+    m_effectText->setToolTip(tr("What the changes of the open model make of its answer to the sentence above"));
+    form->addRow(m_effectText);
+    connect(m_effect, &ChangeEffect::changed, this, [this] {
+        m_effectText->setText(m_effect->text());
+        m_effectText->setVisible(!m_effect->text().isEmpty());
+    });
+    m_effectText->hide();
     return top;
 }
 
@@ -147,8 +169,9 @@ QWidget* MasksPanel::makeLarge() {
     m_large = new HeatMap;
     m_large->setObjectName("mask-map");
     m_large->setAccessibleName(tr("Mask"));
-    m_large->setWhatsThis(tr("Rows are queries, columns keys. Hatched: hidden. A mask with a bias lowers scores; the "
-                             "colour is the factor e^bias on the weight before it is normalised."));
+    m_large->setWhatsThis(
+        tr("Rows are queries, columns keys. Hatched: hidden. A mask with a bias lowers scores; the "
+           "colour is the factor on the weight, before the weights of a query are made to add up to 1."));
     m_large->setReadOut([this](int query, int key) { return hoverTextOf(m_large->view(), query, key); });
     connect(m_large, &HeatMap::hovered, this, [this](int query, int key) {
         session().showHoverText(query >= 0 && key >= 0 ? hoverTextOf(m_large->view(), query, key) : QString());
@@ -187,7 +210,7 @@ void MasksPanel::addFigure(QWidget* view, const FigureSource& source) {
 
 /// All cards, however few of them are seen.
 void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString& title,
-                               const std::vector<MaskShape>& shown) {
+                               const std::vector<MaskShape>& shown, bool numbered) {
     FigureSource source;
     source.name = [name] { return name; };
     source.picture = [grid, title, &shown] {
@@ -197,10 +220,10 @@ void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString
         return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, title,
                        metadataOf(shown)};
     };
-    source.values = [grid, &shown] {
+    source.values = [numbered, &shown] {
         QStringList names;
-        for (int card = 0; card < grid->painter().count(); ++card)
-            names << grid->painter().thumbnail(card).label;
+        for (const MaskShape& shape : shown)
+            names << (numbered ? QStringLiteral("%1 %2").arg(names.size()).arg(shape.expression) : shape.expression);
         return biasTable(shown, names);
     };
     source.files << arrayFile(tr("NumPy archive"), [&shown](const auto& path) { maskArchive(shown).save(path); });
@@ -219,7 +242,7 @@ void MasksPanel::addGallery() {
         m_expression->setText(expression);
         useExpression(expression);
     });
-    addGridFigure(m_gallery, QStringLiteral("masks"), tr("Masks"), m_terms);
+    addGridFigure(m_gallery, QStringLiteral("masks"), tr("Masks"), m_terms, false);
 }
 
 void MasksPanel::useExpression(const QString& text) {
@@ -240,14 +263,14 @@ void MasksPanel::addLayout() {
         m_gallery->setCurrent(-1);
         showShape(m_heads[std::size_t(index)]);
     });
-    addGridFigure(m_layout, QStringLiteral("masks-of-heads"), tr("Masks of the heads"), m_heads);
+    addGridFigure(m_layout, QStringLiteral("masks-of-heads"), tr("Masks of the heads"), m_heads, true);
 }
 
 void MasksPanel::refreshGallery() {
     m_terms = maskGallery(m_length);
     QList<MapThumbnail> cards;
     for (const MaskShape& shape : m_terms)
-        cards << cardOf(shape, shape.expression, int(cards.size()));
+        cards << cardOf(shape, shape.title, int(cards.size()));
     m_gallery->setThumbnails(cards);
 }
 
@@ -258,7 +281,7 @@ void MasksPanel::refreshLayout() {
     QList<MapThumbnail> cards;
     for (const Mask& mask : parseMasks(m_expression->text().toStdString())) {
         m_heads.push_back(maskShape(mask, m_length));
-        cards << cardOf(m_heads.back(), QStringLiteral("%1 %2").arg(cards.size()).arg(m_heads.back().expression),
+        cards << cardOf(m_heads.back(), QStringLiteral("%1 %2").arg(cards.size()).arg(m_heads.back().title),
                         int(cards.size()));
     }
     m_head = std::clamp(m_head, 0, int(m_heads.size()) - 1);
@@ -319,7 +342,7 @@ void MasksPanel::refreshTargets() {
             if (!head.maskable())
                 continue;
             const auto change = session().headChange(head.address);
-            const QString mask = QString::fromStdString(change.mask.value_or(head.mask));
+            const QString mask = maskTitle(change.mask.value_or(head.mask));
             m_target->addItem(tr("%1 (now %2)").arg(headName(head.address), mask),
                               QString::fromStdString(head.address.text()));
         }

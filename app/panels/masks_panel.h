@@ -13,6 +13,8 @@ class QSpinBox;
 
 namespace headlight {
 
+class ChangeEffect;
+
 class ExpressionEdit;
 struct FigureSource;
 class HeatMap;
@@ -30,13 +32,16 @@ public:
 
 protected:
     void arrange() override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
 
 private:
     QWidget* makeTop();
     QWidget* makeLarge();
     void addFigure(QWidget* view, const FigureSource& source);
     /// `shown`: what the cards are of, m_terms or m_heads.
-    void addGridFigure(MapGrid* grid, const QString& name, const QString& title, const std::vector<MaskShape>& shown);
+    void addGridFigure(MapGrid* grid, const QString& name, const QString& title, const std::vector<MaskShape>& shown,
+                       bool numbered);
     void addGallery();
     void addLayout();
     void useExpression(const QString& text);
@@ -63,6 +68,8 @@ private:
     QLabel* m_help;
     QComboBox* m_target;
     QPushButton *m_apply, *m_applyAll;
+    ChangeEffect* m_effect;
+    QLabel* m_effectText; ///< before and after, of the open sentence
 };
 
 } // namespace headlight

@@ -172,8 +172,10 @@ QString PlotTab::chosenIn(const QComboBox& choice) {
 }
 
 QList<QPair<QString, QString>> PlotTab::groupings() const {
-    QList<QPair<QString, QString>> list = {
-        {"", tr("each run")}, {"setting", tr("seeds of one setting")}, {"model", tr("model")}, {"data", tr("data")}};
+    QList<QPair<QString, QString>> list = {{"", tr("each run")},
+                                           {"setting", tr("same settings, different seeds")},
+                                           {"model", tr("model")},
+                                           {"data", tr("data")}};
     for (const QString& key : RunsView::differingKeys(model(), m_runs)) {
         const int column = model().columnOf(key);
         if (model().columns()[column].isOption)

@@ -28,7 +28,7 @@ ScalingPanel::ScalingPanel(Session& session, Jobs& jobs, QWidget* parent)
       m_plots(new ScalingPlots), m_accuracy(new AccuracyPlot(jobs)), m_tabs(new QTabWidget) {
     setWhatsThis(
         tr("What encoders cost as sequences grow, measured on this machine with random input. Points that would "
-           "not fit into memory are predicted, drawn hollow, and never tried."));
+           "not fit into memory are predicted, not measured, and drawn hollow."));
     m_tabs->setObjectName(QStringLiteral("scaling.tabs"));
     m_tabs->setDocumentMode(true);
     m_tabs->setTabToolTip(m_tabs->addTab(m_plots, tr("&Growth")), tr("Time and memory against length, of the sweeps"));
@@ -78,8 +78,8 @@ QWidget* ScalingPanel::makeForm() {
     };
     m_start = button("scaling.start", tr("Measure"), tr("Measure these points as a new sweep (Ctrl+R)"));
     m_stop = button("scaling.stop", tr("Stop"), tr("Stop at once; what is measured stays in the store"));
-    m_goOn =
-        button("scaling.goOn", tr("Go on"), tr("Measure what the chosen sweep lacks of these points, in that sweep"));
+    m_goOn = button("scaling.goOn", tr("Continue"),
+                    tr("Measure the points that the chosen sweep does not have yet, and add them to it"));
     m_status = new QLabel; // above the buttons: they stay in their place when it takes another line
     m_status->setObjectName(QStringLiteral("scaling.status"));
     m_status->setWordWrap(true);
@@ -126,12 +126,12 @@ void ScalingPanel::connectAll() {
         showProgress(text);
         m_list->show(m_job.sweep());
         refresh();
-        m_list->setCurrent(m_job.sweep()); // Go on extends it by what is typed next
+        m_list->setCurrent(m_job.sweep()); // Continue extends it by what is typed next
         showBusy();
     });
     connect(&m_job, &ScaleJob::ended, this, [this](bool complete) {
         if (!complete)
-            showProgress(tr("Sweep %1 was stopped; Go on measures the rest.").arg(m_job.sweep()));
+            showProgress(tr("Sweep %1 was stopped; Continue measures the rest.").arg(m_job.sweep()));
         else
             attempt([&] { showComplete(); });
         refresh();
@@ -212,7 +212,7 @@ void ScalingPanel::showComplete() {
     if (sweep.points >= points)
         return showProgress(tr("Sweep %1 is complete.").arg(sweep.id));
     m_form->setPlan(plan);
-    showProgress(tr("Sweep %1 has what was asked for, %2 of its %3 points; Go on measures the rest.")
+    showProgress(tr("Sweep %1 has what was asked for, %2 of its %3 points; Continue measures the rest.")
                      .arg(sweep.id)
                      .arg(sweep.points)
                      .arg(points));
@@ -277,7 +277,7 @@ void ScalingPanel::setDeleted(qint64 sweep, bool deleted) {
     refresh();
     if (!deleted)
         m_list->setCurrent(sweep);
-    showBusy(); // Go on is about the chosen sweep
+    showBusy(); // Continue is about the chosen sweep
 }
 
 void ScalingPanel::offerUndo() {

@@ -42,7 +42,7 @@ TrainPanel::TrainPanel(Session& session, Jobs& jobs, QWidget* parent)
       m_measuring(jobs, this), m_settle(new QTimer(this)) {
     setWhatsThis(
         tr("Choose a model and a corpus, then start. Values that differ from recipe and preset are bold. Curves "
-           "and the attention of the probe sentences are renewed while it trains; a stopped run goes on from Runs."));
+           "and the attention of the probe sentences are renewed while it trains; a stopped run is resumed in Runs."));
     m_form.restore(QJsonDocument::fromJson(session.settings().bytes(formSetting)).object());
     addParts();
     m_settle->setSingleShot(true);
@@ -87,6 +87,8 @@ void TrainPanel::addParts() {
                [this] { togglePause(); });
     addCommand(QStringLiteral("train-stop"), tr("Stop training"), QKeySequence(Qt::CTRL | Qt::Key_Period),
                [this] { m_job.stop(); });
+    addCommand(QStringLiteral("train-search"), tr("Search the options of training"), QKeySequence::Find,
+               [this] { m_view->searchOptions(); });
     addCommand(QStringLiteral("train-reset"), tr("Reset all options"),
                QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Delete), [this] { m_form.resetAll(); });
 }
@@ -149,10 +151,12 @@ void TrainPanel::connectJob() {
             m_settle->start();
     });
     connect(&m_run, &ShownRun::nextClicked, this, [this] {
-        if (m_form.data().isEmpty())
-            m_view->browse();
-        else
+        if (m_form.data().isEmpty()) {
+            m_form.chooseFirst();
+            begin(); // what is in the field of the corpus is not what is trained
+        } else {
             start();
+        }
     });
     connect(&m_run, &ShownRun::pauseClicked, this, &TrainPanel::togglePause);
     connect(&m_run, &ShownRun::failed, this, &TrainPanel::report);
@@ -284,7 +288,7 @@ void TrainPanel::prepare() {
 
 void TrainPanel::resumeRun(const QString& run) {
     if (m_job.isBusy()) {
-        report(tr("A training is going on: stop it before another run is resumed."));
+        report(tr("A training is running: stop it before another run is resumed."));
         return;
     }
     prepare();
@@ -294,7 +298,7 @@ void TrainPanel::resumeRun(const QString& run) {
 void TrainPanel::showRun(const QString& run) {
     if (m_job.isBusy()) {
         if (run.toLongLong() != m_run.id())
-            report(tr("A training is going on: its curves and maps stay until it has ended or is stopped."));
+            report(tr("A training is running: its curves and maps stay until it has ended or is stopped."));
         return;
     }
     session().withdraw(noticeKey);
@@ -318,12 +322,13 @@ void TrainPanel::showAction() {
     m_start->setEnabled(what.isEmpty() && !m_job.isBusy());
     if (!m_job.isBusy() && m_run.holdsFocus() && m_start->isEnabled()) // it has ended, and can't go on
         m_start->setFocus();
-    m_start->setToolTip(m_job.isBusy()   ? tr("A training is going on: stop it first")
+    m_start->setToolTip(m_job.isBusy()   ? tr("A training is running: stop it first")
                         : what.isEmpty() ? tr("Begins training with the settings above (Ctrl+R)")
                                          : what);
     if (m_form.data().isEmpty())
-        m_run.setNext(tr("Choose a corpus of labelled sentences, and a model is trained on it."),
-                      tr("Choose a corpus…"));
+        m_run.setNext(tr("Choose a corpus of labelled sentences on the left, and a model is trained on it. Or see it "
+                         "done first: a small model learns what a sentence begins with."),
+                      tr("Train on a toy task, about %1 s").arg(TrainForm::firstSeconds));
     else
         m_run.setNext(tr("Loss and accuracy appear here while a model is trained."),
                       m_start->isEnabled() ? m_start->text() : QString());

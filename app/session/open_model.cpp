@@ -1,5 +1,6 @@
 #include "session/open_model.h"
 
+#include "engine/encoders/registry.h"
 #include "engine/models/model.h"
 #include "engine/models/model_files_hash.h"
 
@@ -25,10 +26,13 @@ QString OpenModel::title() const {
     const bool attends = std::any_of(heads().begin(), heads().end(), [](const HeadInfo& head) {
         return head.address.part != MapPart::Sensitivity && head.changeable;
     });
-    QString text = name + QStringLiteral(" · ") + QString::fromStdString(model->kind());
+    const std::string kind = model->kind();
+    QString text =
+        name + QStringLiteral(" · ") +
+        (isEncoder(kind) ? QString::fromStdString(encoderRow(kind).shortName) : QString::fromStdString(kind).toUpper());
     if (attends)
-        text += QStringLiteral(" · ") + (count == 1 ? QStringLiteral("1 head") : QStringLiteral("%1 heads").arg(count));
-    return text;
+        text += count == 1 ? QStringLiteral(" 1 head") : QStringLiteral(" %1 heads").arg(count);
+    return result.isEmpty() ? text : text + QStringLiteral(" · ") + result;
 }
 
 QStringList OpenModel::examples() const {

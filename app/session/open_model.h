@@ -15,12 +15,13 @@ class Model;
 struct OpenModel {
     QString id;            ///< the folder, or a name for a model that has none
     QString folder;        ///< empty for a model that is not from a folder
-    QString name;          ///< "question types"
+    QString name;          ///< of its corpus, "TREC", or of its folder
+    QString result = {};   ///< of the run that trained it, "90.2 %"; may be empty
     std::string filesHash; ///< of the folder as it was opened; empty for a model that has none
     std::shared_ptr<const Model> model;
     InterventionHistory changes;
 
-    QString title() const; ///< "question types · mtsa · 2 heads"
+    QString title() const; ///< what it is: "TREC · MTSA 4 heads · 90.2 %"
     QStringList examples() const;
     /// By address; everything that has a map.
     const std::vector<HeadInfo>& heads() const;

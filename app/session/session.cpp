@@ -108,10 +108,10 @@ void Session::clampFocus() {
     focus.sequence = std::min(focus.sequence, m_current->model->sequences() - 1);
     const std::vector<HeadInfo>& heads = m_current->heads();
     if (!heads.empty() && !m_current->headAt(focus.address)) {
-        // The same head of the nearest layer that there is, else the nearest head of it.
+        // Of the same kind, so that a head is never followed by a gate, in the nearest layer the nearest one.
         const auto distance = [&](const HeadInfo& head) {
-            return std::tuple(std::abs(head.address.layer - focus.address.layer),
-                              head.address.part != focus.address.part,
+            return std::tuple(head.address.part != focus.address.part,
+                              std::abs(head.address.layer - focus.address.layer),
                               std::abs(head.address.head - focus.address.head));
         };
         focus.address = std::min_element(heads.begin(), heads.end(), [&](const HeadInfo& a, const HeadInfo& b) {

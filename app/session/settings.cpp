@@ -1,5 +1,6 @@
 #include "session/settings.h"
 
+#include <QObject>
 #include <QSize>
 #include <array>
 #include <stdexcept>
@@ -58,8 +59,8 @@ QVariant Settings::value(const QString& name) const {
 QString Settings::problem() const {
     if (m_file.isWritable() && m_file.status() == QSettings::NoError)
         return {};
-    return QStringLiteral("%1 can't be written, so the next start doesn't find the window as it is now: is the disk "
-                          "full, or the folder read-only?")
+    return QObject::tr("%1 can't be written, so the next start doesn't find the window as it is now: is the disk "
+                       "full, or the folder read-only?")
         .arg(m_file.fileName());
 }
 

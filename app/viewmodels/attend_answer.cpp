@@ -1,6 +1,7 @@
 #include "viewmodels/attend_answer.h"
 
 #include "engine/core/npz.h"
+#include "engine/data/label_meanings.h"
 #include "wording/shown_text.h"
 
 #include <QObject>
@@ -55,7 +56,11 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
     const ClassAnswer classes = classesOf(m_recording->answer());
     for (std::size_t k = 0; k < classes.labels.size(); ++k)
-        m_rows.push_back({shownText(classes.labels[k]), classes.probabilities[k], false, {}});
+        m_rows.push_back({shownText(classes.labels[k]),
+                          classes.probabilities[k],
+                          false,
+                          {},
+                          QString::fromStdString(labelMeaning(classes.labels[k], classes.labels))});
     if (const auto* places = answerOf<TokenAnswer>(m_recording)) {
         std::size_t row = 0;
         for (const TokenAnswer::Place& place : places->places) {

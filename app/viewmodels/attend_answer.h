@@ -17,6 +17,7 @@ struct AnswerRow {
     double probability = 0;
     bool best = false; ///< the likeliest, of a place's candidates or of all classes
     std::optional<double> was;
+    QString meaning = {}; ///< of the label, where people need one: "description" of DESC
 };
 
 /// What a model answers, as people read it, and beside it what it answered before the user changed something.

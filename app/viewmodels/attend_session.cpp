@@ -23,17 +23,20 @@ QString lackOf(const Session& session) {
 }
 
 void showText(const Session& session, AttendModel& model) {
+    model.show(attendInputOf(session), session.current() ? lackOf(session) : QString());
+}
+
+} // namespace
+
+AttendInput attendInputOf(const Session& session) {
     AttendInput input{session.current(), {}, session.intervention()};
-    const QString lack = session.current() ? lackOf(session) : QString();
-    if (session.current() && lack.isEmpty()) {
+    if (session.current() && lackOf(session).isEmpty()) {
         input.texts.push_back(session.sentence().toStdString());
         if (session.wantsPair() && !session.second().trimmed().isEmpty())
             input.texts.push_back(session.second().toStdString());
     }
-    model.show(input, lack);
+    return input;
 }
-
-} // namespace
 
 void follow(Session& session, AttendModel& model) {
     for (const auto signal : {&Session::currentModelChanged, &Session::sentenceChanged, &Session::interventionChanged})

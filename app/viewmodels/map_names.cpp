@@ -1,5 +1,6 @@
 #include "viewmodels/map_names.h"
 
+#include "engine/masks/mask.h"
 #include "engine/models/recording.h"
 #include "wording/shown_text.h"
 
@@ -13,7 +14,7 @@ bool isCalledHead(MapPart part) {
 }
 
 QString headName(const MapAddress& address) {
-    return QStringLiteral("layer %1 · %2 %3")
+    return QObject::tr("layer %1 · %2 %3")
         .arg(address.layer)
         .arg(isCalledHead(address.part) ? QStringLiteral("head") : QString::fromStdString(partName(address.part)))
         .arg(address.head);
@@ -49,6 +50,14 @@ QString thumbnailName(const MapAddress& address, const QString& label, const QSt
     return address.part == MapPart::Self && !mask.isEmpty() ? name + u' ' + shownText(mask) : name;
 }
 
+QString maskTitle(const std::string& expression) {
+    try {
+        return QString::fromStdString(Mask::parse(expression).title());
+    } catch (const MaskError&) {
+        return shownText(expression);
+    }
+}
+
 QString partName(const TextPair& between) {
     return QString::fromStdString(nameOf(between)).replace(u'-', QStringLiteral(" → "));
 }
@@ -56,7 +65,7 @@ QString partName(const TextPair& between) {
 QString titleOfMap(const AttentionMap& map) {
     const QString label = shownText(map.label);
     const MapPart part = map.address.part;
-    QStringList parts{QStringLiteral("layer %1").arg(map.address.layer)};
+    QStringList parts{QObject::tr("layer %1").arg(map.address.layer)};
     const QString head = QStringLiteral("head %1").arg(map.address.head);
     if (part == MapPart::Self || part == MapPart::Cross || label == head)
         parts << head;

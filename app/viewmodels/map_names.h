@@ -19,6 +19,9 @@ QString shortName(const MapAddress& address, const QString& label);
 /// The same below a small map, of attention between the tokens with its mask: "0.2 fw".
 QString thumbnailName(const MapAddress& address, const QString& label, const QString& mask);
 
+/// "Forward (fw)"; what is no expression of ours as it stands.
+QString maskTitle(const std::string& expression);
+
 /// A part of the maps of two texts that are one sequence, by whose tokens look at whose: "first → second".
 QString partName(const TextPair& between);
 

@@ -7,7 +7,7 @@
 namespace headlight {
 
 MaskShape maskShape(const Mask& mask, int length, const QString& help) {
-    MaskShape shape{QString::fromStdString(mask.text()), help, length, {}, {}, 0};
+    MaskShape shape{QString::fromStdString(mask.text()), QString::fromStdString(mask.title()), help, length, {}, {}, 0};
     for (Index query = 0; query < length; ++query)
         for (Index key = 0; key < length; ++key) {
             const bool visible = mask.visible(key, query);

@@ -12,7 +12,9 @@ namespace headlight {
 
 /// A mask as a picture needs it: rows are queries, columns keys.
 struct MaskShape {
-    QString expression, help;
+    QString expression;
+    QString title; ///< for people: "Forward (fw)"
+    QString help;
     int length = 0;
     std::vector<float> bias;           ///< [queries × keys], row-major; 0 where hidden
     std::vector<std::uint8_t> visible; ///< [queries × keys]

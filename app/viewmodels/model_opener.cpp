@@ -3,6 +3,7 @@
 #include "engine/core/error.h"
 #include "engine/models/formats.h"
 #include "session/open_model.h"
+#include "viewmodels/model_title.h"
 #include "wording/shown_text.h"
 
 #include <QCoreApplication>
@@ -60,9 +61,26 @@ ModelOpener::ModelOpener(Session& session, Jobs& jobs, QObject* parent)
     : QObject(parent), m_session(session), m_job(jobs, this), m_recalling(jobs, this),
       m_recalled(session.settings().list("open-models")) {}
 
-static std::shared_ptr<const Model> load(const QString& folder) {
-    return openModel(std::filesystem::path(folder.toStdU16String()));
+namespace {
+
+/// A model and what it is called.
+struct ReadModel {
+    QString folder;
+    std::shared_ptr<const Model> model;
+    ModelTitle title;
+
+    std::shared_ptr<OpenModel> open() const {
+        auto open = std::make_shared<OpenModel>(folder, folder, title.name, model);
+        open->result = title.result;
+        return open;
+    }
+};
+
+ReadModel load(const QString& folder, const QString& store) {
+    return {folder, openModel(std::filesystem::path(folder.toStdU16String())), modelTitleOf(folder, store)};
 }
+
+} // namespace
 
 static QString pathOf(const QString& folder) {
     const QString path = QFileInfo(folder).canonicalFilePath();
@@ -108,9 +126,10 @@ void ModelOpener::read(const QString& path, const ModelUse& use) {
         emit failed(message);
     };
     m_job.start(
-        tr("Open %1").arg(modelName(path)), [path](JobControl&) { return load(path); },
-        [this, path, use, fail](std::shared_ptr<const Model> model) {
-            auto read = std::make_shared<OpenModel>(path, path, modelName(path), std::move(model));
+        tr("Open %1").arg(modelName(path)),
+        [path, store = m_session.storePath()](JobControl&) { return load(path, store); },
+        [this, path, use, fail](const ReadModel& model) {
+            auto read = model.open();
             try {
                 if (use.check)
                     use.check(*read);
@@ -138,7 +157,7 @@ void ModelOpener::remember() const {
 
 void ModelOpener::recall() {
     struct Read {
-        std::vector<std::pair<QString, std::shared_ptr<const Model>>> models;
+        std::vector<ReadModel> models;
         QStringList problems;
     };
     const auto isOpen = [this](const QString& folder) {
@@ -150,11 +169,11 @@ void ModelOpener::recall() {
         return;
     m_recalling.start(
         tr("Open the models of the last time"),
-        [folders = m_recalled](JobControl&) {
+        [folders = m_recalled, store = m_session.storePath()](JobControl&) {
             Read read;
             for (const QString& folder : folders)
                 try {
-                    read.models.emplace_back(folder, load(folder));
+                    read.models.push_back(load(folder, store));
                 } catch (const std::exception& error) {
                     read.problems << tr("%1 was open the last time and was not opened: %2")
                                          .arg(modelName(folder), shownLines(reasonOf(error)));
@@ -163,9 +182,9 @@ void ModelOpener::recall() {
         },
         [this, isOpen](const Read& read) {
             m_recalled.clear();
-            for (const auto& [folder, model] : read.models)
-                if (!isOpen(folder))
-                    m_session.addModel(std::make_shared<OpenModel>(folder, folder, modelName(folder), model), true);
+            for (const ReadModel& model : read.models)
+                if (!isOpen(model.folder))
+                    m_session.addModel(model.open(), true);
             if (!read.problems.isEmpty())
                 m_session.post({"recall-models", Notice::Kind::Warning, read.problems.join('\n'), {}});
         },

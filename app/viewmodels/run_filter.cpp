@@ -1,5 +1,6 @@
 #include "viewmodels/run_filter.h"
 
+#include <QObject>
 #include <QRegularExpression>
 #include <cmath>
 #include <vector>
@@ -46,7 +47,7 @@ QString operationAt(const QString& text, qsizetype position) {
 FilterToken quotedAt(const QString& text, qsizetype position) {
     const qsizetype end = text.indexOf(text[position], position + 1);
     if (end < 0)
-        throw RunFilterError(QStringLiteral("a quotation mark is missing at the end"), int(position),
+        throw RunFilterError(QObject::tr("a quotation mark is missing at the end"), int(position),
                              int(text.size() - position), true);
     return {FilterToken::Kind::Quoted, text.mid(position + 1, end - position - 1), int(position),
             int(end - position + 1)};
@@ -70,7 +71,7 @@ FilterToken tokenAt(const QString& text, qsizetype position) {
         return wordAt(text, position);
     const QString operation = operationAt(text, position);
     if (operation.isEmpty())
-        throw RunFilterError(QStringLiteral("“!” alone says nothing: write != or not"), int(position), 1,
+        throw RunFilterError(QObject::tr("“!” alone says nothing: write != or not"), int(position), 1,
                              position == text.size() - 1);
     return {FilterToken::Kind::Operation, operation == QLatin1String("==") ? QStringLiteral("=") : operation,
             int(position), int(operation.size())};
@@ -109,7 +110,7 @@ public:
             return {};
         NodePointer root = either();
         if (peek().kind != FilterToken::Kind::End)
-            fail(QStringLiteral("there is no “(” to this “)”"), peek());
+            fail(QObject::tr("there is no “(” to this “)”"), peek());
         return root;
     }
     const QString& lastWord() const { return m_lastWord; }
@@ -164,10 +165,10 @@ private:
         if (token.kind == FilterToken::Kind::Open)
             return bracket();
         if (token.kind == FilterToken::Kind::Operation)
-            fail(QStringLiteral("a column's name is missing before “%1”").arg(token.text), token);
+            fail(QObject::tr("a column's name is missing before “%1”").arg(token.text), token);
         if (token.kind == FilterToken::Kind::End || token.kind == FilterToken::Kind::Close || token.isWord("and") ||
             token.isWord("or"))
-            fail(QStringLiteral("something is missing here: a word, or a comparison such as accuracy > 0.9"), token,
+            fail(QObject::tr("something is missing here: a word, or a comparison such as accuracy > 0.9"), token,
                  token.kind == FilterToken::Kind::End);
         if (const std::size_t words = wordsOfName())
             return comparison(words);
@@ -182,10 +183,10 @@ private:
     NodePointer bracket() {
         const FilterToken open = take();
         if (++m_depth > 100)
-            fail(QStringLiteral("too many brackets inside each other"), open);
+            fail(QObject::tr("too many brackets inside each other"), open);
         NodePointer inner = either();
         if (peek().kind != FilterToken::Kind::Close)
-            fail(QStringLiteral("the “)” to this “(” is missing"), open, peek().kind == FilterToken::Kind::End);
+            fail(QObject::tr("the “)” to this “(” is missing"), open, peek().kind == FilterToken::Kind::End);
         take();
         --m_depth;
         return inner;
@@ -219,14 +220,14 @@ private:
         node->operation = operation.text;
         if ((value.kind != FilterToken::Kind::Word && value.kind != FilterToken::Kind::Quoted) || value.isWord("and") ||
             value.isWord("or"))
-            fail(QStringLiteral("a value is missing after “%1”").arg(operation.text),
+            fail(QObject::tr("a value is missing after “%1”").arg(operation.text),
                  value.kind == FilterToken::Kind::End ? operation : value, value.kind == FilterToken::Kind::End);
         node->text = value.text;
         node->number = value.kind == FilterToken::Kind::Word ? numberIn(value.text) : std::nan("");
         if (operation.text == QLatin1String("~")) {
             node->expression = QRegularExpression(value.text, QRegularExpression::CaseInsensitiveOption);
             if (!node->expression.isValid())
-                fail(QStringLiteral("not a regular expression: %1").arg(node->expression.errorString()), value);
+                fail(QObject::tr("not a regular expression: %1").arg(node->expression.errorString()), value);
         }
         return node;
     }
@@ -247,7 +248,7 @@ private:
         for (const RunColumn& column : m_columns)
             for (const QString& one : {column.key, column.title})
                 known.push_back(one.toLower().toStdString());
-        fail(QStringLiteral("there is no column “%1”.").arg(name.text) +
+        fail(QObject::tr("there is no column “%1”.").arg(name.text) +
                  QString::fromStdString(suggestion(name.text.toLower().toStdString(), known)),
              name);
     }

@@ -3,6 +3,7 @@
 #include "engine/tasks/metric.h"
 #include "wording/number_text.h"
 
+#include <QObject>
 #include <QTimeZone>
 #include <algorithm>
 #include <functional>
@@ -63,15 +64,15 @@ Reader reached(const QString& key, const QString& title, const QString& help, co
 void addMetric(QList<Reader>& table, const Metric& metric) {
     const QString name = QString::fromStdString(metric.name), title = QString::fromStdString(metric.title);
     const QString help = QString::fromStdString(metric.help);
-    table << reached(name, title, help + QStringLiteral("; on the test set, of the model that the dev set chose"),
-                     metric, &RunEntry::Reached::best);
+    table << reached(name, title, help + QObject::tr("; on the test set, of the model that the dev set chose"), metric,
+                     &RunEntry::Reached::best);
     if (!metric.judges)
         return;
     const QString suffix = metric.name == "accuracy" ? QString() : '_' + name;
     table << reached(QStringLiteral("last") + suffix, QStringLiteral("last ") + title,
-                     QStringLiteral("On the test set, at the last evaluation"), metric, &RunEntry::Reached::last)
+                     QObject::tr("On the test set, at the last evaluation"), metric, &RunEntry::Reached::last)
           << reached(QStringLiteral("dev") + suffix, QStringLiteral("dev ") + title,
-                     QStringLiteral("The best on the dev set"), metric, &RunEntry::Reached::dev);
+                     QObject::tr("The best on the dev set"), metric, &RunEntry::Reached::dev);
 }
 
 QList<Reader> makeReaders() {

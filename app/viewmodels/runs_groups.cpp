@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include <QObject>
+
 namespace headlight {
 
 RunStatistics RunStatistics::of(QList<double> values) {
@@ -55,10 +57,10 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
             const QString value = group.values[k].isEmpty() ? QStringLiteral("(none)") : group.values[k];
             parts.append(!columns[k].isOption ? value
                          : keys[k] == QLatin1String("folds") && value == QLatin1String("0")
-                             ? QStringLiteral("no folds")
+                             ? QObject::tr("no folds")
                              : QStringLiteral("%1 %2").arg(keys[k], value));
         }
-    return parts.isEmpty() ? QStringLiteral("all runs") : parts.join(QStringLiteral(" · "));
+    return parts.isEmpty() ? QObject::tr("all runs") : parts.join(QStringLiteral(" · "));
 }
 
 /// That of the group's first run, which it has in every view; where another group has that one, the next.

@@ -3,6 +3,7 @@
 #include "wording/number_text.h"
 
 #include <QHash>
+#include <QObject>
 #include <QSet>
 #include <algorithm>
 
@@ -43,7 +44,7 @@ void RunsModel::adoptColumns(const QList<RunEntry>& runs) {
         for (auto option = run.options.begin(); option != run.options.end(); ++option)
             if (!present.contains(option.key())) {
                 present.insert(option.key());
-                added.append({option.key(), option.key(), QStringLiteral("Option of the configuration"),
+                added.append({option.key(), option.key(), QObject::tr("Option of the configuration"),
                               kindOfOption(option.value()), true});
             }
     if (added.isEmpty())
@@ -175,7 +176,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == SortRole)
         return m_columns[section].title + unitOf(m_columns[section].kind);
     if (role == Qt::ToolTipRole)
-        return QStringLiteral("%1\nIn filters: %2").arg(m_columns[section].help, m_columns[section].key);
+        return QObject::tr("%1\nIn filters: %2").arg(m_columns[section].help, m_columns[section].key);
     return {};
 }
 

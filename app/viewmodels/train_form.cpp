@@ -4,6 +4,7 @@
 #include "engine/data/corpus.h"
 #include "engine/encoders/registry.h"
 #include "engine/train/model_counts.h"
+#include "wording/corpus_title.h"
 #include "wording/number_text.h"
 
 #include <QJsonArray>
@@ -53,8 +54,8 @@ QString TrainForm::probeProblem() const {
     const QStringList sentences = probes();
     for (qsizetype i = 0; wantsPairs() && i < sentences.size(); ++i)
         if (tabbedPair(sentences[i]).isEmpty())
-            return QStringLiteral("Probe %1 is one sentence, but this corpus has pairs: type “first sentence%2second "
-                                  "sentence”, or remove the line")
+            return tr("Probe %1 is one sentence, but this corpus has pairs: type “first sentence%2second "
+                      "sentence”, or remove the line")
                 .arg(i + 1)
                 .arg(pairSeparator);
     return {};
@@ -130,9 +131,9 @@ void TrainForm::checkModel() {
             }
     }
     if (!m_misfit && m_config.train.folds > 0 && m_corpusHasTest && m_readData == data())
-        m_misfit = Misfit{QStringLiteral("folds"),
-                          QStringLiteral("the corpus has a test set of its own; cross-validation is for corpora "
-                                         "without. 0 takes that test set")};
+        m_misfit =
+            Misfit{QStringLiteral("folds"), tr("the corpus has a test set of its own; cross-validation is for corpora "
+                                               "without. 0 takes that test set")};
 }
 
 void TrainForm::setEncoder(const QString& id) {
@@ -261,6 +262,13 @@ QString TrainForm::option(const QString& name) const {
     return QString::fromStdString(m_config.get(name.toStdString()));
 }
 
+QString TrainForm::labelOf(const QString& name) const {
+    for (const OptionRow& row : m_config.rows())
+        if (QString::fromStdString(row.name) == name)
+            return QString::fromStdString(row.label);
+    return name;
+}
+
 QString TrainForm::baseValue(const QString& name) const {
     return QString::fromStdString(base().get(name.toStdString()));
 }
@@ -273,6 +281,23 @@ QStringList TrainForm::changed() const {
 
 void TrainForm::reset(const QString& name) {
     setOption(name, baseValue(name));
+}
+
+void TrainForm::chooseFirst() {
+    setEncoder(QStringLiteral("mtsa"));
+    setRecipe(QString());
+    setPreset(QString());
+    resetAll();
+    for (const auto& [name, value] :
+         {std::pair("head_features", "32"), std::pair("embedding_features", "32"), std::pair("hidden", "32"),
+          std::pair("optimizer", "adam"), std::pair("learning_rate", "0.003"), std::pair("epochs", "5")})
+        setOption(QString::fromLatin1(name), QString::fromLatin1(value));
+    setSeeds(1);
+    setAllFolds(false);
+    setTask(QString());
+    setProbes({});
+    setData(tr("diagnostic:first"));
+    emit changedAll(); // the fields have other values than they show
 }
 
 void TrainForm::resetAll() {
@@ -323,9 +348,9 @@ std::vector<RunConfig> TrainForm::runs() const {
 }
 
 QString TrainForm::action(std::optional<double> seconds) const {
-    QString text = QStringLiteral("Train %1").arg(encoder());
+    QString text = tr("Train %1").arg(QString::fromStdString(encoderRow(m_config.encoder).shortName));
     if (!data().isEmpty())
-        text += QStringLiteral(" on %1").arg(shortDataName(data()));
+        text += tr(" on %1").arg(corpusTitle(shortDataName(data())));
     if (m_seeds > 1)
         text += QStringLiteral(", %1 seeds").arg(m_seeds);
     if (m_allFolds && m_config.train.folds > 1)
@@ -333,24 +358,23 @@ QString TrainForm::action(std::optional<double> seconds) const {
     if (seconds) {
         // An estimate is not known to the second: whole minutes above two.
         const double rounded = *seconds < 120 ? std::max(1.0, std::round(*seconds)) : std::round(*seconds / 60) * 60;
-        text +=
-            QStringLiteral(", about %1").arg(rounded < 60 ? QStringLiteral("%1 s").arg(rounded) : secondsText(rounded));
+        text += tr(", about %1").arg(rounded < 60 ? QStringLiteral("%1 s").arg(rounded) : secondsText(rounded));
     }
     return text;
 }
 
 QString TrainForm::problem() const {
     if (m_config.data.empty())
-        return QStringLiteral("Choose a corpus first");
+        return tr("Choose a corpus first");
     if (m_allFolds && m_config.train.folds == 1)
-        return QStringLiteral("Cross-validation needs at least 2 folds");
+        return tr("Cross-validation needs at least 2 folds");
     if (m_config.train.folds == 0 && m_config.train.fold > 0)
-        return QStringLiteral("The fold belongs to a cross-validation: say of how many folds");
+        return tr("The fold belongs to a cross-validation: say of how many folds");
     if (m_config.train.folds > 0 && m_config.train.fold >= m_config.train.folds && !m_allFolds)
-        return QStringLiteral("The fold has to be below the number of folds");
+        return tr("The fold has to be below the number of folds");
     if (m_misfit)
         return m_misfit->option.isEmpty() ? m_misfit->text
-                                          : QStringLiteral("%1: %2").arg(m_misfit->option, m_misfit->text);
+                                          : QStringLiteral("%1: %2").arg(labelOf(m_misfit->option), m_misfit->text);
     return probeProblem();
 }
 

@@ -61,10 +61,14 @@ public:
     /// Error with the range; nothing is changed then.
     void setOption(const QString& name, const QString& value);
     QString option(const QString& name) const;
+    QString labelOf(const QString& name) const;   ///< "Learning rate"
     QString baseValue(const QString& name) const; ///< of encoder, preset and recipe
     bool isChanged(const QString& name) const { return m_changed.contains(name); }
     QStringList changed() const;
     void reset(const QString& name);
+    /// A small model and a toy task, which is learnt while one watches: in some ten seconds on two processors.
+    void chooseFirst();
+    static constexpr int firstSeconds = 10; ///< to be told before it is measured
     void resetAll();
 
     /// A heading of the form and its rows.
@@ -77,7 +81,7 @@ public:
 
     /// One configuration per seed and fold, in the order in which they are trained.
     std::vector<RunConfig> runs() const;
-    /// "Train mtsa on trec, 3 seeds, about 6 min"; without a time when there is no estimate.
+    /// "Train MTSA on TREC, 3 seeds, about 6 min"; without a time when there is no estimate.
     QString action(std::optional<double> seconds) const;
     /// What is missing before it can start; empty when nothing is.
     QString problem() const;

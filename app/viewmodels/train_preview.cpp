@@ -2,10 +2,12 @@
 
 #include "diagnostic.h"
 #include "engine/data/corpus_kinds.h"
+#include "engine/data/label_meanings.h"
 #include "engine/data/statistics.h"
 #include "wording/number_text.h"
 
 #include <QDir>
+#include <QObject>
 #include <algorithm>
 
 namespace headlight {
@@ -73,6 +75,8 @@ CorpusPreview previewOf(const Corpus& corpus, int samples) {
         preview.notes.append(QString::fromStdString(note));
     for (const std::string& label : corpus.labels)
         preview.labels.append(QString::fromStdString(label));
+    for (const std::string& label : corpus.labels)
+        preview.meanings.append(QString::fromStdString(labelMeaning(label, corpus.labels)));
     const int labels = int(corpus.labels.size());
     addPart(preview, QStringLiteral("train"), corpus, corpus.train);
     addPart(preview, QStringLiteral("dev"), corpus, corpus.dev);
@@ -104,10 +108,10 @@ QString CorpusPreview::summary() const {
         longest = std::max(longest, part.longest);
     }
     if (parts.isEmpty())
-        return QStringLiteral("no examples");
+        return QObject::tr("no examples");
     const QString lengths =
         shortest < longest
-            ? QStringLiteral("%1 to %2 tokens, median %3").arg(shortest).arg(longest).arg(parts.front().median)
+            ? QObject::tr("%1 to %2 tokens, median %3").arg(shortest).arg(longest).arg(parts.front().median)
         : longest == 1 ? QStringLiteral("1 token")
                        : QStringLiteral("%1 tokens").arg(longest);
     QString text = QStringLiteral("%1 · %2 %3 · %4")
@@ -116,7 +120,7 @@ QString CorpusPreview::summary() const {
                        .arg(labelWord + QLatin1String(labels.size() == 1 ? "" : "s"))
                        .arg(lengths);
     if (emptyTexts > 0)
-        text += QStringLiteral(" · %1 without text left out").arg(emptyTexts);
+        text += QObject::tr(" · %1 without text left out").arg(emptyTexts);
     return (QStringList(text) + notes).join('\n');
 }
 
@@ -126,7 +130,7 @@ QList<KnownCorpus> knownCorpora(const QStringList& folders) {
         for (const QFileInfo& entry :
              QDir(folder).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::Readable, QDir::Name))
             known.append({entry.absoluteFilePath(), entry.fileName(),
-                          QStringLiteral("Corpus in %1").arg(entry.absoluteFilePath())});
+                          QObject::tr("Corpus in %1").arg(entry.absoluteFilePath())});
     for (const DiagnosticTask& task : diagnosticTasks())
         known.append({QStringLiteral("diagnostic:") + QString::fromStdString(task.name),
                       QString::fromStdString(task.title), QString::fromStdString(task.help)});

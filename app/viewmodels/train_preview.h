@@ -21,6 +21,7 @@ struct CorpusPreview {
     };
     QString name, spec;
     QStringList labels;
+    QStringList meanings;                        ///< of the labels; empty where one says it itself
     QString labelWord = QStringLiteral("label"); ///< CorpusKindRow::labelWord
     QList<Part> parts;                           ///< those that have examples
     QList<Sample> samples;                       ///< some of every label, in turn

@@ -17,7 +17,7 @@ MatrixView viewOf(const MaskShape& shape) {
     for (int i = 0; i < shape.length; ++i)
         view.rowLabels << QString::number(i);
     view.columnLabels = view.rowLabels;
-    view.title = shape.expression;
+    view.title = shape.title;
     view.valueName = QObject::tr("factor on the weight");
     return view;
 }
@@ -27,7 +27,7 @@ MapThumbnail cardOf(const MaskShape& shape, const QString& label, int place) {
     card.view = viewOf(shape);
     card.head = place;
     card.label = label;
-    card.toolTip = shape.help.isEmpty() ? shape.expression : shape.expression + '\n' + shape.help;
+    card.toolTip = shape.help.isEmpty() ? shape.title : shape.title + '\n' + shape.help;
     return card;
 }
 

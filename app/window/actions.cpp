@@ -101,7 +101,7 @@ void MainWindow::buildActions() {
             parts->addActions(panel->partActions());
         parts->setEnabled(!parts->isEmpty());
     });
-    buildThemeMenu(view->addMenu(tr("Colours")));
+    buildThemeMenu(view->addMenu(tr("Theme")));
 }
 
 /// Filled when a model has been opened, for its keys, and after the entry that did so has run.

@@ -47,7 +47,7 @@ QLayout* MainWindow::makeModelRow() {
     auto* open = new QToolButton;
     open->setObjectName("open-button");
     open->setText(tr("Open…"));
-    open->setToolTip(tr("Open a model folder (Ctrl+O)"));
+    open->setToolTip(tr("Open a model: its folder, or a file of it (Ctrl+O)"));
     connect(open, &QToolButton::clicked, this, &MainWindow::askForModel);
     m_modelSelector = new QComboBox;
     m_modelSelector->setObjectName("model");

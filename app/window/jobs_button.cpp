@@ -55,7 +55,7 @@ void JobsButton::refresh() {
 void JobsButton::fillMenu() {
     menu()->clear();
     for (Job* job : lastingJobs(m_jobs)) {
-        QString text = tr("Cancel %1").arg(job->title());
+        QString text = tr("Cancel: %1").arg(job->title());
         if (job->progress() >= 0)
             text += QStringLiteral(" · %1 %").arg(qRound(job->progress() * 100));
         if (const auto left = job->remainingSeconds())

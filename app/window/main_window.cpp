@@ -7,6 +7,7 @@
 #include "forms/message_bar.h"
 #include "session/open_model.h"
 #include "window/sentence_edit.h"
+#include "wording/corpus_title.h"
 #include "wording/shown_text.h"
 
 #include <QApplication>
@@ -14,7 +15,6 @@
 #include <QComboBox>
 #include <QDir>
 #include <QDropEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -143,15 +143,18 @@ void MainWindow::fillModelSelector() {
     m_modelSelector->clear();
     const auto add = [this](const QString& title, const QString& id, const QString& folder) {
         m_modelSelector->addItem(title, id);
-        m_modelSelector->setItemData(m_modelSelector->count() - 1, shownText(QDir::toNativeSeparators(folder)),
-                                     Qt::ToolTipRole);
+        const QString path = shownText(QDir::toNativeSeparators(folder));
+        m_modelSelector->setItemData(
+            m_modelSelector->count() - 1,
+            folder.isEmpty() ? title : QStringLiteral("%1\n%2\n%3").arg(title, modelName(folder), path),
+            Qt::ToolTipRole);
     };
     for (const auto& model : m_session.models())
         add(titleAmong(*model, m_session.models()), model->id, model->folder);
     const int open = m_modelSelector->count();
     for (const QString& folder : bundledModels())
         if (m_modelSelector->findData(QFileInfo(folder).canonicalFilePath()) < 0)
-            add(tr("%1 (comes with Headlight)").arg(QDir(folder).dirName()), folder, folder);
+            add(tr("%1 (comes with Headlight)").arg(corpusTitle(QDir(folder).dirName())), folder, folder);
     if (open > 0 && m_modelSelector->count() > open)
         m_modelSelector->insertSeparator(open);
     m_modelSelector->setCurrentIndex(m_session.current() ? m_modelSelector->findData(m_session.current()->id) : -1);
@@ -171,13 +174,6 @@ void MainWindow::chooseModel(int index) {
     } else if (!id.isEmpty()) {
         m_opener.open(id);
     }
-}
-
-void MainWindow::askForModel() {
-    const QString beside = QFileInfo(m_settings.text("model")).path(); // a model is no place to look for another
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Open a model folder"), beside);
-    if (!folder.isEmpty())
-        openAndShow(folder);
 }
 
 void MainWindow::openAndShow(const QString& folder) {
@@ -318,14 +314,10 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const QString file = droppedFile(event->mimeData()), folder = droppedFolder(event->mimeData());
-    if (folder.isEmpty())
+    if (droppedFolder(event->mimeData()).isEmpty())
         return;
     event->acceptProposedAction();
-    if (isViewFile(file))
-        openView(file);
-    else
-        openAndShow(folder);
+    openFile(droppedFile(event->mimeData()));
 }
 
 } // namespace headlight

@@ -76,6 +76,8 @@ private:
 
     // What the actions run.
     void askForModel();
+    /// A view, the folder of a model or a file of it; what else it is, is said.
+    void openFile(const QString& path);
     void askForView();
     void saveView();
     void openAndShow(const QString& folder);

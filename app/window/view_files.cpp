@@ -5,12 +5,50 @@
 #include "figure/save_dialog.h"
 #include "session/open_model.h"
 #include "session/session_view.h"
+#include "viewmodels/file_kind.h"
+#include "wording/shown_text.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStandardPaths>
 
 namespace headlight {
+
+namespace {
+
+/// Takes a file, and the folder of a model as soon as it is entered; other folders are gone through.
+class OpenDialog : public QFileDialog {
+public:
+    OpenDialog(QWidget* parent, const QString& title, const QString& folder) : QFileDialog(parent, title, folder) {
+        setOption(QFileDialog::DontUseNativeDialog); // those take either folders or files
+        setFileMode(QFileDialog::ExistingFile);
+        connect(this, &QFileDialog::directoryEntered, this, [this](const QString& entered) { takeModel(entered); });
+    }
+
+    const QString& chosen() const { return m_chosen; }
+
+protected:
+    void accept() override {
+        const QString path = selectedFiles().value(0);
+        if (takeModel(path))
+            return;
+        m_chosen = path;
+        QFileDialog::accept();
+    }
+
+private:
+    bool takeModel(const QString& folder) {
+        if (!QFileInfo::exists(folder + QStringLiteral("/config.json")))
+            return false;
+        m_chosen = folder;
+        done(QDialog::Accepted);
+        return true;
+    }
+
+    QString m_chosen;
+};
+
+} // namespace
 
 void MainWindow::saveView() {
     const auto problem = [this](const QString& text) { m_session.post({"save-view", Notice::Kind::Error, text, {}}); };
@@ -40,6 +78,27 @@ void MainWindow::askForView() {
                                      tr("Views and pictures (%1)").arg(patterns.join(QLatin1Char(' '))));
     if (!file.isEmpty())
         m_viewOpener.open(file);
+}
+
+void MainWindow::openFile(const QString& path) {
+    if (isViewFile(path))
+        return openView(path);
+    if (const QString kind = foreignFileKind(path); !kind.isEmpty())
+        return m_session.post({"open-model",
+                               Notice::Kind::Error,
+                               tr("%1 was not opened: it is %2. Headlight opens the folder of a model (config.json, "
+                                  "model.safetensors, vocab.txt or tokenizer.json), a saved view, or a picture that "
+                                  "holds one.")
+                                   .arg(shownText(QFileInfo(path).fileName()), kind),
+                               {}});
+    openAndShow(QFileInfo(path).isFile() ? QFileInfo(path).path() : path);
+}
+
+void MainWindow::askForModel() {
+    const QString beside = QFileInfo(m_settings.text("model")).path(); // a model is no place to look for another
+    OpenDialog dialog(this, tr("Open a model folder, a file of it, or a saved view"), beside);
+    if (dialog.exec() == QDialog::Accepted)
+        openFile(dialog.chosen());
 }
 
 bool MainWindow::isViewFile(const QString& file) {

@@ -149,11 +149,23 @@ std::optional<AttentionForm> ScaledModel::form() const {
     return choiceOf(attentionForms(), config->get("form"));
 }
 
+/// Whether what follows the comma after this may belong to its last value: only texts, such as masks, have commas.
+static bool endsInText(const std::string& model) {
+    const std::string id = model.substr(0, model.find(':'));
+    const std::size_t colon = model.rfind(':'), equals = model.find('=', colon);
+    if (!isEncoder(id) || colon == std::string::npos || equals == std::string::npos)
+        return false;
+    const std::string name = model.substr(colon + 1, equals - colon - 1);
+    const auto rows = encoderRow(id).makeConfig()->rows();
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const OptionRow& row) { return row.name == name && row.type == OptionRow::Type::Text; });
+}
+
 std::vector<ScaledModel> parseScaledModels(const std::string& text) {
     std::vector<std::string> parts;
     for (const std::string& piece : split(text, ',')) {
-        const bool continues = !parts.empty() && parts.back().find('=') != std::string::npos;
-        if (continues && !isEncoder(piece.substr(0, piece.find(':'))))
+        const bool mayContinue = !parts.empty() && endsInText(parts.back());
+        if (mayContinue && !isEncoder(piece.substr(0, piece.find(':'))))
             parts.back() += "," + piece;
         else
             parts.push_back(piece);

@@ -16,7 +16,8 @@ namespace headlight {
 /// What a form, the command line and a help page need to know of one option.
 struct OptionRow {
     enum class Type { Integer, Number, Flag, Choice, Text };
-    std::string name;
+    std::string name;  ///< in files and on the command line
+    std::string label; ///< for people: short English, of its own among the options of one form
     Type type = Type::Text;
     std::string defaultValue;
     double low = 0;                   ///< Integer and Number only
@@ -27,6 +28,7 @@ struct OptionRow {
     std::string need = {};                      ///< the option without which this one does nothing; may be empty
     std::vector<std::string> neededValues = {}; ///< of that option: one of them; empty: any but unusedValues
     std::vector<std::string> unusedValues = {}; ///< of that option: none of them
+    bool isMain = false;                        ///< one of the few that matter first; a form folds the others
 
     bool isUnusedBeside(const std::string& needed) const; ///< does nothing while `need` has that value
     std::string typeName() const;                         ///< "integer", "number", "flag", "choice" or "text"
@@ -54,13 +56,15 @@ public:
     void fromJson(const nlohmann::ordered_json& document, const std::string& where);
 };
 
-/// The one table of a plain struct's options: name, member, range, help. The default is the member's initial value.
+/// The one table of a plain struct's options: name, label, member, range, help. The default is the member's initial
+/// value.
 ///
 ///     struct Options { int heads = 2; Form form = Form::Fused; };
 ///     const Fields<Options>& fields() {
 ///         static const auto table = Fields<Options>()
-///             .integer("heads", &Options::heads, 1, 64, "number of heads")
-///             .choice("form", &Options::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}}, "how");
+///             .integer("heads", "Heads", &Options::heads, 1, 64, "number of heads").main()
+///             .choice("form", "Way of computing", &Options::form, {{Form::Fused, "fused"}, {Form::Reference,
+///             "reference"}}, "how");
 ///         return table;
 ///     }
 template <class Struct>
@@ -69,17 +73,21 @@ public:
     using Check = std::function<void(const std::string&)>; ///< throws Error when the text is no valid value
 
     Fields& group(std::string title);
-    Fields& integer(std::string name, int Struct::*member, int low, int high, std::string help);
-    Fields& number(std::string name, double Struct::*member, double low, double high, std::string help);
-    Fields& flag(std::string name, bool Struct::*member, std::string help);
+    Fields& integer(std::string name, std::string label, int Struct::*member, int low, int high, std::string help);
+    Fields& number(std::string name, std::string label, double Struct::*member, double low, double high,
+                   std::string help);
+    Fields& flag(std::string name, std::string label, bool Struct::*member, std::string help);
     /// `names`: the words of the values, in the order in which a form offers them. `Base` is Struct or a base of it.
     template <class Enum, class Base>
-    requires(!std::same_as<Enum, std::string>) Fields& choice(std::string name, Enum Base::*member,
+    requires(!std::same_as<Enum, std::string>) Fields& choice(std::string name, std::string label, Enum Base::*member,
                                                               ChoiceNames<Enum> names, std::string help);
     /// For choices that are rows of a registry, by their ids.
-    Fields& choice(std::string name, std::string Struct::*member, std::vector<std::string> ids, std::string help);
-    Fields& text(std::string name, std::string Struct::*member, std::string help, Check check = {});
+    Fields& choice(std::string name, std::string label, std::string Struct::*member, std::vector<std::string> ids,
+                   std::string help);
+    Fields& text(std::string name, std::string label, std::string Struct::*member, std::string help, Check check = {});
 
+    /// The last option is one of the few that matter first.
+    Fields& main();
     /// The last option is read only while another one has one of those values.
     Fields& needs(const std::string& option, const std::vector<std::string>& values);
     /// The last option is read unless another one has one of those values.
@@ -139,6 +147,12 @@ Fields<Struct>& Fields<Struct>::group(std::string title) {
 }
 
 template <class Struct>
+Fields<Struct>& Fields<Struct>::main() {
+    m_fields.back().row.isMain = true;
+    return *this;
+}
+
+template <class Struct>
 Fields<Struct>& Fields<Struct>::needs(const std::string& option, const std::vector<std::string>& values) {
     m_fields.back().row.need = option;
     m_fields.back().row.neededValues = values;
@@ -153,26 +167,28 @@ Fields<Struct>& Fields<Struct>::unusedWith(const std::string& option, const std:
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::integer(std::string name, int Struct::*member, int low, int high, std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Integer, {}, double(low), double(high), {}, std::move(help),
-                  m_group};
+Fields<Struct>& Fields<Struct>::integer(std::string name, std::string label, int Struct::*member, int low, int high,
+                                        std::string help) {
+    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Integer, {}, double(low), double(high), {},
+                  std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return std::to_string(s.*member); },
         [member, row](Struct& s, const std::string& text) { s.*member = detail::parseInteger(row, text); });
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::number(std::string name, double Struct::*member, double low, double high,
-                                       std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Number, {}, low, high, {}, std::move(help), m_group};
+Fields<Struct>& Fields<Struct>::number(std::string name, std::string label, double Struct::*member, double low,
+                                       double high, std::string help) {
+    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Number, {}, low, high, {},
+                  std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return detail::formatNumber(s.*member); },
         [member, row](Struct& s, const std::string& text) { s.*member = detail::parseNumber(row, text); });
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::flag(std::string name, bool Struct::*member, std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Flag, {}, 0, 0, {}, std::move(help), m_group};
+Fields<Struct>& Fields<Struct>::flag(std::string name, std::string label, bool Struct::*member, std::string help) {
+    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Flag, {}, 0, 0, {}, std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return std::string(s.*member ? "true" : "false"); },
         [member, row](Struct& s, const std::string& text) { s.*member = detail::parseFlag(row, text); });
@@ -181,8 +197,10 @@ Fields<Struct>& Fields<Struct>::flag(std::string name, bool Struct::*member, std
 template <class Struct>
 template <class Enum, class Base>
 requires(!std::same_as<Enum, std::string>) Fields<Struct>
-&Fields<Struct>::choice(std::string name, Enum Base::*member, ChoiceNames<Enum> names, std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, choiceTexts(names), std::move(help), m_group};
+&Fields<Struct>::choice(std::string name, std::string label, Enum Base::*member, ChoiceNames<Enum> names,
+                        std::string help) {
+    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Choice, {}, 0, 0, choiceTexts(names),
+                  std::move(help), m_group};
     return add(
         row, [member, names](const Struct& s) { return choiceText(names, s.*member); },
         [member, names, row](Struct& s, const std::string& text) {
@@ -191,17 +209,19 @@ requires(!std::same_as<Enum, std::string>) Fields<Struct>
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::choice(std::string name, std::string Struct::*member, std::vector<std::string> ids,
-                                       std::string help) {
-    OptionRow row{std::move(name), OptionRow::Type::Choice, {}, 0, 0, std::move(ids), std::move(help), m_group};
+Fields<Struct>& Fields<Struct>::choice(std::string name, std::string label, std::string Struct::*member,
+                                       std::vector<std::string> ids, std::string help) {
+    OptionRow row{std::move(name), std::move(label), OptionRow::Type::Choice, {}, 0, 0, std::move(ids),
+                  std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return s.*member; },
         [member, row](Struct& s, const std::string& text) { s.*member = row.choices[detail::parseChoice(row, text)]; });
 }
 
 template <class Struct>
-Fields<Struct>& Fields<Struct>::text(std::string name, std::string Struct::*member, std::string help, Check check) {
-    OptionRow row{name, OptionRow::Type::Text, {}, 0, 0, {}, std::move(help), m_group};
+Fields<Struct>& Fields<Struct>::text(std::string name, std::string label, std::string Struct::*member, std::string help,
+                                     Check check) {
+    OptionRow row{name, std::move(label), OptionRow::Type::Text, {}, 0, 0, {}, std::move(help), m_group};
     return add(
         row, [member](const Struct& s) { return s.*member; },
         [member, name = std::move(name), check = std::move(check)](Struct& s, const std::string& text) {

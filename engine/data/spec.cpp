@@ -25,29 +25,47 @@ const Fields<CorpusOptions>& corpusFields() {
         for (const CorpusFormat& format : corpusFormats())
             formats.push_back(format.id);
         return Fields<Options>()
-            .choice("format", &Options::format, formats, "how the files are written; auto: by their look")
-            .choice("labels", &Options::labels, {{Options::Labels::Binary, "binary"}, {Options::Labels::Fine, "fine"}},
+            .choice("format", "File format", &Options::format, formats,
+                    "how the files are written; auto: by their look")
+            .main()
+            .choice("labels", "Sentiment classes", &Options::labels,
+                    {{Options::Labels::Binary, "binary"}, {Options::Labels::Fine, "fine"}},
                     "SST: two classes without neutral, or five; of several corpora in one folder, the one so named")
-            .flag("phrases", &Options::phrases, "sentiment trees: train on every phrase, not only on whole sentences")
-            .text("text", &Options::text, "tables: name or number of the column with the text; several joined by +")
-            .text("second", &Options::second, "tables of pairs: name or number of the column with the second sentence")
-            .text("label", &Options::label, "tables: name or number of the column with the label")
-            .text("score", &Options::score, "tables of pairs: name or number of the column with the score")
-            .choice("layout", &Options::layout, withAuto(tagLayouts()), "tagged tokens: what is between the columns")
-            .text("token", &Options::token, "tagged tokens: number of the column with the tokens")
-            .text("tag", &Options::tag, "tagged tokens: number of the column with the tags; of CoNLL-U also upos, xpos")
-            .flag("train_on_dev", &Options::trainOnDev,
+            .main()
+            .flag("phrases", "Train on phrases", &Options::phrases,
+                  "sentiment trees: train on every phrase, not only on whole sentences")
+            .text("text", "Text column", &Options::text,
+                  "tables: name or number of the column with the text; several joined by +")
+            .main()
+            .text("second", "Second sentence column", &Options::second,
+                  "tables of pairs: name or number of the column with the second sentence")
+            .main()
+            .text("label", "Label column", &Options::label, "tables: name or number of the column with the label")
+            .main()
+            .text("score", "Score column", &Options::score,
+                  "tables of pairs: name or number of the column with the score")
+            .main()
+            .choice("layout", "Between the columns", &Options::layout, withAuto(tagLayouts()),
+                    "tagged tokens: what is between the columns")
+            .text("token", "Token column", &Options::token, "tagged tokens: number of the column with the tokens")
+            .text("tag", "Tag column", &Options::tag,
+                  "tagged tokens: number of the column with the tags; of CoNLL-U also upos, xpos")
+            .flag("train_on_dev", "Train on the dev set", &Options::trainOnDev,
                   "train on the dev set, for corpora whose training set is not at hand")
-            .choice("tokenizer", &Options::tokenizer, withAuto(tokenizerRules()),
+            .choice("tokenizer", "Cut text by", &Options::tokenizer, withAuto(tokenizerRules()),
                     "how the text is cut; auto: as fits the format")
-            .flag("lower", &Options::lower, "lower case")
+            .flag("lower", "Lower case", &Options::lower, "lower case")
             .choice(
-                "line_breaks", &Options::lineBreaks, withAuto(lineBreaksNames()),
+                "line_breaks", "Line breaks in a text", &Options::lineBreaks, withAuto(lineBreaksNames()),
                 "how a line break within a text is written: a backslash (AG News) or \\n (Yelp), each a space then; "
                 "auto: so in files of these two, else a backslash is text")
-            .number("dev", &Options::dev, 0, 0.9, "share of the training set held out when there is no dev set")
-            .integer("limit", &Options::limit, 0, 1000000000, "examples of each part, drawn at random; 0: all of them")
-            .integer("seed", &Options::seed, 0, 1000000000, "for what dev and limit draw");
+            .number("dev", "Held-out share", &Options::dev, 0, 0.9,
+                    "share of the training set held out when there is no dev set")
+            .main()
+            .integer("limit", "Most examples per part", &Options::limit, 0, 1000000000,
+                     "examples of each part, drawn at random; 0: all of them")
+            .main()
+            .integer("seed", "Seed of the draw", &Options::seed, 0, 1000000000, "for what dev and limit draw");
     }();
     return table;
 }

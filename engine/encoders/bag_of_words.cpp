@@ -27,11 +27,12 @@ private:
     Index m_inputs;
 };
 
-EncoderRow rowOf(const std::string& id, const std::string& title, const std::string& paper, const std::string& help,
-                 BagOfWords::Pooling pooling) {
+EncoderRow rowOf(const std::string& id, const std::string& title, const std::string& shortName,
+                 const std::string& paper, const std::string& help, BagOfWords::Pooling pooling) {
     EncoderRow row;
     row.id = id;
     row.title = title;
+    row.shortName = shortName;
     row.paper = paper;
     row.exposes = {"sensitivity"};
     row.presets = {{"paper", help, {}}};
@@ -45,12 +46,12 @@ EncoderRow rowOf(const std::string& id, const std::string& title, const std::str
 } // namespace
 
 EncoderRow avgRow() {
-    return rowOf("avg", "Mean of the word vectors", "the baseline AVG of Mehta et al. 2019, LAMA",
+    return rowOf("avg", "Mean of the word vectors (AVG)", "AVG", "the baseline AVG of Mehta et al. 2019, LAMA",
                  "no context and no parameters: the mean of a sentence's word vectors", meanOverTokens);
 }
 
 EncoderRow cbowRow() {
-    return rowOf("cbow", "Sum of the word vectors (bag of words)", "the ablation \"without attention\" of MPSAN",
+    return rowOf("cbow", "Sum of the word vectors (CBOW)", "CBOW", "the ablation \"without attention\" of MPSAN",
                  "no context and no parameters: the sum of a sentence's word vectors", sumOverTokens);
 }
 

@@ -20,45 +20,49 @@ const Fields<BiblosaOptions>& biblosaFields() {
     using O = BiblosaOptions;
     static const auto table =
         Fields<O>()
-            .integer("features", &O::features, 1, 2048,
+            .integer("features", "Features per direction", &O::features, 1, 2048,
                      "features of one direction; 300, in the paper's tables also 240")
+            .main()
             .choice(
-                "activation", &O::activation,
+                "activation", "Dense layer activation", &O::activation,
                 onlyChoices(activationNames(), {Activation::Relu, Activation::Elu, Activation::None, Activation::Tanh}),
                 "after the dense layers: relu in the paper, elu in the released code on SNLI")
             .group("Blocks")
-            .integer("block_length", &O::blockLength, 0, 1'000'000,
+            .integer("block_length", "Tokens per block", &O::blockLength, 0, 1'000'000,
                      "tokens of a block, r; 0: by block_rule and block_from")
-            .choice("block_from", &O::blockFrom,
+            .main()
+            .choice("block_from", "Block length from", &O::blockFrom,
                     {{O::BlockFrom::Sentence, "sentence"}, {O::BlockFrom::Corpus, "corpus"}},
                     "for block_length 0, the n of block_rule; sentence: each sentence's own length; corpus: training "
                     "fixes one r, as in the papers, from n* = μ + σ√(2 ln B) (mean and deviation of the training "
                     "lengths, batch size B), and the trained model has it as its block_length; where nothing is "
                     "trained, as in the scaling lab, it is as sentence")
             .needs("block_length", {"0"})
-            .choice("block_rule", &O::blockRule, {{O::BlockRule::Released, "released"}, {O::BlockRule::Paper, "paper"}},
+            .choice("block_rule", "Block length rule", &O::blockRule,
+                    {{O::BlockRule::Released, "released"}, {O::BlockRule::Paper, "paper"}},
                     "for block_length 0; paper: the cube root of 2n, rounded up; released: one more, as in the "
                     "released code")
             .needs("block_length", {"0"})
-            .choice("block_summary", &O::blockSummary,
+            .choice("block_summary", "Block summary", &O::blockSummary,
                     {{O::BlockSummary::Released, "released"}, {O::BlockSummary::Paper, "paper"}},
                     "scores of a block's tokens, whose softmax sums the block up; released: one dense layer, which the "
                     "published parameter counts confirm; paper: two layers")
-            .choice("inter_block", &O::interBlock,
+            .choice("inter_block", "Layer between blocks", &O::interBlock,
                     {{O::InterBlock::Released, "released"}, {O::InterBlock::Paper, "paper"}},
                     "between blocks; released: a whole DiSA layer with an input layer of its own; paper: attention and "
                     "gate on the block vectors themselves")
-            .integer("padded_length", &O::paddedLength, 0, 1'000'000,
+            .integer("padded_length", "Padded length (released code)", &O::paddedLength, 0, 1'000'000,
                      "0, or for comparison with the released code: the length to which it would pad a sentence. There "
                      "empty blocks are visible to the blocks before them, so that what else is in a batch changes the "
                      "result; and block_rule goes by it, not by the sentence")
             .group("Ablations")
-            .flag("local", &O::local,
+            .flag("local", "Use attention inside blocks", &O::local,
                   "the attention inside blocks takes part in the fusion; without local and global there is no mBloSA, "
                   "and the words' own vectors are pooled")
-            .flag("global", &O::global, "the attention between blocks takes part in the fusion")
+            .flag("global", "Use attention between blocks", &O::global,
+                  "the attention between blocks takes part in the fusion")
             .group("Computation")
-            .choice("form", &O::form, attentionForms(),
+            .choice("form", "Way of computing", &O::form, attentionForms(),
                     "fused: streams over the pairs of a block; reference: holds the r × r × d tensor of each block");
     return table;
 }
@@ -349,6 +353,7 @@ EncoderRow biblosaRow() {
     EncoderRow row;
     row.id = "biblosa";
     row.title = "Bi-directional block self-attention (Bi-BloSA)";
+    row.shortName = "Bi-BloSA";
     row.paper = "Shen et al. 2018, Bi-Directional Block Self-Attention for Fast and Memory-Efficient Sequence Modeling";
     row.exposes = {"token-to-token by feature", "block-to-block by feature", "gate by feature"};
     row.presets = {

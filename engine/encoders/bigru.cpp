@@ -10,8 +10,11 @@ const Fields<BiGruOptions>& biGruFields() {
     using O = BiGruOptions;
     static const auto table =
         Fields<O>()
-            .integer("features", &O::features, 1, 2048, "features of one direction; a token gets twice as many")
-            .choice("reset", &O::reset, {{GruReset::Before, "before"}, {GruReset::After, "after"}},
+            .integer("features", "Features per direction", &O::features, 1, 2048,
+                     "features of one direction; a token gets twice as many")
+            .main()
+            .choice("reset", "Reset gate works on", &O::reset,
+                    {{GruReset::Before, "before"}, {GruReset::After, "after"}},
                     "before: the reset gate works on the last state, gate biases start at 1 (TensorFlow, the code of "
                     "the papers' experiments); after: on its product with the weights, which has a bias of its own "
                     "(PyTorch, cuDNN and LAMA)");
@@ -37,6 +40,7 @@ EncoderRow biGruRow() {
     EncoderRow row;
     row.id = "bigru";
     row.title = "Bidirectional GRU";
+    row.shortName = "Bi-GRU";
     row.paper = "Cho et al. 2014, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {

@@ -7,8 +7,10 @@ namespace headlight {
 namespace {
 
 const Fields<BiLstmOptions>& biLstmFields() {
-    static const auto table = Fields<BiLstmOptions>().integer("features", &BiLstmOptions::features, 1, 2048,
-                                                              "features of one direction; a token gets twice as many");
+    static const auto table = Fields<BiLstmOptions>()
+                                  .integer("features", "Features per direction", &BiLstmOptions::features, 1, 2048,
+                                           "features of one direction; a token gets twice as many")
+                                  .main();
     return table;
 }
 
@@ -31,6 +33,7 @@ EncoderRow biLstmRow() {
     EncoderRow row;
     row.id = "bilstm";
     row.title = "Bidirectional LSTM";
+    row.shortName = "Bi-LSTM";
     row.paper = "Hochreiter and Schmidhuber 1997, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};

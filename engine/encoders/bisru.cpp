@@ -7,9 +7,11 @@ namespace headlight {
 namespace {
 
 const Fields<BiSruOptions>& biSruFields() {
-    static const auto table = Fields<BiSruOptions>().integer(
-        "features", &BiSruOptions::features, 1, 2048,
-        "features of one direction; where they are not as many as the input has, a ReLU layer comes first");
+    static const auto table =
+        Fields<BiSruOptions>()
+            .integer("features", "Features per direction", &BiSruOptions::features, 1, 2048,
+                     "features of one direction; where they are not as many as the input has, a ReLU layer comes first")
+            .main();
     return table;
 }
 
@@ -40,6 +42,7 @@ EncoderRow biSruRow() {
     EncoderRow row;
     row.id = "bisru";
     row.title = "Bidirectional SRU";
+    row.shortName = "Bi-SRU";
     row.paper = "Lei et al. 2017 (first version), as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {{"paper", "the baseline of the papers: 300 features a direction", {}}};

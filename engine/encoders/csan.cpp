@@ -9,23 +9,29 @@ const Fields<CsanOptions>& csanFields() {
     static const auto table =
         Fields<O>()
             .group("Heads")
-            .integer("heads", &O::heads, 1, 64, "number of heads")
-            .integer("head_features", &O::headFeatures, 1, 2048, "features of a head's queries, keys and values")
-            .flag("output", &O::output, "output projection W^o over the joined heads")
-            .flag("biases", &O::biases, "biases on the query, key, value and output projections")
+            .integer("heads", "Heads", &O::heads, 1, 64, "number of heads")
+            .main()
+            .integer("head_features", "Features per head", &O::headFeatures, 1, 2048,
+                     "features of a head's queries, keys and values")
+            .main()
+            .flag("output", "Output projection", &O::output, "output projection W^o over the joined heads")
+            .flag("biases", "Biases on the projections", &O::biases,
+                  "biases on the query, key, value and output projections")
             .group("Area")
-            .integer("window", &O::window, 1, 9999,
+            .integer("window", "Window width in tokens", &O::window, 1, 9999,
                      "tokens that a query sees, itself in the middle (the paper's M + 1): odd. At the ends of a "
                      "sentence there are fewer")
-            .integer("area_heads", &O::areaHeads, 1, 63,
+            .main()
+            .integer("area_heads", "Heads that a query sees", &O::areaHeads, 1, 63,
                      "heads whose keys a query sees, its own in the middle (the paper's N + 1): odd; 1 is the paper's "
                      "1D-CSAN, 3 its 2D-CSAN")
-            .choice("border", &O::border, borderNames(),
+            .main()
+            .choice("border", "Beyond the outermost heads", &O::border, borderNames(),
                     "neighbours that the outermost heads lack (the paper is silent): truncate sees fewer heads there, "
                     "circular those of the other end, replicate the outermost head once more; released is what the "
                     "released code computes, keys as in circular and values as in replicate")
             .group("Computation")
-            .choice("form", &O::form, attentionForms(),
+            .choice("form", "Way of computing", &O::form, attentionForms(),
                     "fused: computes what the window shows, cost and memory linear in length; reference: all n × n "
                     "pairs with a mask, as in the released code");
     return table;
@@ -90,6 +96,7 @@ EncoderRow csanRow() {
     EncoderRow row;
     row.id = "csan";
     row.title = "Convolutional self-attention (CSAN)";
+    row.shortName = "CSAN";
     row.paper = "Yang et al. 2019, Convolutional Self-Attention Networks";
     row.exposes = {"token-to-token"};
     row.presets = {

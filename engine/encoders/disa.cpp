@@ -16,23 +16,27 @@ const Fields<DisaOptions>& disaFields() {
     using Directions = O::Directions;
     static const auto table =
         Fields<O>()
-            .integer("features", &O::features, 1, 2048, "features of one direction")
+            .integer("features", "Features per direction", &O::features, 1, 2048, "features of one direction")
+            .main()
             .choice(
-                "directions", &O::directions,
+                "directions", "Directions", &O::directions,
                 {{Directions::Both, "both"},
                  {Directions::Forward, "forward"},
                  {Directions::Backward, "backward"},
                  {Directions::None, "none"}},
                 "forward: a token sees those before it; backward: those after it; both: the two joined; none: all but "
                 "itself")
-            .choice("scores", &O::scores, {{O::Scores::Features, "features"}, {O::Scores::Scalar, "scalar"}},
+            .main()
+            .choice("scores", "Kind of weights", &O::scores,
+                    {{O::Scores::Features, "features"}, {O::Scores::Scalar, "scalar"}},
                     "features: a weight for every feature of a pair of tokens (the paper); scalar: one weight a pair")
+            .main()
             .choice(
-                "activation", &O::activation,
+                "activation", "Input layer activation", &O::activation,
                 onlyChoices(activationNames(), {Activation::Elu, Activation::Relu, Activation::None, Activation::Tanh}),
                 "after the input layer: elu on SNLI, relu in the released code's other tasks")
             .choice(
-                "form", &O::form, attentionForms(),
+                "form", "Way of computing", &O::form, attentionForms(),
                 "fused: streams over the pairs, memory linear in length; reference: holds the n × n × d tensor as the "
                 "paper writes it");
     return table;
@@ -131,6 +135,7 @@ EncoderRow disaRow() {
     EncoderRow row;
     row.id = "disa";
     row.title = "Directional self-attention (DiSA)";
+    row.shortName = "DiSA";
     row.paper = "Shen et al. 2018, DiSAN; Bi-BloSAN (2018) §2.3";
     row.exposes = {"token-to-token by feature", "gate by feature"};
     row.presets = {

@@ -23,17 +23,22 @@ const Fields<DistanceSanOptions>& distanceSanFields() {
     using O = DistanceSanOptions;
     static const auto table =
         Fields<O>()
-            .integer("heads", &O::heads, 1, 64, "number of heads of one direction")
-            .integer("head_features", &O::headFeatures, 1, 2048,
+            .integer("heads", "Heads per direction", &O::heads, 1, 64, "number of heads of one direction")
+            .main()
+            .integer("head_features", "Features per head", &O::headFeatures, 1, 2048,
                      "features of a head; a direction has heads × head_features of them")
-            .number("distance", &O::distance, 0, 1000,
+            .main()
+            .number("distance", "Distance penalty on scores", &O::distance, 0, 1000,
                     "what a score loses for every token between query and key (α of the paper); 0: distance does not "
                     "matter")
-            .choice("score_scale", &O::scoreScale, {{O::ScoreScale::Head, "head"}, {O::ScoreScale::Width, "width"}},
+            .main()
+            .choice("score_scale", "Scores divided by the root of", &O::scoreScale,
+                    {{O::ScoreScale::Head, "head"}, {O::ScoreScale::Width, "width"}},
                     "what a score is divided by: head is the root of a head's features, width the root of those of all "
                     "heads of a direction, as in the public PyTorch version that reproduces the paper's figures")
-            .integer("inner_features", &O::innerFeatures, 1, 16384, "features inside the feed-forward layer")
-            .choice("sentence_vector", &O::sentenceVector,
+            .integer("inner_features", "Feed-forward units", &O::innerFeatures, 1, 16384,
+                     "features inside the feed-forward layer")
+            .choice("sentence_vector", "Sentence vector", &O::sentenceVector,
                     {{O::SentenceVector::Paper, "paper"}, {O::SentenceVector::None, "none"}},
                     "paper: the encoder pools itself, source2token with layer normalisation joined with the largest "
                     "value of each feature; none: it gives its tokens, and the sentence model pools them");
@@ -231,6 +236,7 @@ EncoderRow distanceSanRow() {
     EncoderRow row;
     row.id = "distance-san";
     row.title = "Distance-based self-attention (Distance-based SAN)";
+    row.shortName = "Distance-based SAN";
     row.paper = "Im and Cho 2017, Distance-based Self-Attention Network for Natural Language Inference";
     row.exposes = {"token-to-token", "source-to-token by feature", "gate by feature"};
     row.presets = {

@@ -14,17 +14,22 @@ const Fields<HrchycnnOptions>& hrchyCnnFields() {
     using O = HrchycnnOptions;
     static const auto table =
         Fields<O>()
-            .integer("features", &O::features, 1, 4096, "features a layer gives; its convolution makes twice as many")
-            .integer("layers", &O::layers, 1, 16, "layers one above the other")
-            .integer("kernel", &O::kernel, 1, 64,
+            .integer("features", "Features per layer", &O::features, 1, 4096,
+                     "features a layer gives; its convolution makes twice as many")
+            .main()
+            .integer("layers", "Layers", &O::layers, 1, 16, "layers one above the other")
+            .main()
+            .integer("kernel", "Window width in tokens", &O::kernel, 1, 64,
                      "tokens of a window around each token; with zeros beyond the sentence's ends")
+            .main()
             .choice(
-                "variant", &O::variant, {{O::Variant::Released, "released"}, {O::Variant::Gehring, "gehring"}},
+                "variant", "Variant", &O::variant,
+                {{O::Variant::Released, "released"}, {O::Variant::Gehring, "gehring"}},
                 "released: of the experiments' code; both halves of a convolution are rectified before one gates the "
                 "other, and every layer but the first adds its input. gehring: of Gehring et al. 2017; a linear layer "
                 "first, nothing rectified, every layer adds its input, and the sum is scaled by √½")
             .choice(
-                "initial", &O::initial, Convolution::firstNames(),
+                "initial", "First values", &O::initial, Convolution::firstNames(),
                 "first values: released is what the released code gets from TensorFlow, weights more than ten times "
                 "smaller than glorot's and biases that are not 0; glorot counts a window's inputs and outputs, "
                 "biases are 0. On TREC released ended a little higher (87.1 against 86.2 %, 3 short runs each)");
@@ -74,6 +79,7 @@ EncoderRow hrchycnnRow() {
     EncoderRow row;
     row.id = "hrchycnn";
     row.title = "Gated convolutions in layers (Hrchy-CNN)";
+    row.shortName = "Hrchy-CNN";
     row.paper =
         "Gehring et al. 2017 and Dauphin et al. 2017, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"sensitivity"};

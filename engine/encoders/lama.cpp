@@ -20,35 +20,43 @@ const Fields<LamaOptions>& lamaFields() {
     static const auto table =
         Fields<O>()
             .group("Annotations")
-            .choice("below", &O::below, {{O::Below::BiGru, "bigru"}, {O::Below::Embeddings, "embeddings"}},
+            .choice("below", "What is attended to", &O::below,
+                    {{O::Below::BiGru, "bigru"}, {O::Below::Embeddings, "embeddings"}},
                     "what is attended to: the states of a bidirectional GRU (LAMA), or the word vectors themselves "
                     "(LAMA Encoder)")
-            .integer("features", &O::features, 1, 2048,
+            .main()
+            .integer("features", "GRU features per direction", &O::features, 1, 2048,
                      "features of one direction of the GRU; 50 in the paper's experiments, 512 in its table of "
                      "parameter counts")
+            .main()
             .needs("below", {"bigru"})
             .group("Heads")
-            .integer("heads", &O::heads, 1, 512,
+            .integer("heads", "Heads", &O::heads, 1, 512,
                      "number of heads, tuned for each corpus in the paper; 15 was best on Yelp and IMDB")
-            .integer("rank", &O::rank, 1, 64,
+            .main()
+            .integer("rank", "Rank per head", &O::rank, 1, 64,
                      "rank of a head's bilinear form of context and token: 1 is LAMA, more add that many products")
-            .flag("hidden_layer", &O::hiddenLayer,
+            .main()
+            .flag("hidden_layer", "Layer before the scores", &O::hiddenLayer,
                   "a tanh layer between annotations and scores: LAMA's text has it, the LAMA Encoder does not")
             .group("Context")
-            .choice("context", &O::context, {{O::Context::Free, "free"}, {O::Context::Document, "document"}},
+            .choice("context", "Tokens are compared with", &O::context,
+                    {{O::Context::Free, "free"}, {O::Context::Document, "document"}},
                     "what tokens are compared with: one trained vector for all sentences (LAMA), or the mean of the "
                     "sentence's word vectors (LAMA+ctx)")
-            .integer("context_features", &O::contextFeatures, 1, 4096,
+            .main()
+            .integer("context_features", "Features of the trained vector", &O::contextFeatures, 1, 4096,
                      "features of the trained vector; 32 fits the paper's parameter counts")
             .needs("context", {"free"})
             .group("Disagreement")
-            .choice("disagreement", &O::disagreement,
+            .choice("disagreement", "Keep heads apart by", &O::disagreement,
                     {{O::Disagreement::None, "none"},
                      {O::Disagreement::Positions, "positions"},
                      {O::Disagreement::Embeddings, "embeddings"}},
                     "a term of the loss that keeps heads apart: positions: they shall look at other tokens (+d_p); "
                     "embeddings: they shall find other vectors (+d_e)")
-            .number("strength", &O::strength, 0, 100, "factor of that term; 0.2 in the paper")
+            .number("strength", "Strength of keeping apart", &O::strength, 0, 100,
+                    "factor of that term; 0.2 in the paper")
             .needs("disagreement", {"positions", "embeddings"});
     return table;
 }
@@ -136,6 +144,7 @@ EncoderRow lamaRow() {
     EncoderRow row;
     row.id = "lama";
     row.title = "Low-rank multi-head attention (LAMA)";
+    row.shortName = "LAMA";
     row.paper = "Mehta et al. 2020, Low Rank Factorization for Compact Multi-Head Self-Attention";
     row.exposes = {"source-to-token"};
     row.presets = {

@@ -17,27 +17,35 @@ const Fields<MpsanOptions>& mpsanFields() {
     using O = MpsanOptions;
     static const auto table =
         Fields<O>()
-            .text("masks", &O::masks,
+            .text("masks", "Masks, one attention each", &O::masks,
                   "mask expressions, one attention for each. The default is the paper's: forward and backward with a "
                   "scaled distance, and FA(2), FA(3); the released code hides the pairs at distance m too, so that its "
                   "FA(2), FA(3) are fa(1), fa(2) here",
                   [](const std::string& text) { parseMasks(text); })
-            .choice("scores", &O::scores, {{O::Scores::Scalar, "scalar"}, {O::Scores::Features, "features"}},
+            .main()
+            .choice("scores", "Kind of weights", &O::scores,
+                    {{O::Scores::Scalar, "scalar"}, {O::Scores::Features, "features"}},
                     "scalar: one weight for a pair of tokens (1-D, the published model); features: a weight for every "
                     "feature of the pair (M-D)")
+            .main()
             .choice(
-                "fusion", &O::fusion, {{O::Fusion::Tpw, "tpw"}, {O::Fusion::Gate, "gate"}, {O::Fusion::None, "none"}},
+                "fusion", "Fusion of the attentions", &O::fusion,
+                {{O::Fusion::Tpw, "tpw"}, {O::Fusion::Gate, "gate"}, {O::Fusion::None, "none"}},
                 "tpw: tokens-position-weight, for every feature and token a softmax over the attentions and the "
                 "input itself (the published model); gate: a fusion gate for each attention, the results joined; none: "
                 "the attentions' mean, for the paper's ablation, which does not say how they come together")
-            .integer("features", &O::features, 0, 2048,
+            .main()
+            .integer("features", "Features per attention", &O::features, 0, 2048,
                      "features of one attention; 0: as many as the input has, which the fusion tpw needs: it adds the "
                      "attentions to the input, feature by feature")
-            .choice("input_layers", &O::inputLayers, {{O::InputLayers::Own, "own"}, {O::InputLayers::Shared, "shared"}},
+            .main()
+            .choice("input_layers", "Input layers", &O::inputLayers,
+                    {{O::InputLayers::Own, "own"}, {O::InputLayers::Shared, "shared"}},
                     "own: every attention has an input layer (the published model); shared: one serves all of them")
-            .choice("activation", &O::activation, onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
+            .choice("activation", "Input layer activation", &O::activation,
+                    onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
                     "after the input layers: relu in the released code, elu in the paper")
-            .choice("form", &O::form, attentionForms(),
+            .choice("form", "Way of computing", &O::form, attentionForms(),
                     "of scores for every feature; fused: streams over the pairs, memory linear in length; reference: "
                     "holds the n × n × d tensor");
     return table;
@@ -163,6 +171,7 @@ EncoderRow mpsanRow() {
     EncoderRow row;
     row.id = "mpsan";
     row.title = "Multiple positional self-attention (MPSAN)";
+    row.shortName = "MPSAN";
     row.paper = "Dai et al. 2020, Multiple Positional Self-Attention Network for Text Classification";
     row.exposes = {"token-to-token", "token-to-group by feature", "gate by feature"};
     row.presets = {

@@ -21,68 +21,75 @@ const Fields<MtsaOptions>& mtsaFields() {
     static const auto table =
         Fields<O>()
             .group("Heads")
-            .integer("heads", &O::heads, 1, 64, "number of heads")
-            .integer("head_features", &O::headFeatures, 1, 2048, "features of one head")
+            .integer("heads", "Heads", &O::heads, 1, 64, "number of heads")
+            .main()
+            .integer("head_features", "Features per head", &O::headFeatures, 1, 2048, "features of one head")
+            .main()
             .text(
-                "masks", &O::masks,
+                "masks", "Masks of the heads", &O::masks,
                 "mask expressions, each for an equal run of heads; \"fw, bw\" is the paper, \"offdiag\" its ablation "
                 "without masks; \"window(0)\", each token alone, is the one without any of its modules, a dense layer, "
                 "when token2token is off and source and combine are none",
                 [](const std::string& text) { parseMasks(text); })
+            .main()
             .group("Values")
-            .choice("value_activation", &O::valueActivation,
+            .choice("value_activation", "Activation of the values", &O::valueActivation,
                     onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}),
                     "after the value map; the released classification code uses relu, elu on SNLI")
-            .flag("value_bias", &O::valueBias, "bias on the value map")
+            .flag("value_bias", "Bias on the values", &O::valueBias, "bias on the value map")
             .group("Token2token")
-            .flag("token2token", &O::tokenToToken, "the dot-product part of the score; off is the paper's ablation")
-            .choice("dot_from", &O::dotFrom, {{O::DotFrom::X, "x"}, {O::DotFrom::V, "v"}},
+            .flag("token2token", "Dot-product part of the score", &O::tokenToToken,
+                  "the dot-product part of the score; off is the paper's ablation")
+            .main()
+            .choice("dot_from", "Queries and keys made from", &O::dotFrom, {{O::DotFrom::X, "x"}, {O::DotFrom::V, "v"}},
                     "what queries and keys are made from: the input (paper) or the head's values (released "
                     "classification code)")
-            .flag("dot_bias", &O::dotBias, "biases on queries and keys")
-            .choice("token_exp", &O::tokenExp,
+            .flag("dot_bias", "Biases on queries and keys", &O::dotBias, "biases on queries and keys")
+            .choice("token_exp", "Function of the dot product", &O::tokenExp,
                     onlyChoices(scoreFunctions, {ScoreFunction::Exp, ScoreFunction::Sigmoid, ScoreFunction::ExpTanh}),
                     "e^σt of the dot product: exp (σ = identity), sigmoid (released classification code), or "
                     "exp(5·tanh(·/5))")
             .needs("token2token", {"true"})
             .group("Source2token")
             .choice(
-                "source", &O::source,
+                "source", "Feature-wise part of the score", &O::source,
                 {{O::Source::TwoLayer, "two-layer"}, {O::Source::Dense, "dense"}, {O::Source::None, "none"}},
                 "the feature-wise part of the score: two layers (paper), one (released stacking, SRL and NMT code), "
                 "or none, the paper's ablation")
-            .choice("source_from", &O::sourceFrom,
+            .main()
+            .choice("source_from", "Feature-wise part made from", &O::sourceFrom,
                     {{O::SourceFrom::K, "k"}, {O::SourceFrom::V, "v"}, {O::SourceFrom::X, "x"}},
                     "what it is made from: keys (paper Eq. 9), values or input")
             .needs("source", {"two-layer", "dense"})
             .choice(
-                "source_activation", &O::sourceActivation,
+                "source_activation", "Feature-wise part, activation", &O::sourceActivation,
                 onlyChoices(activationNames(), {Activation::Elu, Activation::Relu, Activation::Tanh, Activation::None}),
                 "between its two layers")
             .needs("source", {"two-layer"})
-            .choice("source_exp", &O::sourceExp, scoreFunctions,
+            .choice("source_exp", "Function of feature-wise part", &O::sourceExp, scoreFunctions,
                     "e^σs of it; scaled-sigmoid, sigmoid(· / √d), is the released NMT code")
             .needs("source", {"two-layer", "dense"})
-            .number("source_bias_start", &O::sourceBiasStart, -20, 20,
+            .number("source_bias_start", "First bias of feature-wise part", &O::sourceBiasStart, -20, 20,
                     "first value of its last bias; 5 in the released NMT code's first set-up")
             .needs("source", {"two-layer", "dense"})
             .group("Output")
             .choice(
-                "combine", &O::combine,
+                "combine", "Heads joined by", &O::combine,
                 {{O::Combine::Output, "output"}, {O::Combine::Gate, "gate"}, {O::Combine::None, "none"}},
                 "output: W^o over the joined heads (paper); gate: a fusion gate of values and attention for each head "
                 "(released classification code)")
-            .flag("output_bias", &O::outputBias, "bias on W^o")
+            .main()
+            .flag("output_bias", "Bias on the output", &O::outputBias, "bias on W^o")
             .needs("combine", {"output"})
-            .choice("output_activation", &O::outputActivation,
+            .choice("output_activation", "Activation of the output", &O::outputActivation,
                     onlyChoices(activationNames(), {Activation::None, Activation::Relu, Activation::Elu}), "after W^o")
             .needs("combine", {"output"})
             .group("Computation")
             .number(
-                "attention_keep", &O::attentionKeep, 0.01, 1,
+                "attention_keep", "Keep of attention weights", &O::attentionKeep, 0.01, 1,
                 "keep probability of a weight in training: E^R and E^S are each kept with its square root, after the "
                 "normaliser was formed; 0.81 on CR and SUBJ (the SRL code keeps each factor with p: give p² here)")
-            .choice("form", &O::form, attentionForms(),
+            .choice("form", "Way of computing", &O::form, attentionForms(),
                     "fused: Algorithm 1, matrix products only; reference: the n × n × d tensor of the definition");
     return table;
 }
@@ -252,6 +259,7 @@ EncoderRow mtsaRow() {
     EncoderRow row;
     row.id = "mtsa";
     row.title = "Multi-mask tensorised self-attention (MTSA)";
+    row.shortName = "MTSA";
     row.paper = "Shen et al. 2019, Tensorized Self-Attention";
     row.exposes = {"token-to-token by feature", "gate by feature"};
     row.presets = presets();

@@ -41,13 +41,15 @@ const Fields<MulticnnOptions>& multiCnnFields() {
     using O = MulticnnOptions;
     static const auto table =
         Fields<O>()
-            .text("kernels", &O::kernels,
+            .text("kernels", "Window widths in tokens", &O::kernels,
                   "widths of the convolutions in tokens, separated by commas. Only windows within the sentence count, "
                   "and a sentence shorter than a width is filled with zeros up to it; the released code also takes the "
                   "maximum over the padding of the batch, so that its result depends on the longest sentence there",
                   [](const std::string& text) { kernelsFrom(text); })
-            .integer("features", &O::features, 1, 4096, "features of each width")
-            .choice("initial", &O::initial, Convolution::firstNames(),
+            .main()
+            .integer("features", "Features per width", &O::features, 1, 4096, "features of each width")
+            .main()
+            .choice("initial", "First values", &O::initial, Convolution::firstNames(),
                     "first values: released is what the released code gets from TensorFlow, weights about ten times "
                     "smaller "
                     "than glorot's and biases that are not 0; glorot counts a window's inputs and outputs, biases are "
@@ -92,6 +94,7 @@ EncoderRow multicnnRow() {
     EncoderRow row;
     row.id = "multicnn";
     row.title = "Convolutions of several widths (Multi-CNN)";
+    row.shortName = "Multi-CNN";
     row.paper = "Kim 2014, as in the experiments of Bi-BloSAN (2018), MTSA (2019) and LAMA (2019)";
     row.exposes = {"sensitivity"};
     row.presets = {

@@ -13,23 +13,30 @@ const Fields<MultiheadOptions>& multiheadFields() {
     using O = MultiheadOptions;
     static const auto table =
         Fields<O>()
-            .integer("heads", &O::heads, 1, 64, "number of heads")
-            .integer("head_features", &O::headFeatures, 1, 2048, "features of a head's queries, keys and values")
-            .text("masks", &O::masks, "mask expressions, one for each equal run of heads, such as \"fw, bw\"",
+            .integer("heads", "Heads", &O::heads, 1, 64, "number of heads")
+            .main()
+            .integer("head_features", "Features per head", &O::headFeatures, 1, 2048,
+                     "features of a head's queries, keys and values")
+            .main()
+            .text("masks", "Masks of the heads", &O::masks,
+                  "mask expressions, one for each equal run of heads, such as \"fw, bw\"",
                   [](const std::string& text) { parseMasks(text); })
+            .main()
             .choice(
-                "positions", &O::positions,
+                "positions", "Position code", &O::positions,
                 onlyChoices(positionsNames(), {Positions::Scaled, Positions::Sinusoidal, Positions::None}),
                 "positional code added to the input, of the papers' experiments: its wavelengths grow twice as fast "
                 "as Vaswani's. " +
                     sizeOfPositionsHelp())
+            .main()
             .flag(
-                "output", &O::output,
+                "output", "Output projection", &O::output,
                 "output projection W^o over the joined heads; the papers' experiments had none (their parameter counts "
                 "tell), a Transformer has one")
-            .flag("biases", &O::biases, "biases on the query, key, value and output projections; the papers had none")
+            .flag("biases", "Biases on the projections", &O::biases,
+                  "biases on the query, key, value and output projections; the papers had none")
             .choice(
-                "first_values", &O::firstValues,
+                "first_values", "First values of projections", &O::firstValues,
                 {{O::FirstValues::Glorot, "glorot"}, {O::FirstValues::Released, "released"}},
                 "of the query, key and value projections, drawn evenly between −limit and limit; glorot: the limit is "
                 "that of each head's own matrix; released: that times 1/√(3·heads), a fifth for 8 heads, because the "
@@ -88,6 +95,7 @@ EncoderRow multiheadRow() {
     EncoderRow row;
     row.id = "multihead";
     row.title = "Multi-head attention";
+    row.shortName = "Multi-head";
     row.paper = "Vaswani et al. 2017, as in the experiments of Bi-BloSAN (2018) and MTSA (2019)";
     row.exposes = {"token-to-token"};
     row.presets = {

@@ -46,6 +46,10 @@ const std::vector<EncoderRow>& encoderRows() {
     return rows;
 }
 
+std::string EncoderRow::titleWithCode() const {
+    return title.ends_with(')') ? title : title + " (" + id + ")";
+}
+
 bool isEncoder(const std::string& id) {
     const auto& rows = encoderRows();
     return std::any_of(rows.begin(), rows.end(), [&](const EncoderRow& row) { return row.id == id; });

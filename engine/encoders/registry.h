@@ -32,6 +32,7 @@ struct TrainingSet {
 /// One row of the registry: all that window, command line, scaling lab and generic tests know of an encoder.
 struct EncoderRow {
     std::string id, title, paper;
+    std::string shortName;            ///< in a model's title: "MTSA"
     std::vector<std::string> exposes; ///< kindName() of MapPart; with " by feature" where feature-wise
     std::vector<Preset> presets;      ///< the first is the default configuration
     std::function<std::unique_ptr<Config>()> makeConfig;
@@ -43,6 +44,9 @@ struct EncoderRow {
     /// own. Returns a line that says what was chosen, or what to beware of; empty where nothing is to be said. May be
     /// empty.
     std::function<std::string(Config&, const TrainingSet&)> adaptTo = {};
+
+    /// Title and code: "Multi-mask tensorised self-attention (MTSA)", "Bidirectional LSTM (bilstm)".
+    std::string titleWithCode() const;
 };
 
 const std::vector<EncoderRow>& encoderRows();

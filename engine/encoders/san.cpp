@@ -14,16 +14,20 @@ const Fields<SanOptions>& sanFields() {
     static const auto table =
         Fields<O>()
             .group("Bi-LSTM")
-            .integer("features", &O::features, 1, 2048, "features of one direction")
-            .flag("biases", &O::biases,
+            .integer("features", "LSTM features per direction", &O::features, 1, 2048, "features of one direction")
+            .main()
+            .flag("biases", "Biases in the LSTM", &O::biases,
                   "biases in the LSTM; the LAMA paper's author left them out of the released baseline")
             .group("Attention")
-            .integer("attention_features", &O::attentionFeatures, 1, 4096, "units of the tanh layer (d_a)")
-            .integer("heads", &O::heads, 1, 512,
+            .integer("attention_features", "Units of the tanh layer", &O::attentionFeatures, 1, 4096,
+                     "units of the tanh layer (d_a)")
+            .integer("heads", "Heads", &O::heads, 1, 512,
                      "number of weightings of a sentence (hops, r); the LAMA paper tunes it for each corpus")
-            .number("penalty", &O::penalty, 0, 100,
+            .main()
+            .number("penalty", "Penalty on equal heads", &O::penalty, 0, 100,
                     "factor of ‖AAᵀ − I‖² in the loss, which keeps heads from looking at the same tokens; 0 turns it "
-                    "off");
+                    "off")
+            .main();
     return table;
 }
 
@@ -68,6 +72,7 @@ EncoderRow sanRow() {
     EncoderRow row;
     row.id = "san";
     row.title = "Structured self-attention (SAN)";
+    row.shortName = "SAN";
     row.paper = "Lin et al. 2017, A Structured Self-Attentive Sentence Embedding";
     row.exposes = {"source-to-token"};
     row.presets = {

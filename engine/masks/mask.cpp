@@ -26,6 +26,13 @@ std::string Mask::text() const {
     return text;
 }
 
+std::string Mask::title() const {
+    if (m_count > 1)
+        return text();
+    const MaskTerm& row = maskTerm(m_count == 0 ? Kind::All : m_terms[0].kind);
+    return std::string(row.title) + " (" + text() + ")";
+}
+
 void Mask::restrictTo(Index low, Index high) {
     m_low = std::max(m_low, low);
     m_high = std::min(m_high, high);
@@ -174,15 +181,27 @@ std::string printMasks(const std::vector<Mask>& masks) {
     return text;
 }
 
+/// "1, 2 or 4": how many masks may serve so many heads.
+static std::string dividersOf(Index heads) {
+    std::vector<std::string> numbers;
+    for (Index number = 1; number <= heads; ++number)
+        if (heads % number == 0)
+            numbers.push_back(std::to_string(number));
+    std::string text;
+    for (std::size_t k = 0; k < numbers.size(); ++k)
+        text += (k == 0 ? "" : k + 1 == numbers.size() ? " or " : ", ") + numbers[k];
+    return text;
+}
+
 std::vector<Mask> spreadOver(const std::vector<Mask>& masks, Index heads) {
     if (masks.empty() || heads < 1)
         throw std::invalid_argument("spreadOver: expected at least one mask and one head, got " +
                                     std::to_string(masks.size()) + " and " + std::to_string(heads));
     const auto count = static_cast<Index>(masks.size());
     if (heads % count != 0)
-        throw Error("masks: " + std::to_string(count) + " masks do not fit " + std::to_string(heads) +
-                    (heads == 1 ? " head" : " heads") +
-                    ": give one mask for each head, or so many that each serves the same number of heads");
+        throw Error("masks: " + std::to_string(count) + " masks do not fit: " + std::to_string(heads) +
+                    (heads == 1 ? " head needs " : " heads need ") + dividersOf(heads) +
+                    (heads == 1 ? " mask" : " masks"));
     std::vector<Mask> spread;
     for (Index head = 0; head < heads; ++head)
         spread.push_back(masks[static_cast<std::size_t>(head / (heads / count))]);

@@ -62,6 +62,9 @@ public:
     /// terms and without an `all` beside others. parse(text()) is the same mask.
     std::string text() const;
 
+    /// For people: "Forward (fw)", "Window (window(5))"; of several terms the expression.
+    std::string title() const;
+
     bool visible(Index key, Index query) const;
 
     /// M(key, query): 0 or a negative number, minus infinity when hidden.

@@ -26,6 +26,7 @@ struct MaskTerm {
 
     Kind kind;
     std::string_view name;
+    std::string_view title;         ///< for people
     bool hides;                     ///< it hides keys; otherwise it only adds a bias (or nothing)
     Parameter parameter;            ///< what stands in the brackets; None: there are no brackets
     std::string_view parameterName; ///< empty without a parameter, and so are the next three

@@ -14,14 +14,30 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t longestConfig = std::uint64_t(16) << 20;
 
-/// "found "gpt2"", or that there is none.
-std::string foundOf(const Json& config, const std::string& entry) {
-    if (!config.is_object() || !config.contains(entry))
-        return "there is none";
-    std::string text = jsonText(config[entry]);
+std::string shortJson(const Json& value) {
+    std::string text = jsonText(value);
     if (text.size() > 80)
         text = text.substr(0, 77) + "...";
-    return "found " + printable(text, 80);
+    return printable(text, 80);
+}
+
+/// "a configuration of another program ("model_type": "gpt2")": what a foreign config.json is, by what it says.
+std::string foundIn(const Json& config) {
+    if (!config.is_object())
+        return "no object of entries";
+    if (config.contains("format"))
+        return "\"format\": " + shortJson(config["format"]);
+    if (config.contains("model_type"))
+        return "a model of the type " + shortJson(config["model_type"]);
+    if (config.contains("architectures"))
+        return "a model of the architecture " + shortJson(config["architectures"]);
+    std::string names;
+    for (const auto& [name, value] : config.items()) {
+        if (names.size() > 80)
+            return "entries " + names + " …";
+        names += (names.empty() ? "" : ", ") + printable(name, 40);
+    }
+    return names.empty() ? "no entries" : "entries " + names;
 }
 
 } // namespace
@@ -47,14 +63,14 @@ const ModelFormat& formatOf(const std::filesystem::path& folder) {
     checkModelPart(folder, "config.json");
     const std::filesystem::path path = folder / "config.json";
     const Json config = parseJson(readFile(path, longestConfig), path.string());
-    std::string lacks;
+    std::string known;
     for (const ModelFormat& format : modelFormats()) {
         if (config.is_object() && config.contains(format.entry) && config[format.entry] == format.value)
             return format;
-        lacks += (lacks.empty() ? "" : "; ") + format.title + " has \"" + format.entry + "\": \"" + format.value +
-                 "\" (" + foundOf(config, format.entry) + ")";
+        known += (known.empty() ? "" : ", ") + format.title + " (\"" + format.entry + "\": \"" + format.value + "\")";
     }
-    throw Error(path.string() + ": no kind of model that this program reads: " + lacks);
+    throw Error(path.string() + ": no kind of model that this program reads: found " + foundIn(config) + ". It reads " +
+                known);
 }
 
 } // namespace

@@ -60,11 +60,15 @@ const Fields<TokenizerOptions>& tokenizerFields() {
     using Options = TokenizerOptions;
     static const auto table =
         Fields<Options>()
-            .choice("rule", &Options::rule, tokenizerRules(), "how text is cut into tokens")
-            .flag("lower", &Options::lower, "lower case")
-            .flag("splitMore", &Options::splitMore, "cut at dashes, slashes, tildes, quotes and degree signs as well")
-            .flag("pennQuotes", &Options::pennQuotes, "write quotes as in the Penn Treebank: `` and ''")
-            .flag("pennBrackets", &Options::pennBrackets, "write brackets as in the Penn Treebank: -LRB- and -RRB-");
+            .choice("rule", "Cut text by", &Options::rule, tokenizerRules(), "how text is cut into tokens")
+            .main()
+            .flag("lower", "Lower case", &Options::lower, "lower case")
+            .flag("splitMore", "Cut at more marks", &Options::splitMore,
+                  "cut at dashes, slashes, tildes, quotes and degree signs as well")
+            .flag("pennQuotes", "Penn Treebank quotes", &Options::pennQuotes,
+                  "write quotes as in the Penn Treebank: `` and ''")
+            .flag("pennBrackets", "Penn Treebank brackets", &Options::pennBrackets,
+                  "write brackets as in the Penn Treebank: -LRB- and -RRB-");
     return table;
 }
 

@@ -36,58 +36,74 @@ const Fields<TrainOptions>& trainFields() {
     static const auto table =
         Fields<O>()
             .group("Recipe")
-            .choice("optimizer", &O::optimizer, optimizerIds(), optimizerHelp())
-            .number("learning_rate", &O::learningRate, 0, 100, rateHelp())
-            .number("momentum", &O::momentum, 0, 0.9999, "of sgd")
+            .choice("optimizer", "Optimizer", &O::optimizer, optimizerIds(), optimizerHelp())
+            .main()
+            .number("learning_rate", "Learning rate", &O::learningRate, 0, 100, rateHelp())
+            .main()
+            .number("momentum", "Momentum", &O::momentum, 0, 0.9999, "of sgd")
             .needs("optimizer", {"sgd"})
-            .flag("lazy", &O::lazy,
+            .flag("lazy", "Leave absent words alone", &O::lazy,
                   "words that are in no batch are left alone; without it they move as their moments say, as in "
                   "TensorFlow 1's Adam and in PyTorch. Adadelta always leaves them alone, as in TensorFlow 1")
             .needs("optimizer", denseOptimizerIds())
-            .integer("batch", &O::batch, 1, 65536, "sentences of a training step")
-            .number("l2", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
-            .choice("decay", &O::decay, {{O::Decay::Weights, "weights"}, {O::Decay::All, "all"}},
+            .integer("batch", "Batch size", &O::batch, 1, 65536, "sentences of a training step")
+            .main()
+            .number("l2", "Weight penalty (L2)", &O::l2, 0, 10, "γ of the penalty γ/2·‖W‖²")
+            .main()
+            .choice("decay", "Penalised weights", &O::decay, {{O::Decay::Weights, "weights"}, {O::Decay::All, "all"}},
                     "what the penalty is of: weight matrices, without biases and embeddings (the papers); or all, with "
                     "every trained word vector, added after clipping, as PyTorch does for LAMA's code")
-            .number("clip", &O::clip, 0, 1e9, "largest norm of all gradients together; 0: no clipping")
+            .number("clip", "Gradient limit (clipping)", &O::clip, 0, 1e9,
+                    "largest norm of all gradients together; 0: no clipping")
             .choice(
-                "schedule", &O::schedule,
+                "schedule", "Learning rate schedule", &O::schedule,
                 {{O::Schedule::Constant, "constant"}, {O::Schedule::Linear, "linear"}, {O::Schedule::Halve, "halve"}},
                 "of the learning rate: constant; linear to 0 at the last step; halve after an evaluation without "
                 "improvement")
-            .integer("warm_up", &O::warmUp, 0, 1000000000, "steps over which the learning rate rises from 0")
-            .integer("epochs", &O::epochs, 1, 1000000, "passes over the training set")
-            .integer("evaluate_every", &O::evaluateEvery, 0, 1000000000, "steps between evaluations; 0: once an epoch")
-            .integer("patience", &O::patience, 0, 1000000,
+            .integer("warm_up", "Warm-up steps", &O::warmUp, 0, 1000000000,
+                     "steps over which the learning rate rises from 0")
+            .integer("epochs", "Epochs", &O::epochs, 1, 1000000, "passes over the training set")
+            .main()
+            .integer("evaluate_every", "Steps between evaluations", &O::evaluateEvery, 0, 1000000000,
+                     "steps between evaluations; 0: once an epoch")
+            .integer("patience", "Early stopping (evaluations)", &O::patience, 0, 1000000,
                      "stop after so many evaluations without improvement; 0: never")
-            .flag("restart_optimizer", &O::restartOptimizer,
+            .main()
+            .flag("restart_optimizer", "Restart optimizer each epoch", &O::restartOptimizer,
                   "the optimizer forgets its moments after every epoch, as in LAMA's code")
             .integer(
-                "buckets", &O::buckets, 0, 1000,
+                "buckets", "Length groups for batches", &O::buckets, 0, 1000,
                 "groups of similar length that batches are drawn from, so that long texts are not among short "
                 "ones; 0 or 1: any texts together. Nothing is ever padded: only recurrent models may gain time, and "
                 "the batch of the longest texts needs more memory")
-            .number("length_percentile", &O::lengthPercentile, 1, 100,
+            .number("length_percentile", "Longest texts kept (percentile)", &O::lengthPercentile, 1, 100,
                     "training examples with a text longer than this percentile of all training texts are left out; dev "
                     "and test keep theirs; 100: none; 97 in the released SNLI code")
-            .integer("minimum_count", &O::minimumCount, 1, 1000000,
+            .integer("minimum_count", "Fewest occurrences of a word", &O::minimumCount, 1, 1000000,
                      "words seen more rarely in the training set are unknown")
-            .text("vectors", &O::vectors, "file of word vectors (GloVe or word2vec, text or binary); empty: none")
-            .choice("unknown_vectors", &O::unknownVectors,
+            .text("vectors", "Word vector file", &O::vectors,
+                  "file of word vectors (GloVe or word2vec, text or binary); empty: none")
+            .main()
+            .choice("unknown_vectors", "First values of new words", &O::unknownVectors,
                     {{UnknownVectors::Uniform, "uniform"}, {UnknownVectors::Normal, "normal"}},
                     "first values of words without a vector: U(−0.05, 0.05), or N(0, 1) as in the released SST code")
             .group("Run")
-            .integer("seed", &O::seed, 0, 2147483647, "of first values, order of examples and dropout")
-            .integer("folds", &O::folds, 0, 1000, "parts of a cross-validation; 0: the corpus's own split")
-            .integer("fold", &O::fold, 0, 999, "the part held out for testing")
-            .choice("fold_kind", &O::foldKind, {{FoldKind::Random, "random"}, {FoldKind::Stratified, "stratified"}},
+            .integer("seed", "Random seed", &O::seed, 0, 2147483647, "of first values, order of examples and dropout")
+            .main()
+            .integer("folds", "Cross-validation folds", &O::folds, 0, 1000,
+                     "parts of a cross-validation; 0: the corpus's own split")
+            .main()
+            .integer("fold", "Held-out fold", &O::fold, 0, 999, "the part held out for testing")
+            .choice("fold_kind", "Division into folds", &O::foldKind,
+                    {{FoldKind::Random, "random"}, {FoldKind::Stratified, "stratified"}},
                     "random: every example falls into a part by chance, as in the papers; stratified: every part has "
                     "the whole's shares of the labels (of scores, of their levels)")
             .unusedWith("folds", {"0"})
-            .integer("shards", &O::shards, 1, 256,
+            .integer("shards", "Pieces of a batch", &O::shards, 1, 256,
                      "pieces a batch is cut into, which threads share; part of the result's bits, unlike the number of "
                      "threads")
-            .choice("stored", &O::stored, {{StoredType::Float32, "float32"}, {StoredType::Float16, "float16"}},
+            .choice("stored", "Number format on disk", &O::stored,
+                    {{StoredType::Float32, "float32"}, {StoredType::Float16, "float16"}},
                     "numbers of the saved model on disk");
     return table;
 }
@@ -96,8 +112,9 @@ std::string rateNote(const TrainOptions& options) {
     const TrainOptions first;
     if (options.optimizer == first.optimizer || options.learningRate != first.learningRate)
         return {};
-    return "learning_rate is still " + optimizerRow(first.optimizer).usualRate + ", which suits " + first.optimizer +
-           "; for " + options.optimizer + " " + optimizerRow(options.optimizer).usualRate + " is usual";
+    return "the learning rate is still " + optimizerRow(first.optimizer).usualRate + ", which suits " +
+           first.optimizer + "; for " + options.optimizer + " " + optimizerRow(options.optimizer).usualRate +
+           " is usual";
 }
 
 RunConfig& RunConfig::operator=(const RunConfig& other) {

@@ -32,11 +32,16 @@ private slots:
         QTest::mouseClick(find<QPushButton>("apply-mask-all-button"), Qt::LeftButton);
         QCOMPARE(m_window->session().headChange(at(0, 0)).mask.value(), std::string("fa(1)"));
         QCOMPARE(m_window->session().headChange(at(0, 1)).mask.value(), std::string("all"));
+        auto* effect = find<QLabel>("mask-effect"); // what it makes of the answer is said here
+        QTRY_VERIFY_WITH_TIMEOUT(effect->isVisible() && effect->text().contains("answer"), patience);
+        QVERIFY2(effect->text().contains("has the mask fa(1)") && effect->text().contains("(was "),
+                 qPrintable(effect->text()));
         m_window->findChild<QAction*>("undo")->trigger();
         QVERIFY(!m_window->session().isAltered());
+        QTRY_VERIFY_WITH_TIMEOUT(!effect->isVisible(), patience);
         auto* gallery = find<MapGrid>("mask-gallery");
         QTest::mouseClick(gallery->viewport(), Qt::LeftButton, {}, gallery->thumbnailRect(1).center().toPoint());
-        QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("fw"));
+        QCOMPARE(find<HeatMap>("mask-map")->view().title, QString("Forward (fw)"));
         QCOMPARE(find<QPushButton>("apply-mask-button")->text(), QString("Apply fw to this head"));
         // Both buttons are about the card.
         auto* all = find<QPushButton>("apply-mask-all-button");

@@ -75,7 +75,7 @@ OptionEditor::OptionEditor(const FormRow& row, const TextCheck& check, QWidget* 
         break;
     }
     m_control->setObjectName(QStringLiteral("option.") + row.name);
-    m_control->setAccessibleName(row.name);
+    m_control->setAccessibleName(row.title());
     // The wheel scrolls the form; only a control that has the focus takes it.
     m_control->setFocusPolicy(Qt::StrongFocus);
     m_control->installEventFilter(this);

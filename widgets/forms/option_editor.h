@@ -22,7 +22,10 @@ struct FormRow {
     QString need = {};             ///< the row without which this one does nothing; empty: none
     QStringList neededValues = {}; ///< of that row: one of them; empty: any but unusedValues
     QStringList unusedValues = {}; ///< of that row: none of them
+    QString label = {};            ///< for people; empty: the name
+    bool isMain = true;            ///< matters first; a form folds the others
 
+    QString title() const { return label.isEmpty() ? name : label; }
     QString range() const; ///< "1 … 64"; empty where there is none
 };
 

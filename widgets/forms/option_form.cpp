@@ -1,257 +1,324 @@
 #include "forms/option_form.h"
 
+#include "forms/option_field.h"
+#include "forms/option_search.h"
 #include "forms/wrapped_text.h"
-#include "style/colors.h"
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QScrollArea>
+#include <QSet>
 #include <QToolButton>
+#include <algorithm>
 #include <stdexcept>
 
 namespace headlight {
 namespace {
 
-enum Column { LabelColumn, ControlColumn, UnitColumn, ResetColumn };
+constexpr qsizetype fewRows = 8; ///< are seen at once and need no search
 
-QString tooltip(const FormRow& row, const QString& unused) {
-    QStringList lines;
-    if (!unused.isEmpty())
-        lines += unused;
-    if (!row.help.isEmpty())
-        lines += row.help;
-    if (!row.range().isEmpty())
-        lines += OptionForm::tr("Range: %1 %2").arg(row.range(), row.unit).trimmed();
-    if (!row.defaultValue.isEmpty())
-        lines += OptionForm::tr("Default: %1").arg(row.defaultValue);
-    return inLines(lines.join('\n'));
+void checkNames(const QList<FormRow>& rows) {
+    QSet<QString> seen;
+    for (const FormRow& row : rows) {
+        if (seen.contains(row.name))
+            throw std::invalid_argument("OptionForm::setRows: expected every name once, got “" +
+                                        row.name.toStdString() + "” twice");
+        seen.insert(row.name);
+    }
 }
 
 } // namespace
 
-struct OptionForm::Field {
-    FormRow row;
-    OptionEditor* editor = nullptr;
-    QLabel* label = nullptr;
-    QLabel* message = nullptr;
-    QToolButton* reset = nullptr;
-    QString value; ///< the last valid one
-    QString note = {}, misfit = {};
+/// Above the fields from `first` to before `end`.
+struct OptionForm::Heading {
+    QLabel* label;
+    std::size_t first, end;
 };
 
-OptionForm::OptionForm(QWidget* parent) : QScrollArea(parent) {
-    setWidgetResizable(true);
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+OptionForm::OptionForm(QWidget* parent)
+    : QWidget(parent), m_search(new OptionSearch(this)), m_none(new QLabel(this)), m_scroll(new QScrollArea(this)) {
+    auto* column = new QGridLayout(this);
+    const int em = fontMetrics().height();
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setVerticalSpacing(em / 4);
+    column->addWidget(m_search, 0, 0);
+    column->addWidget(m_none, 1, 0);
+    column->addWidget(m_scroll, 2, 0);
+    column->setRowStretch(2, 1);
+    m_search->hide();
+    m_none->setObjectName(QStringLiteral("option.none"));
+    m_none->setWordWrap(true);
+    m_none->hide();
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::ClickFocus); // Tab goes from field to field, which scroll themselves into view
     setObjectName(QStringLiteral("optionForm"));
-    setFocusPolicy(Qt::ClickFocus); // Tab goes from field to field, which scroll themselves into view
+    connect(m_search, &QLineEdit::textChanged, this, &OptionForm::showRows);
+    connect(m_search, &QLineEdit::returnPressed, this, &OptionForm::goToFirst);
 }
 
 OptionForm::~OptionForm() = default;
 
 void OptionForm::setRows(const QList<FormRow>& rows, const Check& check) {
-    QMap<QString, QString> seen;
-    for (const FormRow& row : rows) {
-        if (seen.contains(row.name))
-            throw std::invalid_argument("OptionForm::setRows: expected every name once, got “" +
-                                        row.name.toStdString() + "” twice");
-        seen[row.name] = {};
-    }
-    if (QWidget* before = takeWidget())
+    checkNames(rows);
+    if (QWidget* before = m_scroll->takeWidget())
         before->deleteLater(); // one of its fields may be what brought us here
+    for (const OptionField* field : m_fields)
+        field->disconnect(this);
     m_fields.clear();
+    m_headings.clear();
+    m_fold = nullptr;
     auto* content = new QWidget;
+    content->setObjectName(QStringLiteral("option.content"));
     auto* grid = new QGridLayout(content);
     const int em = fontMetrics().height();
     grid->setContentsMargins(em / 2, em / 4, em / 2, em / 2);
     grid->setHorizontalSpacing(em / 2);
     grid->setVerticalSpacing(em / 4);
-    grid->setColumnStretch(ControlColumn, 1);
+    grid->setColumnStretch(OptionField::ControlColumn, 1);
+    QList<FormRow> first, others;
+    for (const FormRow& row : rows)
+        (row.isMain ? first : others) += row;
     int line = 0;
-    QString group;
-    for (const FormRow& row : rows) {
-        if (row.group != group)
-            addHeading(grid, line, row.group);
-        group = row.group;
-        addField(grid, line, row, check);
-    }
+    addRows(grid, line, first, check);
+    if (!first.isEmpty() && !others.isEmpty())
+        addFold(grid, line++);
+    addRows(grid, line, others, check);
     grid->setRowStretch(line, 1);
-    setWidget(content);
-    setMinimumWidth(content->minimumSizeHint().width() + em);
+    m_scroll->setWidget(content);
+    m_scroll->setMinimumWidth(content->minimumSizeHint().width() + em);
+    m_search->setVisible(rows.size() > fewRows);
+    if (rows.size() <= fewRows)
+        m_search->clear();
     chainFields();
     applyColors();
+    showRows();
     m_valid = isValid();
     emit validityChanged(m_valid);
 }
 
-/// Qt puts new widgets behind all others of the window; Tab finds them where the form is.
-void OptionForm::chainFields() {
-    QWidget* before = this;
-    for (const auto& field : m_fields)
-        for (QWidget* next : {field->editor->control(), static_cast<QWidget*>(field->reset)}) {
-            setTabOrder(before, next);
-            before = next;
-        }
+void OptionForm::addRows(QGridLayout* grid, int& line, const QList<FormRow>& rows, const Check& check) {
+    for (qsizetype k = 0; k < rows.size(); ++k) {
+        const FormRow& row = rows[k];
+        if (k == 0 || row.group != rows[k - 1].group)
+            addHeading(grid, line++, row.group);
+        TextCheck own;
+        if (check)
+            own = [check, name = row.name](const QString& text) { return check(name, text); };
+        auto* field = new OptionField(row, own, *grid, line);
+        line += 2;
+        connect(field, &OptionField::edited, this, [this, field] { takeEdit(*field); });
+        m_fields.push_back(field);
+        m_headings.back().end = m_fields.size();
+    }
 }
 
-void OptionForm::addHeading(QGridLayout* grid, int& row, const QString& title) {
-    auto* heading = new QLabel(title);
+void OptionForm::addHeading(QGridLayout* grid, int line, const QString& title) {
+    auto* heading = new QLabel(title, grid->parentWidget());
     QFont font = heading->font();
     font.setWeight(QFont::DemiBold);
     heading->setFont(font);
-    heading->setContentsMargins(0, row > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
-    grid->addWidget(heading, row++, LabelColumn, 1, 4);
+    heading->setContentsMargins(0, line > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
+    grid->addWidget(heading, line, OptionField::LabelColumn, 1, OptionField::Columns);
+    m_headings.push_back({heading, m_fields.size(), m_fields.size()});
 }
 
-void OptionForm::addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check) {
-    auto field = std::make_unique<Field>();
-    Field* raw = field.get();
-    raw->row = option;
-    QWidget* content = grid->parentWidget();
-    TextCheck own;
-    if (check)
-        own = [check, name = option.name](const QString& text) { return check(name, text); };
-    raw->editor = new OptionEditor(option, own, content);
-    raw->label = new QLabel(option.name, content);
-    raw->label->setBuddy(raw->editor->control());
-    raw->message = new QLabel(content);
-    raw->message->setObjectName(QStringLiteral("message.") + option.name);
-    raw->message->setWordWrap(true);
-    raw->reset = new QToolButton(content);
-    raw->reset->setObjectName(QStringLiteral("reset.") + option.name);
-    raw->reset->setText(QStringLiteral("↺"));
-    raw->reset->setAutoRaise(true);
-    raw->reset->setToolTip(tr("Reset to %1").arg(option.defaultValue.isEmpty() ? tr("nothing") : option.defaultValue));
-    raw->reset->setAccessibleName(tr("Reset %1").arg(option.name));
-    QSizePolicy keepsItsPlace = raw->reset->sizePolicy();
-    keepsItsPlace.setRetainSizeWhenHidden(true);
-    raw->reset->setSizePolicy(keepsItsPlace);
-    raw->value = option.defaultValue;
-
-    grid->addWidget(raw->label, row, LabelColumn);
-    grid->addWidget(raw->editor->control(), row, ControlColumn);
-    if (!option.unit.isEmpty())
-        grid->addWidget(new QLabel(option.unit, content), row, UnitColumn);
-    grid->addWidget(raw->reset, row, ResetColumn);
-    grid->addWidget(raw->message, row + 1, ControlColumn, 1, 3);
-    row += 2;
-    connect(raw->editor, &OptionEditor::edited, this, [this, raw] { takeEdit(*raw); });
-    connect(raw->reset, &QToolButton::clicked, this, [raw] {
-        raw->editor->setText(raw->row.defaultValue);
-        raw->editor->control()->setFocus();
-    });
-    m_fields.push_back(std::move(field));
+void OptionForm::addFold(QGridLayout* grid, int line) {
+    m_fold = new QToolButton(grid->parentWidget());
+    m_fold->setObjectName(QStringLiteral("option.fold"));
+    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_fold->setAutoRaise(true);
+    grid->addWidget(m_fold, line, OptionField::LabelColumn, 1, OptionField::Columns, Qt::AlignLeft);
+    connect(m_fold, &QToolButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
 }
 
-void OptionForm::takeEdit(Field& field) {
-    showState(field);
-    if (field.editor->problem().isEmpty() && field.editor->text() != field.value) {
-        field.value = field.editor->text();
-        for (const auto& other : m_fields)
-            if (other->row.need == field.row.name)
-                showState(*other);
-        emit valueChanged(field.row.name, field.value);
+/// Qt puts new widgets behind all others of the window; Tab finds them where the form is.
+void OptionForm::chainFields() {
+    QWidget* before = m_scroll;
+    const auto chain = [&](QWidget* next) {
+        setTabOrder(before, next);
+        before = next;
+    };
+    bool foldIsChained = !m_fold;
+    for (const OptionField* field : m_fields) {
+        if (!foldIsChained && !field->row().isMain) {
+            chain(m_fold);
+            foldIsChained = true;
+        }
+        chain(field->control());
+        chain(field->reset());
     }
+}
+
+void OptionForm::takeEdit(OptionField& field) {
+    const bool isNew = field.takeText();
+    showState(field);
+    if (isNew)
+        for (OptionField* other : m_fields)
+            if (other->row().need == field.row().name)
+                showState(*other);
+    showFold();
+    if (isNew)
+        emit valueChanged(field.row().name, field.value());
     if (const bool valid = isValid(); valid != m_valid) {
         m_valid = valid;
         emit validityChanged(valid);
     }
 }
 
-/// "Does nothing while token2token is false"; empty for a field that is read.
-QString OptionForm::whyUnused(const Field& field) const {
-    const QStringList &needed = field.row.neededValues, &unused = field.row.unusedValues;
-    for (const auto& other : m_fields)
-        if (other->row.name == field.row.need &&
-            ((!needed.isEmpty() && !needed.contains(other->value)) || unused.contains(other->value)))
-            return tr("Does nothing while %1 is %2").arg(other->row.name, other->value);
+/// "Does nothing while “Optimizer” is adam"; empty for a field that is read.
+QString OptionForm::whyUnused(const OptionField& field) const {
+    const QStringList &needed = field.row().neededValues, &unused = field.row().unusedValues;
+    for (const OptionField* other : m_fields)
+        if (other->row().name == field.row().need &&
+            ((!needed.isEmpty() && !needed.contains(other->value())) || unused.contains(other->value())))
+            return tr("Does nothing while “%1” is %2").arg(other->row().title(), other->shownValue());
     return {};
 }
 
-void OptionForm::showState(Field& field) {
-    const QString unused = whyUnused(field);
-    for (QWidget* widget : {static_cast<QWidget*>(field.label), field.editor->control()}) {
-        widget->setEnabled(unused.isEmpty());
-        widget->setToolTip(tooltip(field.row, unused));
+/// What is wrong is not left folded, and stays in sight when it is mended.
+void OptionForm::showState(OptionField& field) {
+    field.showState(whyUnused(field));
+    if (field.isWrong() && !field.row().isMain && !m_unfolded)
+        setUnfolded(true);
+}
+
+bool OptionForm::isShown(const OptionField& field) const {
+    return m_search->isSearching() ? m_search->matches(field.row()) : !m_fold || m_unfolded || field.row().isMain;
+}
+
+/// Those that are searched for; without a search those that matter, and the others when they are unfolded.
+void OptionForm::showRows() {
+    for (OptionField* field : m_fields)
+        field->setShown(isShown(*field));
+    const auto shown = [this](const OptionField* field) { return isShown(*field); };
+    for (const Heading& heading : m_headings)
+        heading.label->setVisible(std::any_of(m_fields.begin() + std::ptrdiff_t(heading.first),
+                                              m_fields.begin() + std::ptrdiff_t(heading.end), shown));
+    const bool none = m_search->isSearching() && std::none_of(m_fields.begin(), m_fields.end(), shown);
+    m_none->setText(tr("No option matches “%1”").arg(m_search->text().simplified()));
+    m_none->setVisible(none);
+    showFold();
+}
+
+/// "More options (12), 2 changed"
+void OptionForm::showFold() {
+    if (!m_fold)
+        return;
+    QStringList changed;
+    int count = 0;
+    for (const OptionField* field : m_fields) {
+        count += !field->row().isMain;
+        if (!field->row().isMain && !field->isDefault())
+            changed += field->row().title();
     }
-    const bool changed = !field.editor->isDefault();
-    QFont font = field.label->font();
-    font.setBold(changed);
-    field.label->setFont(font);
-    field.reset->setVisible(changed);
-    const QString own = field.editor->problem(), problem = own.isEmpty() ? field.misfit : own;
-    const QString said = problem.isEmpty() ? field.note : problem;
-    QPalette colors = palette();
-    const ColorRole ink = problem.isEmpty() ? ColorRole::MutedText : ColorRole::Error;
-    colors.setColor(QPalette::WindowText, color(ink, themeOf(palette())));
-    field.message->setPalette(colors);
-    field.message->setText(said);
-    field.message->setVisible(!said.isEmpty());
-    field.editor->control()->setAccessibleDescription(said.isEmpty() ? field.row.help : said);
+    QString text = tr("More options (%1)").arg(count);
+    if (!changed.isEmpty())
+        text += tr(", %1 changed").arg(changed.size());
+    m_fold->setText(text);
+    m_fold->setToolTip(changed.isEmpty() ? tr("Options that are rarely changed")
+                                         : inLines(tr("Changed here: %1").arg(changed.join(QStringLiteral(", ")))));
+    m_fold->setAccessibleName(m_unfolded ? tr("Hide: %1").arg(text) : tr("Show: %1").arg(text));
+    m_fold->setArrowType(m_unfolded ? Qt::DownArrow : Qt::RightArrow);
+    QFont font = m_fold->font();
+    font.setBold(!changed.isEmpty());
+    m_fold->setFont(font);
+    m_fold->setVisible(!m_search->isSearching());
+}
+
+void OptionForm::setUnfolded(bool unfolded) {
+    m_unfolded = unfolded;
+    showRows();
+}
+
+void OptionForm::search() {
+    if (m_search->isHidden())
+        return;
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
+}
+
+void OptionForm::goToFirst() {
+    for (const OptionField* field : m_fields)
+        if (isShown(*field) && field->control()->isEnabled()) {
+            field->control()->setFocus(Qt::TabFocusReason);
+            m_scroll->ensureWidgetVisible(field->control());
+            return;
+        }
+}
+
+void OptionForm::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Find))
+        search();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void OptionForm::applyColors() {
-    for (const auto& field : m_fields)
+    for (OptionField* field : m_fields)
         showState(*field);
 }
 
 QMap<QString, QString> OptionForm::values() const {
     QMap<QString, QString> values;
-    for (const auto& field : m_fields)
-        values[field->row.name] = field->value;
+    for (const OptionField* field : m_fields)
+        values[field->row().name] = field->value();
     return values;
 }
 
-OptionForm::Field& OptionForm::fieldOf(const QString& name, const char* where) {
-    for (const auto& field : m_fields)
-        if (field->row.name == name)
+OptionField& OptionForm::fieldOf(const QString& name, const char* where) {
+    for (OptionField* field : m_fields)
+        if (field->row().name == name)
             return *field;
     throw std::invalid_argument(std::string("OptionForm::") + where + ": expected a known option, got “" +
                                 name.toStdString() + "”");
 }
 
 void OptionForm::setNote(const QString& name, const QString& text) {
-    Field& field = fieldOf(name, "setNote");
-    field.note = text;
+    OptionField& field = fieldOf(name, "setNote");
+    field.setNote(text);
     showState(field);
 }
 
 void OptionForm::setMisfit(const QString& name, const QString& text) {
-    Field& field = fieldOf(name, "setMisfit");
-    field.misfit = text;
+    OptionField& field = fieldOf(name, "setMisfit");
+    field.setMisfit(text);
     showState(field);
 }
 
 void OptionForm::setValues(const QMap<QString, QString>& values) {
     for (auto it = values.begin(); it != values.end(); ++it)
         fieldOf(it.key(), "setValues");
-    for (const auto& field : m_fields)
-        if (const auto it = values.find(field->row.name); it != values.end())
-            field->editor->setText(*it);
+    for (OptionField* field : m_fields)
+        if (const auto it = values.find(field->row().name); it != values.end())
+            field->setText(*it);
 }
 
 void OptionForm::resetAll() {
-    for (const auto& field : m_fields)
-        field->editor->setText(field->row.defaultValue);
+    for (OptionField* field : m_fields)
+        field->resetText();
 }
 
 QString OptionForm::firstProblem() const {
-    for (const auto& field : m_fields)
-        if (const QString problem = field->editor->problem(); !problem.isEmpty())
-            return field->row.name + QStringLiteral(": ") + problem;
+    for (const OptionField* field : m_fields)
+        if (const QString problem = field->ownProblem(); !problem.isEmpty())
+            return field->row().title() + QStringLiteral(": ") + problem;
     return {};
 }
 
 QStringList OptionForm::changed() const {
     QStringList names;
-    for (const auto& field : m_fields)
-        if (!field->editor->isDefault())
-            names += field->row.name;
+    for (const OptionField* field : m_fields)
+        if (!field->isDefault())
+            names += field->row().name;
     return names;
 }
 
 void OptionForm::changeEvent(QEvent* event) {
-    QScrollArea::changeEvent(event);
+    QWidget::changeEvent(event);
     // Later, as the messages get old palettes back while a new style sheet is put on.
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange)
         QMetaObject::invokeMethod(this, &OptionForm::applyColors, Qt::QueuedConnection);

@@ -2,20 +2,24 @@
 
 #include "forms/option_editor.h"
 
-#include <QScrollArea>
-#include <memory>
+#include <QWidget>
 #include <vector>
 
 class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace headlight {
 
-/// A form made from rows: label, control, unit, reset. Values that differ from their default are bold; what is wrong is
-/// said under its field while typing. One that does nothing beside another one's value is grey. Values are text, as in
-/// configurations and on the command line.
-class OptionForm : public QScrollArea {
+class OptionField;
+class OptionSearch;
+
+/// A form made from rows: label, control, unit, reset. Rows that matter come first, the others are folded under a line
+/// that says how many they are and what is changed there; a long form has a search field, which finds both. Values that
+/// differ from their default are bold; what is wrong is said under its field while typing. One that does nothing beside
+/// another one's value is grey. Values are text, as in configurations and on the command line.
+class OptionForm : public QWidget {
     Q_OBJECT
 
 public:
@@ -24,8 +28,8 @@ public:
     explicit OptionForm(QWidget* parent = nullptr);
     ~OptionForm() override;
 
-    /// Replaces the whole form; everything has its default. `check` judges rows of type Text.
-    /// invalid_argument when a name comes twice.
+    /// Replaces the whole form; everything has its default. `check` judges rows of type Text. What is searched for, and
+    /// whether the others are unfolded, stays. invalid_argument when a name comes twice.
     void setRows(const QList<FormRow>& rows, const Check& check = {});
 
     /// The last valid value of every option.
@@ -41,8 +45,11 @@ public:
     void setMisfit(const QString& name, const QString& text);
 
     bool isValid() const { return firstProblem().isEmpty(); }
-    QString firstProblem() const; ///< "heads: Expected 1 … 64", or empty
+    QString firstProblem() const; ///< "Heads: Expected 1 … 64", or empty
     QStringList changed() const;  ///< names whose value isn't the default
+
+    void setUnfolded(bool unfolded);
+    void search(); ///< puts the keyboard into the search field; Ctrl+F does
 
 signals:
     void valueChanged(const QString& name, const QString& text); ///< a valid value, other than the one before
@@ -50,19 +57,31 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    struct Field;
-    Field& fieldOf(const QString& name, const char* where);
-    void addHeading(QGridLayout* grid, int& row, const QString& title);
-    void addField(QGridLayout* grid, int& row, const FormRow& option, const Check& check);
+    struct Heading;
+    OptionField& fieldOf(const QString& name, const char* where);
+    void addRows(QGridLayout* grid, int& line, const QList<FormRow>& rows, const Check& check);
+    void addHeading(QGridLayout* grid, int line, const QString& title);
+    void addFold(QGridLayout* grid, int line);
     void chainFields();
-    void takeEdit(Field& field);
-    QString whyUnused(const Field& field) const;
-    void showState(Field& field);
+    void takeEdit(OptionField& field);
+    QString whyUnused(const OptionField& field) const;
+    void showState(OptionField& field);
+    bool isShown(const OptionField& field) const;
+    void showRows();
+    void showFold();
+    void goToFirst();
     void applyColors();
 
-    std::vector<std::unique_ptr<Field>> m_fields;
+    OptionSearch* m_search;
+    QLabel* m_none; ///< that nothing is found
+    QScrollArea* m_scroll;
+    QToolButton* m_fold = nullptr; ///< null where nothing is folded
+    bool m_unfolded = false;
+    std::vector<OptionField*> m_fields;
+    std::vector<Heading> m_headings;
     bool m_valid = true;
 };
 

@@ -129,7 +129,8 @@ QString BarListPainter::readOut(int index) const {
     if (index < 0 || index >= m_bars.size())
         return {};
     const Bar& bar = m_bars[index];
-    QString text = bar.label + QLatin1Char(' ') + exactText(static_cast<float>(bar.value));
+    const QString meaning = bar.meaning.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(bar.meaning);
+    QString text = bar.label + meaning + QLatin1Char(' ') + exactText(static_cast<float>(bar.value));
     if (!std::isnan(bar.ghost))
         text += QStringLiteral(", was ") + exactText(static_cast<float>(bar.ghost));
     return text;

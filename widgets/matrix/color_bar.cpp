@@ -2,6 +2,7 @@
 
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QObject>
 #include <QPainter>
 #include <cmath>
 
@@ -39,7 +40,7 @@ QString ColorBar::lowText() const {
 
 QString ColorBar::highText() const {
     if (range.choice == RangeChoice::Row)
-        return QStringLiteral("row maximum");
+        return QObject::tr("row maximum");
     return (range.below > 0.0 && range.scale != ColorScale::Percentile ? QStringLiteral("≥ ") : QString()) +
            shortText(range.high);
 }
@@ -50,7 +51,7 @@ QString ColorBar::words() const {
 }
 
 QString ColorBar::maskedWords() const {
-    return seesBehind ? QStringLiteral("hidden by the mask") : QStringLiteral("not visible");
+    return seesBehind ? QObject::tr("hidden by the mask") : QObject::tr("not visible");
 }
 
 ColorBarWidths ColorBar::widths(const QFont& font) const {

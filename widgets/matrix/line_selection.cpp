@@ -1,6 +1,7 @@
 #include "matrix/line_selection.h"
 
 #include <QLocale>
+#include <QObject>
 #include <QSet>
 #include <algorithm>
 #include <cmath>
@@ -141,7 +142,7 @@ void LineSelection::chooseAbove() {
 QString LineSelection::hiddenText(qsizetype hidden) const {
     switch (m_choice.kind) {
     case LineChoice::Kind::Threshold:
-        return hidden > 0 ? QStringLiteral("%1 below %2 hidden").arg(linesText(hidden), shortText(m_least)) : QString();
+        return hidden > 0 ? QObject::tr("%1 below %2 hidden").arg(linesText(hidden), shortText(m_least)) : QString();
     case LineChoice::Kind::Automatic:
         if (m_perQuery >= m_view.columns)
             return hidden > 0 ? QStringLiteral("%1 hidden").arg(linesText(hidden, QStringLiteral("faint ")))
@@ -153,8 +154,8 @@ QString LineSelection::hiddenText(qsizetype hidden) const {
         break;
     }
     const QString strongest = m_perQuery == 1
-                                  ? QStringLiteral("the strongest key of each query")
-                                  : QStringLiteral("the %1 strongest keys of each query").arg(counted(m_perQuery));
+                                  ? QObject::tr("the strongest key of each query")
+                                  : QObject::tr("the %1 strongest keys of each query").arg(counted(m_perQuery));
     return hidden > 0 ? QStringLiteral("%1, %2 hidden").arg(strongest, linesText(hidden, QStringLiteral("weaker ")))
                       : strongest;
 }
@@ -192,9 +193,8 @@ QString LineSelection::noteOf(const QList<int>& rows, const QList<int>& columns,
     if (hidden.isEmpty())
         return {};
     return m_choice.kind == LineChoice::Kind::Threshold
-               ? QStringLiteral("%1 below %2 hidden").arg(linesText(hidden.size()), shortText(m_least))
-               : QStringLiteral("%1 of the chosen tokens hidden")
-                     .arg(linesText(hidden.size(), QStringLiteral("weaker ")));
+               ? QObject::tr("%1 below %2 hidden").arg(linesText(hidden.size()), shortText(m_least))
+               : QObject::tr("%1 of the chosen tokens hidden").arg(linesText(hidden.size(), QStringLiteral("weaker ")));
 }
 
 } // namespace headlight

@@ -10,6 +10,8 @@
 #include "matrix/token_labels.h"
 #include "matrix/value_spread.h"
 
+#include <QObject>
+
 namespace headlight {
 
 namespace {
@@ -128,7 +130,7 @@ QList<float> MatrixView::unitsBehind() const {
 
 QString exactText(float value) {
     if (std::isnan(value))
-        return QStringLiteral("not a number");
+        return QObject::tr("not a number");
     if (std::isinf(value))
         return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     std::array<char, 32> digits{};
@@ -161,11 +163,10 @@ QString readOut(const MatrixView& view, int row, int column) {
     };
     QString value = view.valueName + QLatin1Char(' ') + exactText(view.value(row, column));
     if (view.isMasked(row, column))
-        value = view.seesBehind && std::isfinite(view.value(row, column))
-                    ? value + QStringLiteral(", hidden by the mask")
-                    : QStringLiteral("not visible");
+        value = view.seesBehind && std::isfinite(view.value(row, column)) ? value + QObject::tr(", hidden by the mask")
+                                                                          : QObject::tr("not visible");
     const QString error = view.error(row, column) > 0
-                              ? QStringLiteral(" ± %1, standard error").arg(shortText(double(view.error(row, column))))
+                              ? QObject::tr(" ± %1, standard error").arg(shortText(double(view.error(row, column))))
                               : QString();
     QString text =
         token(view.columnTitle, view.columnLabels, view.firstColumn, column) + QLatin1Char('\n') + value + error;

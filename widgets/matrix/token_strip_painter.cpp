@@ -2,6 +2,7 @@
 
 #include <QFontInfo>
 #include <QFontMetricsF>
+#include <QObject>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -148,8 +149,8 @@ QString TokenStripPainter::readOut(int index) const {
         return {};
     QString value = m_view.valueName + QLatin1Char(' ') + exactText(m_view.values[index]);
     if (m_row.isMasked(0, index))
-        value = m_behind.isEmpty() ? QStringLiteral("not visible") : value + QStringLiteral(", hidden by the mask");
-    return QStringLiteral("token %1 “").arg(index) + m_labels[index] + QStringLiteral("” ") + value;
+        value = m_behind.isEmpty() ? QObject::tr("not visible") : value + QObject::tr(", hidden by the mask");
+    return QObject::tr("token %1 “").arg(index) + m_labels[index] + QStringLiteral("” ") + value;
 }
 
 QColor TokenStripPainter::fillOf(int index, const ColorMap& map) const {

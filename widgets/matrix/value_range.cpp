@@ -1,5 +1,6 @@
 #include "matrix/value_range.h"
 
+#include <QObject>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -98,31 +99,31 @@ double placeIn(const ValueRange& range, double value, bool isSigned) {
 
 QString rangeWords(const ValueRange& range) {
     QStringList words;
-    const QString maps = range.isShared ? QStringLiteral("all maps") : QStringLiteral("this map");
+    const QString maps = range.isShared ? QObject::tr("all maps") : QObject::tr("this map");
     if (range.scale == ColorScale::Percentile && range.choice != RangeChoice::Row)
-        return QStringLiteral("percentile among the values of ") + maps;
+        return QObject::tr("percentile among the values of ") + maps;
     switch (range.choice) {
     case RangeChoice::Automatic:
-        words << (range.below > 0.0       ? QStringLiteral("automatic: %1 % of %2").arg(100 * range.below).arg(maps)
-                  : range.timesMean > 0.0 ? QStringLiteral("automatic: %1 × mean of %2").arg(range.timesMean).arg(maps)
+        words << (range.below > 0.0       ? QObject::tr("automatic: %1 % of %2").arg(100 * range.below).arg(maps)
+                  : range.timesMean > 0.0 ? QObject::tr("automatic: %1 × mean of %2").arg(range.timesMean).arg(maps)
                                           : QStringLiteral("automatic"));
         break;
     case RangeChoice::Unit:
         break;
     case RangeChoice::Map:
-        words << QStringLiteral("range of ") + maps;
+        words << QObject::tr("range of ") + maps;
         break;
     case RangeChoice::Row:
-        words << QStringLiteral("each row to its own maximum");
+        words << QObject::tr("each row to its own maximum");
         break;
     case RangeChoice::Fixed:
-        words << QStringLiteral("typed limits");
+        words << QObject::tr("typed limits");
         break;
     }
     if (range.scale == ColorScale::Logarithmic)
         words << QStringLiteral("logarithmic");
     else if (range.scale == ColorScale::SquareRoot)
-        words << QStringLiteral("square root");
+        words << QObject::tr("square root");
     else if (range.scale == ColorScale::Percentile)
         words << QStringLiteral("percentile");
     return words.join(QStringLiteral(", "));

@@ -117,8 +117,8 @@ PlotWidget::Content ScatterPlot::rebuild() {
         }
     }
     if (leftOut > 0)
-        content.remark = leftOut == 1 ? tr("1 mark has a value that can't be shown on these axes")
-                                      : tr("%1 marks have a value that can't be shown on these axes").arg(leftOut);
+        content.remark = leftOut == 1 ? tr("1 mark is not shown: it has no value on these axes")
+                                      : tr("%1 marks are not shown: they have no value on these axes").arg(leftOut);
     return content;
 }
 

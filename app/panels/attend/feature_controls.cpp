@@ -16,10 +16,10 @@ struct FeatureRow {
     const char* title;
 };
 constexpr FeatureRow featureRows[] = {
-    {FeatureChoice::Kind::Mean, QT_TR_NOOP("Mean")},
-    {FeatureChoice::Kind::Maximum, QT_TR_NOOP("Maximum")},
-    {FeatureChoice::Kind::Deviation, QT_TR_NOOP("Deviation")},
-    {FeatureChoice::Kind::One, QT_TR_NOOP("One feature")},
+    {FeatureChoice::Kind::Mean, QT_TRANSLATE_NOOP("headlight::FeatureControls", "Mean")},
+    {FeatureChoice::Kind::Maximum, QT_TRANSLATE_NOOP("headlight::FeatureControls", "Maximum")},
+    {FeatureChoice::Kind::Deviation, QT_TRANSLATE_NOOP("headlight::FeatureControls", "Deviation")},
+    {FeatureChoice::Kind::One, QT_TRANSLATE_NOOP("headlight::FeatureControls", "One feature")},
 };
 
 } // namespace
@@ -80,7 +80,7 @@ void FeatureControls::refresh() {
     const QSignalBlocker slider(m_slider), number(m_feature);
     m_slider->setMaximum(std::max(0, features - 1));
     m_feature->setMaximum(std::max(0, features - 1));
-    m_feature->setSuffix(tr(" of %1").arg(features));
+    m_feature->setSuffix(tr(" of 0 … %1").arg(features - 1));
     m_kind->setPlaceholderText(tr("%1 features").arg(choice.group.size()));
     m_kind->setCurrentIndex(m_kind->findData(int(choice.kind))); // none of a group
     const bool one = choice.kind == FeatureChoice::Kind::One;

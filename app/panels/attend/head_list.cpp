@@ -49,7 +49,7 @@ Row* rowOf(const HeadEntry& entry) {
     row->setText(Head, shortName(entry.address, entry.label));
     row->setToolTip(Head, entry.label);
     row->setText(MaskText, entry.mask);
-    row->setToolTip(MaskText, entry.mask);
+    row->setToolTip(MaskText, maskTitle(entry.mask.toStdString()));
     if (entry.statistics) {
         const HeadStatistics& statistics = *entry.statistics;
         const bool isFullyMasked = statistics.queries == 0;

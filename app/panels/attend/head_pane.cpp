@@ -36,7 +36,7 @@ HeadPane::HeadPane(Session& session, AttendModel& model, QWidget* parent)
     m_form->setContentsMargins(0, 0, 0, 0);
     m_on = new QCheckBox(tr("on"));
     m_on->setObjectName("head-on");
-    m_on->setToolTip(tr("Switch the head off to see what the answer owes it (H)"));
+    m_on->setToolTip(tr("Switch the head off to see how the answer changes without it (H)"));
     connect(m_on, &QCheckBox::clicked, this, &HeadPane::switchOn);
     m_form->addRow(tr("Head"), m_on);
 

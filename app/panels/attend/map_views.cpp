@@ -24,7 +24,7 @@ QString firstOf(const QStringList& words) {
 }
 
 QString maskedHeadText() {
-    return QObject::tr("no query sees a token");
+    return QObject::tr("every token is hidden from every query");
 }
 
 static QString statisticsText(const HeadStatistics& statistics) {

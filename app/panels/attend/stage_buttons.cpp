@@ -14,11 +14,13 @@ struct StageRow {
     const char* help;
 };
 constexpr StageRow stageRows[] = {
-    {MapStage::Score, QT_TR_NOOP("Score"),
-     QT_TR_NOOP("What the mechanism computes for each pair, before its mask (S)")},
-    {MapStage::Masked, QT_TR_NOOP("Masked"), QT_TR_NOOP("Scores with the mask's bias added (S)")},
-    {MapStage::Weight, QT_TR_NOOP("Weight"),
-     QT_TR_NOOP("After the softmax over the keys: each row sums to 1 unless the mechanism fades it (S)")},
+    {MapStage::Score, QT_TRANSLATE_NOOP("headlight::StageButtons", "Score"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons", "What the mechanism computes for each pair, before its mask (S)")},
+    {MapStage::Masked, QT_TRANSLATE_NOOP("headlight::StageButtons", "Masked"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons", "Scores with the mask's bias added (S)")},
+    {MapStage::Weight, QT_TRANSLATE_NOOP("headlight::StageButtons", "Weight"),
+     QT_TRANSLATE_NOOP("headlight::StageButtons",
+                       "After the softmax over the keys: each row sums to 1 unless the mechanism fades it (S)")},
 };
 
 /// What is no attention has numbers by themselves: what they are, and why there are no other stages.
@@ -28,11 +30,15 @@ struct OneStageRow {
     const char* help;
 };
 constexpr OneStageRow oneStageRows[] = {
-    {MapPart::Gate, QT_TR_NOOP("Gate"),
-     QT_TR_NOOP("How far the gate is open, from 0 to 1. A gate has no scores and no mask: it is a number by itself")},
-    {MapPart::Sensitivity, QT_TR_NOOP("Sensitivity"),
-     QT_TR_NOOP("How much the encoder's output at one token changes with the input of another. This encoder has no "
-                "attention, so there are no scores and no mask")},
+    {MapPart::Gate, QT_TRANSLATE_NOOP("headlight::StageButtons", "Gate"),
+     QT_TRANSLATE_NOOP(
+         "headlight::StageButtons",
+         "How far the gate is open, from 0 to 1. A gate has no scores and no mask: it is a number by itself")},
+    {MapPart::Sensitivity, QT_TRANSLATE_NOOP("headlight::StageButtons", "Sensitivity"),
+     QT_TRANSLATE_NOOP(
+         "headlight::StageButtons",
+         "How much the encoder's output at one token changes with the input of another. This encoder has no "
+         "attention, so there are no scores and no mask")},
 };
 
 const OneStageRow* oneStageOf(const HeadEntry* head) {

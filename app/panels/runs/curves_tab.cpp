@@ -100,7 +100,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         {{"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}});
     m_group =
         addChoice("runs.group", tr("Group"), tr("Runs that agree in this become one curve: their mean, with a band"),
-                  {{"", tr("each run")}, {"setting", tr("seeds of one setting")}});
+                  {{"", tr("each run")}, {"setting", tr("same settings, different seeds")}});
     m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"),
                          {{"range", tr("min to max")}, {"deviation", tr("± standard deviation")}});
     m_smoothingBox = new QWidget;

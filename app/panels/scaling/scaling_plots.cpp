@@ -337,7 +337,7 @@ void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
         facts << tr("Measured: %1.").arg(conditions);
     if (std::any_of(curves.begin(), curves.end(),
                     [](const ScaleCurve& curve) { return !lineOf(curve, ScaleMeasure::Bytes).predicted.isEmpty(); }))
-        facts << tr("Hollow marks on dashed lines: the memory that points would need which were not tried.");
+        facts << tr("Hollow marks on dashed lines: predicted, not measured.");
     if (const std::vector<MemoryFall> falls = fallsOf(curves); !falls.empty()) {
         facts << QString::fromStdString(memoryFallsText(falls, mostFalls));
         paragraphs << QStringLiteral("<p>%1</p>")

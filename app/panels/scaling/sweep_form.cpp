@@ -47,7 +47,7 @@ void SweepForm::addModels(QFormLayout& form) {
     auto* menu = new QMenu(add);
     for (const EncoderRow& encoder : encoderRows()) {
         const QString id = QString::fromStdString(encoder.id);
-        menu->addAction(QString::fromStdString(encoder.title), this, [this, id] {
+        menu->addAction(QString::fromStdString(encoder.titleWithCode()), this, [this, id] {
             m_models->setText(m_models->text().isEmpty() ? id : m_models->text() + ',' + id);
             emit changed();
         });
@@ -67,7 +67,7 @@ void SweepForm::addLengths(QFormLayout& form) {
         m_preset->addItem(QString::fromStdString(preset.help), QString::fromStdString(preset.id));
     m_preset->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_preset->setMinimumContentsLength(14);
-    m_preset->setToolTip(tr("Sweeps that people ask for: sets lengths, batch and features"));
+    m_preset->setToolTip(tr("Ready-made measurements, such as those of the papers: sets lengths, batch and features"));
     form.addRow(tr("Preset"), m_preset);
     m_lengths = new QLineEdit(QStringLiteral("16:256:x2"));
     m_lengths->setObjectName(QStringLiteral("scaling.lengths"));
@@ -131,7 +131,7 @@ void SweepForm::addNumbers(QFormLayout& form) {
     for (const std::string& id : optimizerIds())
         m_optimizer->addItem(QString::fromStdString(id));
     m_optimizer->setCurrentText(QString::fromStdString(ScalePlan().optimizer));
-    m_optimizer->setToolTip(tr("Of training steps; its moments count as memory"));
+    m_optimizer->setToolTip(tr("The optimizer of training steps; what it remembers counts as memory"));
     form.addRow(tr("Optimizer"), m_optimizer);
     connect(m_optimizer, &QComboBox::activated, this, &SweepForm::changed);
     m_memory = new QLineEdit;

@@ -94,7 +94,10 @@ void CorpusView::show(const CorpusPreview& preview) {
     m_table->setHorizontalHeaderLabels(titles);
     m_table->setRowCount(int(preview.labels.size()));
     for (int row = 0; row < preview.labels.size(); ++row) {
-        m_table->setItem(row, 0, new QTableWidgetItem(preview.labels[row]));
+        const QString label = preview.labels[row], meaning = preview.meanings[row];
+        auto* name = new QTableWidgetItem(meaning.isEmpty() ? label : tr("%1 (%2)").arg(label, meaning));
+        name->setToolTip(name->text());
+        m_table->setItem(row, 0, name);
         for (int part = 0; part < preview.parts.size(); ++part) {
             auto* item = new QTableWidgetItem(countText(double(preview.parts[part].perLabel.value(row))));
             item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);

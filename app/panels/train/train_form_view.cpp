@@ -54,12 +54,19 @@ FormRow rowOf(const OptionRow& option, const QString& section, const TrainForm& 
     for (const std::string& choice : option.choices)
         row.choices.append(QString::fromStdString(choice));
     row.help = QString::fromStdString(option.help);
+    row.label = QString::fromStdString(option.label);
+    row.isMain = option.isMain;
     row.need = QString::fromStdString(option.need);
     for (const std::string& value : option.neededValues)
         row.neededValues.append(QString::fromStdString(value));
     for (const std::string& value : option.unusedValues)
         row.unusedValues.append(QString::fromStdString(value));
     return row;
+}
+
+QString asSentence(const QString& help) {
+    const QString begin = help.left(1).toUpper() + help.mid(1);
+    return begin.endsWith('.') ? begin : begin + '.';
 }
 
 void setCurrentData(QComboBox& box, const QString& data) {
@@ -70,8 +77,8 @@ void setCurrentData(QComboBox& box, const QString& data) {
 
 TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
     : QWidget(parent), m_form(form), m_encoder(new QComboBox), m_preset(new QComboBox), m_recipe(new QComboBox),
-      m_data(new QComboBox), m_task(new QComboBox), m_taskTitle(new QLabel(tr("Tas&k"))), m_corpus(new CorpusView),
-      m_probes(new QPlainTextEdit), m_probeProblem(new QLabel), m_seeds(new QSpinBox),
+      m_data(new QComboBox), m_task(new QComboBox), m_presetHelp(new QLabel), m_taskTitle(new QLabel(tr("Tas&k"))),
+      m_corpus(new CorpusView), m_probes(new QPlainTextEdit), m_probeProblem(new QLabel), m_seeds(new QSpinBox),
       m_allFolds(new QCheckBox(tr("all fo&lds"))), m_options(new OptionForm) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -106,25 +113,40 @@ TrainFormView::TrainFormView(TrainForm& form, QWidget* parent)
 
 QWidget* TrainFormView::makeChoosers() {
     auto* box = new QWidget;
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setColumnStretch(1, 1);
-    grid->setColumnStretch(3, 1);
-    const auto label = [&](const QString& text, QWidget* buddy, int row, int column) {
-        auto* title = new QLabel(text);
-        title->setBuddy(buddy);
-        grid->addWidget(title, row, column, row == 5 ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignVCenter | Qt::AlignLeft);
-    };
+    m_grid = new QGridLayout(box);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setColumnStretch(1, 1);
+    addModel();
+    addData();
+    addRuns();
+    for (QComboBox* choice : {m_encoder, m_preset, m_recipe, m_task, m_data})
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connectChoosers();
+    return box;
+}
+
+void TrainFormView::addRow(const QString& title, QWidget* field, Qt::Alignment alignment) {
+    auto* label = new QLabel(title);
+    label->setBuddy(field);
+    const int row = m_grid->rowCount();
+    m_grid->addWidget(label, row, 0, alignment | Qt::AlignLeft);
+    m_grid->addWidget(field, row, 1);
+}
+
+void TrainFormView::addModel() {
     m_encoder->setObjectName(QStringLiteral("train.encoder"));
     m_encoder->setToolTip(tr("The mechanism that lets tokens see each other"));
     m_encoder->setAccessibleName(tr("Model"));
     for (const EncoderRow& row : encoderRows()) {
-        m_encoder->addItem(QString::fromStdString(row.id), QString::fromStdString(row.id));
-        m_encoder->setItemData(m_encoder->count() - 1, QString::fromStdString(row.title + "\n" + row.paper),
+        m_encoder->addItem(QString::fromStdString(row.titleWithCode()), QString::fromStdString(row.id));
+        m_encoder->setItemData(m_encoder->count() - 1, QString::fromStdString(row.titleWithCode() + "\n" + row.paper),
                                Qt::ToolTipRole);
     }
     m_preset->setObjectName(QStringLiteral("train.preset"));
     m_preset->setAccessibleName(tr("Preset of the model"));
+    m_presetHelp->setObjectName(QStringLiteral("train.presethelp"));
+    m_presetHelp->setWordWrap(true);
+    m_presetHelp->setForegroundRole(QPalette::PlaceholderText);
     m_recipe->setObjectName(QStringLiteral("train.recipe"));
     m_recipe->setAccessibleName(tr("Recipe"));
     m_recipe->addItem(QString(), QString(TrainForm::byCorpus)); // its text says which that is
@@ -133,13 +155,17 @@ QWidget* TrainFormView::makeChoosers() {
         m_recipe->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
         m_recipe->setItemData(m_recipe->count() - 1, inLines(QString::fromStdString(recipe.help)), Qt::ToolTipRole);
     }
-    for (QComboBox* choice : {m_encoder, m_preset, m_recipe, m_task})
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    addRow(tr("&Model"), m_encoder);
+    addRow(tr("&Preset"), m_preset);
+    m_grid->addWidget(m_presetHelp, m_grid->rowCount(), 1);
+    addRow(tr("Rec&ipe"), m_recipe);
+}
+
+void TrainFormView::addData() {
     m_data->setObjectName(QStringLiteral("train.data"));
     m_data->setEditable(true);
     m_data->setInsertPolicy(QComboBox::NoInsert);
     m_data->setCompleter(nullptr); // it would make what is typed into another corpus that begins so
-    m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setAccessibleName(tr("Corpus"));
     m_data->setToolTip(tr("A folder or file, or diagnostic:TASK, with options as in trec?dev=0.1 or "
                           "diagnostic:brackets?length=32&seed=7"));
@@ -155,48 +181,49 @@ QWidget* TrainFormView::makeChoosers() {
     kinds->addAction(tr("F&ile…"), this,
                      [this] { setData(QFileDialog::getOpenFileName(this, tr("File of a corpus"), m_form.data())); });
     m_browse->setMenu(kinds);
-    label(tr("&Model"), m_encoder, 0, 0);
-    grid->addWidget(m_encoder, 0, 1);
-    label(tr("&Preset"), m_preset, 0, 2);
-    grid->addWidget(m_preset, 0, 3);
-    label(tr("Rec&ipe"), m_recipe, 1, 0);
-    grid->addWidget(m_recipe, 1, 1, 1, 3);
-    label(tr("&Corpus"), m_data, 2, 0);
-    auto* corpusRow = new QHBoxLayout;
-    corpusRow->addWidget(m_data, 1);
-    corpusRow->addWidget(m_browse);
-    grid->addLayout(corpusRow, 2, 1, 1, 3);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_data, 1);
+    line->addWidget(m_browse);
+    auto* title = new QLabel(tr("&Corpus"));
+    title->setBuddy(m_data);
+    int row = m_grid->rowCount();
+    m_grid->addWidget(title, row, 0);
+    m_grid->addLayout(line, row++, 1);
     m_task->setObjectName(QStringLiteral("train.task"));
     m_task->setAccessibleName(tr("Task"));
     m_task->setToolTip(tr("What the model learns: the examples of this corpus are for more than one task"));
     m_taskTitle->setBuddy(m_task);
-    grid->addWidget(m_taskTitle, 3, 0);
-    grid->addWidget(m_task, 3, 1, 1, 3);
-    grid->addWidget(m_corpus, 4, 0, 1, 4);
-    grid->setRowStretch(4, 1);
+    m_grid->addWidget(m_taskTitle, row, 0);
+    m_grid->addWidget(m_task, row++, 1);
+    m_grid->addWidget(m_corpus, row, 0, 1, 2);
+    m_grid->setRowStretch(row, 1);
+}
 
+void TrainFormView::addRuns() {
     m_probes->setObjectName(QStringLiteral("train.probes"));
     m_probes->setTabChangesFocus(true);
     m_probes->setAccessibleName(tr("Probe sentences"));
     m_probes->setFixedHeight(fontMetrics().height() * 3 + 12);
-    label(tr("Pro&bes"), m_probes, 5, 0);
+    addRow(tr("Pro&bes"), m_probes, Qt::AlignTop);
     m_probeProblem->setObjectName(QStringLiteral("train.probeproblem"));
     m_probeProblem->setWordWrap(true);
-    auto* probeColumn = new QVBoxLayout;
-    probeColumn->setSpacing(fontMetrics().height() / 6);
-    probeColumn->addWidget(m_probes);
-    probeColumn->addWidget(m_probeProblem);
-    grid->addLayout(probeColumn, 5, 1, 1, 3);
+    m_grid->addWidget(m_probeProblem, m_grid->rowCount(), 1);
     m_seeds->setObjectName(QStringLiteral("train.seeds"));
     m_seeds->setRange(1, 100);
     m_seeds->setAccessibleName(tr("Number of seeds"));
-    m_seeds->setToolTip(tr("Runs one after another that differ in the seed only"));
+    m_seeds->setToolTip(tr("How many runs are trained one after another that differ in their random seed only"));
     m_allFolds->setObjectName(QStringLiteral("train.allfolds"));
     m_allFolds->setToolTip(tr("A run for every part of the cross-validation, when the recipe has folds"));
-    label(tr("&Seeds"), m_seeds, 6, 0);
-    grid->addWidget(m_seeds, 6, 1);
-    grid->addWidget(m_allFolds, 6, 2, 1, 2);
+    auto* both = new QWidget;
+    auto* line = new QHBoxLayout(both);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(m_seeds, 1);
+    line->addWidget(m_allFolds, 1);
+    addRow(tr("&Seeds"), both);
+    both->setFocusProxy(m_seeds);
+}
 
+void TrainFormView::connectChoosers() {
     connect(m_encoder, &QComboBox::activated, this, [this] { m_form.setEncoder(m_encoder->currentData().toString()); });
     connect(m_preset, &QComboBox::activated, this, [this] { m_form.setPreset(m_preset->currentData().toString()); });
     connect(m_recipe, &QComboBox::activated, this, [this] { m_form.setRecipe(m_recipe->currentData().toString()); });
@@ -219,7 +246,6 @@ QWidget* TrainFormView::makeChoosers() {
     });
     connect(m_seeds, &QSpinBox::valueChanged, this, [this](int seeds) { m_form.setSeeds(seeds); });
     connect(m_allFolds, &QCheckBox::toggled, this, [this](bool on) { m_form.setAllFolds(on); });
-    return box;
 }
 
 void TrainFormView::setKnownCorpora(const QList<KnownCorpus>& recent, const QList<KnownCorpus>& others) {
@@ -247,6 +273,10 @@ void TrainFormView::setData(const QString& path) {
     takeData();
 }
 
+void TrainFormView::searchOptions() {
+    m_options->search();
+}
+
 void TrainFormView::browse() {
     m_browse->showMenu();
 }
@@ -255,14 +285,19 @@ void TrainFormView::fillPresets() {
     m_preset->clear();
     const EncoderRow& row = encoderRow(m_form.encoder().toStdString());
     const bool byRecipe = !m_form.recipe().isEmpty();
-    m_preset->addItem(byRecipe ? tr("as the recipe") : tr("default"), QString());
+    m_preset->addItem(byRecipe ? tr("from the recipe") : tr("default"), QString());
     for (const Preset& preset : row.presets) {
         m_preset->addItem(QString::fromStdString(preset.id), QString::fromStdString(preset.id));
         m_preset->setItemData(m_preset->count() - 1, inLines(QString::fromStdString(preset.help)), Qt::ToolTipRole);
     }
     setCurrentData(*m_preset, m_form.preset());
-    const QString help = m_preset->currentData(Qt::ToolTipRole).toString();
-    m_preset->setToolTip(help.isEmpty() ? tr("A form of the model that a paper or its released code uses") : help);
+    QString help = m_preset->currentData(Qt::ToolTipRole).toString().replace('\n', ' ');
+    if (help.isEmpty() && !byRecipe)
+        help = QString::fromStdString(row.presets.front().help); // which the default is
+    m_presetHelp->setText(
+        asSentence(help.isEmpty() ? tr("what the recipe says for this model, else the default") : help));
+    m_preset->setToolTip(tr("A form of the model that a paper or its released code uses"));
+    fitWrapped(*m_presetHelp, m_preset->width());
 }
 
 /// There is a choice only where the examples of the corpus are for several.
@@ -314,12 +349,11 @@ void TrainFormView::refresh() {
     const QScopedValueRollback filling(m_filling, true);
     setCurrentData(*m_encoder, m_form.encoder());
     const bool found = m_form.recipeChoice() == TrainForm::byCorpus && !m_form.recipe().isEmpty();
-    m_recipe->setItemText(0, found
-                                 ? tr("by the corpus: %1").arg(m_recipe->itemText(m_recipe->findData(m_form.recipe())))
-                                 : tr("by the corpus"));
+    m_recipe->setItemText(0, found ? tr("automatic: %1").arg(m_recipe->itemText(m_recipe->findData(m_form.recipe())))
+                                   : tr("automatic (from the corpus)"));
     setCurrentData(*m_recipe, m_form.recipeChoice());
     m_recipe->setToolTip(m_form.recipe().isEmpty()
-                             ? tr("Published settings for a corpus: optimiser, batch, regularisation, epochs")
+                             ? tr("Published settings for a corpus: optimizer, batch, regularisation, epochs")
                              : inLines(QString::fromStdString(recipeRow(m_form.recipe().toStdString()).help)));
     fillPresets();
     fillTasks();
@@ -350,6 +384,7 @@ void TrainFormView::explainProbes() {
 void TrainFormView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitWrapped(*m_probeProblem, m_probes->width());
+    fitWrapped(*m_presetHelp, m_preset->width());
 }
 
 bool TrainFormView::isValid() const {

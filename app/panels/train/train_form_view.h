@@ -7,6 +7,7 @@
 
 class QCheckBox;
 class QComboBox;
+class QGridLayout;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
@@ -34,6 +35,8 @@ public:
     void takeData();
     /// Asks for the folder or the file of a corpus.
     void browse();
+    /// Puts the keyboard into the search field of the options.
+    void searchOptions();
 
 signals:
     void validityChanged();
@@ -43,6 +46,11 @@ protected:
 
 private:
     QWidget* makeChoosers();
+    void addModel();
+    void addData();
+    void addRuns();
+    void addRow(const QString& title, QWidget* field, Qt::Alignment alignment = Qt::AlignVCenter);
+    void connectChoosers();
     void setData(const QString& path);
     void fillPresets();
     void fillTasks();
@@ -52,7 +60,8 @@ private:
 
     TrainForm& m_form;
     QComboBox *m_encoder, *m_preset, *m_recipe, *m_data, *m_task;
-    QLabel* m_taskTitle;
+    QGridLayout* m_grid = nullptr;
+    QLabel *m_presetHelp, *m_taskTitle;
     QPushButton* m_browse;
     CorpusView* m_corpus;
     QPlainTextEdit* m_probes;

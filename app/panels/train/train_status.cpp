@@ -41,7 +41,7 @@ QString stateText(const TrainStatus::View& view) {
     if (view.phase == Phase::Stopping)
         return TrainStatus::tr("Stopping: %1").arg(name);
     if (entryFor(view).isLive())
-        return TrainStatus::tr("Going on in another program: %1").arg(name);
+        return TrainStatus::tr("Running in another program: %1").arg(name);
     if (view.status == QLatin1String("stopped"))
         return TrainStatus::tr("Stopped: %1").arg(name);
     if (view.status == QLatin1String("interrupted"))
@@ -125,7 +125,7 @@ void TrainStatus::setView(const View& view) {
     const bool canGoOn = view.canGoOn();
     m_state->setText(breakable(stateText(view)));
     m_pause->setText(canGoOn ? tr("Resume") : tr("Pause"));
-    m_pause->setToolTip(canGoOn ? tr("Goes on to the same result as if nothing had been")
+    m_pause->setToolTip(canGoOn ? tr("Continues to the same result as without an interruption")
                                 : tr("Waits after the running step; a checkpoint is written"));
     const bool canPause = canGoOn || view.phase == Phase::Running;
     const bool canStop = view.isBusy() && view.phase != Phase::Stopping;

@@ -51,76 +51,87 @@ Fields<Options> transformerFields() {
     using O = Options;
     return Fields<O>()
         .group("Stack")
-        .integer("layers", &O::layers, 1, 48, "number of layers")
-        .integer("heads", &O::heads, 1, 64, "heads of every attention; they share the features evenly")
-        .integer("features", &O::features, 1, 4096,
+        .integer("layers", "Layers", &O::layers, 1, 48, "number of layers")
+        .main()
+        .integer("heads", "Heads", &O::heads, 1, 64, "heads of every attention; they share the features evenly")
+        .main()
+        .integer("features", "Model width (features)", &O::features, 1, 4096,
                  "width of the model, a multiple of the heads; an input of another width first passes a dense layer")
-        .integer("feed_forward", &O::feedForward, 1, 16384, "units of the feed-forward part of every layer")
-        .choice("activation", &O::activation, onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}),
-                "inside the feed-forward part")
-        .choice("norm", &O::norm, {{O::Norm::Pre, "pre"}, {O::Norm::Post, "post"}},
+        .main()
+        .integer("feed_forward", "Feed-forward units", &O::feedForward, 1, 16384,
+                 "units of the feed-forward part of every layer")
+        .main()
+        .choice("activation", "Feed-forward activation", &O::activation,
+                onlyChoices(activationNames(), {Activation::Relu, Activation::Elu}), "inside the feed-forward part")
+        .choice("norm", "Layer normalisation", &O::norm, {{O::Norm::Pre, "pre"}, {O::Norm::Post, "post"}},
                 "where layer normalisation stands: pre, before each part (the released code of CSAN and of MTSA's "
                 "translation); post, after adding each part's result (Vaswani et al.'s paper)")
-        .choice("order", &O::order,
+        .choice("order", "Order within a layer", &O::order,
                 {{O::Order::AttentionFirst, "attention-first"}, {O::Order::FeedForwardFirst, "feed-forward-first"}},
                 "of the two parts of a layer: attention first (Vaswani et al.), or the feed-forward part first, as in "
                 "MTSA's semantic role labelling code")
-        .flag("final_norm", &O::finalNorm, "one more layer normalisation after the last layer; pre needs it")
-        .flag("biases", &O::biases,
+        .flag("final_norm", "Final normalisation", &O::finalNorm,
+              "one more layer normalisation after the last layer; pre needs it")
+        .flag("biases", "Biases in the attention", &O::biases,
               "biases on query, key, value and output maps: with them in CSAN's code, without in MTSA's translation")
         .flag(
-            "scale_input", &O::scaleInput,
+            "scale_input", "Scale the input", &O::scaleInput,
             "multiply the input by √features before positions are added (Vaswani et al., and the released code): word "
             "vectors trained from small first values would otherwise drown in the positions")
-        .flag("input_bias", &O::inputBias,
+        .flag("input_bias", "Trained input bias", &O::inputBias,
               "add a trained vector to every token after scaling, as in MTSA's semantic role labelling code")
-        .choice("positions", &O::positions, positionsNames(),
+        .choice("positions", "Position code", &O::positions, positionsNames(),
                 "added to the input: Vaswani et al.'s sines and cosines, or a trained vector for every position. " +
                     sizeOfPositionsHelp())
-        .integer("max_length", &O::maxLength, 1, 20000,
+        .main()
+        .integer("max_length", "Learned positions", &O::maxLength, 1, 20000,
                  "learned positions there are; tokens beyond share the last one's vector")
         .group("Dropout")
-        .number("input_keep", &O::inputKeep, 0, 1,
+        .number("input_keep", "Keep of the input", &O::inputKeep, 0, 1,
                 "probability of keeping a number of the input after positions were added; 0: as keep")
-        .number("residual_keep", &O::residualKeep, 0, 1,
+        .number("residual_keep", "Keep of each part's result", &O::residualKeep, 0, 1,
                 "of what attention and feed-forward part give, before it is added; 0: as keep")
-        .number("feed_forward_keep", &O::feedForwardKeep, 0, 1,
+        .number("feed_forward_keep", "Keep inside feed-forward", &O::feedForwardKeep, 0, 1,
                 "of the units inside the feed-forward part; 0: as keep; 0.9 in MTSA's code")
-        .number("attention_keep", &O::attentionKeep, 0, 1,
+        .number("attention_keep", "Keep of attention weights", &O::attentionKeep, 0, 1,
                 "of the attention's weights; 0: as keep; 1, none is dropped, in CSAN's code; 0.9 in MTSA's. mtsa-srl "
                 "keeps each of a weight's two factors with it, mtsa-nmt each with its square root, as their code does")
         .group("Attention")
-        .choice("attention", &O::attention, sublayerNames(), sublayerHelp())
+        .choice("attention", "Kind of attention", &O::attention, sublayerNames(), sublayerHelp())
+        .main()
         .integer(
-            "attention_layers", &O::attentionLayers, 0, 48,
+            "attention_layers", "Layers with that attention", &O::attentionLayers, 0, 48,
             "the lowest so many layers take that attention, the others are plain; 0: all take it. CSAN has it in 3 "
             "of 6")
-        .integer("window", &O::window, 1, 9999, "csan: tokens that a query sees, itself in the middle: odd")
-        .integer("area_heads", &O::areaHeads, 1, 63,
+        .integer("window", "Window width in tokens", &O::window, 1, 9999,
+                 "csan: tokens that a query sees, itself in the middle: odd")
+        .integer("area_heads", "Heads that a query sees", &O::areaHeads, 1, 63,
                  "csan: heads whose keys a query sees, its own in the middle: odd; 1 is 1D-CSAN")
-        .choice("border", &O::border, borderNames(),
+        .choice("border", "Beyond the outermost heads", &O::border, borderNames(),
                 "csan: what stands in for neighbours that the outermost heads lack; released is what the released code "
                 "computes")
-        .integer("general_heads", &O::generalHeads, 0, 64,
+        .integer("general_heads", "Undirected heads", &O::generalHeads, 0, 64,
                  "bi-direct: so many heads, the first ones, see both directions; the others are pairs of one forward "
                  "and one backward head")
-        .integer("max_distance", &O::maxDistance, 1, 1024,
+        .integer("max_distance", "Longest relative distance", &O::maxDistance, 1, 1024,
                  "rel-pos: greatest distance that has vectors of its own (Shaw et al.'s k)")
-        .number("start_deviation", &O::startDeviation, 0.1, 1000,
+        .number("start_deviation", "First width of a head (tokens)", &O::startDeviation, 0.1, 1000,
                 "neighbor: a head's first standard deviation, in tokens")
-        .integer("reach", &O::reach, 1, 1000, "local-hard: tokens that are seen to either side of the centre (D)")
-        .flag("cut", &O::cut,
+        .integer("reach", "Reach in tokens", &O::reach, 1, 1000,
+                 "local-hard: tokens that are seen to either side of the centre (D)")
+        .flag("cut", "Hide what is out of reach", &O::cut,
               "local-hard: hide what lies beyond the reach (Luong et al.'s paper); without it the bell curve alone "
               "fades it out, as in CSAN's released code")
-        .choice("bell", &O::bell, {{GaussianBias::Place::Scores, "scores"}, {GaussianBias::Place::Weights, "weights"}},
+        .choice("bell", "Bell curve multiplies", &O::bell,
+                {{GaussianBias::Place::Scores, "scores"}, {GaussianBias::Place::Weights, "weights"}},
                 "local-hard: what the bell curve multiplies: the scores' exponentials inside the softmax, as in CSAN's "
                 "released code, or the weights after it, which then sum to less than 1 (Luong et al.'s paper)")
         .needs("attention", {"local-hard"})
-        .integer("window_units", &O::windowUnits, 0, 4096,
+        .integer("window_units", "Units that predict the window", &O::windowUnits, 0, 4096,
                  "local-hard and local-soft: units of the layer from which a query predicts its centre (and width); 0: "
                  "as many as the model has features; 256 of 512 give the count that CSAN's table has for local-hard")
         .needs("attention", {"local-hard", "local-soft"})
-        .integer("block_length", &O::blockLength, 1, 1000, "block: tokens in a block");
+        .integer("block_length", "Tokens per block", &O::blockLength, 1, 1000, "block: tokens in a block");
 }
 
 } // namespace headlight

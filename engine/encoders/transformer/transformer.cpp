@@ -187,6 +187,7 @@ EncoderRow transformerRow() {
     EncoderRow row = rowOf<TransformerOptions>(false);
     row.id = "transformer";
     row.title = "Transformer encoder";
+    row.shortName = "Transformer";
     row.paper = "Vaswani et al. 2017; with the attentions compared in CSAN (2019) and those of MTSA (2019)";
     using Values = std::vector<std::pair<std::string, std::string>>;
     const auto keeping = [](const char* input, const char* residual, const char* others) {
@@ -260,6 +261,7 @@ EncoderRow teRow() {
     EncoderRow row = rowOf<TeOptions>(true);
     row.id = "te";
     row.title = "Transformer encoder layer with mean pooling (TE)";
+    row.shortName = "TE";
     row.paper = "Vaswani et al. 2017, as the baseline of LAMA (Mehta et al. 2020)";
     row.presets = {{"paper", "one layer of 512 with 8 heads, learned positions, mean over the tokens", {}}};
     return row;

@@ -62,25 +62,24 @@ private slots:
                          "evaluated (folds=10 makes ten folds, ?dev=0.1 behind the corpus holds out a tenth)"));
         options.folds = 10;
         options.fold = 4;
-        QCOMPARE(
-            splitLine(corpus, options),
-            QString("904 examples train the model, 101 (fold 4 of 0 … 9, drawn by the seed) choose the best one and "
-                    "judge it, which flatters it: there is no dev set"));
+        QCOMPARE(splitLine(corpus, options),
+                 QString("904 examples train the model, 101 (fold 4 of 0 … 9, drawn by the seed) judge it and also "
+                         "select the best model, so its score is optimistic: there is no dev set"));
         options.fold = 5;
         QVERIFY(splitLine(corpus, options).startsWith("905 examples train the model, 100 (fold 5 of 0 … 9"));
         options.folds = 0;
         corpus.train.resize(1);
         corpus.dev.resize(1);
         QCOMPARE(splitLine(corpus, options),
-                 QString("1 example trains the model, 1 (dev) chooses the best one and judges it: there is no test "
+                 QString("1 example trains the model, 1 (dev) selects the best model and judges it: there is no test "
                          "set"));
         corpus.test.resize(1);
         QCOMPARE(splitLine(corpus, options),
-                 QString("1 example trains the model, 1 (dev) chooses the best one, 1 (test) judges it"));
+                 QString("1 example trains the model, 1 (dev) selects the best model, 1 (test) judges it"));
         corpus.dev.clear();
         QVERIFY(splitLine(corpus, options)
-                    .endsWith(", 1 (test) chooses the best one and judges it, which flatters "
-                              "it: there is no dev set"));
+                    .endsWith(", 1 (test) judges it and also selects the best model, so its "
+                              "score is optimistic: there is no dev set"));
         corpus.train.resize(1005);
         corpus.test.clear();
         corpus.dev.resize(100);
@@ -88,14 +87,14 @@ private slots:
         QCOMPARE(
             splitLine(corpus, options),
             QString(
-                "1,005 examples train the model, 100 (dev) choose the best one and judge it: there is no test set"));
+                "1,005 examples train the model, 100 (dev) select the best model and judge it: there is no test set"));
         corpus.test.resize(200);
         corpus.spec = "trec";
         QCOMPARE(splitLine(corpus, options),
-                 QString("1,005 examples train the model, 100 (dev) choose the best one, 200 (test) judge it"));
+                 QString("1,005 examples train the model, 100 (dev) select the best model, 200 (test) judge it"));
         options.lengthPercentile = 97; // not all of them
         QCOMPARE(splitLine(corpus, options), QString("Of 1,005 examples, those within length_percentile 97 train the "
-                                                     "model, 100 (dev) choose the best one, 200 (test) judge it"));
+                                                     "model, 100 (dev) select the best model, 200 (test) judge it"));
     }
 
     void severalRunsHaveAMeanAndADeviation() {

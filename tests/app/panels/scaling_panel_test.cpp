@@ -105,7 +105,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         auto* status = find<QLabel>("scaling.status");
         QCOMPARE(status->text(),
-                 QStringLiteral("Sweep 1 has what was asked for, 6 of its 12 points; Go on measures the rest."));
+                 QStringLiteral("Sweep 1 has what was asked for, 6 of its 12 points; Continue measures the rest."));
         click("scaling.goOn");
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
         QCOMPARE(status->text(), QStringLiteral("Sweep 1 is complete."));

@@ -194,15 +194,23 @@ private slots:
     void anEmptyViewOffersTheNextThing() {
         auto* next = find<QWidget>("train.next")->findChild<QPushButton*>();
         QVERIFY(next->isVisible());
-        QCOMPARE(next->text(), QStringLiteral("Choose a corpus…"));
+        QCOMPARE(next->text(), QStringLiteral("Train on a toy task, about 10 s"));
         QVERIFY(!find<CurvePlot>("train.loss")->isVisible());
         typeData(task);
         makeSmall(1);
-        QTRY_VERIFY_WITH_TIMEOUT(next->text().startsWith("Train multihead on first"), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(next->text().startsWith("Train Multi-head on first"), patience);
         QTest::mouseClick(next, Qt::LeftButton);
         QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), patience);
         QVERIFY(find<CurvePlot>("train.loss")->isVisible());
         QVERIFY(!next->isVisible());
+    }
+
+    void theFirstOfferTrainsAToyTaskWhileOneWatches() {
+        QTest::mouseClick(find<QWidget>("train.next")->findChild<QPushButton*>(), Qt::LeftButton);
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), QStringLiteral("diagnostic:first"));
+        QTRY_VERIFY2_WITH_TIMEOUT(state().startsWith("Ended"), qPrintable(log()), 2 * patience);
+        const RunEntry run = loadRuns(m_session->storePath()).front();
+        QVERIFY2(run.reached["accuracy"].best > 0.95, qPrintable(log()));
     }
 
     void whatIsWrongIsPosted() {

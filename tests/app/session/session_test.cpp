@@ -149,8 +149,7 @@ private slots:
         Session session(m_settings);
         session.setHead(at(7, 9));
         session.addModel(sampleModel());
-        QCOMPARE(session.focus().address.layer, 1); // the pooling after one layer
-        QCOMPARE(session.focus().address.head, 0);
+        QCOMPARE(session.focus().address, at(0, 1)); // a head again, not the pooling that is in the next layer
     }
 
     void aRestartBringsBackWhatWasChangedPinnedAndChosen() {

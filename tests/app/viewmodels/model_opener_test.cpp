@@ -1,7 +1,11 @@
 #include "viewmodels/model_opener.h"
 
 #include "app/sample_model.h"
+#include "app/small_run.h"
+#include "diagnostic.h"
 #include "engine/models/model_folder.h"
+#include "viewmodels/model_title.h"
+#include "viewmodels/runs_load.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -39,12 +43,28 @@ private slots:
         QStringList titles;
         for (const auto& model : models)
             titles << titleAmong(*model, models);
-        const QString rest = " · mtsa · 2 heads";
+        const QString rest = " · MTSA 2 heads";
         QCOMPARE(titles, QStringList({"x · best" + rest, "y · best" + rest, "run 1 · best" + rest + " (a)",
                                       "run 1 · best" + rest + " (c)", "run 1 · best" + rest + " (d)"}));
         models.pop_back();
         models.push_back(std::make_shared<OpenModel>("/c/c/1/best", "/c/c/1/best", "run 1 · best", shared));
         QCOMPARE(titleAmong(*models[3], models), "run 1 · best" + rest + " (b/c)");
+    }
+
+    void aModelOfARunIsCalledByWhatItLearntAndReached() {
+        const QTemporaryDir home;
+        const QString store = home.filePath("runs.sqlite");
+        const RunConfig config = smallRun(1, 60);
+        TrainControl control;
+        RunListener listener;
+        trainRecorded(store.toStdString(), config, makeDiagnostic(config.data), 1, control, listener);
+        const RunEntry run = loadRuns(store).front();
+        const ModelTitle best = modelTitleOf(QFileInfo(run.folder + "/best").canonicalFilePath(), store);
+        QCOMPARE(best.name, run.data);
+        QVERIFY2(best.result.endsWith(" %"), qPrintable(best.result));
+        const ModelTitle elsewhere = modelTitleOf("/models/trec", store);
+        QCOMPARE(elsewhere.name, QString("TREC"));
+        QVERIFY(elsewhere.result.isEmpty());
     }
 
     void anOpenedModelHasItsNameAndTheChangesOfTheLastTime() {
@@ -59,7 +79,7 @@ private slots:
             ModelOpener opener(session, jobs);
             opener.open(folder);
             QTRY_VERIFY_WITH_TIMEOUT(session.current(), patience);
-            QVERIFY2(session.current()->title().startsWith("run 7 · best · mtsa"),
+            QVERIFY2(session.current()->title().startsWith("run 7 · best · MTSA 2 heads"),
                      qPrintable(session.current()->title()));
             QCOMPARE(opener.recent(), QStringList(QFileInfo(folder).canonicalFilePath()));
             HeadChange off;

@@ -47,7 +47,7 @@ private slots:
         form.setRecipe(QString());
         QCOMPARE(form.rateNote(), QString());
         form.setOption("optimizer", "adam");
-        QVERIFY2(form.rateNote().contains("learning_rate is still 0.5") && form.rateNote().contains("0.001"),
+        QVERIFY2(form.rateNote().contains("learning rate is still 0.5") && form.rateNote().contains("0.001"),
                  qPrintable(form.rateNote()));
         form.setOption("learning_rate", "0.002");
         QCOMPARE(form.rateNote(), QString());
@@ -67,7 +67,8 @@ private slots:
         form.setOption("heads", "5");
         QVERIFY(form.misfit());
         QCOMPARE(form.misfit()->option, QStringLiteral("masks"));
-        QVERIFY2(form.problem().startsWith("masks: 2 masks do not fit 5 heads"), qPrintable(form.problem()));
+        QVERIFY2(form.problem().startsWith("Masks of the heads: 2 masks do not fit: 5 heads need 1 or 5 masks"),
+                 qPrintable(form.problem()));
         form.setEncoder("disa");
         QVERIFY(!form.misfit() && form.problem().isEmpty());
     }
@@ -112,12 +113,12 @@ private slots:
         form.setData("some/where/trec/");
         QCOMPARE(form.problem(), QString());
         form.setSeeds(3);
-        QCOMPARE(form.action(372), QStringLiteral("Train mtsa on trec, 3 seeds, about 6 min"));
-        QCOMPARE(form.action(std::nullopt), QStringLiteral("Train mtsa on trec, 3 seeds"));
+        QCOMPARE(form.action(372), QStringLiteral("Train MTSA on TREC, 3 seeds, about 6 min"));
+        QCOMPARE(form.action(std::nullopt), QStringLiteral("Train MTSA on TREC, 3 seeds"));
         form.setSeeds(1);
-        QCOMPARE(form.action(8.4), QStringLiteral("Train mtsa on trec, about 8 s"));
+        QCOMPARE(form.action(8.4), QStringLiteral("Train MTSA on TREC, about 8 s"));
         form.setData("diagnostic:brackets?length=12");
-        QCOMPARE(form.action(7200), QStringLiteral("Train mtsa on brackets, about 2 h 0 min"));
+        QCOMPARE(form.action(7200), QStringLiteral("Train MTSA on brackets, about 2 h 0 min"));
     }
 
     void seedsAndFoldsAreRunsOfTheirOwn() {

@@ -70,6 +70,8 @@ private slots:
         QCOMPARE(late[0].config->get("combine"), std::string("gate"));
         QCOMPARE(models[1].text(), std::string("disa"));
         QVERIFY(messageOf([] { parseScaledModels("dsia"); }).contains("disa"));
+        QVERIFY(messageOf([] { parseScaledModels("mtsa:heads=4,foo"); }).startsWith("unknown model \"foo\""));
+        QVERIFY(messageOf([] { parseScaledModels("mtsa:masks=fw,foo"); }).contains("unknown term"));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:heads=0"); }).contains("1 …"));
         QVERIFY(messageOf([] { parseScaledModels("avg,mtsa:foo=3"); }).startsWith("models: mtsa: unknown option"));
         QVERIFY(messageOf([] { parseScaledModels("mtsa:heads"); }).contains("option=value"));

@@ -25,18 +25,18 @@ struct Sample {
 const Fields<Sample>& fields() {
     static const auto table =
         Fields<Sample>()
-            .integer("heads", &Sample::heads, 1, 64, "number of heads")
-            .number("keep", &Sample::keep, 0, 1, "keep probability")
-            .flag("gate", &Sample::gate, "fusion gate")
-            .choice("form", &Sample::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}},
+            .integer("heads", "Heads", &Sample::heads, 1, 64, "number of heads")
+            .number("keep", "Keep", &Sample::keep, 0, 1, "keep probability")
+            .flag("gate", "Gate", &Sample::gate, "fusion gate")
+            .choice("form", "Form", &Sample::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}},
                     "how it is computed")
-            .text("mask", &Sample::mask, "mask",
+            .text("mask", "Mask", &Sample::mask, "mask",
                   [](const std::string& text) {
                       if (text.empty())
                           throw Error("expected a mask");
                   })
-            .choice("optimizer", &Sample::optimizer, {"adam", "sgd"}, "a row of a registry")
-            .choice("layout", &Sample::layout,
+            .choice("optimizer", "Optimizer", &Sample::optimizer, {"adam", "sgd"}, "a row of a registry")
+            .choice("layout", "Layout", &Sample::layout,
                     {{std::nullopt, "auto"}, {Cells::Columns, "columns"}, {Cells::Tabs, "tabs"}}, "how it is written");
     return table;
 }
@@ -100,8 +100,8 @@ private slots:
     }
 
     void aStructHasTheChoicesOfItsBase() {
-        const auto table =
-            Fields<Other>().choice("form", &Other::form, {{Form::Fused, "fused"}, {Form::Reference, "reference"}}, "");
+        const auto table = Fields<Other>().choice("form", "Form", &Other::form,
+                                                  {{Form::Fused, "fused"}, {Form::Reference, "reference"}}, "");
         QCOMPARE(table.rows().front().defaultValue, std::string("reference"));
     }
 

@@ -95,9 +95,9 @@ private slots:
 
     void listsThatDoNotFitAreRefused() {
         const QString odd = messageOf([] { spreadOver(parseMasks("fw, bw"), 3); });
-        QVERIFY2(odd.contains("2 masks do not fit 3 heads"), qPrintable(odd));
+        QVERIFY2(odd.contains("2 masks do not fit: 3 heads need 1 or 3 masks"), qPrintable(odd));
         const QString many = messageOf([] { spreadOver(parseMasks("fw, bw"), 1); });
-        QVERIFY2(many.contains("2 masks do not fit 1 head:"), qPrintable(many));
+        QVERIFY2(many.contains("2 masks do not fit: 1 head needs 1 mask"), qPrintable(many));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, spreadOver({}, 4));
         QVERIFY_THROWS_EXCEPTION(std::invalid_argument, spreadOver(parseMasks("fw"), 0));
     }

@@ -86,6 +86,19 @@ void expectError(const std::function<void()>& parse, std::size_t position, std::
 class MaskTest : public QObject {
     Q_OBJECT
 private slots:
+    void everyTermHasATitleOfItsOwn() {
+        std::map<std::string_view, int> titles;
+        for (const MaskTerm& term : maskTerms()) {
+            QVERIFY(!term.title.empty() && term.title.find('_') == std::string_view::npos);
+            ++titles[term.title];
+        }
+        QCOMPARE(titles.size(), maskTerms().size());
+        QCOMPARE(Mask::parse("fw").title(), std::string("Forward (fw)"));
+        QCOMPARE(Mask::all().title(), std::string("All (all)"));
+        QCOMPARE(Mask::parse("fa(2)").title(), std::string("Faraway (fa(2))"));
+        QCOMPARE(Mask::parse("fw+dist(0.5)").title(), std::string("fw+dist(0.5)"));
+    }
+
     void followsItsDefinition_data() { addExpressions(); }
     void followsItsDefinition() {
         QFETCH(std::string, expression);

@@ -128,13 +128,14 @@ private slots:
                  qPrintable(messageOf([&] { model->read({longText.toStdString()}); })));
     }
 
-    void aFolderOfNoKnownKindSaysWhatEachKindWants() {
+    void aFolderOfNoKnownKindSaysWhatItIsAndWhatCanBeRead() {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
         writeFile(path / "config.json", R"({"model_type": "gpt2", "vocab_size": 5})");
         const QString message = messageOf([&] { openModel(path); });
-        QVERIFY2(message.contains("\"format\": \"headlight\" (there is none)"), qPrintable(message));
-        QVERIFY2(message.contains("\"model_type\": \"bert\" (found \"gpt2\")"), qPrintable(message));
+        QVERIFY2(message.contains("found a model of the type \"gpt2\""), qPrintable(message));
+        QVERIFY2(message.contains("a Headlight model (\"format\": \"headlight\")"), qPrintable(message));
+        QVERIFY2(message.contains("a BERT (\"model_type\": \"bert\")"), qPrintable(message));
         writeFile(path / "config.json", "[1, 2]");
         QVERIFY(messageOf([&] { openModel(path); }).contains("no kind of model"));
         writeFile(path / "config.json", "{\"model_type\": \"\x1b[31m\"}");

@@ -27,6 +27,37 @@ private slots:
         }
     }
 
+    void everyOptionHasAShortLabelOfItsOwn() {
+        for (const EncoderRow& row : encoderRows()) {
+            QSet<QString> labels;
+            bool hasMain = false, hasOthers = false;
+            for (const OptionRow& option : RunConfig::forEncoder(row.id).rows()) {
+                const QString label = QString::fromStdString(option.label);
+                const std::string where = row.id + ", " + option.name + ": " + option.label;
+                QVERIFY2(!label.isEmpty() && label.size() <= 32 && !label.contains('_'), where.c_str());
+                QVERIFY2(label.front().isUpper(), where.c_str());
+                QVERIFY2(!labels.contains(label), where.c_str());
+                labels.insert(label);
+                (option.isMain ? hasMain : hasOthers) = true;
+            }
+            QVERIFY2(hasMain && hasOthers, row.id.c_str());
+        }
+    }
+
+    void everyEncoderHasATitleWithItsCodeAndAShortName() {
+        QSet<QString> titles, shortNames;
+        for (const EncoderRow& row : encoderRows()) {
+            QVERIFY2(row.titleWithCode().ends_with(')'), row.id.c_str());
+            QVERIFY2(!row.shortName.empty() && row.shortName.size() <= 20, row.id.c_str());
+            titles.insert(QString::fromStdString(row.titleWithCode()));
+            shortNames.insert(QString::fromStdString(row.shortName));
+        }
+        QCOMPARE(std::size_t(titles.size()), encoderRows().size());
+        QCOMPARE(std::size_t(shortNames.size()), encoderRows().size());
+        QCOMPARE(encoderRow("mtsa").titleWithCode(), std::string("Multi-mask tensorised self-attention (MTSA)"));
+        QCOMPARE(encoderRow("bilstm").titleWithCode(), std::string("Bidirectional LSTM (bilstm)"));
+    }
+
     void recipesAndPresetsApplyToEveryEncoder() {
         for (const EncoderRow& row : encoderRows()) {
             for (const Preset& preset : row.presets)

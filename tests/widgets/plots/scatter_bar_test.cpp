@@ -102,9 +102,9 @@ void ScatterBarTest::arrowsWalkOverMarks() {
 void ScatterBarTest::logarithmCountsWhatItLeavesOut() {
     ScatterPlot plot;
     plot.setMarks({{"1", 0, 1}, {"2", 10, 1}, {"3", 100, std::nan("")}});
-    QVERIFY(plot.remark().startsWith("1 mark has"));
+    QVERIFY(plot.remark().startsWith("1 mark is not shown"));
     plot.setLogarithmic(Axis::X, true);
-    QVERIFY(plot.remark().startsWith("2 marks have"));
+    QVERIFY(plot.remark().startsWith("2 marks are not shown"));
 }
 
 void ScatterBarTest::legendNamesGroupsAndSizes() {

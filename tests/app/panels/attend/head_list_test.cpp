@@ -64,7 +64,7 @@ private slots:
         m_session->addModel(sampleModel());
         m_session->setSentence("who"); // its mask lets no token see itself
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 3, patience);
-        const QString said = "no query sees a token";
+        const QString said = "every token is hidden from every query";
         auto* list = find<HeadList>("head-list");
         for (int column = 2; column < 5; ++column) {
             QCOMPARE(list->topLevelItem(0)->text(column), QString("–"));

@@ -193,7 +193,7 @@ private slots:
         Store store(m_session->storePath().toStdString());
         store.setStatus(1, RunStatus::Running);
         reopen();
-        QVERIFY2(state().startsWith("Going on in another program: Run 1"), qPrintable(state()));
+        QVERIFY2(state().startsWith("Running in another program: Run 1"), qPrintable(state()));
         QVERIFY(!find<QPushButton>("train.pause")->isEnabled());
         QVERIFY(!find<QPushButton>("train.stop")->isEnabled());
         const int epoch = find<QSlider>("train.epoch")->value();

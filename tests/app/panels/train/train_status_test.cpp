@@ -32,7 +32,7 @@ private slots:
         row("stopped", Phase::Idle, true, "stopped", "Stopped: Run 3: mtsa on trec (2 of 3 runs)", true);
         row("interrupted", Phase::Idle, true, "interrupted", "Interrupted: Run 3: mtsa on trec (2 of 3 runs)", true);
         row("failed", Phase::Idle, true, "failed", "Failed: Run 3: mtsa on trec (2 of 3 runs)", true);
-        row("elsewhere", Phase::Idle, true, "running", "Going on in another program: Run 3: mtsa on trec (2 of 3 runs)",
+        row("elsewhere", Phase::Idle, true, "running", "Running in another program: Run 3: mtsa on trec (2 of 3 runs)",
             false);
     }
     void everyStateIsSaid() {

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QString>
+
+namespace headlight {
+
+/// What a model folder is called by what was trained.
+struct ModelTitle {
+    QString name;   ///< of the corpus, "TREC"; of a folder of no run that is known, its own
+    QString result; ///< what its run reached with it, "90.2 %"; empty where that is not known
+};
+
+/// Of best/ or last/ of a run in that store its corpus and its figure, else the folder's name. Reads the store.
+ModelTitle modelTitleOf(const QString& folder, const QString& store);
+
+} // namespace headlight
