@@ -28,6 +28,9 @@ public:
 class JobControl {
 public:
     void setProgress(double share); ///< 0 … 1
+    /// By work that knows better than progress and time so far tell, as one that goes on from a checkpoint; NaN: not
+    /// known now.
+    void setRemaining(double seconds) { m_remaining = seconds; }
     void log(const QString& line);
     bool isCancelled() const { return m_cancelled; }
     const std::atomic<bool>& cancelled() const { return m_cancelled; } ///< for work that looks at such a flag by itself
@@ -43,6 +46,7 @@ private:
 
     std::atomic<bool> m_cancelled = false, m_told = false;
     std::atomic<double> m_progress = -1;
+    std::atomic<double> m_remaining = -1; ///< never told
     std::mutex m_mutex;
     QStringList m_lines;
     std::function<void()> m_notify;
@@ -56,7 +60,7 @@ public:
     QString title() const { return m_title; }
     double progress() const { return m_progress; } ///< 0 … 1, negative while not known
     double elapsedSeconds() const { return double(m_clock.elapsed()) / 1000; }
-    std::optional<double> remainingSeconds() const; ///< from progress and time so far
+    std::optional<double> remainingSeconds() const; ///< as the work has told, else from progress and time so far
     const QStringList& log() const { return m_log; }
     bool isRunning() const { return m_running; }
     /// Asks the work to stop. Its result, should it come, is dropped.

@@ -52,6 +52,7 @@ void ScaleJob::launch(Measure measure) {
             SweepListener listener;
             listener.recorded = [&](SweepId id) { *recorded = id; };
             listener.points.progressed = [&](const ScaleProgress& progress) {
+                control.setRemaining(progress.secondsRemaining > 0 ? progress.secondsRemaining : std::nan(""));
                 control.setProgress(double(progress.done) / double(std::max<std::size_t>(progress.points, 1)));
                 control.log(progressText(progress));
             };

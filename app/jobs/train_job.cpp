@@ -83,6 +83,14 @@ struct TrainJob::Shared {
     }
 };
 
+/// Of all runs, the one that is going on and those behind it; none before the first step, also of a resumed run.
+static std::optional<double> remainingOf(const TrainProgress& progress, int number, int count) {
+    if (progress.tokensPerSecond <= 0)
+        return std::nullopt;
+    const double whole = progress.seconds + progress.secondsRemaining;
+    return progress.secondsRemaining + whole * (count - number - 1);
+}
+
 class TrainJob::Listener final : public RunListener {
 public:
     Listener(Shared& shared, JobControl& job, int count) : m_shared(shared), m_job(job), m_count(count) {}
@@ -145,6 +153,7 @@ public:
     void progressed(const TrainProgress& progress) override {
         m_last = progress;
         m_shared.stepped(false);
+        m_job.setRemaining(remainingOf(progress, number, m_count).value_or(std::nan("")));
         m_job.setProgress((number + double(progress.step) / double(std::max<std::int64_t>(progress.steps, 1))) /
                           m_count);
         const auto point = [&](const char* metric, double value) {
@@ -439,10 +448,7 @@ void TrainJob::stop() {
 }
 
 std::optional<double> TrainJob::remainingSeconds() const {
-    if (!isBusy() || m_progress.tokensPerSecond <= 0) // before the first step, also of a resumed run
-        return std::nullopt;
-    const double whole = m_progress.seconds + m_progress.secondsRemaining;
-    return m_progress.secondsRemaining + whole * (m_run.count - m_run.number - 1);
+    return isBusy() ? remainingOf(m_progress, m_run.number, m_run.count) : std::nullopt;
 }
 
 } // namespace headlight

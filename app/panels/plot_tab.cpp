@@ -3,6 +3,7 @@
 #include "figure/figure_menu.h"
 #include "forms/flow_layout.h"
 #include "plots/plot_widget.h"
+#include "plots/spread.h"
 #include "viewmodels/runs_library.h"
 #include "viewmodels/runs_view.h"
 
@@ -11,6 +12,7 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QVBoxLayout>
@@ -20,6 +22,8 @@
 namespace headlight {
 
 namespace {
+
+const QString limitsKey = QStringLiteral("limits"); ///< of the axes
 
 bool isFilledWith(const QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText) {
     QList<QPair<QString, QString>> there;
@@ -43,6 +47,8 @@ void PlotTab::setPlot(PlotWidget* plot) {
     static_cast<QVBoxLayout*>(layout())->addWidget(plot, 1);
     connect(plot, &PlotWidget::failed, this, &PlotTab::failed);
     connect(plot->menu(), &FigureMenu::failed, this, &PlotTab::failed);
+    m_drawn = plot;
+    connect(plot, &PlotWidget::limitsChanged, this, &PlotTab::choicesChanged);
 }
 
 PictureMetadata PlotTab::withRuns(PictureMetadata metadata) const {
@@ -62,6 +68,18 @@ QString PlotTab::meanOf(const QList<int>& counts) {
     if (most == counts.end() || *most < 2)
         return {};
     return *least == *most ? tr("mean of %1 runs").arg(*most) : tr("mean of %1 to %2 runs").arg(*least).arg(*most);
+}
+
+QList<QPair<QString, QString>> PlotTab::spreadChoices() {
+    QList<QPair<QString, QString>> choices;
+    for (const SpreadRow& row : spreads())
+        choices.append({row.id, row.title});
+    return choices;
+}
+
+void PlotTab::explainSpreads(QComboBox& choice) {
+    for (const SpreadRow& row : spreads())
+        choice.setItemData(choice.findData(row.id), row.help, Qt::ToolTipRole);
 }
 
 const RunsModel& PlotTab::model() const {
@@ -101,10 +119,32 @@ QComboBox* PlotTab::addChoice(const QString& name, const QString& title, const Q
     connect(choice, &QComboBox::activated, this, [this, choice] {
         if (choice == m_judge)
             m_judge = nullptr;
+        m_wanted.remove(choice->objectName());
         changed();
     });
     addControl(box);
     return choice;
+}
+
+void PlotTab::offerInMenu(QComboBox& choice, PlotWidget& plot) {
+    auto* menu = new QMenu(choice.accessibleName(), &plot);
+    menu->setObjectName(choice.objectName() + QStringLiteral(".menu"));
+    menu->setToolTipsVisible(true);
+    plot.addAction(menu->menuAction());
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, &choice] {
+        menu->clear();
+        menu->setEnabled(choice.isEnabled());
+        for (int i = 0; i < choice.count(); ++i) {
+            QAction* action = menu->addAction(choice.itemText(i), this, [&choice, i] {
+                choice.setCurrentIndex(i);
+                emit choice.activated(i);
+            });
+            action->setToolTip(choice.itemData(i, Qt::ToolTipRole).toString());
+            action->setCheckable(true);
+            action->setChecked(i == choice.currentIndex());
+            action->setEnabled(choice.isEnabled());
+        }
+    });
 }
 
 void PlotTab::followJudge(QComboBox& choice) {
@@ -141,6 +181,8 @@ void PlotTab::fill(QComboBox& choice, const QList<QPair<QString, QString>>& data
         return;
     }
     const QSignalBlocker blocker(choice);
+    if (before.isValid() && !stays && !m_wanted.contains(choice.objectName()))
+        m_wanted.insert(choice.objectName(), before); // a filter may hide for a while what has it
     choice.clear();
     for (const auto& [data, text] : dataAndText)
         choice.addItem(text, data);
@@ -193,23 +235,29 @@ QStringList PlotTab::keysOf(const QString& grouping) const {
 QVariantMap PlotTab::choices() const {
     QVariantMap choices = m_wanted;
     for (const QComboBox* choice : findChildren<QComboBox*>())
-        if (choice->currentIndex() >= 0 && choice != m_judge)
+        if (choice->currentIndex() >= 0 && choice != m_judge && !m_wanted.contains(choice->objectName()))
             choices[choice->objectName()] = choice->currentData();
     for (const QAbstractButton* button : findChildren<QAbstractButton*>())
         if (button->isCheckable() && !button->objectName().isEmpty())
             choices[button->objectName()] = button->isChecked();
     for (const QSlider* slider : findChildren<QSlider*>())
         choices[slider->objectName()] = slider->value();
+    if (m_drawn)
+        choices[limitsKey] = m_drawn->typedLimits();
     return choices;
 }
 
 void PlotTab::setChoices(const QVariantMap& choices) {
     m_wanted = choices;
+    if (const QVariantMap limits = m_wanted.take(limitsKey).toMap(); m_drawn)
+        m_drawn->setTypedLimits(limits);
     if (m_judge && choices.contains(m_judge->objectName()))
         m_judge = nullptr;
     for (QComboBox* choice : findChildren<QComboBox*>())
-        if (const int index = choice->findData(choices.value(choice->objectName())); index >= 0)
+        if (const int index = choice->findData(choices.value(choice->objectName())); index >= 0) {
             choice->setCurrentIndex(index);
+            m_wanted.remove(choice->objectName());
+        }
     for (QAbstractButton* button : findChildren<QAbstractButton*>())
         if (button->isCheckable() && choices.contains(button->objectName()))
             button->setChecked(choices.value(button->objectName()).toBool());

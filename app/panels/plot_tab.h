@@ -25,13 +25,14 @@ public:
     virtual void refresh() = 0;
 
     /// What the user chose in the controls, by object name; to be remembered.
-    QVariantMap choices() const;
-    void setChoices(const QVariantMap& choices);
+    virtual QVariantMap choices() const;
+    virtual void setChoices(const QVariantMap& choices);
 
 signals:
     void choicesChanged();
     void failed(const QString& message);
     void runClicked(qint64 id);
+    void runsChosen(const QList<qint64>& ids);
 
 protected:
     const QList<qint64>& runs() const { return m_runs; }
@@ -41,6 +42,8 @@ protected:
     /// A labelled choice in the line of controls. Its data is what choices() keeps.
     QComboBox* addChoice(const QString& name, const QString& title, const QString& help,
                          const QList<QPair<QString, QString>>& dataAndText);
+    /// In the plot's own menu as well.
+    void offerInMenu(QComboBox& choice, PlotWidget& plot);
     /// Until the user chooses there, that choice of a metric is the one that most of the runs are judged by.
     void followJudge(QComboBox& choice);
     void chooseJudge(); ///< to be called before the choice is read
@@ -50,7 +53,11 @@ protected:
     PictureMetadata withRuns(PictureMetadata metadata) const;
     /// "mean of 2 to 3 runs", by how many runs are behind each of what is drawn; empty when none has more than one.
     static QString meanOf(const QList<int>& counts);
-    /// Fills a choice anew; its selection stays when it still exists. An open list is filled when it closes.
+    /// The choice between spreads, and what each of them is.
+    static QList<QPair<QString, QString>> spreadChoices();
+    static void explainSpreads(QComboBox& choice);
+    /// Fills a choice anew; its selection stays when it still exists, and else comes back with it. An open list is
+    /// filled when it closes.
     void fill(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
     /// The same, and what setChoices wanted as soon as it is there.
     void fillWanted(QComboBox& choice, const QList<QPair<QString, QString>>& dataAndText);
@@ -64,8 +71,9 @@ protected:
 private:
     RunsLibrary& m_library;
     FlowLayout* m_controls;
+    PlotWidget* m_drawn = nullptr;
     QList<qint64> m_runs;
-    QVariantMap m_wanted;         ///< remembered choices of what isn't there yet
+    QVariantMap m_wanted;         ///< choices of what isn't there now, or not yet
     QComboBox* m_judge = nullptr; ///< follows what the runs are judged by; null once the user has chosen
     bool m_published = false;
     bool m_isBehind = false; ///< an open list kept a choice from being filled

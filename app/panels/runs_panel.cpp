@@ -72,12 +72,21 @@ void RunsPanel::connectAll() {
         session().requestTraining(QString::number(id));
     });
     connect(m_table, &RunsTable::trainRequested, this, [this] { session().requestView(QStringLiteral("train")); });
+    connect(m_table, &RunsTable::colorChosen, this,
+            [this](const QList<qint64>& ids, const QString& color) { session().setRunColors(ids, color); });
+    connect(&session(), &Session::runColorsChanged, this, [this] { m_library.setColors(session().runColors()); });
+    m_library.setColors(session().runColors());
     connect(m_table, &RunsTable::exportFailed, this, &RunsPanel::report);
     connect(m_plots, &RunsPlots::choicesChanged, this, &RunsPanel::remember);
     connect(m_plots, &RunsPlots::failed, this, &RunsPanel::report);
     connect(m_plots, &RunsPlots::runClicked, this, [this](qint64 id) {
         session().setChosenRuns({QString::number(id)});
         m_table->choose({id});
+        showRuns();
+    });
+    connect(m_plots, &RunsPlots::runsChosen, this, [this](const QList<qint64>& ids) {
+        session().setChosenRuns(textsOf(ids));
+        m_table->choose(ids);
         showRuns();
     });
     connect(&m_library, &RunsLibrary::failed, this, [this](const QString& message) {

@@ -142,6 +142,9 @@ void ScalingPanel::connectAll() {
         report(message);
         refresh();
     });
+    connect(&session(), &Session::runColorsChanged, this,
+            [this] { m_accuracy->setRunColors(this->session().runColors()); });
+    m_accuracy->setRunColors(session().runColors());
     connect(&session(), &Session::storePathChanged, this, [this] {
         m_removed.clear();
         m_restored.clear();

@@ -1,5 +1,7 @@
 #include "panels/scatter_tab.h"
 
+#include "panels/run_look.h"
+
 #include <QComboBox>
 #include <QLabel>
 #include <QLayout>
@@ -93,7 +95,7 @@ QList<RunGroup> ScatterTab::markedGroups() const {
     QList<RunGroup> groups;
     for (const qint64 id : runs())
         if (const RunEntry* run = model().find(id))
-            groups.append({run->name, {id}, run->color, {}});
+            groups.append({run->name, {id}, run->color, {}, run->ownColor});
     return groups;
 }
 
@@ -103,7 +105,8 @@ ScatterMark ScatterTab::markOf(const RunGroup& group) const {
     mark.x = measureOf(group, chosenIn(*m_x));
     mark.y = measureOf(group, chosenIn(*m_y));
     mark.size = chosenIn(*m_size).isEmpty() ? 0 : std::max(0.0, measureOf(group, chosenIn(*m_size)));
-    mark.look = {group.color};
+    mark.look = lookOf(group);
+    mark.square = group.ids.size() > 1;
     mark.label = group.ids.size() > 1 ? tr("%1, n=%2").arg(group.name).arg(group.ids.size()) : group.name;
     return mark;
 }
@@ -136,18 +139,18 @@ QString ScatterTab::publishedNote() const {
     return {};
 }
 
-int ScatterTab::publishedColor(const PublishedFigure& figure, const QList<RunGroup>& groups) const {
+SeriesLook ScatterTab::publishedLook(const PublishedFigure& figure, const QList<RunGroup>& groups) const {
     int free = 0;
     for (const RunGroup& group : groups) {
         if (model().find(group.ids.front())->model == figure.encoder)
-            return group.color;
+            return lookOf(group);
         free = std::max(free, group.color + 1);
     }
     QStringList names;
     for (const PublishedFigure& other : publishedHere())
         if (!names.contains(other.model))
             names.append(other.model);
-    return free + int(names.indexOf(figure.model));
+    return {free + int(names.indexOf(figure.model))};
 }
 
 QList<ScatterMark> ScatterTab::publishedMarks(const QList<RunGroup>& groups) const {
@@ -163,7 +166,7 @@ QList<ScatterMark> ScatterTab::publishedMarks(const QList<RunGroup>& groups) con
         mark.y = inUnitOfMeasure(figure.value(y), y);
         mark.size = figure.has(size) ? inUnitOfMeasure(figure.value(size), size) : 0;
         mark.label = tr("%1 on %2, published").arg(figure.model, figure.corpus);
-        mark.look = {publishedColor(figure, groups)};
+        mark.look = publishedLook(figure, groups);
         mark.hollow = true;
         marks.append(mark);
     }

@@ -29,7 +29,7 @@ private:
     ScatterMark markOf(const RunGroup& group) const;
     QList<ScatterMark> publishedMarks(const QList<RunGroup>& groups) const;
     /// The runs' of that model; where there are none, those behind the last run's, one for each published model.
-    int publishedColor(const PublishedFigure& figure, const QList<RunGroup>& groups) const;
+    SeriesLook publishedLook(const PublishedFigure& figure, const QList<RunGroup>& groups) const;
     double measureOf(const RunGroup& group, const QString& key) const;
     /// Why there are no marks of published figures; empty when there are some.
     QString publishedNote() const;

@@ -52,7 +52,9 @@ QString defaultStorePath() {
 }
 
 Session::Session(Settings& settings, QObject* parent)
-    : QObject(parent), m_settings(settings), m_storePath(defaultStorePath()) {}
+    : QObject(parent), m_settings(settings), m_storePath(defaultStorePath()) {
+    recallRunColors();
+}
 
 void Session::addModel(std::shared_ptr<OpenModel> model, bool quietly) {
     const auto same = std::find_if(m_models.begin(), m_models.end(), [&](const auto& m) { return m->id == model->id; });
@@ -352,6 +354,7 @@ void Session::setStorePath(const QString& path) {
     if (path == m_storePath)
         return;
     m_storePath = path;
+    recallRunColors();
     emit storePathChanged();
 }
 

@@ -5,6 +5,7 @@
 #include "session/settings.h"
 
 #include <QJsonObject>
+#include <QMap>
 #include <QObject>
 #include <array>
 #include <memory>
@@ -114,6 +115,11 @@ public:
     const QStringList& chosenRuns() const { return m_chosenRuns; }
     void setChosenRuns(const QStringList& ids);
 
+    /// Given by hand to runs of the store, by their numbers: a place in the palette ("3") or a colour ("#1872a6").
+    const QMap<qint64, QString>& runColors() const { return m_runColors; }
+    /// An empty text: the run has its own colour again. What is neither is ignored.
+    void setRunColors(const QList<qint64>& runs, const QString& color);
+
     QString storePath() const { return m_storePath; }
     void setStorePath(const QString& path);
 
@@ -136,6 +142,7 @@ signals:
     void marksChanged();
     void interventionChanged();
     void chosenRunsChanged();
+    void runColorsChanged();
     void storePathChanged();
     void hoverTextChanged(const QString& text);
     void noticePosted(const headlight::Notice& notice);
@@ -152,6 +159,7 @@ private:
     void forgetMarks(int sequence);
     void clampFocus();
     void recallFocus();
+    void recallRunColors();
 
     Settings& m_settings;
     std::vector<std::shared_ptr<OpenModel>> m_models;
@@ -160,6 +168,7 @@ private:
     Focus m_focus;
     SequenceMarks m_marks;
     QStringList m_chosenRuns;
+    QMap<qint64, QString> m_runColors;
     QJsonObject m_rememberedChanges; ///< recalled, by folder, of models that were not opened since
     QString m_storePath;
     QString m_hoverText;

@@ -33,6 +33,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"pins", QStringList(), "positions of the pinned tokens, as queries and as keys"},
         SettingRow{"changes", QByteArray(), "the changes of models by their folder, as JSON"},
         SettingRow{"chosen-runs", QStringList(), "the store, and the numbers of the runs chosen in it"},
+        SettingRow{"run-colors", QVariant(), "of each store, the colours that its runs were given by hand"},
         SettingRow{"mask-length", 12, "tokens of the masks in the gallery"},
         SettingRow{"mask-expression", "fw+logdist, bw+logdist, fa(2), window(3)", "the expression of the Masks view"},
         SettingRow{"panel", QVariant(), "what a view remembers of itself"},

@@ -20,51 +20,47 @@ void RunsCurves::setStore(const QString& path) {
     m_problem.clear();
 }
 
-void RunsCurves::show(const QList<qint64>& runs, const QString& metric) {
+void RunsCurves::show(const QList<qint64>& runs, const QStringList& metrics) {
     m_shown = runs;
-    m_metric = metric;
+    m_metrics = metrics;
     follow();
 }
 
 void RunsCurves::follow() {
-    QList<qint64> missing;
+    QList<Key> missing;
     for (const qint64 id : std::as_const(m_shown)) {
         const RunEntry* run = m_runs.find(id);
-        if (!run || !run->metrics.contains(m_metric))
-            continue;
-        const auto read = m_readUntil.constFind({id, m_metric});
-        if (read == m_readUntil.cend() || (*read != run->seconds && !std::isnan(run->seconds)))
-            missing.append(id);
+        for (const QString& metric : std::as_const(m_metrics)) {
+            if (!run || !run->metrics.contains(metric))
+                continue;
+            const auto read = m_readUntil.constFind({id, metric});
+            if (read == m_readUntil.cend() || (*read != run->seconds && !std::isnan(run->seconds)))
+                missing.append({id, metric});
+        }
     }
     if (!missing.isEmpty())
         load(missing);
 }
 
-void RunsCurves::load(const QList<qint64>& ids) {
-    struct Wanted {
-        qint64 id;
-        double created, seconds;
-    };
-    QList<Wanted> wanted;
-    for (const qint64 id : ids) {
-        const RunEntry* run = m_runs.find(id);
-        wanted.append({id, double(run->started.toMSecsSinceEpoch()) / 1000, run->seconds});
-    }
+void RunsCurves::load(const QList<Key>& wanted) {
+    QList<double> until;
+    for (const auto& [id, metric] : wanted)
+        until.append(m_runs.find(id)->seconds);
     m_job.start(
         tr("Reading curves"),
-        [path = m_store, wanted, metric = m_metric](JobControl& control) {
+        [path = m_store, wanted](JobControl& control) {
             const Store store(path.toStdString());
             QList<RunCurve> curves;
-            for (const Wanted& run : wanted) {
+            for (const auto& [id, metric] : wanted) {
                 control.check();
-                curves.append(loadCurve(store, run.id, metric));
+                curves.append(loadCurve(store, id, metric));
             }
             return curves;
         },
-        [this, wanted, metric = m_metric](const QList<RunCurve>& curves) {
+        [this, wanted, until](const QList<RunCurve>& curves) {
             for (qsizetype i = 0; i < curves.size(); ++i) {
-                m_curves.insert({wanted[i].id, metric}, curves[i]);
-                m_readUntil.insert({wanted[i].id, metric}, wanted[i].seconds);
+                m_curves.insert(wanted[i], curves[i]);
+                m_readUntil.insert(wanted[i], until[i]);
             }
             m_problem.clear();
             emit loaded();

@@ -18,7 +18,7 @@ public:
 
     void setStore(const QString& path);
     /// What is to be shown from now on; `loaded` follows when something of it has to be read.
-    void show(const QList<qint64>& runs, const QString& metric);
+    void show(const QList<qint64>& runs, const QStringList& metrics);
     /// Reads curves of runs that have gone on since.
     void follow();
     const RunCurve* find(qint64 run, const QString& metric) const; ///< null while not read
@@ -31,11 +31,12 @@ signals:
 
 private:
     using Key = std::pair<qint64, QString>;
-    void load(const QList<qint64>& ids);
+    void load(const QList<Key>& wanted);
 
     const RunsModel& m_runs;
     LatestJob m_job;
-    QString m_store, m_metric;
+    QString m_store;
+    QStringList m_metrics;
     QString m_problem; ///< told already, and not over yet
     QList<qint64> m_shown;
     QHash<Key, RunCurve> m_curves;

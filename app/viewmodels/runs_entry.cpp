@@ -77,7 +77,8 @@ void addMetric(QList<Reader>& table, const Metric& metric) {
 
 QList<Reader> makeReaders() {
     QList<Reader> table = {
-        {editable("name", "Double-click or F2 to rename"), [](const RunEntry& run) { return QVariant(run.name); }},
+        {editable("name", "Double-click or F2 to rename; a click on the dot gives the run another colour"),
+         [](const RunEntry& run) { return QVariant(run.name); }},
         {text("status", "running, paused, finished, stopped, interrupted or failed"),
          [](const RunEntry& run) { return QVariant(run.status); }},
         {text("model", "The encoder"), [](const RunEntry& run) { return QVariant(run.model); }},
@@ -87,7 +88,7 @@ QList<Reader> makeReaders() {
         addMetric(table, metric);
     table << QList<Reader>{
         measured("loss", "train loss", "Mean loss of the last training steps", Kind::Number, &RunEntry::loss),
-        {{"epoch", "epoch", "Passes over the training set so far", Kind::Number},
+        {{"epoch", "epoch", "Passes over the training set so far", Kind::Epochs},
          [](const RunEntry& run) { return known(run.epochs); }},
         measured("time", "time", "Seconds of training, evaluations included", Kind::Seconds, &RunEntry::seconds),
         measured("inference", "inference time",
@@ -117,15 +118,30 @@ const QList<Reader>& readers() {
 
 } // namespace
 
+static int colorByNumber(qint64 id) {
+    return int((id - 1) % 1000000);
+}
+
+QString RunEntry::chosenColor() const {
+    return !ownColor.isEmpty() ? ownColor : color == colorByNumber(id) ? QString() : QString::number(color);
+}
+
+void RunEntry::setColor(const QString& chosen) {
+    bool isPlace = false;
+    const int place = chosen.toInt(&isPlace);
+    color = isPlace ? place : colorByNumber(id);
+    ownColor = isPlace ? QString() : chosen;
+}
+
 bool RunEntry::operator==(const RunEntry& other) const {
-    return id == other.id && color == other.color && name == other.name && status == other.status &&
-           message == other.message && model == other.model && data == other.data && started == other.started &&
-           folder == other.folder && tags == other.tags && notes == other.notes && version == other.version &&
-           machine == other.machine && sameReached(reached, other.reached) && judgedBy == other.judgedBy &&
-           same(loss, other.loss) && same(epochs, other.epochs) && same(seconds, other.seconds) &&
-           same(inference, other.inference) && same(memory, other.memory) && same(speed, other.speed) &&
-           same(parameters, other.parameters) && spec == other.spec && metrics == other.metrics &&
-           options == other.options;
+    return id == other.id && color == other.color && ownColor == other.ownColor && name == other.name &&
+           status == other.status && message == other.message && model == other.model && data == other.data &&
+           started == other.started && folder == other.folder && tags == other.tags && notes == other.notes &&
+           version == other.version && machine == other.machine && sameReached(reached, other.reached) &&
+           judgedBy == other.judgedBy && same(loss, other.loss) && same(epochs, other.epochs) &&
+           same(seconds, other.seconds) && same(inference, other.inference) && same(memory, other.memory) &&
+           same(speed, other.speed) && same(parameters, other.parameters) && spec == other.spec &&
+           metrics == other.metrics && options == other.options;
 }
 
 const QList<RunColumn>& runColumns() {
@@ -153,6 +169,8 @@ QString displayOf(const QVariant& value, RunColumn::Kind kind) {
     switch (kind) {
     case Kind::Number:
         return numberText(value.toDouble());
+    case Kind::Epochs: // a step or two more than a pass are no news
+        return numberText(std::round(value.toDouble() * 10) / 10);
     case Kind::Share:
         return QString::number(value.toDouble() * 100, 'f', 2) + QStringLiteral(" %");
     case Kind::Seconds:

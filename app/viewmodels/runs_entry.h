@@ -13,7 +13,8 @@ namespace headlight {
 /// One run as tables and plots show it.
 struct RunEntry {
     qint64 id = 0;
-    int color = 0; ///< place in the palette of series: the same in every plot and session
+    int color = 0;    ///< place in the palette of series: the same in every plot and session
+    QString ownColor; ///< "#1872a6", given by hand: wins over the palette; often empty
     QString name;
     QString status;  ///< "running", "paused", "finished", "stopped", "interrupted", "failed"
     QString message; ///< what went wrong, or the last word of the run
@@ -41,13 +42,16 @@ struct RunEntry {
     QStringList metrics;              ///< names of the curves it has
     QMap<QString, QVariant> options;  ///< every option of the configuration by its name
 
+    /// The colour by its number, or the one that was given by hand (Session::runColors).
+    void setColor(const QString& chosen);
+    QString chosenColor() const; ///< in that form; empty for the one by its number
     bool isLive() const { return status == QLatin1String("running") || status == QLatin1String("paused"); }
     bool operator==(const RunEntry& other) const;
 };
 
 /// One column of the table of runs.
 struct RunColumn {
-    enum class Kind { Text, Number, Share, Seconds, Bytes, Count, Date, Editable };
+    enum class Kind { Text, Number, Epochs, Share, Seconds, Bytes, Count, Date, Editable };
     QString key;   ///< in filters and exported files
     QString title; ///< the heading, in filters as well
     QString help;

@@ -63,17 +63,11 @@ QString nameOf(const RunGroup& group, const QList<RunGroup>& groups, const QStri
     return parts.isEmpty() ? QObject::tr("all runs") : parts.join(QStringLiteral(" · "));
 }
 
-/// That of the group's first run, which it has in every view; where another group has that one, the next.
-int colorFor(const RunEntry& run, const QList<RunGroup>& groups) {
-    constexpr int colors = 12; // of the palette of series
-    const auto isTaken = [&](int color) {
-        return std::any_of(groups.begin(), groups.end(),
-                           [&](const RunGroup& group) { return group.color % colors == color % colors; });
-    };
-    int color = run.color;
-    for (int step = 1; step < colors && isTaken(color); ++step)
-        color = run.color + step;
-    return color;
+/// A run's colour is its own in every view, so a group takes that of one of its members.
+void takeColor(RunGroup& group, const RunsModel& runs) {
+    const RunEntry& oldest = *runs.find(*std::min_element(group.ids.begin(), group.ids.end()));
+    group.color = oldest.color;
+    group.ownColor = oldest.ownColor;
 }
 
 } // namespace
@@ -97,13 +91,15 @@ QList<RunGroup> groupRuns(const RunsModel& runs, const QList<qint64>& ids, const
         const auto group = std::find_if(groups.begin(), groups.end(),
                                         [&](const RunGroup& candidate) { return candidate.values == values; });
         if (group == groups.end())
-            groups.append({{}, {id}, colorFor(*run, groups), values});
+            groups.append({{}, {id}, 0, values});
         else
             group->ids.append(id);
     }
     const QStringList differing = RunsView::differingKeys(runs, ids);
-    for (RunGroup& group : groups)
+    for (RunGroup& group : groups) {
+        takeColor(group, runs);
         group.name = nameOf(group, groups, keys, columns, differing);
+    }
     return groups;
 }
 

@@ -18,8 +18,9 @@ struct RunStatistics {
 struct RunGroup {
     QString name; ///< the values by which it differs from the other groups
     QList<qint64> ids;
-    int color = 0;      ///< its place among the groups: those of first runs may be the same
+    int color = 0;      ///< that of its oldest run, however the table is sorted; what draws it uses another mark
     QStringList values; ///< one per key
+    QString ownColor = {};
 };
 
 /// What seeds of one setting share: model, data and every option but seed and fold.

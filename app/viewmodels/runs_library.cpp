@@ -140,7 +140,7 @@ void RunsLibrary::takeRuns(const Loaded& result) {
     m_loaded = true;
     m_wasThere = m_wasThere || QFileInfo::exists(m_store);
     m_loss = result.isGone ? lossOf(m_store) : QString();
-    m_model.setRuns(result.runs);
+    m_model.setRuns(colored(result.runs));
     if (result.identity != std::exchange(m_identity, result.identity))
         forgetUndo();
     emit loaded();
@@ -152,6 +152,21 @@ void RunsLibrary::takeRuns(const Loaded& result) {
     if (!result.troubles.leftOut.isEmpty())
         problems << result.troubles.leftOut;
     say(problems.join('\n'));
+}
+
+QList<RunEntry> RunsLibrary::colored(QList<RunEntry> runs) const {
+    for (RunEntry& run : runs)
+        run.setColor(m_colors.value(run.id));
+    return runs;
+}
+
+void RunsLibrary::setColors(const QMap<qint64, QString>& colors) {
+    if (colors == m_colors)
+        return;
+    m_colors = colors;
+    m_model.setRuns(colored(m_model.runs()));
+    if (m_loaded)
+        emit loaded(); // whoever draws them does so again
 }
 
 /// What is wrong is said once, not every second.

@@ -35,6 +35,8 @@ public:
     void setStore(const QString& path);
     /// Looks once a second whether the store was written to, and now and then whether running runs are still alive.
     void setWatching(bool on);
+    /// What was given by hand, by runs (Session::runColors).
+    void setColors(const QMap<qint64, QString>& colors);
     void reload();
     bool isLoaded() const { return m_loaded; } ///< at least once, since setStore
     /// Why there is nothing to read: the store, which was there, is gone; else empty.
@@ -75,6 +77,7 @@ private:
         bool isGone = false;
     };
     void takeRuns(const Loaded& result);
+    QList<RunEntry> colored(QList<RunEntry> runs) const;
     void forgetUndo();
     void say(const QString& problem);
     void poll();
@@ -82,6 +85,7 @@ private:
     Jobs& m_jobs;
     LatestJob m_loading;
     RunsModel m_model;
+    QMap<qint64, QString> m_colors;
     QString m_store;
     QString m_identity; ///< of the file whose runs these are; empty while there is none
     QTimer m_timer;

@@ -78,7 +78,7 @@ RunEntry entryOf(const RunSummary& summary) {
     const RunRecord& run = summary.run;
     RunEntry entry;
     entry.id = run.id;
-    entry.color = int((run.id - 1) % 1000000);
+    entry.setColor({});
     entry.name = shownText(run.name);
     entry.status = QString::fromStdString(statusName(run.status));
     entry.message = shownText(run.message);

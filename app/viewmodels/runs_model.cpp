@@ -157,6 +157,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         return run.id;
     case ColorRole:
         return run.color;
+    case OwnColorRole:
+        return run.ownColor;
     case KindRole:
         return int(column.kind);
     default:

@@ -14,8 +14,9 @@ public:
     enum Role {
         SortRole = Qt::UserRole, ///< the value in full precision; of a heading, with its unit
         IdRole,
-        ColorRole, ///< place in the palette of series
-        KindRole,  ///< RunColumn::Kind as a number
+        ColorRole,    ///< place in the palette of series
+        OwnColorRole, ///< RunEntry::ownColor
+        KindRole,     ///< RunColumn::Kind as a number
     };
 
     using QAbstractTableModel::QAbstractTableModel;

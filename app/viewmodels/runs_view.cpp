@@ -105,11 +105,14 @@ QStringList RunsView::differingKeys(const RunsModel& runs, const QList<qint64>& 
 void RunsView::refreshDiffering() {
     if (!m_onlyDiffering)
         return;
-    const QStringList keys = differingKeys(m_runs, m_chosen.size() >= 2 ? m_chosen : shownIds());
+    const QList<qint64> compared = m_chosen.size() >= 2 ? m_chosen : shownIds();
+    const QStringList keys = differingKeys(m_runs, compared);
     QSet<QString> differing(keys.begin(), keys.end());
-    if (differing == m_differing)
+    const bool compares = compared.size() >= 2;
+    if (differing == m_differing && compares == m_compares)
         return;
     m_differing = std::move(differing);
+    m_compares = compares;
     invalidateColumnsFilter();
 }
 
@@ -147,7 +150,8 @@ bool RunsView::filterAcceptsColumn(int column, const QModelIndex&) const {
     const QString& key = m_runs.columns()[column].key;
     if (key == QLatin1String("name"))
         return true;
-    return !m_hidden.contains(key) && (m_onlyDiffering ? m_differing.contains(key) : !m_empty.contains(key));
+    return !m_hidden.contains(key) &&
+           (m_onlyDiffering && m_compares ? m_differing.contains(key) : !m_empty.contains(key));
 }
 
 bool RunsView::lessThan(const QModelIndex& left, const QModelIndex& right) const {

@@ -26,7 +26,7 @@ public:
     void setHiddenColumns(const QStringList& keys);
     QStringList hiddenColumns() const { return QStringList(m_hidden.begin(), m_hidden.end()); }
     /// Of the columns that aren't hidden, those in which the compared runs (chosen ones when there are two or more,
-    /// else all shown) have different values.
+    /// else all shown) have different values. Of a single run all of them.
     void setOnlyDiffering(bool on);
     bool onlyDiffering() const { return m_onlyDiffering; }
     void setChosen(const QList<qint64>& ids);
@@ -57,6 +57,7 @@ private:
     QSet<QString> m_hidden, m_differing;
     QSet<QString> m_empty; ///< rare columns that no run fills
     bool m_onlyDiffering = false;
+    bool m_compares = false; ///< two runs or more: a single one differs from nothing
     QList<qint64> m_chosen;
 };
 

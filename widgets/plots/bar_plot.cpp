@@ -23,6 +23,7 @@ QString columnOf(const BarReference& reference) {
 } // namespace
 
 BarPlot::BarPlot(QWidget* parent) : PlotWidget(parent) {
+    setLimitable(Axis::X, false);
     setObjectName(QStringLiteral("barPlot"));
     setAccessibleName(tr("Bars"));
 }

@@ -66,7 +66,7 @@ void CurveLine::set(const CurveSeries& series, const Settings& settings) {
     begin(settings);
     m_x = series.x;
     m_raw = series.y;
-    const bool isSmoothed = series.perBatch && settings.smoothing > 0;
+    const bool isSmoothed = CurvePlot::smooths(series, settings.smoothing);
     m_shown = isSmoothed ? smoothed(series.y, settings.smoothing) : series.y;
     m_ascending = std::is_sorted(m_x.begin(), m_x.end());
     for (qsizetype i = 0; i < m_x.size(); ++i) {

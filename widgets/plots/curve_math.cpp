@@ -41,23 +41,23 @@ void append(Band& band, double x, const QVector<double>& values, Spread spread) 
     double mean = 0;
     for (const double value : values)
         mean += value / double(n);
-    double low = mean;
-    double high = mean;
-    if (n > 0 && spread == Spread::MinMax) {
+    double low = missing;
+    double high = missing;
+    if (n > 1 && spread == Spread::MinMax) {
         low = *std::min_element(values.begin(), values.end());
         high = *std::max_element(values.begin(), values.end());
     } else if (n > 1) {
         double squares = 0;
         for (const double value : values)
             squares += (value - mean) * (value - mean);
-        const double deviation = std::sqrt(squares / double(n - 1));
-        low = mean - deviation;
-        high = mean + deviation;
+        const double half = halfWidth(spread, std::sqrt(squares / double(n - 1)), int(n));
+        low = mean - half;
+        high = mean + half;
     }
     band.x.append(x);
     band.mean.append(n > 0 ? mean : missing);
-    band.low.append(n > 0 ? low : missing);
-    band.high.append(n > 0 ? high : missing);
+    band.low.append(low);
+    band.high.append(high);
     band.count.append(int(n));
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plots/spread.h"
+
 #include <QList>
 #include <QVector>
 
@@ -10,17 +12,9 @@ namespace headlight {
 /// A value that is no number stays a gap and leaves the average as it is. `weight` in [0, 1), else invalid_argument.
 QVector<double> smoothed(const QVector<double>& y, double weight);
 
-enum class Spread {
-    MinMax,
-    StandardDeviation, ///< mean ± sample standard deviation (n − 1); no width for a single member
-};
-
-/// What exported values call the ends of that spread.
-inline const QString meanMinusDeviation = QStringLiteral("mean − standard deviation");
-inline const QString meanPlusDeviation = QStringLiteral("mean + standard deviation");
-
 /// Several curves of one setting (seeds) as one: mean and spread at every x that occurs in any of them. Where a member
-/// has no point it is read between its neighbours; outside its own range it takes no part. A gap (NaN) stays a gap.
+/// has no point it is read between its neighbours; outside its own range it takes no part. A gap (NaN) stays a gap; of
+/// a single member there is no spread.
 struct Band {
     QVector<double> x, mean, low, high;
     QVector<int> count; ///< members that take part at that x

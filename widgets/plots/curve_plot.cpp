@@ -168,7 +168,12 @@ void CurvePlot::themeChanged() {
 }
 
 QString CurvePlot::legendOf(const CurveGroup& group) const {
-    QString text = QStringLiteral("%1  n=%2").arg(group.name).arg(group.members.size());
+    const qsizetype n = group.members.size();
+    if (n < 2)
+        return (group.ofSeeds ? tr("%1: 1 seed, no band") : tr("%1: 1 run, no band")).arg(group.name);
+    QString text = (group.ofSeeds ? tr("%1: %2 of %3 seeds") : tr("%1: %2 of %3 runs"))
+                       .arg(group.name, rowOf(group.spread).mean)
+                       .arg(n);
     if (group.shortest)
         text += tr(", up to %1, where the shortest ends").arg(placeText(Axis::X, *group.shortest));
     return text;
@@ -212,6 +217,14 @@ bool CurvePlot::isReference(const QString& id) const {
     });
 }
 
+bool CurvePlot::isSmoothed() const {
+    return std::any_of(m_series.begin(), m_series.end(), [this](const auto& series) { return isSmoothed(series); });
+}
+
+bool CurvePlot::isGroup(const QString& id) const {
+    return std::any_of(m_groups.begin(), m_groups.end(), [&](const CurveGroup& group) { return group.id == id; });
+}
+
 bool CurvePlot::isSmoothed(const QString& id) const {
     return std::any_of(m_series.begin(), m_series.end(),
                        [&](const CurveSeries& series) { return series.id == id && isSmoothed(series); });
@@ -223,7 +236,7 @@ QString CurvePlot::nameOf(const QString& id) const {
             return series.name;
     for (const CurveGroup& group : m_groups)
         if (group.id == id)
-            return group.name + tr(" (mean)");
+            return group.members.size() < 2 ? group.name : group.name + tr(" (mean)");
     return id;
 }
 
@@ -254,11 +267,12 @@ QString CurvePlot::readoutHtml(const QList<Hover>& entries, double x) const {
             beside << tr("at %1").arg(valueText(Axis::X, entry.x));
         if (!entry.note.isEmpty())
             beside << entry.note;
-        html += QStringLiteral("<tr><td><span style='color:%1'>●</span>&nbsp;</td><td>%2&nbsp;&nbsp;</td>"
+        html += QStringLiteral("<tr><td><span style='color:%1'>%5</span>&nbsp;</td><td>%2&nbsp;&nbsp;</td>"
                                "<td align='right'><b>%3</b></td><td>&nbsp;%4</td></tr>")
                     .arg(colorOf(entry.id).name(),
                          fontMetrics().elidedText(nameOf(entry.id), Qt::ElideMiddle, widest).toHtmlEscaped(),
-                         value.toHtmlEscaped(), beside.join(QStringLiteral(", ")).toHtmlEscaped());
+                         value.toHtmlEscaped(), beside.join(QStringLiteral(", ")).toHtmlEscaped(),
+                         isGroup(entry.id) ? QStringLiteral("■") : QStringLiteral("●"));
     }
     if (entries.size() > shown)
         html += QStringLiteral("<tr><td></td><td colspan='3'>%1</td></tr>")

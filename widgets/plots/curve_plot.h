@@ -41,7 +41,11 @@ struct CurveGroup {
     Spread spread = Spread::MinMax;
     std::optional<double> shortest = {}; ///< where along x the mean ends, with the shortest run, while others go on
     QString quantity = {};               ///< as of a CurveSeries
+    bool ofSeeds = false;                ///< its members are seeds of one setting, else just runs
 };
+
+/// Fewer points than these are drawn as recorded: an average over them would be made of its own beginning.
+inline constexpr int fewestSmoothed = 50;
 
 /// Curves over a common x: metrics over step, epoch or time; time and memory over length.
 class CurvePlot : public PlotWidget {
@@ -60,16 +64,21 @@ public:
     explicit CurvePlot(QWidget* parent = nullptr);
     ~CurvePlot() override;
 
+    static bool smooths(const CurveSeries& series, double weight) {
+        return series.perBatch && weight > 0 && series.y.size() >= fewestSmoothed;
+    }
+
     /// invalid_argument when ids repeat or lengths differ. Zoom, cursor and smoothing stay.
     void setCurves(const QList<CurveSeries>& series, const QList<CurveGroup>& groups = {});
     /// To the end of a series that setCurves brought; invalid_argument when there is none.
     void append(const QString& id, const QVector<double>& x, const QVector<double>& y);
 
-    /// Weight of the debiased exponential moving average, 0 … 0.999, of the series that are per batch; their recorded
-    /// curve stays faint behind, legend and exported values say it. All else, means and bands too, is drawn as
-    /// recorded.
+    /// Weight of the debiased exponential moving average, 0 … 0.999, of the series that are per batch and have
+    /// fewestSmoothed points; their recorded curve stays faint behind, legend and exported values say it. All else,
+    /// means and bands too, is drawn as recorded.
     void setSmoothing(double weight);
     double smoothing() const { return m_smoothing; }
+    bool isSmoothed() const; ///< any of the curves
 
     /// A vertical line, for example at the epoch whose maps are shown.
     void setCursor(std::optional<double> x);
@@ -104,7 +113,8 @@ private:
     QString nameOf(const QString& id) const;
     QString legendOf(const CurveGroup& group) const;
     bool isReference(const QString& id) const;
-    bool isSmoothed(const CurveSeries& series) const { return series.perBatch && m_smoothing > 0; }
+    bool isSmoothed(const CurveSeries& series) const { return smooths(series, m_smoothing); }
+    bool isGroup(const QString& id) const;
     bool isSmoothed(const QString& id) const;
     QColor colorOf(const QString& id) const;
 

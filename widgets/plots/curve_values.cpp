@@ -80,9 +80,10 @@ ValueTable CurvePlot::values() const {
         const Band band = bandOf(group.members, group.spread);
         const auto named = [&](const QString& what) { return withQuantity(group.name + u' ' + what, group.quantity); };
         wide.column(named(QStringLiteral("mean")), band.x, band.mean);
-        const bool isRange = group.spread == Spread::MinMax;
-        wide.column(named(isRange ? QStringLiteral("min") : meanMinusDeviation), band.x, band.low);
-        wide.column(named(isRange ? QStringLiteral("max") : meanPlusDeviation), band.x, band.high);
+        if (group.members.size() > 1) {
+            wide.column(named(rowOf(group.spread).low), band.x, band.low);
+            wide.column(named(rowOf(group.spread).high), band.x, band.high);
+        }
         wide.column(group.name + QStringLiteral(" n"), band.x, QVector<double>(band.count.begin(), band.count.end()));
     }
     ValueTable table = wide.table();

@@ -143,7 +143,10 @@ void LegendStrip::drawSample(QCPPainter* painter, const LegendEntry& entry, cons
         QColor fill = entry.pen.color();
         fill.setAlphaF(0.22F);
         painter->fillRect(QRectF(rect.left(), middle.y() - em * 0.3, rect.width(), em * 0.6), fill);
-        [[fallthrough]];
+        painter->drawLine(QLineF(rect.left(), middle.y(), rect.right(), middle.y()));
+        painter->fillRect(QRectF(middle.x() - em * 0.2, middle.y() - em * 0.2, em * 0.4, em * 0.4),
+                          entry.pen.color()); // a run has a disc
+        break;
     }
     case LegendEntry::Sample::Line:
         painter->drawLine(QLineF(rect.left(), middle.y(), rect.right(), middle.y()));

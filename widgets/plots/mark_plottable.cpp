@@ -43,7 +43,14 @@ void MarkPlottable::draw(QCPPainter* painter) {
         inside.setAlphaF(0.65F);
         painter->setPen(QPen(mark.color, mark.hollow ? 1.8 : 1.2));
         painter->setBrush(mark.hollow ? QBrush(Qt::NoBrush) : QBrush(inside));
-        painter->drawEllipse(place);
+        if (mark.square)
+            painter->drawRect(place);
+        else
+            painter->drawEllipse(place);
+        if (mark.pierced) {
+            painter->setBrush(m_behind);
+            painter->drawEllipse(place.center(), place.width() / 4, place.height() / 4);
+        }
         if (mark.current) {
             painter->setPen(QPen(m_ring, 2));
             painter->setBrush(Qt::NoBrush);

@@ -17,6 +17,8 @@ public:
         QString label;
         bool hollow = false;
         bool current = false;
+        bool square = false;  ///< a group, else a disc
+        bool pierced = false; ///< its colour comes a second time, as at the dot of a run
     };
 
     MarkPlottable(QCPAxis* x, QCPAxis* y) : QCPAbstractPlottable(x, y) {}

@@ -37,7 +37,7 @@ bool PlotNavigation::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::MouseButtonDblClick:
         if (static_cast<QMouseEvent*>(event)->button() != Qt::LeftButton)
             return false;
-        m_plot->resetZoom();
+        doubleClick(static_cast<QMouseEvent*>(event)->position());
         return true;
     case QEvent::Wheel:
         return wheel(static_cast<QWheelEvent*>(event));
@@ -117,6 +117,18 @@ void PlotNavigation::zoomInto(const QRectF& dragged) {
         m_plot->setRange(PlotWidget::Axis::X, low.x(), high.x());
     if (tall)
         m_plot->setRange(PlotWidget::Axis::Y, low.y(), high.y());
+}
+
+/// On an axis or its title it asks for the limits, in the plot it ends a zoom.
+void PlotNavigation::doubleClick(const QPointF& at) {
+    const QRectF axes = m_plot->axesRect();
+    m_drag = Drag::None;
+    if (at.y() > axes.bottom() && at.x() >= axes.left())
+        m_plot->askLimits(PlotWidget::Axis::X);
+    else if (at.x() < axes.left() && at.y() >= axes.top() && at.y() <= axes.bottom())
+        m_plot->askLimits(PlotWidget::Axis::Y);
+    else
+        m_plot->resetZoom();
 }
 
 bool PlotNavigation::wheel(QWheelEvent* event) {

@@ -12,8 +12,8 @@ namespace headlight {
 class PlotWidget;
 
 /// Mouse and keys of a plot, as users of plotting programs know them: left drag zooms into a rectangle, Ctrl or middle
-/// drag pans, the wheel zooms about the pointer (over an axis only that axis), double click resets; arrows move the
-/// cursor, + − zoom, 0 resets.
+/// drag pans, the wheel zooms about the pointer (over an axis only that axis), double click resets, on an axis it asks
+/// for limits; arrows move the cursor, + − zoom, 0 resets.
 class PlotNavigation : public QObject {
     Q_OBJECT
 
@@ -32,6 +32,7 @@ private:
     bool key(QKeyEvent* event);
     bool tip(QHelpEvent* event);
     void zoomInto(const QRectF& dragged);
+    void doubleClick(const QPointF& at);
 
     PlotWidget* m_plot;
     Drag m_drag = Drag::None;

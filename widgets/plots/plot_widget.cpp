@@ -68,6 +68,7 @@ PlotWidget::PlotWidget(QWidget* parent)
     });
     connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
         m_overlay->setAxes(m_plot->axisRect()->rect());
+        placeAutomatic();
         placeOverlay();
     });
     new PlotNavigation(this);
@@ -78,6 +79,7 @@ PlotWidget::PlotWidget(QWidget* parent)
     source.resetZoom = [this] { resetZoom(); };
     m_menu = new FigureMenu(this, source);
     connect(m_menu, &FigureMenu::failed, this, &PlotWidget::failed);
+    makeLimits();
     applyTicker(Axis::X);
     applyTicker(Axis::Y);
     applyTheme();
@@ -151,6 +153,11 @@ void PlotWidget::shareX(PlotWidget* other) {
                 to->setRange(axis, low, high);
         });
         connect(from, &PlotWidget::zoomReset, to, &PlotWidget::resetZoom);
+        connect(from, &PlotWidget::limitsChanged, to, [from, to](Axis axis) {
+            const Limits wanted = from->limits(axis), there = to->limits(axis);
+            if (axis == Axis::X && (wanted.low != there.low || wanted.high != there.high))
+                to->setLimits(axis, wanted.low, wanted.high);
+        });
     };
     follow(this, other);
     follow(other, this);

@@ -4,12 +4,16 @@
 #include "figure/value_table.h"
 #include "style/colors.h"
 
+#include <QHash>
+#include <QVariantMap>
 #include <QWidget>
 #include <optional>
 
+class QAction;
 class QCPRange;
 class QCustomPlot;
 class QTimer;
+class QToolButton;
 
 namespace headlight {
 
@@ -48,16 +52,32 @@ public:
         double high = 1;
     };
 
+    /// Typed ends of an axis; none means from the data.
+    struct Limits {
+        std::optional<double> low, high;
+        bool isTyped() const { return low || high; }
+    };
+
     ~PlotWidget() override;
 
-    void setAxis(Axis axis, const QString& title, const QString& unit = {}, Kind kind = Kind::Number);
-    QString axisTitle(Axis axis) const; ///< with the unit
+    /// `note` is said behind the title, and is no part of what the axis shows: "moving average, weight 0.6".
+    void setAxis(Axis axis, const QString& title, const QString& unit = {}, Kind kind = Kind::Number,
+                 const QString& note = {});
+    QString axisTitle(Axis axis) const; ///< with note and unit
+    Kind kind(Axis axis) const { return state(axis).kind; }
     /// Of a column of bare values: a duration and a date have their unit at every number, and on no axis.
     QString valueHeading(Axis axis) const;
     void setLogarithmic(Axis axis, bool logarithmic);
     bool isLogarithmic(Axis axis) const { return state(axis).logarithmic; }
-    /// Typed limits; none means from the data. invalid_argument unless low < high, and 0 < low on a logarithmic axis.
+    /// Of what the axis shows now: another title has limits of its own, and these come back with this one.
+    /// invalid_argument unless low < high, and 0 < low on a logarithmic axis.
     void setLimits(Axis axis, std::optional<double> low, std::optional<double> high);
+    Limits limits(Axis axis) const;
+    void clearLimits(); ///< both axes follow the data again
+    void askLimits(Axis axis);
+    /// Of everything that the axes have shown; to be remembered.
+    QVariantMap typedLimits() const;
+    void setTypedLimits(const QVariantMap& limits);
 
     Range range(Axis axis);
     /// As if zoomed by hand: stays until resetZoom.
@@ -105,6 +125,7 @@ public:
 signals:
     void rangeChanged(headlight::PlotWidget::Axis axis, double low, double high);
     void zoomReset();
+    void limitsChanged(headlight::PlotWidget::Axis axis);
     void failed(const QString& message); ///< an export went wrong
 
 protected:
@@ -122,12 +143,13 @@ protected:
     /// After every change of ranges, sizes or content: what lies over the plot.
     virtual void placeOverlay() {}
 
+    void setLimitable(Axis axis, bool on); ///< not an axis of categories
     void refreshSoon();
     void ensureFresh();
     QCustomPlot& plot() const { return *m_plot; }
     PlotOverlay& overlay() const { return *m_overlay; }
     Theme theme() const { return themeOf(palette()); }
-    QString valueText(Axis axis, double value) const; ///< full precision, with unit
+    QString valueText(Axis axis, double value) const; ///< to be read, with unit
     QString placeText(Axis axis,
                       double value) const; ///< "step 120", "3 min 20 s": a place along an axis, in a sentence
     void announce(const QString& text);    ///< to screen readers
@@ -141,12 +163,13 @@ protected:
 
 private:
     struct AxisState {
-        QString title, unit;
+        QString title, unit, note;
         Kind kind = Kind::Number;
         bool logarithmic = false;
         bool zoomed = false;
-        std::optional<double> low, high;
-        int ticks = 0; ///< that are wanted where their labels have room
+        QHash<QString, Limits> typed; ///< by the title
+        int ticks = 0;                ///< that are wanted where their labels have room
+        QAction* ask = nullptr;       ///< for the limits
     };
     AxisState& state(Axis axis) { return axis == Axis::X ? m_x : m_y; }
     const AxisState& state(Axis axis) const { return axis == Axis::X ? m_x : m_y; }
@@ -156,12 +179,15 @@ private:
     void applyRange(Axis axis, const std::optional<Range>& content, bool pad, bool fromZero);
     void refresh();
     void replot();
+    void makeLimits();
+    void placeAutomatic();
 
     QCustomPlot* m_plot;
     LegendStrip* m_legend;
     PlotOverlay* m_overlay;
     FigureMenu* m_menu = nullptr;
     QTimer* m_timer;
+    QToolButton* m_automatic = nullptr; ///< there while limits are typed
     AxisState m_x, m_y;
     QString m_emptyText;
     QString m_title;

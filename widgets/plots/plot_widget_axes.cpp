@@ -3,7 +3,6 @@
 #include "plots/plot_widget.h"
 
 #include <cmath>
-#include <stdexcept>
 
 namespace headlight {
 namespace {
@@ -24,12 +23,20 @@ PlotWidget::Range padded(PlotWidget::Range range, bool logarithmic, double share
     return {range.low - air, range.high + air};
 }
 
+/// Six digits, as much as an eye compares; exported values have all of them.
+QString readNumber(double value) {
+    const double magnitude = std::abs(value);
+    const bool isLarge = magnitude >= 1e5 && magnitude < 1e15;
+    return (isLarge ? QString::number(value, 'f', 0) : QString::number(value, 'g', 6)).replace(u'-', u'−');
+}
+
 } // namespace
 
-void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, Kind kind) {
+void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, Kind kind, const QString& note) {
     state(axis).title = title;
     state(axis).unit = unit;
     state(axis).kind = kind;
+    state(axis).note = note;
     qcpAxis(*m_plot, axis)->setLabel(axisTitle(axis));
     applyTicker(axis);
     refreshSoon();
@@ -37,7 +44,8 @@ void PlotWidget::setAxis(Axis axis, const QString& title, const QString& unit, K
 
 QString PlotWidget::axisTitle(Axis axis) const {
     const AxisState& s = state(axis);
-    return s.unit.isEmpty() ? s.title : QStringLiteral("%1 (%2)").arg(s.title, s.unit);
+    const QString title = s.note.isEmpty() ? s.title : s.title + QStringLiteral(", ") + s.note;
+    return s.unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, s.unit);
 }
 
 QString PlotWidget::valueHeading(Axis axis) const {
@@ -53,24 +61,8 @@ void PlotWidget::setLogarithmic(Axis axis, bool logarithmic) {
         return;
     s.logarithmic = logarithmic;
     s.zoomed = false;
-    if (logarithmic && s.low && *s.low <= 0)
-        s.low.reset();
-    if (logarithmic && s.high && *s.high <= 0)
-        s.high.reset();
     qcpAxis(*m_plot, axis)->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     applyTicker(axis);
-    refreshSoon();
-}
-
-void PlotWidget::setLimits(Axis axis, std::optional<double> low, std::optional<double> high) {
-    const bool ordered = !low || !high || *low < *high;
-    const bool positive = !isLogarithmic(axis) || ((!low || *low > 0) && (!high || *high > 0));
-    if (!ordered || !positive || !std::isfinite(low.value_or(0)) || !std::isfinite(high.value_or(0)))
-        throw std::invalid_argument(
-            "PlotWidget::setLimits: expected low < high, and both above 0 on a logarithmic axis");
-    state(axis).low = low;
-    state(axis).high = high;
-    state(axis).zoomed = false;
     refreshSoon();
 }
 
@@ -83,13 +75,12 @@ void PlotWidget::applyRange(Axis axis, const std::optional<Range>& content, bool
         range = padded(range, s.logarithmic, 0.05);
     if (fromZero && !s.logarithmic && content && content->low >= 0)
         range.low = 0;
-    if (s.low)
-        range.low = *s.low;
-    if (s.high)
-        range.high = *s.high;
+    const Limits typed = limits(axis);
+    range.low = typed.low.value_or(range.low);
+    range.high = typed.high.value_or(range.high);
     if (range.high <= range.low) { // the data lies beyond the one limit that was typed
         const double away = s.logarithmic ? range.low * 9 : qMax(1., std::abs(range.low));
-        s.high ? range.low = range.high - (s.logarithmic ? range.high * 0.9 : away) : range.high = range.low + away;
+        typed.high ? range.low = range.high - (s.logarithmic ? range.high * 0.9 : away) : range.high = range.low + away;
     }
     qcpAxis(*m_plot, axis)->setRange(range.low, range.high);
 }
@@ -141,7 +132,8 @@ QString PlotWidget::valueText(Axis axis, double value) const {
         return clockText(value);
     if (s.kind == Kind::Date)
         return QDateTime::fromMSecsSinceEpoch(qint64(value * 1000)).toString(QStringLiteral("yyyy-MM-dd hh:mm:ss"));
-    return s.unit.isEmpty() ? shownNumber(value) : shownNumber(value) + u' ' + s.unit;
+    const QString number = s.kind == Kind::Count ? shownNumber(value) : readNumber(value);
+    return s.unit.isEmpty() ? number : number + u' ' + s.unit;
 }
 
 QString PlotWidget::placeText(Axis axis, double value) const {

@@ -98,7 +98,9 @@ PlotWidget::Content ScatterPlot::rebuild() {
         widen(content.x, mark.x);
         widen(content.y, mark.y);
         const QColor tone = mark.look.in(theme());
-        drawn.append({mark.x, mark.y, diameter(mark.size), tone, mark.label, mark.hollow, mark.id == m_current});
+        const bool again = !mark.look.color.isValid() && mark.look.index >= seriesColorCount;
+        drawn.append({mark.x, mark.y, diameter(mark.size), tone, mark.label, mark.hollow, mark.id == m_current,
+                      mark.square, again && !mark.hollow});
         if (!mark.group.isEmpty() && !groups.contains(mark.group)) {
             groups.insert(mark.group);
             content.legend.append(

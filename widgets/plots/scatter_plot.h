@@ -16,6 +16,7 @@ struct ScatterMark {
     QString label = {};  ///< beside the mark where there is room
     QString group = {};  ///< name in the legend of all marks that look like this
     bool hollow = false; ///< a reference (published figure): outline only, label first
+    bool square = false; ///< stands for several, else a disc
 };
 
 class ScatterPlot : public PlotWidget {

@@ -1,6 +1,7 @@
 #include "panels/runs/bars_tab.h"
 
-#include "plots/curve_math.h"
+#include "panels/run_look.h"
+#include "plots/spread.h"
 #include "viewmodels/published.h"
 
 #include <QComboBox>
@@ -28,11 +29,13 @@ BarsTab::BarsTab(RunsLibrary& library, QWidget* parent) : PlotTab(library, paren
     followJudge(*m_measure);
     m_category = addChoice("runs.bars.category", tr("by"), tr("What stands side by side along the axis"), {});
     m_series = addChoice("runs.bars.series", tr("and"), tr("What the colours of the bars tell apart"), {});
-    m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"),
-                          {{"deviation", tr("± standard deviation")}, {"range", tr("min to max")}});
+    m_whisker = addChoice("runs.bars.whisker", tr("Whiskers"), tr("What the whisker of a bar shows"), spreadChoices());
+    m_whisker->setCurrentIndex(m_whisker->findData(rowOf(Spread::StandardDeviation).id));
+    explainSpreads(*m_whisker);
     m_plot->setObjectName(QStringLiteral("runs.bars"));
     m_plot->setAccessibleName(tr("Bars by group"));
     setPlot(m_plot);
+    offerInMenu(*m_whisker, *m_plot);
 }
 
 void BarsTab::refresh() {
@@ -65,24 +68,25 @@ void BarsTab::refresh() {
     QList<BarSeries> bars;
     const QList<RunGroup> inner =
         groupRuns(model(), runs(), seriesKey.isEmpty() ? QStringList() : QStringList{seriesKey});
-    const bool range = chosenIn(*m_whisker) == QLatin1String("range");
+    const Spread spread = spreadOf(chosenIn(*m_whisker));
     QList<int> counts;
     for (const RunGroup& group : inner) {
         BarSeries bar;
         bar.valueName = tr("mean");
-        bar.lowName = range ? tr("min") : meanMinusDeviation;
-        bar.highName = range ? tr("max") : meanPlusDeviation;
+        bar.lowName = rowOf(spread).low;
+        bar.highName = rowOf(spread).high;
         bar.name = seriesKey.isEmpty() ? m_plot->axisTitle(PlotWidget::Axis::Y) : group.values.front();
         bar.id = group.name;
-        bar.look.index = group.color;
+        bar.look = lookOf(group);
         for (const RunGroup& category : outer) {
             RunGroup both = category;
             both.ids = commonRuns(category, group);
             const RunStatistics statistics = statisticsOf(model(), both, measure);
-            const bool spreads = statistics.count > 1; // one run has no whisker
+            const bool isRange = spread == Spread::MinMax && statistics.count > 1; // one run has no whisker
+            const double half = halfWidth(spread, statistics.deviation, statistics.count);
             bar.values.append(scaled(statistics.mean));
-            bar.low.append(!spreads ? NAN : scaled(range ? statistics.low : statistics.mean - statistics.deviation));
-            bar.high.append(!spreads ? NAN : scaled(range ? statistics.high : statistics.mean + statistics.deviation));
+            bar.low.append(scaled(isRange ? statistics.low : statistics.mean - half));
+            bar.high.append(scaled(isRange ? statistics.high : statistics.mean + half));
             bar.counts.append(statistics.count);
             if (statistics.count > 0)
                 counts.append(statistics.count);

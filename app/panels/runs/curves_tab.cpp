@@ -1,11 +1,11 @@
 #include "panels/runs/curves_tab.h"
 
-#include "engine/store/run_recorder.h"
-#include "engine/tasks/metric.h"
 #include "forms/busy_bar.h"
+#include "panels/run_look.h"
+#include "panels/runs/curve_metrics.h"
+#include "viewmodels/curve_over.h"
 #include "viewmodels/published.h"
 #include "viewmodels/runs_curves.h"
-#include "wording/shown_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -19,90 +19,23 @@ namespace headlight {
 
 namespace {
 
-/// Those that are numbers of one run, not curves to compare.
-bool isCurve(const QString& metric) {
-    return metric != QLatin1String(run_metric::parameters) && metric != QLatin1String(run_metric::seconds) &&
-           metric != QLatin1String(run_metric::epochs);
-}
-
-/// What people look at first comes first.
-int rankOf(const QString& metric) {
-    static const QStringList order = [] {
-        QStringList names = {"train.loss", "train.accuracy"};
-        for (const Metric& row : metricRows())
-            if (row.judges)
-                names << "dev." + QString::fromStdString(row.name) << "test." + QString::fromStdString(row.name);
-        return names << "dev.loss"
-                     << "test.loss";
-    }();
-    const qsizetype index = order.indexOf(metric);
-    return index < 0 ? int(order.size()) : int(index);
-}
-
-/// Of "test.f1" what the metric's row says; null where it has none, as the loss.
-const Metric* rowOf(const QString& metric) {
-    return findMetric(metric.section('.', 1).toStdString());
-}
-
-/// Bytes are read in megabytes.
-bool isBytes(const QString& metric) {
-    return metric == QLatin1String(run_metric::memory);
-}
-
-/// What exported values say they are.
-QString quantityOf(const QString& metric) {
-    const QString title = metricTitle(metric);
-    const Metric* row = rowOf(metric);
-    return row && row->unit == MetricUnit::Share        ? QObject::tr("%1 (share)").arg(title)
-           : isBytes(metric)                            ? QObject::tr("%1 (MB)").arg(title)
-           : metric == QLatin1String(run_metric::speed) ? QObject::tr("%1 (tokens/s)").arg(title)
-                                                        : title;
-}
-
-QVector<double> inUnit(QVector<double> values, const QString& metric) {
-    if (isBytes(metric))
-        for (double& value : values)
-            value /= 1e6;
-    return values;
-}
-
-/// Noisy from one batch to the next. Everything else is drawn as it was recorded.
-bool isPerBatch(const QString& metric) {
-    return metric == QLatin1String(run_metric::trainLoss) || metric == QLatin1String(run_metric::trainAccuracy) ||
-           metric == QLatin1String(run_metric::speed);
-}
+const QString metricOver = QStringLiteral("metric "); ///< before the name of a metric in the choice of x
 
 constexpr int smoothingSteps = 1000;
 constexpr double firstSmoothing = 0.6; ///< losses of single steps hide each other otherwise
 
 } // namespace
 
-QString metricTitle(const QString& metric) {
-    if (metric == QLatin1String(run_metric::speed))
-        return QStringLiteral("speed");
-    if (metric == QLatin1String(run_metric::memory))
-        return QStringLiteral("peak memory");
-    const Metric* row = rowOf(metric);
-    const QString measure = row ? QString::fromStdString(row->title) : shownText(metric.section('.', 1));
-    if (metric.startsWith(QLatin1String(run_metric::best)))
-        return QStringLiteral("%1 of the best model").arg(measure);
-    if (row)
-        return shownText(metric.section('.', 0, 0)) + ' ' + measure;
-    QString title = shownText(metric);
-    return title.replace('.', ' ').replace('_', ' ');
-}
-
 CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     : PlotTab(library, parent), m_curves(curves), m_plot(new CurvePlot), m_note(new QLabel) {
     m_metric = addChoice("runs.metric", tr("Metric"), tr("What is drawn over x"), {});
-    m_x = addChoice(
-        "runs.x", tr("over"), tr("What runs along the horizontal axis"),
-        {{"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}});
+    m_x = addChoice("runs.x", tr("over"),
+                    tr("What runs along the horizontal axis: the course of the training, or any metric"), {});
     m_group =
         addChoice("runs.group", tr("Group"), tr("Runs that agree in this become one curve: their mean, with a band"),
                   {{"", tr("each run")}, {"setting", tr("same settings, different seeds")}});
-    m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"),
-                         {{"range", tr("min to max")}, {"deviation", tr("± standard deviation")}});
+    m_spread = addChoice("runs.band", tr("Band"), tr("What the band around a group's mean shows"), spreadChoices());
+    explainSpreads(*m_spread);
     m_smoothingBox = new QWidget;
     auto* row = new QHBoxLayout(m_smoothingBox);
     row->setContentsMargins(0, 0, 0, 0);
@@ -131,6 +64,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_plot->setAccessibleName(tr("Curves of the chosen runs"));
     m_plot->setEmptyText(tr("Choose runs in the table to see their curves."));
     setPlot(m_plot);
+    offerInMenu(*m_spread, *m_plot);
     m_note->setObjectName(QStringLiteral("runs.curves.note"));
     m_note->setWordWrap(true);
     layout()->addWidget(m_note);
@@ -182,15 +116,37 @@ void CurvesTab::refresh() {
                 if (isCurve(metric) && !metrics.contains(metric))
                     metrics.append(metric);
     std::stable_sort(metrics.begin(), metrics.end(),
-                     [](const QString& a, const QString& b) { return rankOf(a) < rankOf(b); });
+                     [](const QString& a, const QString& b) { return rankOfMetric(a) < rankOfMetric(b); });
     QList<QPair<QString, QString>> items;
     for (const QString& metric : std::as_const(metrics))
         items.append({metric, metricTitle(metric)});
     fillWanted(*m_metric, items);
+    QList<QPair<QString, QString>> places = {
+        {"step", tr("step")}, {"epoch", tr("epoch")}, {"time", tr("time of training")}, {"wall", tr("date")}};
+    for (const auto& [metric, title] : std::as_const(items))
+        places.append({metricOver + metric, title});
+    fillWanted(*m_x, places);
     fillWanted(*m_group, groupings());
-    m_spread->setEnabled(!chosenIn(*m_group).isEmpty());
-    m_curves.show(runs(), chosenIn(*m_metric));
+    m_group->setEnabled(overMetric().isEmpty());
+    m_group->setToolTip(m_group->isEnabled()
+                            ? tr("Runs that agree in this become one curve: their mean, with a band")
+                            : tr("Over another metric each run is drawn by itself: there is no mean of runs that have "
+                                 "other places along it."));
+    m_spread->setEnabled(!grouping().isEmpty());
+    QStringList needed = {chosenIn(*m_metric)};
+    if (!overMetric().isEmpty())
+        needed << overMetric();
+    m_curves.show(runs(), needed);
     draw();
+}
+
+QString CurvesTab::overMetric() const {
+    const QString x = chosenIn(*m_x);
+    return x.startsWith(metricOver) ? x.mid(metricOver.size()) : QString();
+}
+
+QString CurvesTab::grouping() const {
+    return overMetric().isEmpty() ? chosenIn(*m_group) : QString();
 }
 
 QVector<double> CurvesTab::xOf(const RunCurve& curve) const {
@@ -203,7 +159,10 @@ QVector<double> CurvesTab::xOf(const RunCurve& curve) const {
 
 void CurvesTab::nameAxes(const QString& metric) {
     const QString x = chosenIn(*m_x);
-    if (x == QLatin1String("time"))
+    if (const QString over = overMetric(); !over.isEmpty())
+        m_plot->setAxis(PlotWidget::Axis::X, metricTitle(over), unitOfMetric(over), PlotWidget::Kind::Number,
+                        m_isRead ? tr("between its points") : QString());
+    else if (x == QLatin1String("time"))
         m_plot->setAxis(PlotWidget::Axis::X, tr("time of training"), {}, PlotWidget::Kind::Duration);
     else if (x == QLatin1String("wall"))
         m_plot->setAxis(PlotWidget::Axis::X, tr("date"), {}, PlotWidget::Kind::Date);
@@ -211,25 +170,24 @@ void CurvesTab::nameAxes(const QString& metric) {
         m_plot->setAxis(PlotWidget::Axis::X, tr("epoch"));
     else
         m_plot->setAxis(PlotWidget::Axis::X, tr("step"), {}, PlotWidget::Kind::Count);
-    const QString unit = metric == QLatin1String(run_metric::speed) ? tr("tokens/s")
-                         : isBytes(metric)                          ? tr("MB")
-                                                                    : QString();
-    const QString title = metric.isEmpty() ? tr("value") : metricTitle(metric);
-    m_plot->setAxis(PlotWidget::Axis::Y, isSmoothed() ? title + QStringLiteral(", ") + averageText() : title, unit);
+    m_plot->setAxis(PlotWidget::Axis::Y, metric.isEmpty() ? tr("value") : metricTitle(metric), unitOfMetric(metric),
+                    PlotWidget::Kind::Number, m_plot->isSmoothed() ? averageText() : QString());
 }
 
-bool CurvesTab::isSmoothed() const {
-    return m_smoothing->isEnabled() && smoothing() > 0;
-}
-
-void CurvesTab::enableSmoothing(const QString& metric, bool isGrouped) {
-    m_smoothingBox->setEnabled(isPerBatch(metric) && !isGrouped);
+void CurvesTab::enableSmoothing(const QString& metric, const QList<CurveSeries>& series) {
+    const bool isGrouped = !grouping().isEmpty();
+    const bool isLong = series.isEmpty() || std::any_of(series.begin(), series.end(), [](const CurveSeries& line) {
+                            return line.y.size() >= fewestSmoothed;
+                        });
+    m_smoothingBox->setEnabled(isPerBatch(metric) && !isGrouped && isLong);
     const QString help = tr(
         "For what each batch of the training has: weight of the exponential moving average, without its pull towards "
         "zero at the start. The recorded curve stays faint behind. Evaluations, means and bands are never smoothed.");
     m_smoothingBox->setToolTip(
         m_smoothingBox->isEnabled() ? help
         : metric.isEmpty()          ? tr("There is no curve to smooth.")
+        : isPerBatch(metric) && !isGrouped
+            ? tr("Curves of fewer than %1 points are drawn as they were recorded.").arg(fewestSmoothed)
         : isPerBatch(metric)
             ? tr("Means and their bands are never smoothed: group by “each run” to smooth.")
             : tr("%1 is no value of each batch: it is drawn as it was recorded.").arg(metricTitle(metric)));
@@ -243,8 +201,8 @@ QString CurvesTab::averageText() const {
 void CurvesTab::describe() {
     const QString metric = chosenIn(*m_metric), mean = meanOf(m_counts);
     PictureMetadata metadata{{tr("Metric"), metric},
-                             {tr("Smoothing"), isSmoothed() ? averageText() : tr("none")},
-                             {tr("Grouped by"), m_group->currentText()}};
+                             {tr("Smoothing"), m_plot->isSmoothed() ? averageText() : tr("none")},
+                             {tr("Grouped by"), grouping().isEmpty() ? tr("each run") : m_group->currentText()}};
     if (!mean.isEmpty())
         metadata << QPair<QString, QString>{tr("Lines"), mean}
                  << QPair<QString, QString>{tr("Bands"), m_spread->currentText()};
@@ -253,45 +211,54 @@ void CurvesTab::describe() {
 }
 
 void CurvesTab::draw() {
-    const QString metric = chosenIn(*m_metric), grouping = chosenIn(*m_group);
-    enableSmoothing(metric, !grouping.isEmpty());
-    nameAxes(metric);
+    const QString metric = chosenIn(*m_metric), over = overMetric();
     QList<CurveSeries> series;
     QList<CurveGroup> groups;
-    QHash<qint64, int> colors; // of the runs that are drawn
+    QHash<qint64, SeriesLook> looks; // of the runs that are drawn
+    m_isRead = false;
     double low = 0, high = 1;
     const auto grow = [&](const QVector<double>& x) {
         if (x.isEmpty())
             return;
-        low = series.isEmpty() && groups.isEmpty() ? x.front() : std::min(low, x.front());
-        high = series.isEmpty() && groups.isEmpty() ? x.back() : std::max(high, x.back());
+        const auto [least, most] = std::minmax_element(x.begin(), x.end());
+        low = series.isEmpty() && groups.isEmpty() ? *least : std::min(low, *least);
+        high = series.isEmpty() && groups.isEmpty() ? *most : std::max(high, *most);
     };
     const auto addRun = [&](qint64 id) {
         const RunCurve* curve = m_curves.find(id, metric);
         const RunEntry* run = model().find(id);
         if (!curve || !run)
             return;
-        const QVector<double> x = xOf(*curve);
-        grow(x);
         CurveSeries line;
-        line.id = QString::number(id);
-        line.name = model().nameAmong(id, runs());
-        line.look = {run->color};
-        colors[id] = run->color;
-        line.x = x;
-        line.y = inUnit(curve->values, metric);
+        line.x = xOf(*curve);
+        line.y = curve->values;
         line.steps = curve->steps;
         line.wallTimes = curve->wallTimes;
-        line.points = curve->values.size() <= 40;
+        if (const RunCurve* other = over.isEmpty() ? nullptr : m_curves.find(id, over)) {
+            const CurveOver joined = curveOver(*curve, *other);
+            m_isRead = m_isRead || joined.isRead;
+            line.x = inUnitOfMetric(joined.x, over);
+            line.y = joined.y;
+            line.steps = joined.steps;
+            line.wallTimes = joined.wallTimes;
+        } else if (!over.isEmpty()) {
+            return;
+        }
+        line.y = inUnitOfMetric(line.y, metric);
+        line.id = QString::number(id);
+        line.name = model().nameAmong(id, runs());
+        line.look = looks[id] = lookOf(*run);
+        line.points = line.y.size() <= 40;
         line.quantity = quantityOf(metric);
-        line.perBatch = isPerBatch(metric) && grouping.isEmpty();
+        line.perBatch = isPerBatch(metric) && grouping().isEmpty();
+        grow(line.x);
         series.append(line);
     };
-    if (grouping.isEmpty()) {
+    if (grouping().isEmpty()) {
         for (const qint64 id : runs())
             addRun(id);
     } else {
-        for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping))) {
+        for (const RunGroup& group : groupRuns(model(), runs(), keysOf(grouping()))) {
             const std::optional<CurveGroup> drawn = drawnGroup(group, metric);
             if (!drawn) { // no mean, so each by itself
                 for (const qint64 id : group.ids)
@@ -303,14 +270,16 @@ void CurvesTab::draw() {
             for (const CurvePoints& member : drawn->members)
                 grow(member.x);
             for (const qint64 id : group.ids)
-                colors[id] = group.color;
+                looks[id] = lookOf(group);
             groups.append(*drawn);
         }
     }
     if (isPublished() && !(series.isEmpty() && groups.isEmpty()))
-        series += publishedLines(metric, low, high, colors);
+        series += publishedLines(metric, low, high, looks);
     explainEmptiness();
+    enableSmoothing(metric, series);
     m_plot->setCurves(series, groups);
+    nameAxes(metric);
     m_counts.clear();
     for (const CurveGroup& group : std::as_const(groups))
         m_counts.append(int(group.members.size()));
@@ -366,13 +335,13 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
     CurveGroup drawn;
     drawn.id = QStringLiteral("group %1").arg(group.ids.front());
     drawn.name = group.name;
-    drawn.look = {group.color};
+    drawn.look = lookOf(group);
     drawn.quantity = quantityOf(metric);
-    if (chosenIn(*m_spread) == QLatin1String("deviation"))
-        drawn.spread = Spread::StandardDeviation;
+    drawn.spread = spreadOf(chosenIn(*m_spread));
+    drawn.ofSeeds = grouping() == QLatin1String("setting");
     for (const qint64 id : group.ids)
         if (const RunCurve* curve = m_curves.find(id, metric))
-            drawn.members.append({xOf(*curve), inUnit(curve->values, metric)});
+            drawn.members.append({xOf(*curve), inUnitOfMetric(curve->values, metric)});
     const auto isEarlier = [](const CurvePoints& a, const CurvePoints& b) { return a.x.back() < b.x.back(); };
     drawn.members.removeIf([](const CurvePoints& member) { return member.x.isEmpty(); });
     if (const auto [first, last] = std::minmax_element(drawn.members.cbegin(), drawn.members.cend(), isEarlier);
@@ -386,13 +355,13 @@ std::optional<CurveGroup> CurvesTab::drawnGroup(const RunGroup& group, const QSt
 /// What the papers report of the encoders of the drawn runs, on their corpora, as dashed lines in their colours. Those
 /// of all other encoders would hide the runs; bars and scatter show them.
 QList<CurveSeries> CurvesTab::publishedLines(const QString& metric, double low, double high,
-                                             const QHash<qint64, int>& colors) const {
+                                             const QHash<qint64, SeriesLook>& looks) const {
     const QString key = metric.section('.', -1);
     QList<CurveSeries> lines;
     for (const PublishedFigure& figure : publishedFigures()) {
         const auto own = std::find_if(runs().begin(), runs().end(), [&](qint64 id) {
             const RunEntry* run = model().find(id);
-            return run && colors.contains(id) && run->model == figure.encoder &&
+            return run && looks.contains(id) && run->model == figure.encoder &&
                    publishedCorpusOf(run->spec) == figure.corpus;
         });
         if (own == runs().end() || !figure.has(key))
@@ -400,9 +369,10 @@ QList<CurveSeries> CurvesTab::publishedLines(const QString& metric, double low, 
         CurveSeries line;
         line.id = QStringLiteral("published %1 %2").arg(figure.model, figure.corpus);
         line.name = tr("%1 on %2, published").arg(figure.model, figure.corpus);
-        line.look = {colors[*own], {}, true};
+        line.look = looks[*own];
+        line.look.dashed = true;
         line.x = {low, high};
-        line.y = {figure.value(key), figure.value(key)};
+        line.y = inUnitOfMetric({figure.value(key), figure.value(key)}, metric);
         line.quantity = quantityOf(metric);
         lines.append(line);
     }

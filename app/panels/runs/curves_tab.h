@@ -16,7 +16,7 @@ class RunsCurves;
 struct RunCurve;
 struct RunGroup;
 
-/// A metric over step, epoch or time: a curve for each run, or one with a band for each group.
+/// A metric over step, epoch, time or another metric: a curve for each run, or one with a band for each group.
 class CurvesTab : public PlotTab {
     Q_OBJECT
 
@@ -29,19 +29,20 @@ public:
 
 private:
     double smoothing() const;
-    bool isSmoothed() const;
     QString averageText() const;
     void draw();
-    void explainEmptiness(); ///< what is said while there is nothing to draw
+    void explainEmptiness();    ///< what is said while there is nothing to draw
+    QString overMetric() const; ///< that runs along x; empty: the course of the training does
+    QString grouping() const;   ///< in force; empty: each run by itself
     QVector<double> xOf(const RunCurve& curve) const;
     /// None when its runs have no part of the axis in common.
     std::optional<CurveGroup> drawnGroup(const RunGroup& group, const QString& metric) const;
     QList<CurveSeries> publishedLines(const QString& metric, double low, double high,
-                                      const QHash<qint64, int>& colors) const;
+                                      const QHash<qint64, SeriesLook>& looks) const;
     void nameAxes(const QString& metric);
     void describe();
     /// Only what it does something for; else its tooltip says why it does nothing.
-    void enableSmoothing(const QString& metric, bool isGrouped);
+    void enableSmoothing(const QString& metric, const QList<CurveSeries>& series);
 
     RunsCurves& m_curves;
     CurvePlot* m_plot;
@@ -50,10 +51,8 @@ private:
     QWidget* m_smoothingBox; ///< the slider with its words
     QLabel *m_smoothingValue, *m_note;
     QCheckBox *m_logX, *m_logY;
-    QList<int> m_counts; ///< runs behind each mean that is drawn
+    QList<int> m_counts;   ///< runs behind each mean that is drawn
+    bool m_isRead = false; ///< x was read between the points of its metric
 };
-
-/// "train.loss" as people read it: "train loss".
-QString metricTitle(const QString& metric);
 
 } // namespace headlight

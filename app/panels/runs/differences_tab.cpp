@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "forms/empty_state.h"
+#include "panels/run_look.h"
 #include "panels/runs/run_dot.h"
 #include "viewmodels/runs_view.h"
 #include "wording/number_text.h"
@@ -67,7 +68,7 @@ void DifferencesTab::refresh() {
         header->setData(RunsModel::SortRole, name);
         header->setToolTip(name);
         if (run)
-            header->setIcon(runDot(run->color, theme, dot, devicePixelRatioF()));
+            header->setIcon(runDot(lookOf(*run), theme, dot, devicePixelRatioF()));
         m_table->setHorizontalHeaderItem(int(c), header);
         for (qsizetype r = 0; r < keys.size() && run; ++r) {
             const RunColumn& column = model().columns()[model().columnOf(keys[r])];

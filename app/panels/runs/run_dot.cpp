@@ -2,22 +2,23 @@
 
 #include "viewmodels/runs_model.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace headlight {
 
-QIcon runDot(int color, Theme theme, int size, qreal ratio) {
+QIcon runDot(const SeriesLook& look, Theme theme, int size, qreal ratio) {
     QPixmap pixmap(QSize(size, size) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QColor fill = seriesStyle(color, theme).color;
+    const QColor fill = look.in(theme);
     const QRectF box = QRectF(0, 0, size, size).adjusted(1.5, 1.5, -1.5, -1.5);
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
     painter.drawEllipse(box);
-    if (color >= seriesColorCount) {
+    if (!look.color.isValid() && look.index >= seriesColorCount) {
         painter.setBrush(headlight::color(ColorRole::Surface, theme));
         painter.drawEllipse(box.adjusted(size * .25, size * .25, -size * .25, -size * .25));
     }
@@ -34,8 +35,25 @@ void RunDotDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     const int size = option->fontMetrics.height();
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->decorationSize = QSize(size, size);
-    option->icon =
-        runDot(color.toInt(), themeOf(option->palette), size, option->widget ? option->widget->devicePixelRatioF() : 1);
+    option->icon = runDot({color.toInt(), QColor(index.data(RunsModel::OwnColorRole).toString())},
+                          themeOf(option->palette), size, option->widget ? option->widget->devicePixelRatioF() : 1);
+}
+
+bool RunDotDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) {
+    if (event->type() == QEvent::MouseButtonRelease && option.widget) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        QStyleOptionViewItem whole = option;
+        initStyleOption(&whole, index);
+        const QRect dot =
+            option.widget->style()->subElementRect(QStyle::SE_ItemViewItemDecoration, &whole, option.widget);
+        if (mouse->button() == Qt::LeftButton && mouse->modifiers() == Qt::NoModifier &&
+            dot.contains(mouse->position().toPoint())) {
+            emit dotClicked(index.data(RunsModel::IdRole).toLongLong(), mouse->globalPosition().toPoint());
+            return true;
+        }
+    }
+    return QStyledItemDelegate::editorEvent(event, model, option, index);
 }
 
 ValueTable tableOf(const QAbstractItemModel& model) {

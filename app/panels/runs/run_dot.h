@@ -1,7 +1,7 @@
 #pragma once
 
 #include "figure/value_table.h"
-#include "style/colors.h"
+#include "plots/plot_widget.h"
 
 #include <QIcon>
 #include <QStyledItemDelegate>
@@ -11,16 +11,21 @@ class QAbstractItemModel;
 namespace headlight {
 
 /// A disc in the colour of a run; later palettes, which repeat the colours, have a ring.
-QIcon runDot(int color, Theme theme, int size, qreal ratio);
+QIcon runDot(const SeriesLook& look, Theme theme, int size, qreal ratio);
 
-/// The name of a run with its colour in front.
+/// The name of a run with its colour in front, which can be clicked.
 class RunDotDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
+signals:
+    void dotClicked(qint64 run, const QPoint& globalPosition);
+
 protected:
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                     const QModelIndex& index) override;
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 

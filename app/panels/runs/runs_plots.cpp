@@ -3,6 +3,7 @@
 #include "panels/runs/bars_tab.h"
 #include "panels/runs/curves_tab.h"
 #include "panels/runs/differences_tab.h"
+#include "panels/runs/parallel_tab.h"
 #include "panels/scatter_tab.h"
 
 #include <QCheckBox>
@@ -39,6 +40,8 @@ RunsPlots::RunsPlots(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
         tr("One mark per run: accuracy, time, memory"));
     add(new BarsTab(library), tr("&Bars"), tr("Means of groups of runs"));
     add(new DifferencesTab(library), tr("&Differences"), tr("In what the chosen runs differ"));
+    add(new ParallelTab(library), tr("Para&llel"),
+        tr("Parallel coordinates: options and what came of them, a line for each run"));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         showCurrent();
         emit choicesChanged();
@@ -56,12 +59,14 @@ void RunsPlots::add(PlotTab* tab, const QString& title, const QString& help) {
     connect(tab, &PlotTab::choicesChanged, this, &RunsPlots::choicesChanged);
     connect(tab, &PlotTab::failed, this, &RunsPlots::failed);
     connect(tab, &PlotTab::runClicked, this, &RunsPlots::runClicked);
+    connect(tab, &PlotTab::runsChosen, this, &RunsPlots::runsChosen);
 }
 
 void RunsPlots::setRuns(const QList<qint64>& chosen, const QList<qint64>& shown) {
     m_chosen = chosen;
     m_curveRuns = chosen.isEmpty() ? shown.mid(0, curvesWithoutChoice) : chosen;
     m_allRuns = chosen.isEmpty() ? shown : chosen;
+    m_shown = shown;
     showCurrent();
 }
 
@@ -70,13 +75,16 @@ void RunsPlots::showCurrent() {
     PlotTab* tab = m_pages[m_tabs->currentIndex()];
     auto* curves = qobject_cast<CurvesTab*>(tab);
     const bool isDifferences = qobject_cast<DifferencesTab*>(tab);
+    auto* parallel = qobject_cast<ParallelTab*>(tab);
+    if (parallel)
+        parallel->setChosen(m_chosen);
     if (curves)
         curves->setNote(m_curveRuns.size() == m_allRuns.size()
                             ? QString()
                             : tr("The first %1 of %L2 runs; choose runs in the table to see their curves.")
                                   .arg(m_curveRuns.size())
                                   .arg(m_allRuns.size()));
-    tab->setRuns(curves ? m_curveRuns : isDifferences ? m_chosen : m_allRuns);
+    tab->setRuns(curves ? m_curveRuns : isDifferences ? m_chosen : parallel ? m_shown : m_allRuns);
 }
 
 QVariantMap RunsPlots::choices() const {

@@ -12,7 +12,8 @@ class PlotTab;
 class RunsCurves;
 class RunsLibrary;
 
-/// The plot area of the runs: curves, scatter, bars and the table of differences of the chosen runs.
+/// The plot area of the runs: curves, scatter, bars, parallel coordinates and the table of differences of the chosen
+/// runs.
 class RunsPlots : public QWidget {
     Q_OBJECT
 
@@ -29,6 +30,7 @@ signals:
     void choicesChanged();
     void failed(const QString& message);
     void runClicked(qint64 id);
+    void runsChosen(const QList<qint64>& ids);
 
 private:
     void add(PlotTab* tab, const QString& title, const QString& help);
@@ -37,7 +39,7 @@ private:
     QTabWidget* m_tabs;
     QCheckBox* m_published;
     QList<PlotTab*> m_pages;
-    QList<qint64> m_curveRuns, m_allRuns, m_chosen;
+    QList<qint64> m_curveRuns, m_allRuns, m_chosen, m_shown;
 };
 
 } // namespace headlight

@@ -3,6 +3,7 @@
 #include "figure/figure_menu.h"
 #include "forms/check_menu.h"
 #include "forms/empty_state.h"
+#include "panels/runs/run_color_menu.h"
 #include "panels/runs/run_dot.h"
 #include "panels/runs/run_texts.h"
 #include "panels/runs/runs_filter_edit.h"
@@ -27,7 +28,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
       m_filter(new RunsFilterEdit(library.model(), *m_view)), m_table(new QTableView),
       m_differing(new QCheckBox(tr("&Only differing"))), m_columns(new QToolButton), m_columnsMenu(new CheckMenu(this)),
       m_optionsMenu(new CheckMenu(tr("Options of the configuration"), m_columnsMenu)), m_pages(new QStackedWidget),
-      m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)),
+      m_count(new QLabel), m_texts(new RunTexts(library, *m_view, m_table)), m_colors(new RunColorMenu(this)),
       m_undo(new UndoActions(QStringLiteral("runs"), this)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
@@ -35,7 +36,9 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     m_table->setObjectName(QStringLiteral("runs.table"));
     m_table->setAccessibleName(tr("Runs"));
     m_table->setModel(m_view);
-    m_table->setItemDelegateForColumn(0, new RunDotDelegate(this)); // the name is always first
+    auto* dots = new RunDotDelegate(this);
+    m_table->setItemDelegateForColumn(0, dots); // the name is always first
+    connect(dots, &RunDotDelegate::dotClicked, this, &RunsTable::offerColors);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setAlternatingRowColors(false);
@@ -144,6 +147,7 @@ void RunsTable::makeActions() {
     m_delete =
         addAction(tr("Delete"), "runs.delete", tr("Removes the chosen runs from the table; undo brings them back"),
                   QKeySequence(Qt::Key_Delete), &RunsTable::remove);
+    connect(m_colors, &RunColorMenu::chosen, this, [this](const QString& color) { emit colorChosen(chosen(), color); });
     connect(m_undo->undo(), &QAction::triggered, &m_library, &RunsLibrary::undo);
     connect(m_undo->redo(), &QAction::triggered, &m_library, &RunsLibrary::redo);
     FigureSource source;
@@ -162,8 +166,18 @@ void RunsTable::makeActions() {
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
     auto* separator = new QAction(this);
     separator->setSeparator(true);
-    m_table->insertActions(m_figure->actions().front(), {m_open, m_training, m_resume, m_rename, m_tag, m_note,
-                                                         m_delete, m_undo->undo(), m_undo->redo(), separator});
+    m_table->insertActions(m_figure->actions().front(),
+                           {m_open, m_training, m_resume, m_rename, m_tag, m_note, m_colors->menuAction(), m_delete,
+                            m_undo->undo(), m_undo->redo(), separator});
+}
+
+/// Of all chosen runs when the clicked one is among them, as everything else that is done to runs.
+void RunsTable::offerColors(qint64 run, const QPoint& globalPosition) {
+    if (!chosen().contains(run)) {
+        choose({run});
+        emit chosenChanged(chosen());
+    }
+    m_colors->popup(globalPosition);
 }
 
 QWidget* RunsTable::makeToolbar() {
@@ -359,6 +373,9 @@ void RunsTable::refreshState() {
     m_rename->setEnabled(one);
     m_tag->setEnabled(!ids.isEmpty());
     m_note->setEnabled(one);
+    m_colors->setEnabled(!ids.isEmpty());
+    const RunEntry* first = ids.isEmpty() ? nullptr : m_library.model().find(ids.front());
+    m_colors->setCurrent(first ? first->chosenColor() : QString());
     m_delete->setEnabled(!ids.isEmpty());
     m_undo->offer(m_library.undoTitle(), m_library.redoTitle());
     const int all = m_library.model().rowCount(), shown = m_view->rowCount();

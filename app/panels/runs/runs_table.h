@@ -19,6 +19,7 @@ namespace headlight {
 class CheckMenu;
 class EmptyState;
 class FigureMenu;
+class RunColorMenu;
 class RunTexts;
 class RunsFilterEdit;
 class UndoActions;
@@ -54,10 +55,12 @@ signals:
     void trainingRequested(qint64 id);
     void trainRequested();
     void exportFailed(const QString& message);
+    void colorChosen(const QList<qint64>& ids, const QString& color); ///< as Session::setRunColors takes them
 
 private:
     QList<int> chosenRows() const;
     void makeActions();
+    void offerColors(qint64 run, const QPoint& globalPosition);
     QWidget* makeToolbar();
     QAction* addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
                        void (RunsTable::*what)());
@@ -87,6 +90,7 @@ private:
     QLabel* m_count;
     FigureMenu* m_figure;
     RunTexts* m_texts;
+    RunColorMenu* m_colors;
     UndoActions* m_undo;
     QAction *m_open, *m_training, *m_resume, *m_rename, *m_tag, *m_note, *m_delete;
     QString m_sortKey = QStringLiteral("started");

@@ -20,6 +20,7 @@ public:
 
     /// Looks at the runs of this store while the plot is visible.
     void setStore(const QString& path);
+    void setRunColors(const QMap<qint64, QString>& colors) { m_library.setColors(colors); }
 
     QVariantMap choices() const;
     void setChoices(const QVariantMap& choices);

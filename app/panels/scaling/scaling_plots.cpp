@@ -156,6 +156,7 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_pages);
     connect(m_mode, &QComboBox::activated, this, [this] {
+        m_isModeChosen = true;
         draw();
         emit choicesChanged();
     });
@@ -173,13 +174,29 @@ CurvePlot* ScalingPlots::makePlot(const QString& name, const QString& title) {
     plot->setAxis(PlotWidget::Axis::X, tr("length"), tr("tokens"), PlotWidget::Kind::Count);
     plot->setLegendBeside(true);
     connect(plot, &PlotWidget::failed, this, &ScalingPlots::failed);
+    connect(plot, &PlotWidget::limitsChanged, this, &ScalingPlots::choicesChanged);
     return plot;
 }
 
 void ScalingPlots::setCurves(const std::vector<SweepRecord>& sweeps, std::vector<ScaleCurve> curves) {
     m_sweeps = sweeps;
     m_curves = std::move(curves);
+    beginWithMeasured();
     draw();
+}
+
+/// Until the user chooses, a mode that was measured: two empty plots beside a sweep that is complete look like a fault.
+void ScalingPlots::beginWithMeasured() {
+    const auto isMeasured = [this](const QString& mode) {
+        return std::any_of(m_curves.begin(), m_curves.end(), [&](const auto& curve) { return curve.mode == mode; });
+    };
+    if (m_isModeChosen || m_curves.empty() || isMeasured(m_mode->currentData().toString()))
+        return;
+    for (const char* mode : {"train", "infer"})
+        if (isMeasured(QLatin1String(mode))) {
+            m_mode->setCurrentIndex(m_mode->findData(QLatin1String(mode)));
+            return;
+        }
 }
 
 /// With what tells the curve from others that are drawn: they are never one, however alike their encoders.
@@ -372,12 +389,21 @@ void ScalingPlots::describeCrossings(const std::vector<ScaleCurve>& curves) {
 }
 
 QVariantMap ScalingPlots::choices() const {
-    return {{"mode", m_mode->currentData()}, {"logarithmic", m_logarithmic->isChecked()}};
+    QVariantMap choices{{"logarithmic", m_logarithmic->isChecked()},
+                        {"time limits", m_time->typedLimits()},
+                        {"memory limits", m_memory->typedLimits()}};
+    if (m_isModeChosen)
+        choices["mode"] = m_mode->currentData();
+    return choices;
 }
 
 void ScalingPlots::setChoices(const QVariantMap& choices) {
-    if (const int mode = m_mode->findData(choices.value("mode", "train")); mode >= 0)
+    if (const int mode = m_mode->findData(choices.value("mode")); choices.contains("mode") && mode >= 0) {
         m_mode->setCurrentIndex(mode);
+        m_isModeChosen = true;
+    }
+    m_time->setTypedLimits(choices.value("time limits").toMap());
+    m_memory->setTypedLimits(choices.value("memory limits").toMap());
     m_logarithmic->setChecked(choices.value("logarithmic").toBool());
     draw();
 }

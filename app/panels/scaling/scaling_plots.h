@@ -34,6 +34,7 @@ signals:
 
 private:
     CurvePlot* makePlot(const QString& name, const QString& title);
+    void beginWithMeasured();
     void draw();
     void chooseLooks(const std::vector<ScaleCurve>& curves);
     void drawInto(CurvePlot& plot, const std::vector<ScaleCurve>& curves, ScaleMeasure measure) const;
@@ -49,6 +50,7 @@ private:
     QHash<QString, int> m_looks; ///< SeriesLook::index of the drawn curves, by id
     QStackedWidget* m_pages;     ///< the plots, or what is offered while there are no sweeps
     QComboBox* m_mode;
+    bool m_isModeChosen = false; ///< by the user
     QCheckBox* m_logarithmic;
     CurvePlot *m_time, *m_memory;
     CurveLegend* m_legend;

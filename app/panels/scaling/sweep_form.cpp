@@ -3,8 +3,8 @@
 #include "engine/analysis/scale_sweep.h"
 #include "engine/core/error.h"
 #include "engine/core/thread_pool.h"
-#include "engine/encoders/registry.h"
 #include "engine/train/optimizer.h"
+#include "panels/scaling/model_list.h"
 #include "wording/memory_size.h"
 
 #include <QCheckBox>
@@ -12,9 +12,7 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
-#include <QMenu>
 #include <QSpinBox>
-#include <QToolButton>
 
 namespace headlight {
 
@@ -29,34 +27,10 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
 }
 
 void SweepForm::addModels(QFormLayout& form) {
-    auto* row = new QHBoxLayout;
-    m_models = new QLineEdit(QStringLiteral("disa:features=128,mtsa,multihead"));
-    m_models->setObjectName(QStringLiteral("scaling.models"));
-    m_models->setCursorPosition(0);
-    m_models->setAccessibleName(tr("Models"));
-    m_models->setToolTip(tr("Encoders separated by commas, with options: mtsa:preset=paper:heads=8,disa"));
-    m_models->setWhatsThis(
-        tr("Encoders by their ids, separated by commas; Add knows them all. Options follow their encoder, each after a "
-           "colon: mtsa:preset=paper:heads=8,disa is MTSA with the paper's options but 8 heads, and DiSA as it is. "
-           "headlight-cli models ID names the options of an encoder."));
-    auto* add = new QToolButton;
-    add->setObjectName(QStringLiteral("scaling.add"));
-    add->setText(tr("Add"));
-    add->setToolTip(tr("Add an encoder to the list"));
-    add->setPopupMode(QToolButton::InstantPopup);
-    auto* menu = new QMenu(add);
-    for (const EncoderRow& encoder : encoderRows()) {
-        const QString id = QString::fromStdString(encoder.id);
-        menu->addAction(QString::fromStdString(encoder.titleWithCode()), this, [this, id] {
-            m_models->setText(m_models->text().isEmpty() ? id : m_models->text() + ',' + id);
-            emit changed();
-        });
-    }
-    add->setMenu(menu);
-    row->addWidget(m_models, 1);
-    row->addWidget(add);
-    form.addRow(tr("Models"), row);
-    connect(m_models, &QLineEdit::editingFinished, this, &SweepForm::changed);
+    m_models = new ModelList;
+    m_models->setText(QStringLiteral("disa:features=128,mtsa,multihead"));
+    form.addRow(tr("Models"), m_models);
+    connect(m_models, &ModelList::changed, this, &SweepForm::changed);
 }
 
 void SweepForm::addLengths(QFormLayout& form) {
@@ -170,7 +144,7 @@ void SweepForm::applyPreset(int index) {
 
 ScalePlan SweepForm::plan() const {
     ScalePlan plan;
-    plan.models = parseScaledModels(m_models->text().simplified().toStdString());
+    plan.models = parseScaledModels(m_models->text().toStdString());
     plan.lengths = parseLengths(m_lengths->text().remove(' ').toStdString());
     plan.forms.clear();
     plan.modes.clear();
@@ -202,7 +176,6 @@ void SweepForm::setPlan(const ScalePlan& plan) {
         return std::find(values.begin(), values.end(), value) != values.end();
     };
     m_models->setText(QString::fromStdString(plan.toJson()["models"].get<std::string>()));
-    m_models->setCursorPosition(0); // a long list shows its beginning
     m_preset->setCurrentIndex(0);
     m_lengths->setText(QString::fromStdString(lengthsText(plan.lengths)));
     m_fused->setChecked(has(plan.forms, AttentionForm::Fused));
@@ -245,7 +218,6 @@ void SweepForm::setChoices(const QVariantMap& choices) {
     if (choices.isEmpty())
         return;
     m_models->setText(choices["models"].toString());
-    m_models->setCursorPosition(0);
     m_lengths->setText(choices["lengths"].toString());
     m_fused->setChecked(choices["fused"].toBool());
     m_reference->setChecked(choices["reference"].toBool());

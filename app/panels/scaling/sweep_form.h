@@ -13,6 +13,8 @@ class QSpinBox;
 
 namespace headlight {
 
+class ModelList;
+
 /// What a sweep is to measure.
 class SweepForm : public QWidget {
     Q_OBJECT
@@ -39,7 +41,8 @@ private:
     QSpinBox* number(const QString& name, const QString& title, int low, int high, int value, QFormLayout& form,
                      const QString& help);
 
-    QLineEdit *m_models, *m_lengths;
+    ModelList* m_models;
+    QLineEdit* m_lengths;
     QComboBox* m_preset;
     QCheckBox *m_fused, *m_reference, *m_infer, *m_train, *m_pieces, *m_single;
     QSpinBox *m_batch, *m_features, *m_threads, *m_repetitions;

@@ -3,9 +3,11 @@
 #include "forms/busy_bar.h"
 #include "forms/wrapped_text.h"
 #include "panels/train/column_chooser.h"
+#include "panels/train/split_chooser.h"
 #include "style/colors.h"
 #include "wording/number_text.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableWidget>
@@ -15,8 +17,8 @@
 namespace headlight {
 
 CorpusView::CorpusView(QWidget* parent)
-    : QWidget(parent), m_summary(new QLabel), m_columns(new ColumnChooser), m_table(new QTableWidget),
-      m_busy(new BusyBar(m_table)) {
+    : QWidget(parent), m_summary(new QLabel), m_columns(new ColumnChooser), m_split(new SplitChooser),
+      m_table(new QTableWidget), m_busy(new BusyBar(m_table)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(fontMetrics().height() / 4);
@@ -37,8 +39,10 @@ CorpusView::CorpusView(QWidget* parent)
     m_columns->hide();
     layout->addWidget(m_summary);
     layout->addWidget(m_columns);
+    layout->addWidget(m_split);
     layout->addWidget(m_table, 1);
     connect(m_columns, &ColumnChooser::chosen, this, &CorpusView::columnsChosen);
+    connect(m_split, &SplitChooser::chosen, this, &CorpusView::optionChosen);
     clear();
 }
 
@@ -47,11 +51,12 @@ void CorpusView::clear() {
     m_table->setRowCount(0);
     m_table->setColumnCount(0);
     m_table->hide();
+    m_split->ask({});
 }
 
 void CorpusView::showProblem(const QString& message) {
     clear();
-    say(message);
+    say(message, true);
 }
 
 void CorpusView::askColumns(const std::optional<TableColumns>& table) {
@@ -69,9 +74,30 @@ void CorpusView::keepColumnsOf(const QString& spec) {
         askColumns(std::nullopt);
 }
 
-void CorpusView::say(const QString& text) {
+/// A problem is no summary of a corpus, and must not look like one.
+void CorpusView::say(const QString& text, bool isProblem) {
+    m_isProblem = isProblem;
+    colorSummary();
     m_summary->setText(breakable(text));
     fitWrapped(*m_summary, width());
+}
+
+void CorpusView::colorSummary() {
+    QPalette colors = palette();
+    const Theme theme = themeOf(colors);
+    if (m_isProblem) {
+        colors.setColor(QPalette::WindowText, color(ColorRole::Error, theme));
+        colors.setColor(QPalette::Window, color(ColorRole::ErrorSurface, theme));
+    }
+    m_summary->setPalette(colors);
+    m_summary->setAutoFillBackground(m_isProblem);
+    m_summary->setMargin(m_isProblem ? fontMetrics().height() / 3 : 0);
+}
+
+void CorpusView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colorSummary();
 }
 
 void CorpusView::resizeEvent(QResizeEvent* event) {
@@ -85,6 +111,7 @@ void CorpusView::setBusy(bool busy) {
 
 void CorpusView::show(const CorpusPreview& preview) {
     say(preview.summary());
+    m_split->ask(splitOf(preview));
     QStringList titles{preview.labelWord};
     for (const CorpusPreview::Part& part : preview.parts)
         titles.append(part.name);

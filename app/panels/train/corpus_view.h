@@ -12,6 +12,7 @@ namespace headlight {
 
 class BusyBar;
 class ColumnChooser;
+class SplitChooser;
 
 /// What a corpus holds: a summary, of a table what its columns are read as, and for every label how many examples it
 /// has and one of them.
@@ -33,17 +34,22 @@ public:
 
 signals:
     void columnsChosen(const ColumnChoice& choice);
+    void optionChosen(const QString& key, const QString& value); ///< of the corpus, as SplitChooser::chosen
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
-    void say(const QString& text);
+    void colorSummary();
+    void say(const QString& text, bool isProblem = false);
 
     QLabel* m_summary;
     ColumnChooser* m_columns;
+    SplitChooser* m_split;
     QTableWidget* m_table;
     BusyBar* m_busy;
+    bool m_isProblem = false; ///< what is said
     std::optional<TableColumns> m_asked;
 };
 

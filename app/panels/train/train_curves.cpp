@@ -21,6 +21,13 @@ bool isShare(const QString& name) {
     return metric && metric->unit == MetricUnit::Share;
 }
 
+/// As the status and the table of runs have it.
+QVector<double> inPercent(QVector<double> values) {
+    for (double& value : values)
+        value *= 100;
+    return values;
+}
+
 const QStringList splits = {QStringLiteral("train"), QStringLiteral("dev"), QStringLiteral("test")};
 
 } // namespace
@@ -50,16 +57,18 @@ CurvePlot* TrainCurves::makePlot(const QString& name) {
     return plot;
 }
 
-void TrainCurves::nameMeasure(CurvePlot& plot, const QString& measure) {
+void TrainCurves::nameMeasure(CurvePlot& plot, const QString& measure, const QString& unit) {
     plot.setAccessibleName(tr("Curves of the %1").arg(measure));
-    plot.setAxis(PlotWidget::Axis::Y, measure);
+    plot.setAxis(PlotWidget::Axis::Y, measure, unit);
+    (&plot == m_loss ? m_lossTitle : m_metricTitle) = {measure, unit};
     plot.setEmptyText(tr("The %1 of training, dev and test set appears here.").arg(measure));
 }
 
 void TrainCurves::nameMetric(const QString& metric) {
     m_metricName = metric;
     const Metric* known = findMetric(metric.toStdString());
-    nameMeasure(*m_metric, known ? QString::fromStdString(known->title) : metric);
+    nameMeasure(*m_metric, known ? QString::fromStdString(known->title) : metric,
+                isShare(metric) ? QStringLiteral("%") : QString());
 }
 
 void TrainCurves::clear() {
@@ -101,19 +110,24 @@ void TrainCurves::draw() {
     for (CurvePlot* plot : {m_loss, m_metric}) {
         const QString measure = plot == m_loss ? QStringLiteral(".loss") : '.' + m_metricName;
         QList<CurveSeries> series;
+        const auto& [title, unit] = plot == m_loss ? m_lossTitle : m_metricTitle;
+        const QString quantity = unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
+        bool average = false;
         for (int split = 0; split < splits.size(); ++split) {
             const auto line = m_lines.constFind(splits[split] + measure);
             if (line == m_lines.cend())
                 continue;
-            const QString quantity = plot->axisTitle(PlotWidget::Axis::Y) +
-                                     (plot == m_metric && isShare(m_metricName) ? tr(" (share)") : QString());
-            if (split == 0) {
+            const QVector<double> values =
+                plot == m_metric && isShare(m_metricName) ? inPercent(line->values) : line->values;
+            const bool isAveraged = split == 0 && values.size() >= fewestSmoothed;
+            average = average || isAveraged;
+            if (isAveraged) {
                 CurveSeries recorded;
                 recorded.id = QStringLiteral("recorded");
                 recorded.name = tr("train, each batch");
                 recorded.look = {0, faint};
                 recorded.x = line->epochs;
-                recorded.y = line->values;
+                recorded.y = values;
                 recorded.steps = line->steps;
                 recorded.quantity = quantity;
                 series.append(recorded);
@@ -121,16 +135,19 @@ void TrainCurves::draw() {
             CurveSeries curve;
             curve.id = splits[split];
             curve.name =
-                split == 0 ? tr("%1, moving average, weight %2").arg(splits[split]).arg(smoothing) : splits[split];
+                isAveraged ? tr("%1, moving average, weight %2").arg(splits[split]).arg(smoothing) : splits[split];
             curve.look.index = split;
             curve.x = line->epochs;
-            curve.y = split == 0 ? smoothed(line->values, smoothing) : line->values;
+            curve.y = isAveraged ? smoothed(values, smoothing) : values;
             curve.steps = line->steps;
             curve.points = split > 0;
             curve.quantity = quantity;
             series.append(curve);
         }
-        plot->setDescription(m_title, {{tr("Training curve"), tr("moving average, weight %1").arg(smoothing)}});
+        const QString how = average ? tr("moving average, weight %1").arg(smoothing) : tr("as recorded");
+        plot->setDescription(m_title, {{tr("Training curve"), how}});
+        plot->setAxis(PlotWidget::Axis::Y, title, unit, PlotWidget::Kind::Number,
+                      average ? tr("train: %1").arg(how) : QString());
         plot->setCurves(series);
     }
 }

@@ -35,12 +35,13 @@ private:
     void keep(const QList<TrainPoint>& points);
     void draw();
     CurvePlot* makePlot(const QString& name);
-    void nameMeasure(CurvePlot& plot, const QString& measure);
+    void nameMeasure(CurvePlot& plot, const QString& measure, const QString& unit = {});
     void nameMetric(const QString& metric);
 
     CurvePlot *m_loss, *m_metric;
     QHash<QString, Line> m_lines;
     QString m_title, m_metricName;
+    QPair<QString, QString> m_lossTitle, m_metricTitle; ///< of the axes, with their units
 };
 
 } // namespace headlight

@@ -5,6 +5,7 @@
 #include "forms/option_form.h"
 #include "forms/wrapped_text.h"
 #include "panels/train/corpus_view.h"
+#include "viewmodels/corpus_split.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -236,6 +237,8 @@ void TrainFormView::connectChoosers() {
     connect(m_corpus, &CorpusView::columnsChosen, this, [this](const ColumnChoice& choice) {
         setData(withColumns(m_form.data(), *m_corpus->askedColumns(), choice));
     });
+    connect(m_corpus, &CorpusView::optionChosen, this,
+            [this](const QString& key, const QString& value) { setData(withCorpusOption(m_form.data(), key, value)); });
     connect(m_probes, &QPlainTextEdit::textChanged, this, [this] {
         QStringList sentences;
         for (const QString& line : m_probes->toPlainText().split('\n'))

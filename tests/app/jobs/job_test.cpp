@@ -90,6 +90,32 @@ private slots:
         QVERIFY(!delivered);
     }
 
+    /// One that goes on from a checkpoint has most of its work behind it, and none of the time.
+    void workMayTellWhatRemains() {
+        Jobs jobs;
+        QSemaphore told, proceed;
+        Job* job = jobs.start(
+            "resumed",
+            [&](JobControl& control) {
+                control.setProgress(0.9);
+                control.setRemaining(40);
+                told.release();
+                proceed.acquire();
+                control.setRemaining(std::nan(""));
+                told.release();
+                proceed.acquire();
+            },
+            this, [] {});
+        told.acquire();
+        QCOMPARE(job->remainingSeconds(), std::optional(40.));
+        proceed.release();
+        told.acquire();
+        QVERIFY(!job->remainingSeconds());
+        QSignalSpy finished(job, &Job::finished);
+        proceed.release();
+        QTRY_COMPARE(finished.count(), 1);
+    }
+
     void aVanishedReceiverIsHarmless() {
         Jobs jobs;
         QSemaphore proceed;

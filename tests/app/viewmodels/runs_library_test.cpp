@@ -272,7 +272,7 @@ private slots:
         RunsCurves curves(jobs, library.model());
         curves.setStore(m_path);
         QSignalSpy loaded(&curves, &RunsCurves::loaded);
-        curves.show({1, 3}, "train.loss");
+        curves.show({1, 3}, {"train.loss"});
         QVERIFY(!curves.find(1, "train.loss"));
         QTRY_COMPARE(loaded.size(), 1);
         const RunCurve* curve = curves.find(3, "train.loss");
@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(curve->steps, QVector<double>({1, 2}));
         QCOMPARE(curve->epochs, QVector<double>({.5, 1}));
         QVERIFY(!curves.find(2, "train.loss"));
-        curves.show({1, 3}, "train.loss"); // all there
+        curves.show({1, 3}, {"train.loss"}); // all there
         QVERIFY(!curves.isBusy());
         Store(m_path.toStdString()).addMetrics(1, {{"train.loss", 3, 1.5, 4, 1.2}, {"run.seconds", 3, 1.5, 4, 4}});
         library.reload();

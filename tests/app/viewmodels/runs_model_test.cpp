@@ -142,6 +142,12 @@ private slots:
         QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "seed"}));
         view.setChosen({1, 2});
         QCOMPARE(shownColumns(view), QStringList({"name", "accuracy", "seed"}));
+        view.setChosen({});
+        view.setFilterText("run 3"); // one run differs from nothing: all that it has is shown
+        QVERIFY(shownColumns(view).contains("heads") && shownColumns(view).contains("accuracy"));
+        view.setFilterText({});
+        QCOMPARE(shownColumns(view), QStringList({"name", "model", "accuracy", "seed"}));
+        view.setChosen({1, 2});
         view.setOnlyDiffering(false);
         QVERIFY(shownColumns(view).contains("heads"));
         view.setHiddenColumns({"heads"});
@@ -158,12 +164,17 @@ private slots:
         QCOMPARE(groups.size(), 2);
         QCOMPARE(groups[0].ids, QList<qint64>({1, 2}));
         QCOMPARE(groups[0].name, QStringLiteral("mtsa"));
-        QCOMPARE(groups[0].color, 0); // of their first runs
+        QCOMPARE(groups[0].color, 0); // of their oldest runs, in whatever order they come
+        QCOMPARE(groupRuns(model, {3, 2, 1}, keysOfSetting(model))[1].color, 0);
         QCOMPARE(groups[1].color, 2);
-        model.setRuns({run(1, "mtsa", 1, 0.90), run(13, "disa", 1, 0.88)}); // which have the same one
-        const QList<RunGroup> alike = groupRuns(model, {1, 13}, {"model"});
-        QCOMPARE(alike[0].color, 0);
-        QCOMPARE(alike[1].color, 13);
+        QList<RunEntry> painted = threeRuns();
+        painted[2].setColor("#1872a6");
+        painted[0].setColor("7");
+        model.setRuns(painted);
+        QCOMPARE(groupRuns(model, {1, 2, 3}, {"model"})[0].color, 7);
+        QCOMPARE(groupRuns(model, {1, 2, 3}, {"model"})[1].ownColor, QString("#1872a6"));
+        painted[2].setColor({});
+        QCOMPARE(painted[2].color, 2);
         model.setRuns(threeRuns());
         const RunStatistics accuracy = statisticsOf(model, groups[0], "accuracy");
         QCOMPARE(accuracy.count, 2);
@@ -216,7 +227,7 @@ private slots:
         RunsCurves curves(jobs, model);
         QSignalSpy failed(&curves, &RunsCurves::failed);
         curves.setStore(path);
-        curves.show({1}, "train.loss");
+        curves.show({1}, {"train.loss"});
         for (int look = 0; look < 3; ++look) {
             QTRY_VERIFY(!curves.isBusy());
             curves.follow();
@@ -224,7 +235,7 @@ private slots:
         QTRY_VERIFY(!curves.isBusy());
         QCOMPARE(failed.size(), 1);
         curves.setStore(path + '2'); // another one, which is made: there is nothing wrong
-        curves.show({1}, "train.loss");
+        curves.show({1}, {"train.loss"});
         QTRY_VERIFY(curves.find(1, "train.loss"));
         QCOMPARE(failed.size(), 1);
     }

@@ -12,6 +12,7 @@ private slots:
     void smoothingIsTheDebiasedAverage();
     void smoothingLeavesGapsAndConstants();
     void bandHasMeanAndSpread();
+    void studentsTIsThatOfTables();
     void bandReadsBetweenPointsAndNotBeyond();
 };
 
@@ -56,8 +57,29 @@ void CurveMathTest::bandHasMeanAndSpread() {
     compare(deviation.low, {3 - first, 5 - std::sqrt(3.)});
     compare(deviation.high, {3 + first, 5 + std::sqrt(3.)});
     const Band alone = bandOf({seeds[0]}, Spread::StandardDeviation);
-    compare(alone.low, {1, 4});
-    compare(alone.high, {1, 4});
+    compare(alone.low, {gap, gap}); // one value has no spread
+    compare(alone.high, {gap, gap});
+    const Band error = bandOf(seeds, Spread::StandardError);
+    compare(error.low, {3 - first / std::sqrt(3.), 4});
+    const Band interval = bandOf(seeds, Spread::Interval95);
+    // Student's t for 2 degrees of freedom, from a table: 4.302653.
+    QVERIFY(std::abs(interval.high[1] - (5 + 4.302653)) < 1e-5);
+    QVERIFY(std::abs(interval.low[0] - (3 - 4.302653 * first / std::sqrt(3.))) < 1e-5);
+    QVERIFY(std::isnan(bandOf({seeds[0]}, Spread::MinMax).low[0]));
+}
+
+void CurveMathTest::studentsTIsThatOfTables() {
+    for (const auto& [degrees, t] : {std::pair(1, 12.7062),
+                                     {4, 2.77645},
+                                     {9, 2.26216},
+                                     {30, 2.04227},
+                                     {31, 2.03951},
+                                     {60, 2.00030},
+                                     {120, 1.97993},
+                                     {100000, 1.95999}})
+        QVERIFY2(std::abs(studentT95(degrees) - t) < 6e-5, qPrintable(QString::number(degrees)));
+    QVERIFY(std::isnan(studentT95(0)));
+    QVERIFY(std::isnan(halfWidth(Spread::StandardDeviation, 0, 1)));
 }
 
 void CurveMathTest::bandReadsBetweenPointsAndNotBeyond() {

@@ -32,6 +32,9 @@ private slots:
     void smoothingKeepsTheRecordedValues();
     void evaluationsMeansAndBandsAreNeverSmoothed();
     void groupsCountTheirRuns();
+    void aShortSeriesIsDrawnAsRecorded();
+    void theLegendSaysWhatTheBandIs();
+    void aReadOutHasSixDigits();
     void aMeanThatEndsEarlySaysWhere();
     void labelsOfTinyTimesStayApart();
     void emptyPlotSaysSo();
@@ -278,6 +281,10 @@ void CurvePlotTest::clicksAndArrowsAskForTheCursor() {
 void CurvePlotTest::smoothingKeepsTheRecordedValues() {
     CurveSeries series = line("a", {0, 1, 2}, {4, 8, 1});
     series.perBatch = true;
+    for (int x = 3; x < fewestSmoothed; ++x) {
+        series.x.append(x);
+        series.y.append(1);
+    }
     m_plot->setCurves({series});
     m_plot->setSmoothing(0.5);
     QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", smoothed 0.5"));
@@ -294,13 +301,62 @@ void CurvePlotTest::smoothingKeepsTheRecordedValues() {
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setSmoothing(1));
 }
 
+/// An average over a few points would be made of its own beginning.
+void CurvePlotTest::aShortSeriesIsDrawnAsRecorded() {
+    CurveSeries series = line("a", {}, {});
+    series.perBatch = true;
+    for (int x = 0; x < fewestSmoothed - 1; ++x) {
+        series.x.append(x);
+        series.y.append(x % 2);
+    }
+    m_plot->setCurves({series});
+    m_plot->setSmoothing(0.9);
+    QVERIFY(!m_plot->isSmoothed());
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name));
+    QCOMPARE(m_plot->nearest(m_plot->toPixel(7, 1)).first().shown, 1.);
+    QCOMPARE(m_plot->values().columns.size(), 2);
+    m_plot->append("a", {fewestSmoothed - 1.}, {1});
+    QVERIFY(m_plot->isSmoothed());
+    QCOMPARE(m_plot->legendNames(), QStringList(series.name + ", smoothed 0.9"));
+}
+
+void CurvePlotTest::theLegendSaysWhatTheBandIs() {
+    CurveGroup group{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}, {{0, 1}, {5, 6}}}, Spread::Interval95};
+    group.ofSeeds = true;
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa: mean ± 95 % of 3 seeds"));
+    // By hand: the standard deviation of 1, 3, 5 is 2; t of 2 degrees of freedom 4.302653; 4.302653 · 2 / √3.
+    const ValueTable table = m_plot->values();
+    QCOMPARE(table.columns.mid(1, 3),
+             QStringList({"mtsa mean", "mtsa mean − 95 % interval", "mtsa mean + 95 % interval"}));
+    QVERIFY(near(table.rows[0][2].toDouble(), 3 - 4.968275, 1e-5));
+    QVERIFY(near(table.rows[0][3].toDouble(), 3 + 4.968275, 1e-5));
+    QVERIFY(m_plot->range(Axis::Y).low < 3 - 4.96 && m_plot->range(Axis::Y).high > 4 + 4.96); // all of it is seen
+    group.spread = Spread::StandardError;
+    group.members.removeLast();
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa: mean ± standard error of 2 seeds"));
+    group.members.removeLast();
+    m_plot->setCurves({}, {group});
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa: 1 seed, no band"));
+    QCOMPARE(m_plot->values().columns, QStringList({"step", "mtsa mean", "mtsa n"}));
+}
+
+/// Many digits hide what differs; a file has all of them.
+void CurvePlotTest::aReadOutHasSixDigits() {
+    m_plot->setCurves({line("a", {0, 1}, {0.23533333333333334, 0.5})});
+    QTest::mouseMove(m_plot.get(), at(0, 0.24));
+    QTRY_VERIFY2(m_plot->readout().contains("0.235333 nats"), qPrintable(m_plot->readout()));
+    QCOMPARE(m_plot->values().rows[0][1], QString("0.23533333333333334"));
+}
+
 /// Evaluations are few and each is what it is; a mean of smoothed curves is no mean of what was measured.
 void CurvePlotTest::evaluationsMeansAndBandsAreNeverSmoothed() {
     m_plot->setCurves({line("a", {0, 1, 2}, {4, 8, 1})}, {{"g", "mtsa", {0}, {{{0, 1}, {1, 9}}, {{0, 1}, {3, 5}}}}});
     m_plot->setSmoothing(0.6);
     for (const CurvePlot::Hover& entry : m_plot->nearest(m_plot->toPixel(1, 6)))
         QCOMPARE(entry.shown, entry.id == "a" ? 8. : 7.);
-    QCOMPARE(m_plot->legendNames(), QStringList({line("a", {}, {}).name, "mtsa  n=2"}));
+    QCOMPARE(m_plot->legendNames(), QStringList({line("a", {}, {}).name, "mtsa: mean, min to max of 2 runs"}));
     for (const QString& column : m_plot->values().columns)
         QVERIFY2(!column.contains("moving average"), qPrintable(column));
     QTest::mouseMove(m_plot.get(), at(1, 7));
@@ -309,7 +365,7 @@ void CurvePlotTest::evaluationsMeansAndBandsAreNeverSmoothed() {
 
 void CurvePlotTest::groupsCountTheirRuns() {
     m_plot->setCurves({}, {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}, {{0, 1}, {5, 6}}}}});
-    QCOMPARE(m_plot->legendNames(), QStringList("mtsa  n=3"));
+    QCOMPARE(m_plot->legendNames(), QStringList("mtsa: mean, min to max of 3 runs"));
     QCOMPARE(m_plot->nearest(m_plot->toPixel(0, 3)).first().y, 3.);
     QVERIFY(m_plot->range(Axis::Y).low <= 1 && m_plot->range(Axis::Y).high >= 6);
     const ValueTable table = m_plot->values();
@@ -325,9 +381,11 @@ void CurvePlotTest::aMeanThatEndsEarlySaysWhere() {
     CurveGroup group{"g", "mtsa", {0}, {{{0, 1200}, {1, 2}}, {{0, 1200}, {3, 4}}}};
     group.shortest = 1200;
     m_plot->setCurves({}, {group});
-    QCOMPARE(m_plot->legendNames(), QStringList("mtsa  n=2, up to step 1200, where the shortest ends"));
+    QCOMPARE(m_plot->legendNames(),
+             QStringList("mtsa: mean, min to max of 2 runs, up to step 1200, where the shortest ends"));
     m_plot->setAxis(Axis::X, "time of training", {}, PlotWidget::Kind::Duration);
-    QCOMPARE(m_plot->legendNames(), QStringList("mtsa  n=2, up to 20 min, where the shortest ends"));
+    QCOMPARE(m_plot->legendNames(),
+             QStringList("mtsa: mean, min to max of 2 runs, up to 20 min, where the shortest ends"));
 }
 
 void CurvePlotTest::labelsOfTinyTimesStayApart() {
@@ -408,7 +466,7 @@ void CurvePlotTest::exportedVectorFilesHaveNoBitmap() {
             words += xml.text();
     }
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    for (const char* word : {"loss (nats)", "step", "run a", "group  n=2"})
+    for (const char* word : {"loss (nats)", "step", "run a", "group: mean, min to max of 2 runs"})
         QVERIFY2(words.contains(word), word);
 }
 

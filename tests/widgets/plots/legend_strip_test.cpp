@@ -35,7 +35,7 @@ void LegendStripTest::referenceLinesAreNamedLast() {
     published.look.dashed = true;
     m_plot->setCurves({published, line("a", {0, 1}, {1, 2})},
                       {{"g", "mtsa", {0}, {{{0, 1}, {1, 2}}, {{0, 1}, {3, 4}}}}});
-    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "mtsa  n=2", "run published"}));
+    QCOMPARE(m_plot->legendNames(), QStringList({"run a", "mtsa: mean, min to max of 2 runs", "run published"}));
     CurveSeries predicted = line("predicted", {1, 2}, {2, 3});
     predicted.look.dashed = predicted.points = true;
     m_plot->setCurves({published, line("a", {0, 1}, {1, 2}), predicted, line("b", {0, 1}, {2, 3}, 1)});

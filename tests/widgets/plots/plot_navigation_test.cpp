@@ -1,6 +1,12 @@
+#include "plots/axis_limits.h"
+
 #include "widgets/plots/curve_plot_fixture.h"
 
 #include <QApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace headlight;
@@ -37,6 +43,9 @@ private slots:
     void controlDragPans();
     void zoomSurvivesLivePoints();
     void limits();
+    void limitsAreTyped();
+    void limitsBelongToWhatTheAxisShows();
+    void placesAreReadAsPeopleWriteThem();
     void keysZoom();
     void sharedX();
 };
@@ -122,6 +131,77 @@ void PlotNavigationTest::limits() {
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setLimits(Axis::Y, 2, 1));
     m_plot->setLogarithmic(Axis::Y, true);
     QVERIFY_THROWS_EXCEPTION(std::invalid_argument, m_plot->setLimits(Axis::Y, 0, 1));
+}
+
+/// By double click on the axis, as a user types them.
+void PlotNavigationTest::limitsAreTyped() {
+    m_plot->setCurves({line("a", {0, 100}, {0.2, 0.9})});
+    QSignalSpy changed(m_plot.get(), &PlotWidget::limitsChanged);
+    const auto dialog = [&] { return m_plot->findChild<QDialog*>("limits"); };
+    const QRectF axes = m_plot->axesRect();
+    QTest::mouseDClick(m_plot.get(), Qt::LeftButton, {}, QPoint(int(axes.left()) - 8, int(axes.center().y())));
+    QVERIFY(dialog());
+    QVERIFY2(dialog()->windowTitle().contains("loss"), qPrintable(dialog()->windowTitle()));
+    auto* from = dialog()->findChild<QLineEdit*>("limits.from");
+    auto* to = dialog()->findChild<QLineEdit*>("limits.to");
+    auto* problem = dialog()->findChild<QLabel*>("limits.problem");
+    from->setText("one");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    QVERIFY2(problem->text().contains("“one”"), qPrintable(problem->text()));
+    from->setText("2");
+    to->setText("1");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    QVERIFY2(problem->text().contains("below"), qPrintable(problem->text()));
+    QVERIFY(changed.isEmpty());
+    from->setText("−1");
+    to->setText("1e1");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    QTRY_VERIFY(!dialog());
+    QCOMPARE(m_plot->range(Axis::Y).low, -1.);
+    QCOMPARE(m_plot->range(Axis::Y).high, 10.);
+    QCOMPARE(changed.size(), 1);
+    m_plot->setRange(Axis::Y, 2, 3); // a zoom ends at what was typed
+    QTest::mouseDClick(m_plot.get(), Qt::LeftButton, {}, axes.center().toPoint());
+    QCOMPARE(m_plot->range(Axis::Y).high, 10.);
+    auto* automatic = m_plot->findChild<QToolButton*>("limitsAutomatic.button");
+    QVERIFY(automatic->isVisible());
+    QTest::mouseClick(automatic, Qt::LeftButton);
+    QVERIFY(m_plot->range(Axis::Y).high < 1);
+    QTRY_VERIFY(!automatic->isVisible());
+}
+
+/// A loss that was cut off at 3 says nothing of an accuracy.
+void PlotNavigationTest::limitsBelongToWhatTheAxisShows() {
+    m_plot->setCurves({line("a", {0, 100}, {0.2, 0.9})});
+    m_plot->setLimits(Axis::Y, 0, 3);
+    m_plot->setAxis(Axis::Y, "accuracy", "%");
+    QVERIFY(m_plot->range(Axis::Y).high < 1);
+    m_plot->setLimits(Axis::Y, {}, 5);
+    m_plot->setAxis(Axis::Y, "loss", "nats", PlotWidget::Kind::Number, "moving average");
+    QCOMPARE(m_plot->range(Axis::Y).high, 3.);
+    CurvePlot other;
+    other.setTypedLimits(m_plot->typedLimits());
+    other.setAxis(Axis::Y, "accuracy");
+    other.setCurves({line("a", {0, 100}, {0.2, 0.9})});
+    QCOMPARE(other.range(Axis::Y).high, 5.);
+    other.setTypedLimits({{"y accuracy", QStringList{"9", "1"}}, {"y", 3}, {"x step", "nan"}});
+    QVERIFY(other.range(Axis::Y).high < 1);
+    QVERIFY(other.typedLimits().isEmpty());
+}
+
+void PlotNavigationTest::placesAreReadAsPeopleWriteThem() {
+    using Kind = PlotWidget::Kind;
+    QCOMPARE(parsedPlace(" 1,000 ", Kind::Number), std::optional(1000.));
+    QCOMPARE(parsedPlace("−1e-3", Kind::Number), std::optional(-0.001));
+    QCOMPARE(parsedPlace("90", Kind::Duration), std::optional(90.));
+    QCOMPARE(parsedPlace("1 h 30 min", Kind::Duration), std::optional(5400.));
+    QCOMPARE(parsedPlace("2.5min", Kind::Duration), std::optional(150.));
+    for (const char* wrong : {"", "0,5", "1 h x", "inf", "nan", "12 s 3"})
+        QVERIFY2(!parsedPlace(wrong, Kind::Duration), wrong);
+    const auto day = parsedPlace("2024-05-31", Kind::Date), noon = parsedPlace("2024-05-31 12:00", Kind::Date);
+    QCOMPARE(*noon - *day, 12 * 3600.);
+    QCOMPARE(parsedPlace(typedPlace(*noon, Kind::Date), Kind::Date), noon);
+    QVERIFY(!parsedPlace("2024-13-31", Kind::Date));
 }
 
 void PlotNavigationTest::keysZoom() {

@@ -50,6 +50,23 @@ private slots:
         QVERIFY(drawing.readAll().contains("would need 34."));
     }
 
+    /// Two empty plots beside a sweep that is complete look like a fault.
+    void theViewBeginsWithAModeThatWasMeasured() {
+        auto* mode = find<QComboBox>("scaling.mode");
+        QCOMPARE(mode->currentData().toString(), QString("train"));
+        find<QCheckBox>("scaling.train")->click();
+        fill("avg", "4");
+        click("scaling.start");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QTRY_COMPARE_WITH_TIMEOUT(names().size(), 1, patience);
+        QCOMPARE(mode->currentData().toString(), QString("infer"));
+        pick("scaling.mode", "train"); // whoever asks for it gets it
+        QCOMPARE(names().size(), 0);
+        m_panel.reset();
+        open();
+        QCOMPARE(find<QComboBox>("scaling.mode")->currentData().toString(), QString("train"));
+    }
+
     /// Three sequences of each half of the batch are in memory at 256 tokens, one at 512; a reference form has all.
     void memoryThatFallsHasItsReason() {
         SweepRecord sweep;

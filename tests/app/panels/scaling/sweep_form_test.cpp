@@ -1,10 +1,14 @@
 #include "app/panels/scaling/scaling_fixture.h"
 #include "engine/train/optimizer.h"
+#include "forms/option_form.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QListWidget>
+#include <QMenu>
 #include <QSignalSpy>
+#include <QToolButton>
 
 namespace headlight {
 
@@ -96,6 +100,36 @@ private slots:
         const QString text = notices[0][0].value<Notice>().text;
         QVERIFY2(text.contains(message), qPrintable(text));
         QVERIFY(m_panel->isComplete());
+    }
+
+    /// The list is what the text says, and changes it.
+    void modelsAreAListWithOptions() {
+        auto* list = find<QListWidget>("scaling.modelList");
+        auto* text = find<QLineEdit>("scaling.models");
+        QCOMPARE(list->count(), 3);
+        text->setText("mtsa:preset=paper:heads=6,disa");
+        QCOMPARE(list->count(), 2);
+        QVERIFY2(list->item(0)->text().contains("preset=paper, heads=6"), qPrintable(list->item(0)->text()));
+        text->setText("mtsa:head=8,disa");
+        QVERIFY(!list->isEnabled() && find<QLabel>("scaling.modelProblem")->text().contains("heads"));
+        text->setText("mtsa:preset=paper:heads=6,disa");
+        QVERIFY(list->isEnabled() && find<QLabel>("scaling.modelProblem")->text().isEmpty());
+        list->setCurrentRow(0);
+        QTest::mouseClick(find<QToolButton>("scaling.modelOptions"), Qt::LeftButton);
+        auto* dialog = find<QDialog>("scaling.options");
+        auto* form = dialog->findChild<OptionForm*>("scaling.options.form");
+        QCOMPARE(dialog->findChild<QComboBox*>("scaling.options.preset")->currentData().toString(), QString("paper"));
+        QCOMPARE(form->changed(), QStringList("heads"));
+        form->setValues({{"heads", "4"}});
+        dialog->accept();
+        QCOMPARE(text->text(), QString("mtsa:preset=paper:heads=4,disa"));
+        list->setCurrentRow(1);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Delete);
+        QCOMPARE(text->text(), QString("mtsa:preset=paper:heads=4"));
+        find<QToolButton>("scaling.add")->menu()->actions().first()->trigger();
+        QCOMPARE(list->count(), 2);
+        QCOMPARE(list->currentRow(), 1);
     }
 
     void theFormIsRemembered() {

@@ -1,6 +1,7 @@
 #include "app/panels/train/train_fixture.h"
 #include "engine/tasks/length_task.h"
 #include "forms/option_form.h"
+#include "style/colors.h"
 #include "viewmodels/runs_load.h"
 
 #include <QFileDialog>
@@ -34,6 +35,38 @@ private slots:
         typeData(m_folder->filePath("nowhere"));
         QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains("nowhere"), patience);
         QVERIFY(!start()->isEnabled());
+    }
+
+    /// An error in the ink of a summary is taken for one.
+    void aProblemOfTheCorpusLooksLikeOne() {
+        const auto ink = [&] { return find<QLabel>("train.summary")->palette().color(QPalette::WindowText); };
+        const QColor error = color(ColorRole::Error, themeOf(m_panel->palette()));
+        typeData(task);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QTableWidget>("train.preview")->rowCount(), 4, patience);
+        QVERIFY(ink() != error);
+        typeData(m_folder->filePath("nowhere"));
+        QTRY_VERIFY_WITH_TIMEOUT(ink() == error, patience);
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(ink() != error, patience);
+    }
+
+    void aShareIsHeldOutWithoutTypingOptions() {
+        auto* share = find<QSpinBox>("train.holdout");
+        QVERIFY(!share->isVisible());
+        const QString corpus = m_folder->filePath("weather.all");
+        QVERIFY(QFile::copy(HEADLIGHT_SOURCE_DIR "/datasets/samples/label_text/weather.all", corpus));
+        typeData(corpus);
+        QTRY_VERIFY_WITH_TIMEOUT(share->isVisible(), patience);
+        QCOMPARE(share->value(), 0);
+        share->setValue(25);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("train.summary")->text().contains(" dev"), patience);
+        QCOMPARE(find<QLineEdit>("train.data.text")->text(), corpus + "?dev=0.25");
+        QCOMPARE(share->value(), 25);
+        share->setValue(0);
+        QTRY_COMPARE_WITH_TIMEOUT(find<QLineEdit>("train.data.text")->text(), corpus, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!find<QLabel>("train.summary")->text().contains(" dev"), patience);
+        typeData(task);
+        QTRY_VERIFY_WITH_TIMEOUT(!share->isVisible(), patience);
     }
 
     void aTaskIsChosenWhereThereAreSeveral() {

@@ -1,0 +1,169 @@
+#include "panels/scaling/model_list.h"
+
+#include "engine/core/error.h"
+#include "engine/encoders/registry.h"
+#include "panels/scaling/model_options_dialog.h"
+#include "style/colors.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <algorithm>
+
+namespace headlight {
+
+constexpr int listRows = 4; ///< that are seen without scrolling
+
+ModelList::ModelList(QWidget* parent)
+    : QWidget(parent), m_list(new QListWidget), m_text(new QLineEdit), m_problem(new QLabel) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    m_list->setObjectName(QStringLiteral("scaling.modelList"));
+    m_list->setAccessibleName(tr("Models that are measured"));
+    m_list->setToolTip(tr("Enter or a double click changes the options of a model, Delete takes it away"));
+    m_list->setFixedHeight(int(fontMetrics().height() * 1.3 * listRows) + 2 * m_list->frameWidth());
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // a long name is cut; its tooltip is whole
+    column->addWidget(m_list);
+    auto* buttons = new QHBoxLayout;
+    QToolButton* add = addButton(QStringLiteral("scaling.add"), tr("Add"), tr("Add an encoder to the list"));
+    add->setPopupMode(QToolButton::InstantPopup);
+    add->setMenu(makeAddMenu());
+    m_options = addButton(QStringLiteral("scaling.modelOptions"), tr("Options…"),
+                          tr("Preset and options of the chosen model (Enter)"));
+    m_remove =
+        addButton(QStringLiteral("scaling.removeModel"), tr("Remove"), tr("The chosen model is not measured (Delete)"));
+    for (QToolButton* button : {add, m_options, m_remove})
+        buttons->addWidget(button);
+    buttons->addStretch();
+    column->addLayout(buttons);
+    m_text->setObjectName(QStringLiteral("scaling.models"));
+    m_text->setAccessibleName(tr("Models as text"));
+    m_text->setToolTip(tr("The list as text: encoders separated by commas, with options: "
+                          "mtsa:preset=paper:heads=8,disa"));
+    m_text->setWhatsThis(
+        tr("The list above as text, as the command line takes it: encoders by their ids, separated by commas. Options "
+           "follow their encoder, each after a colon: mtsa:preset=paper:heads=8,disa is MTSA with the paper's options "
+           "but 8 heads, and DiSA as it is. headlight-cli models ID names the options of an encoder."));
+    column->addWidget(m_text);
+    m_problem->setObjectName(QStringLiteral("scaling.modelProblem"));
+    m_problem->setWordWrap(true);
+    m_problem->hide();
+    column->addWidget(m_problem);
+    auto* removing = new QAction(this);
+    removing->setShortcut(Qt::Key_Delete);
+    removing->setShortcutContext(Qt::WidgetShortcut);
+    m_list->addAction(removing);
+    connect(removing, &QAction::triggered, this, &ModelList::remove);
+    connect(m_list, &QListWidget::itemActivated, this, &ModelList::editOptions);
+    connect(m_list, &QListWidget::currentRowChanged, this, &ModelList::showState);
+    connect(m_options, &QToolButton::clicked, this, &ModelList::editOptions);
+    connect(m_remove, &QToolButton::clicked, this, &ModelList::remove);
+    connect(m_text, &QLineEdit::textChanged, this, &ModelList::read);
+    connect(m_text, &QLineEdit::editingFinished, this, &ModelList::changed);
+    showState();
+}
+
+QToolButton* ModelList::addButton(const QString& name, const QString& title, const QString& help) {
+    auto* button = new QToolButton;
+    button->setObjectName(name);
+    button->setText(title);
+    button->setToolTip(help);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+QMenu* ModelList::makeAddMenu() {
+    auto* menu = new QMenu(this);
+    for (const EncoderRow& encoder : encoderRows()) {
+        const QString id = QString::fromStdString(encoder.id);
+        menu->addAction(QString::fromStdString(encoder.titleWithCode()), this, [this, id] {
+            m_text->setText(text().isEmpty() ? id : text() + u',' + id);
+            m_list->setCurrentRow(m_list->count() - 1);
+            emit changed();
+        });
+    }
+    return menu;
+}
+
+QString ModelList::text() const {
+    return m_text->text().simplified();
+}
+
+void ModelList::setText(const QString& text) {
+    m_text->setText(text);
+    m_text->setCursorPosition(0); // a long list shows its beginning
+}
+
+/// While the text can't be read, the list is what it was and waits.
+void ModelList::read() {
+    QString problem;
+    try {
+        m_models = text().isEmpty() ? std::vector<ScaledModel>() : parseScaledModels(text().toStdString());
+        const QSignalBlocker blocker(*m_list);
+        const int row = m_list->currentRow();
+        m_list->clear();
+        for (const ScaledModel& model : m_models) {
+            const QString title = QString::fromStdString(encoderRow(model.encoder).titleWithCode());
+            const QString options = QString::fromStdString(model.options).replace(u':', QStringLiteral(", "));
+            auto* item = new QListWidgetItem(options.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, options));
+            item->setToolTip(QStringLiteral("%1\n%2").arg(item->text(), QString::fromStdString(model.text())));
+            m_list->addItem(item);
+        }
+        m_list->setCurrentRow(std::min(std::max(0, row), m_list->count() - 1));
+    } catch (const Error& error) {
+        problem = QString::fromUtf8(error.what());
+    }
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, color(ColorRole::Error, themeOf(palette())));
+    m_problem->setPalette(colors);
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
+    m_list->setEnabled(problem.isEmpty());
+    showState();
+}
+
+void ModelList::write(int row) {
+    QStringList texts;
+    for (const ScaledModel& model : m_models)
+        texts.append(QString::fromStdString(model.text()));
+    setText(texts.join(u','));
+    m_list->setCurrentRow(std::min(row, m_list->count() - 1));
+    emit changed();
+}
+
+void ModelList::editOptions() {
+    const int row = m_list->currentRow();
+    if (row < 0 || !m_list->isEnabled())
+        return;
+    auto* dialog = new ModelOptionsDialog(m_models[std::size_t(row)], this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, row] {
+        if (std::size_t(row) >= m_models.size())
+            return;
+        m_models[std::size_t(row)] = parseScaledModels(dialog->model().toStdString()).front();
+        write(row);
+    });
+    dialog->open();
+}
+
+void ModelList::remove() {
+    const int row = m_list->currentRow();
+    if (row < 0 || !m_list->isEnabled())
+        return;
+    m_models.erase(m_models.begin() + row);
+    write(row);
+}
+
+void ModelList::showState() {
+    const bool has = m_list->isEnabled() && m_list->currentRow() >= 0;
+    m_options->setEnabled(has);
+    m_remove->setEnabled(has);
+}
+
+} // namespace headlight

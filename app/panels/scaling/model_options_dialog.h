@@ -1,0 +1,36 @@
+#pragma once
+
+#include "engine/analysis/scale_plan.h"
+
+#include <QDialog>
+#include <QMap>
+#include <QString>
+
+class QComboBox;
+class QPushButton;
+
+namespace headlight {
+
+class OptionForm;
+
+/// The options of one model of a sweep: a preset, and what differs from it.
+class ModelOptionsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit ModelOptionsDialog(const ScaledModel& model, QWidget* parent = nullptr);
+
+    /// "mtsa:preset=paper:heads=8"
+    QString model() const;
+
+private:
+    void fill(const QMap<QString, QString>& values); ///< with the preset's values, and these
+    std::shared_ptr<Config> presetConfig() const;
+
+    QString m_encoder;
+    QComboBox* m_preset;
+    OptionForm* m_options;
+    QPushButton* m_ok;
+};
+
+} // namespace headlight

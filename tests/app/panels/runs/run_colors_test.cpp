@@ -1,0 +1,67 @@
+#include "app/panels/runs/runs_fixture.h"
+#include "panels/runs/run_color_menu.h"
+#include "viewmodels/runs_model.h"
+
+#include <QStyle>
+#include <QStyledItemDelegate>
+#include <QtTest>
+
+using namespace headlight;
+
+/// Colours that runs are given by hand.
+class RunColorsTest : public QObject, RunsFixture {
+    Q_OBJECT
+
+    QString ownColor(int row) { return table()->model()->index(row, 0).data(RunsModel::OwnColorRole).toString(); }
+    int place(int row) { return table()->model()->index(row, 0).data(RunsModel::ColorRole).toInt(); }
+    QAction* entry(const QString& name) { return find<RunColorMenu>("runs.color")->findChild<QAction*>(name); }
+
+private slots:
+    void init() { begin(); }
+    void cleanup() { end(); }
+
+    /// By the dot in front of the name, as one would expect to click it.
+    void aClickOnTheDotOffersColours() {
+        openFilled();
+        const QRect cell = table()->visualRect(table()->model()->index(0, 0));
+        const auto click = [&] {
+            QTest::mouseClick(table()->viewport(), Qt::LeftButton, {},
+                              QPoint(cell.left() + table()->fontMetrics().height() / 2 + 3, cell.center().y()));
+        };
+        auto* menu = find<RunColorMenu>("runs.color");
+        click();
+        QTRY_VERIFY(menu->isVisible());
+        QCOMPARE(m_session->chosenRuns().size(), 1);
+        const qint64 run = m_session->chosenRuns().front().toLongLong();
+        entry("color.7")->trigger();
+        menu->hide();
+        QCOMPARE(m_session->runColors(), (QMap<qint64, QString>{{run, "7"}}));
+        QCOMPARE(place(0), 7);
+        emit menu->aboutToShow();
+        QVERIFY(entry("color.7")->isChecked());
+        emit menu->chosen("#1872a6"); // as the dialog of any colour answers
+        QCOMPARE(ownColor(0), QString("#1872a6"));
+        m_panel.reset();
+        open(); // kept
+        QCOMPARE(ownColor(0), QString("#1872a6"));
+        emit find<RunColorMenu>("runs.color")->aboutToShow();
+        entry("color.")->trigger(); // automatic
+        QCOMPARE(ownColor(0), QString());
+        QVERIFY(m_session->runColors().isEmpty());
+    }
+
+    void coloursBelongToTheStore() {
+        openFilled();
+        m_session->setRunColors({1, 2}, "3");
+        m_session->setRunColors({1}, "rainbow"); // none
+        QCOMPARE(m_session->runColors(), (QMap<qint64, QString>{{1, "3"}, {2, "3"}}));
+        const QString path = m_session->storePath();
+        m_session->setStorePath(m_folder->filePath("other.sqlite"));
+        QVERIFY(m_session->runColors().isEmpty()); // its run 1 is another run
+        m_session->setStorePath(path);
+        QCOMPARE(m_session->runColors().size(), 2);
+    }
+};
+
+QTEST_MAIN(RunColorsTest)
+#include "run_colors_test.moc"

@@ -1,0 +1,190 @@
+// How parallel coordinates are drawn, on the screen and into files.
+#include "plots/parallel_plot.h"
+
+#include <QPainter>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr qsizetype mostInLegend = 200; ///< of a picture
+
+} // namespace
+
+QRectF ParallelPlot::areaIn(const QSizeF& size) const {
+    const double em = fontMetrics().height();
+    const double side =
+        m_axes.size() > 1 ? std::min(5 * em, size.width() / double(2 * m_axes.size())) : size.width() / 2;
+    return QRectF(QPointF(side, 3 * em), QPointF(size.width() - side, size.height() - 1.2 * em));
+}
+
+double ParallelPlot::axisX(int axis, const QRectF& area) const {
+    return m_axes.size() < 2 ? area.center().x()
+                             : area.left() + area.width() * double(axis) / double(m_axes.size() - 1);
+}
+
+QPointF ParallelPlot::point(int axis, double value, const QRectF& area) const {
+    return {axisX(axis, area), area.bottom() - m_scales[axis].place(value) * area.height()};
+}
+
+QPointF ParallelPlot::toPixel(int axis, double value) const {
+    return point(axis, value, areaIn(size()));
+}
+
+/// A line is broken where it has no value.
+QList<QPolygonF> ParallelPlot::piecesOf(const ParallelLine& line, const QRectF& area) const {
+    QList<QPolygonF> pieces;
+    bool isOn = false;
+    for (int a = 0; a < m_axes.size(); ++a) {
+        const bool has = std::isfinite(line.values[a]);
+        if (has && !isOn)
+            pieces.append(QPolygonF());
+        if (has)
+            pieces.last().append(point(a, line.values[a], area));
+        isOn = has;
+    }
+    return pieces;
+}
+
+void ParallelPlot::paintLine(QPainter& painter, const ParallelLine& line, const QRectF& area, const QPen& pen) const {
+    painter.setPen(pen);
+    for (const QPolygonF& piece : piecesOf(line, area)) {
+        painter.setBrush(Qt::NoBrush);
+        if (piece.size() > 1)
+            painter.drawPolyline(piece);
+        painter.setBrush(pen.color());
+        const double radius = pen.widthF() + 0.8;
+        for (const QPointF& at : piece)
+            painter.drawEllipse(at, radius, radius);
+    }
+}
+
+void ParallelPlot::paintAxis(QPainter& painter, int axis, const QRectF& area) const {
+    const Theme theme = themeOf(palette());
+    const QFontMetricsF metrics(painter.font());
+    const double x = axisX(axis, area), line = metrics.height();
+    const double room = m_axes.size() < 2 ? 2 * area.width() : area.width() / double(m_axes.size() - 1);
+    const bool byKeys = axis == m_keyAxis && hasFocus();
+    painter.setPen(QPen(color(byKeys ? ColorRole::FocusRing : ColorRole::Outline, theme), byKeys ? 2 : 1.2));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    const auto words = [&](const QString& text, double y, ColorRole role) {
+        painter.setPen(color(role, theme));
+        painter.drawText(QRectF(x - room / 2, y, room, line), int(Qt::AlignCenter) | Qt::TextSingleLine,
+                         metrics.elidedText(text, Qt::ElideMiddle, room - 6));
+    };
+    QStringList below;
+    if (!m_axes[axis].unit.isEmpty())
+        below << m_axes[axis].unit;
+    if (m_scales[axis].isLogarithmic())
+        below << tr("log");
+    words(m_axes[axis].title, area.top() - 2.4 * line, ColorRole::Text);
+    words(below.join(QStringLiteral(", ")), area.top() - 1.45 * line, ColorRole::MutedText);
+    QColor behind = color(ColorRole::Surface, theme);
+    behind.setAlphaF(0.8F);
+    double free = HUGE_VAL; // labels go upwards and must not touch
+    for (const ParallelScale::Tick& tick : m_scales[axis].ticks()) {
+        const double y = area.bottom() - tick.place * area.height();
+        painter.setPen(color(ColorRole::Outline, theme));
+        painter.drawLine(QPointF(x - 4, y), QPointF(x, y));
+        if (y + line / 2 > free)
+            continue;
+        free = y - line / 2;
+        const QString text = metrics.elidedText(tick.label, Qt::ElideMiddle, std::max(20., room * 0.7));
+        const QSizeF box(metrics.horizontalAdvance(text) + 4, line);
+        const bool hasRoom = x - 6 - box.width() >= 0; // else beyond the axis, where lines leave it
+        const QRectF place(QPointF(hasRoom ? x - 6 - box.width() : x + 6, y - line / 2), box);
+        painter.fillRect(place, behind);
+        painter.setPen(color(ColorRole::MutedText, theme));
+        painter.drawText(place.adjusted(0, 0, 4, 0), int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, text);
+    }
+    const auto kept = m_kept.constFind(m_axes[axis].key);
+    if (kept == m_kept.cend())
+        return;
+    const double high = point(axis, kept->high, area).y(), low = point(axis, kept->low, area).y();
+    QColor fill = color(ColorRole::Accent, theme);
+    painter.setPen(QPen(fill, 1.2));
+    fill.setAlphaF(0.25F);
+    painter.setBrush(fill);
+    painter.drawRect(QRectF(x - 7, high, 14, low - high));
+}
+
+void ParallelPlot::paint(QPainter& painter, const QSizeF& size) const {
+    const Theme theme = themeOf(palette());
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(font());
+    painter.fillRect(QRectF(QPointF(), size), color(ColorRole::Surface, theme));
+    if (m_axes.isEmpty() || m_lines.isEmpty())
+        return;
+    const QRectF area = areaIn(size);
+    const QPen grey(color(ColorRole::Grid, theme), 1);
+    for (const ParallelLine& line : m_lines)
+        if (!isInside(line))
+            paintLine(painter, line, area, grey);
+    const auto isStrong = [&](const ParallelLine& line) { return m_current.contains(line.id); };
+    for (const bool strong : {false, true}) // the strong ones above
+        for (const ParallelLine& line : m_lines)
+            if (isInside(line) && isStrong(line) == strong)
+                paintLine(painter, line, area, line.look.pen(theme, strong ? 2.8 : 1.5));
+    if (const ParallelLine* line = find(m_hovered))
+        paintLine(painter, *line, area, line->look.pen(theme, 4));
+    for (int a = 0; a < m_axes.size(); ++a)
+        paintAxis(painter, a, area);
+}
+
+/// The names of the kept lines, which on the screen the table has; measured only, without a painter.
+double ParallelPlot::paintLegend(QPainter* painter, double width, double top) const {
+    const Theme theme = themeOf(palette());
+    const QFontMetricsF metrics(font());
+    const double em = metrics.height(), sample = 1.6 * em;
+    double x = em, y = top;
+    qsizetype count = 0;
+    for (const ParallelLine& line : m_lines) {
+        if (!isInside(line))
+            continue;
+        if (++count > mostInLegend)
+            break;
+        const QString name = metrics.elidedText(line.name, Qt::ElideMiddle, width - 2 * em - sample);
+        const double needed = sample + 0.4 * em + metrics.horizontalAdvance(name);
+        if (x > em && x + needed > width - em) {
+            x = em;
+            y += 1.35 * em;
+        }
+        if (painter) {
+            painter->setPen(line.look.pen(theme, 2));
+            painter->drawLine(QPointF(x, y + em / 2), QPointF(x + sample, y + em / 2));
+            painter->setPen(color(ColorRole::Text, theme));
+            painter->drawText(QRectF(x + sample + 0.4 * em, y, needed, em),
+                              int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, name);
+        }
+        x += needed + 1.1 * em;
+    }
+    return y + 1.6 * em - top;
+}
+
+Picture ParallelPlot::picture() {
+    if (m_axes.isEmpty() || m_lines.isEmpty())
+        return {};
+    const QSizeF plot = size();
+    const double legend = paintLegend(nullptr, plot.width(), 0);
+    PictureMetadata metadata = m_metadata;
+    for (const ParallelAxis& axis : m_axes)
+        if (const auto kept = m_kept.constFind(axis.key); kept != m_kept.cend())
+            metadata.append({tr("Range of %1").arg(axis.heading()),
+                             tr("%1 … %2").arg(exactNumber(kept->low), exactNumber(kept->high))});
+    return {QSizeF(plot.width(), plot.height() + legend),
+            [this, plot, legend](QPainter& painter) {
+                paint(painter, plot);
+                painter.fillRect(QRectF(0, plot.height(), plot.width(), legend),
+                                 color(ColorRole::Surface, themeOf(palette())));
+                paintLegend(&painter, plot.width(), plot.height());
+            },
+            m_title, metadata};
+}
+
+void ParallelPlot::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    paint(painter, size());
+}
+
+} // namespace headlight

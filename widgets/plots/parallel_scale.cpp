@@ -1,0 +1,85 @@
+#include "plots/parallel_scale.h"
+
+#include "plots/plot_ticker.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+constexpr double fewestDecades = 2; // from here on, even steps would press most values together
+constexpr int wantedTicks = 5;
+constexpr int mostWords = 24; // with a label each
+
+} // namespace
+
+QString ParallelAxis::text(double value) const {
+    if (!words.isEmpty())
+        return words.value(qsizetype(std::lround(value)));
+    const QString number = QString::number(value, 'g', 6).replace(u'-', u'−');
+    return unit.isEmpty() ? number : number + u' ' + unit;
+}
+
+ParallelScale::ParallelScale(const ParallelAxis& axis, const QVector<double>& values) {
+    if (!axis.words.isEmpty()) {
+        m_low = -0.5;
+        m_high = double(axis.words.size()) - 0.5;
+    } else {
+        QVector<double> numbers;
+        std::copy_if(values.begin(), values.end(), std::back_inserter(numbers),
+                     [](double value) { return std::isfinite(value); });
+        if (const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end()); least != numbers.end()) {
+            m_low = *least;
+            m_high = *most;
+        }
+        m_logarithmic = m_low > 0 && m_high / m_low >= std::pow(10., fewestDecades);
+        if (m_logarithmic) {
+            m_low = std::log10(m_low);
+            m_high = std::log10(m_high);
+        }
+        m_isWhole =
+            std::all_of(numbers.begin(), numbers.end(), [](double value) { return value == std::round(value); });
+        const double width = m_high - m_low;
+        m_isConstant = width == 0;
+        const double air = width > 0 ? width * 0.04 : std::max(std::abs(m_low) * 0.1, 0.5);
+        m_low -= air;
+        m_high += air;
+    }
+    addTicks(axis);
+}
+
+double ParallelScale::place(double value) const {
+    return ((m_logarithmic ? std::log10(value) : value) - m_low) / (m_high - m_low);
+}
+
+double ParallelScale::value(double place) const {
+    const double value = m_low + place * (m_high - m_low);
+    return m_logarithmic ? std::pow(10., value) : value;
+}
+
+void ParallelScale::addTicks(const ParallelAxis& axis) {
+    if (!axis.words.isEmpty()) {
+        const qsizetype every = (axis.words.size() + mostWords - 1) / mostWords;
+        for (qsizetype i = 0; i < axis.words.size(); i += every)
+            m_ticks.append({place(double(i)), axis.words[i]});
+        return;
+    }
+    if (m_isConstant) { // numbers around it would look as if there were a range
+        const double only = value(0.5);
+        m_ticks.append({0.5, axis.text(m_isWhole ? std::round(only) : only).section(u' ', 0, 0)});
+        return;
+    }
+    PlotTicker ticker(m_logarithmic, m_isWhole && !m_logarithmic);
+    ticker.setTickCount(wantedTicks);
+    QVector<double> ticks;
+    QVector<QString> labels;
+    const QCPRange range(value(0), value(1));
+    ticker.generate(range, QLocale(QLocale::English), u'g', 6, ticks, nullptr, &labels);
+    for (qsizetype i = 0; i < ticks.size(); ++i)
+        if (range.contains(ticks[i]))
+            m_ticks.append({place(ticks[i]), labels[i]});
+}
+
+} // namespace headlight
