@@ -5,6 +5,7 @@
 #include "figure/save_dialog.h"
 #include "session/open_model.h"
 #include "session/session_view.h"
+#include "viewmodels/folder_name.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
