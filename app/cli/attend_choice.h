@@ -6,6 +6,7 @@
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
 #include "engine/results/token.h"
+#include "figure/figure_options.h"
 
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ struct AttendOptions {
     std::string layer, head, feature, stage, between = "all";
     std::vector<std::string> off, scale, mask;
     std::string out;
-    LookOptions look; ///< of pictures
+    LookOptions look;     ///< of pictures
+    FigureOptions figure; ///< the same
     bool json = false, effects = false;
 };
 

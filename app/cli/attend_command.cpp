@@ -1,6 +1,7 @@
 #include "cli/attend_choice.h"
 #include "cli/attend_output.h"
 #include "cli/command.h"
+#include "cli/figure_flags.h"
 #include "cli/map_progress.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -163,7 +164,7 @@ void write(Form form, const AttendOptions& options, const AttendShown& shown) {
         writeAttendPage(shown, options.out);
         break;
     case Form::Picture:
-        writeAttendPicture(shown, options.out, lookOf(options.look), options.look.theme == "dark");
+        writeAttendPicture(shown, options.out, options.look, options.figure);
         break;
     }
 }
@@ -265,9 +266,7 @@ void defineAttend(CLI::App& app, int&) {
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .html, .png, .svg or .pdf (default: a readable table)");
-    app.add_option("--theme", o->look.theme, "of pictures: light or dark")
-        ->check(oneOf({"light", "dark"}))
-        ->capture_default_str();
+    addFigureFlags(app, o->figure);
     app.add_option("--range", o->look.range,
                    "what the colours of a picture span: automatic (0 to 1 while weights are seen in it, else up to a "
                    "quantile), fixed (0 to 1), map (least to largest), row (each to its own maximum) or LOW:HIGH")
@@ -296,7 +295,7 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is the capital of Peru ?\"\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --layer 0 --head 2 --out head2.csv\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
-            "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf\n"
+            "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf --width-mm 180\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --out page.html\n"
             "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png",
             defineAttend};

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "cli/picture_look.h"
 #include "engine/analysis/effects.h"
 #include "engine/core/check.h"
+#include "figure/figure_options.h"
 #include "viewmodels/attend_answer.h"
-#include "views/map_look.h"
 #include "views/map_origin.h"
 
 #include <functional>
@@ -39,10 +40,11 @@ void writeAttendCsv(const AttendShown& shown, const std::function<void(std::stri
 /// number a cell.
 std::string attendText(const AttendShown& shown);
 
-/// A picture of the maps, as the window shows them: one map large, several as an overview. PNG, SVG or PDF by the
-/// extension, with the colours that they would have there: the range is that of all heads. Error when the file can't be
-/// written.
-void writeAttendPicture(const AttendShown& shown, const std::string& path, const MapLook& look, bool dark);
+/// A picture of the maps, as the window makes them: one map large, several as an overview. PNG, SVG or PDF by the
+/// extension, with the colours that they would have there: the range is that of all heads; and in PNG and SVG the view
+/// that the window opens again. Error when the file can't be written.
+void writeAttendPicture(const AttendShown& shown, const std::string& path, const LookOptions& look,
+                        const FigureOptions& figure);
 
 /// The page of the maps, for a browser: the window writes the same. Error when the file can't be written.
 void writeAttendPage(const AttendShown& shown, const std::string& path);

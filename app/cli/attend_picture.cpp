@@ -1,50 +1,69 @@
 #include "cli/attend_output.h"
 #include "cli/picture_maker.h"
 #include "cli/terminal.h"
+#include "engine/models/model_files_hash.h"
+#include "engine/models/saved_view.h"
+#include "engine/models/saved_view_file.h"
+#include "figure/figure_sheet.h"
 #include "matrix/heat_map_painter.h"
 #include "viewmodels/attend_run.h"
+#include "viewmodels/folder_name.h"
 #include "views/map_metadata.h"
+#include "views/map_overview.h"
 #include "views/map_view.h"
 
-#include <QPainter>
+#include <filesystem>
 
 namespace headlight {
 
 namespace {
 
 template <class Painter, class View>
-Picture drawn(View view, Theme theme, const MapOrigin& origin, const AttentionMap& map) {
-    view.title = writtenTitle(view.title, origin);
+Picture drawn(const View& view, const FigureOptions& figure, const MapOrigin& origin, const AttentionMap& map) {
     Painter painter;
-    painter.setTheme(theme);
     painter.setView(view);
-    Picture picture = pictureOf(painter, theme);
-    picture.title = view.title;
-    picture.metadata = metadataOf(origin, map, view.range);
-    return picture;
+    return figureOf(painter, figure, writtenTitle(view.title, origin), metadataOf(origin, map, view.range));
 }
 
-Picture onePicture(const AttentionMap& map, const MapOrigin& origin, const MapLook& look, Theme theme) {
+Picture onePicture(const AttentionMap& map, const MapOrigin& origin, const MapLook& look, const FigureOptions& figure) {
     return hasQueries(map.address.part)
-               ? drawn<HeatMapPainter>(viewOf(map, origin.recording, look), theme, origin, map)
-               : drawn<TokenStripPainter>(stripOf(map, origin.recording, look), theme, origin, map);
+               ? drawn<HeatMapPainter>(viewOf(map, origin.recording, look), figure, origin, map)
+               : drawn<TokenStripPainter>(stripOf(map, origin.recording, look), figure, origin, map);
 }
 
-Picture overview(const std::vector<AttentionMap>& maps, const MapOrigin& origin, const MapLook& look, Theme theme) {
+Picture overview(const std::vector<AttentionMap>& maps, const MapOrigin& origin, const MapLook& look,
+                 const FigureOptions& figure) {
     QList<MapThumbnail> thumbnails;
     std::vector<const AttentionMap*> shown;
+    ThumbnailTokens tokens(origin.recording);
     for (const AttentionMap& map : maps) {
         thumbnails << thumbnailOf(map, QString::fromStdString(map.label), QString::fromStdString(map.mask), look);
+        tokens.name(thumbnails.last(), map);
         thumbnails.last().head = int(shown.size()); // in this order within a layer
         shown.push_back(&map);
     }
     MapGridPainter painter;
-    painter.setTheme(theme);
     painter.setThumbnails(thumbnails);
-    Picture picture = pictureOf(painter, theme, ColorRole::Window);
-    picture.title = titleOfAll(origin, maps.front().querySequence, shown);
-    picture.metadata = metadataOfAll(origin, maps.front().querySequence, shown, look);
-    return picture;
+    const int sequence = maps.front().querySequence;
+    return figureOfAll(painter, figure, titleOfAll(origin, sequence, shown), origin,
+                       metadataOfAll(origin, sequence, shown, look));
+}
+
+/// By which the window opens again what the picture shows. It is given away, so it has the folder's last names only.
+QPair<QString, QString> viewDocument(const AttendShown& shown, const LookOptions& look) {
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(shown.folder);
+    SavedView view;
+    view.folder = folderName(QString::fromStdU16String(folder.u16string()), {}).toStdString();
+    view.title = view.folder;
+    view.hash = modelFilesHash(folder);
+    view.texts = shown.texts;
+    view.focus = shown.requests.front();
+    view.changes = shown.changes;
+    view.colorMap = look.colors;
+    for (const RangeChoiceRow& row : rangeChoiceRows())
+        if (row.choice == lookOf(look).range)
+            view.range = row.key;
+    return {QString::fromLatin1(savedViewKey), QString::fromStdString(savedViewText(view))};
 }
 
 /// The values of all heads' maps of that stage, as the thumbnails of the window have them.
@@ -63,9 +82,9 @@ std::shared_ptr<const SharedSpreads> spreadsOf(const AttendShown& shown, const M
 
 } // namespace
 
-void writeAttendPicture(const AttendShown& shown, const std::string& path, const MapLook& look, bool dark) {
-    const PictureMaker maker;
-    const Theme theme = dark ? Theme::Dark : Theme::Light;
+void writeAttendPicture(const AttendShown& shown, const std::string& path, const LookOptions& look,
+                        const FigureOptions& figure) {
+    const PictureMaker maker(figure);
     std::vector<AttentionMap> maps;
     std::size_t numbers = 0;
     for (const MapRequest& request : shown.requests) {
@@ -74,12 +93,13 @@ void writeAttendPicture(const AttendShown& shown, const std::string& path, const
     }
     if (numbers > 10'000'000)
         note("the maps are done, writing " + path); // of a large picture that is a while without a word
-    MapLook shared = look;
+    MapLook shared = lookOf(look);
     if (!look.eachItsOwn)
         shared.shared = spreadsOf(shown, shown.requests.front());
-    PictureMaker::save(maps.size() == 1 ? onePicture(maps.front(), shown.origin(), shared, theme)
-                                        : overview(maps, shown.origin(), shared, theme),
-                       path);
+    Picture picture = maps.size() == 1 ? onePicture(maps.front(), shown.origin(), shared, figure)
+                                       : overview(maps, shown.origin(), shared, figure);
+    picture.document = viewDocument(shown, look);
+    maker.save(picture, path);
 }
 
 } // namespace headlight

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/figure_flags.h"
 #include "cli/mask_mark.h"
 #include "cli/mask_picture.h"
 #include "cli/options.h"
@@ -17,7 +18,8 @@ namespace headlight {
 namespace {
 
 struct MaskOptions {
-    std::string expression, out, theme = "light";
+    std::string expression, out;
+    FigureOptions figure;
     int length = 0;
 };
 
@@ -50,7 +52,7 @@ void run(const MaskOptions& options) {
                 print((head ? "\n" : "") + maskText(masks[head], options.length));
         return;
     }
-    const std::string extension = extensionOf(options.out, {"csv", "png", "svg"});
+    const std::string extension = extensionOf(options.out, {"csv", "png", "svg", "pdf"});
     const Mask& mask = masks.front();
     for (const Mask& other : masks)
         if (!(other == mask))
@@ -63,7 +65,7 @@ void run(const MaskOptions& options) {
                 sink(csvLine(biasRow(shape, query)).toStdString());
         });
     else
-        writeMaskPicture(shape, options.out, options.theme == "dark");
+        writeMaskPicture(shape, options.out, options.figure);
 }
 
 void defineMask(CLI::App& app, int&) {
@@ -72,10 +74,8 @@ void defineMask(CLI::App& app, int&) {
     app.add_option("--length", options->length, "tokens of the sentence")
         ->required()
         ->check(wholeNumbers(1, longestPicture));
-    app.add_option("--out", options->out, "FILE.csv, .png or .svg (default: drawn as text)");
-    app.add_option("--theme", options->theme, "of pictures: light or dark")
-        ->check(oneOf({"light", "dark"}))
-        ->capture_default_str();
+    app.add_option("--out", options->out, "FILE.csv, .png, .svg or .pdf (default: drawn as text)");
+    addFigureFlags(app, options->figure);
     app.callback([options] { run(*options); });
 }
 

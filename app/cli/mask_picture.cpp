@@ -1,23 +1,17 @@
 #include "cli/mask_picture.h"
 
 #include "cli/picture_maker.h"
+#include "figure/figure_sheet.h"
 #include "matrix/heat_map_painter.h"
 #include "views/mask_view.h"
 
-#include <QPainter>
-
 namespace headlight {
 
-void writeMaskPicture(const MaskShape& shape, const std::string& path, bool dark) {
-    const PictureMaker maker;
-    const Theme theme = dark ? Theme::Dark : Theme::Light;
+void writeMaskPicture(const MaskShape& shape, const std::string& path, const FigureOptions& figure) {
+    const PictureMaker maker(figure);
     HeatMapPainter painter;
-    painter.setTheme(theme);
     painter.setView(viewOf(shape));
-    Picture picture = pictureOf(painter, theme);
-    picture.title = painter.view().title;
-    picture.metadata = metadataOf(shape);
-    PictureMaker::save(picture, path);
+    maker.save(figureOf(painter, figure, painter.view().title, metadataOf(shape)), path);
 }
 
 } // namespace headlight

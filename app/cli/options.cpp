@@ -47,6 +47,23 @@ CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high) {
         high == largestId ? "" : rangeText(low, high));
 }
 
+CLI::Validator numbersWithin(double low, double high) {
+    const auto text = [](double number) {
+        std::string digits = std::to_string(number);
+        digits.erase(digits.find_last_not_of('0') + 1);
+        return digits.back() == '.' ? digits.substr(0, digits.size() - 1) : digits;
+    };
+    const std::string range = text(low) + " … " + text(high);
+    return CLI::Validator(
+        [low, high, range](std::string& typed) {
+            double value = 0;
+            const auto [end, failure] = std::from_chars(typed.data(), typed.data() + typed.size(), value);
+            const bool isNumber = failure == std::errc() && end == typed.data() + typed.size();
+            return isNumber && value >= low && value <= high ? std::string() : expected(range, typed);
+        },
+        range);
+}
+
 CLI::Validator oneOf(const std::vector<std::string>& words) {
     return CLI::Validator(
         [words](std::string& text) {

@@ -28,6 +28,7 @@ auto asUsage(const Work& work) {
 
 /// What an option takes: whole numbers of a range, or one of some words. The message says what was expected.
 CLI::Validator wholeNumbers(std::int64_t low, std::int64_t high);
+CLI::Validator numbersWithin(double low, double high);
 CLI::Validator oneOf(const std::vector<std::string>& words);
 /// "a, b or c"
 std::string alternativesOf(const std::vector<std::string>& words);

@@ -1,6 +1,7 @@
 #include "panels/attend_panel.h"
 
 #include "engine/models/model.h"
+#include "figure/figure_sheet.h"
 #include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
@@ -19,15 +20,14 @@
 #include "panels/attend/tag_view.h"
 #include "session/open_model.h"
 #include "viewmodels/attend_session.h"
+#include "views/map_overview.h"
 #include "wording/number_text.h"
 
 #include <QAction>
-#include <QFontMetricsF>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -140,13 +140,13 @@ void AttendPanel::addMaps() {
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
     source.name = [this] { return QStringLiteral("all-maps") + partSuffix(*m_model); };
-    source.picture = [this] {
-        const auto painter = std::make_shared<MapGridPainter>(m_maps->painter());
-        painter->setHover(-1); // what the pointer is at belongs to no file
-        const QSizeF size(m_maps->viewport()->width(), painter->heightFor(m_maps->viewport()->width()));
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       titleOfAll(originOf(*m_model), m_model->sequence(), smallMapsOf(*m_model)),
-                       metadataOfAll(originOf(*m_model), m_model->sequence(), smallMapsOf(*m_model), m_map->look())};
+    source.picture = [this](const FigureOptions& options) {
+        const MapOrigin origin = originOf(*m_model);
+        const auto maps = smallMapsOf(*m_model);
+        MapGridPainter painter = m_maps->painter();
+        painter.setHover(-1); // what the pointer is at belongs to no file
+        return figureOfAll(painter, options, titleOfAll(origin, m_model->sequence(), maps), origin,
+                           metadataOfAll(origin, m_model->sequence(), maps, m_map->look()));
     };
     source.values = [this] { return headTable(*m_model); };
     addMapFigure(m_maps, session(), *m_model, source);
@@ -158,10 +158,8 @@ void AttendPanel::addHeadList() {
             tr("How each head attends; click a heading to sort."));
     FigureSource source;
     source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
-    source.picture = [this] {
-        Picture picture = m_list->picture();
-        picture.metadata = metadataOf(originOf(*m_model), m_model->sequence(), m_model->part());
-        return picture;
+    source.picture = [this](const FigureOptions& options) {
+        return m_list->picture(options, metadataOf(originOf(*m_model), m_model->sequence(), m_model->part()));
     };
     source.values = [this] { return headTable(*m_model); };
     addMapFigure(m_list, session(), *m_model, source);
@@ -198,27 +196,23 @@ void AttendPanel::addAnswer() {
                "something is altered, also what it was before."));
     FigureSource source;
     source.name = [] { return QStringLiteral("answer"); };
-    source.picture = [this] {
-        const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
-        painter->setHover(-1);
-        const QSizeF size = m_answer->size();
+    source.picture = [this](const FigureOptions& options) {
+        BarListPainter painter = m_answer->painter();
+        painter.setHover(-1);
         const QString score = m_model->answer().scoreText();
-        const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                           score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
-                           metadataOf(originOf(*m_model), m_model->sequence())};
-        return score.isEmpty() ? bars : titled(bars, painter->font(), painter->theme());
+        return figureOf(painter, options, score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
+                        metadataOf(originOf(*m_model), m_model->sequence()));
     };
     source.values = [this] { return answerTable(*m_model); };
     addMapFigure(m_answer, session(), *m_model, source);
 
     FigureSource labels;
     labels.name = [] { return QStringLiteral("labels"); };
-    labels.picture = [this] {
-        const auto painter = std::make_shared<SpanTextPainter>(m_tags->painter());
-        painter->setHover(-1);
-        const QSizeF size = m_tags->size();
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       tr("Labels of the tokens"), metadataOf(originOf(*m_model), m_model->sequence())};
+    labels.picture = [this](const FigureOptions& options) {
+        SpanTextPainter painter = m_tags->painter();
+        painter.setHover(-1);
+        return figureOf(painter, options, tr("Labels of the tokens"),
+                        metadataOf(originOf(*m_model), m_model->sequence()));
     };
     labels.values = [this] { return m_tags->values(); };
     addMapFigure(m_tags, session(), *m_model, labels);
@@ -244,24 +238,16 @@ void AttendPanel::addLines() {
     });
     FigureSource source;
     source.name = [this] { return QStringLiteral("lines") + partSuffix(*m_model); };
-    source.picture = [this] {
+    source.picture = [this](const FigureOptions& options) {
         const AttentionMap* map = m_model->focusedMap();
         if (!map)
             return Picture();
-        const auto painter = std::make_shared<LineViewPainter>(m_lines->painter());
-        painter->setOffset(0);
-        painter->setHover({});
+        LineViewPainter painter = m_lines->painter();
+        painter.setOffset(0);
+        painter.setHover({});
         const MapOrigin origin = originOf(*m_model);
-        const QString name = writtenTitle(painter->view().title, origin);
-        // Wide enough for the title above it, and as high as all tokens that the dock shows by scrolling.
-        const double title = QFontMetricsF(painter->font()).horizontalAdvance(name);
-        const QSizeF shown = m_lines->viewport()->size();
-        const double room = painter->tokenArea(QRectF(QPointF(), shown)).height();
-        const QSizeF size(std::max(shown.width(), std::ceil(title) + painter->font().pixelSize()),
-                          shown.height() + std::max(0.0, painter->contentHeight(room) - room));
-        const Picture lines{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, name,
-                            metadataOf(origin, *map, painter->view().range)};
-        return titled(lines, painter->font(), painter->theme());
+        return figureOf(painter, options, writtenTitle(painter.view().title, origin),
+                        metadataOf(origin, *map, painter.view().range));
     };
     source.values = [this] { return tableOf(*m_model, m_model->sequence()); };
     addMapFigure(m_lines, session(), *m_model, source);

@@ -4,6 +4,7 @@
 #include "engine/models/model.h"
 #include "engine/results/head_info.h"
 #include "figure/figure_menu.h"
+#include "figure/figure_sheet.h"
 #include "forms/expression_edit.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
@@ -179,13 +180,11 @@ QWidget* MasksPanel::makeLarge() {
     connect(m_large, &HeatMap::left, this, [this] { session().showHoverText({}); });
     FigureSource source;
     source.name = [this] { return "mask-" + m_shown; };
-    source.picture = [this] {
-        const auto painter = std::make_shared<HeatMapPainter>(m_large->painter());
-        painter->setHover({}); // what the pointer or the keys are at belongs to no file
-        painter->setFocusCell({});
-        const QSizeF size = m_large->size();
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       m_large->view().title, metadataOf(*currentShape())};
+    source.picture = [this](const FigureOptions& options) {
+        HeatMapPainter painter = m_large->painter();
+        painter.setHover({}); // what the pointer or the keys are at belongs to no file
+        painter.setFocusCell({});
+        return figureOf(painter, options, m_large->view().title, metadataOf(*currentShape()));
     };
     source.values = [this] { return biasTable(*currentShape()); };
     source.files << arrayFile(tr("NumPy archive"),
@@ -213,12 +212,10 @@ void MasksPanel::addGridFigure(MapGrid* grid, const QString& name, const QString
                                const std::vector<MaskShape>& shown, bool numbered) {
     FigureSource source;
     source.name = [name] { return name; };
-    source.picture = [grid, title, &shown] {
-        const auto painter = std::make_shared<MapGridPainter>(grid->painter());
-        painter->setHover(-1);
-        const QSizeF size(grid->viewport()->width(), painter->heightFor(grid->viewport()->width()));
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); }, title,
-                       metadataOf(shown)};
+    source.picture = [grid, title, &shown](const FigureOptions& options) {
+        MapGridPainter painter = grid->painter();
+        painter.setHover(-1);
+        return figureOf(painter, options, title, metadataOf(shown));
     };
     source.values = [numbered, &shown] {
         QStringList names;

@@ -27,6 +27,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"color-limits", QStringList({"0", "1"}), "the limits: low and high end"},
         SettingRow{"color-scale", "linear", "how values are spread over the colours: linear, log, sqrt or percentile"},
         SettingRow{"color-own-range", false, "each map has a range of its own, not all that are shown the same"},
+        SettingRow{"figure", QStringList(), "how figures for files look, and their kind: width=85 and the like"},
         SettingRow{"lines", QStringList(),
                    "which lines of a map are drawn: the choice, the threshold, how many a query"},
         SettingRow{"focus", QVariantList(), "layer, head, stage, features, side and part of the map shown last"},

@@ -8,6 +8,7 @@
 #include "viewmodels/map_hover_text.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/numbered_tokens.h"
+#include "wording/memory_size.h"
 #include "wording/shown_text.h"
 
 #include <QElapsedTimer>
@@ -315,11 +316,22 @@ QString AttendModel::cutRemark() const {
     return m_recording ? headlight::cutRemark(*m_recording) : QString();
 }
 
+/// What is computed and written while the window waits: a second or two.
+static constexpr double mostSavedNumbers = 1e8;
+
 void AttendModel::saveMaps(const std::filesystem::path& path) const {
     if (!m_recording)
         throw Error(tr("There is no map to save yet.").toStdString());
-    NpzWriter archive = mapArchive(*m_recording, allMapsOf(*m_recording, features(), m_mapFocus.between, longestMap),
-                                   m_shown.intervention);
+    const double numbers = numbersOfAll(*m_recording, m_shown.open->heads(), longestMap);
+    if (numbers > mostSavedNumbers)
+        throw Error(tr("All maps with all features hold %L1 numbers (%2), more than the window saves: type a shorter "
+                       "text, or let headlight-cli attend write those that you choose.")
+                        .arg(numbers, 0, 'f', 0)
+                        .arg(QString::fromStdString(sizeText(numbers * 4)))
+                        .toStdString());
+    const FeatureChoice all; // whatever is shown: a file is read by programs, which choose themselves
+    NpzWriter archive =
+        mapArchive(*m_recording, allMapsOf(*m_recording, all, m_mapFocus.between, longestMap), m_shown.intervention);
     m_answer.addUnaltered(archive);
     addHeads(archive, "heads.", m_heads[0]);
     if (isPair())

@@ -2,6 +2,7 @@
 
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_names.h"
+#include "viewmodels/numbered_tokens.h"
 
 #include <algorithm>
 #include <limits>
@@ -47,6 +48,17 @@ std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoic
     return requests;
 }
 
+double numbersOfAll(const Recording& recording, const std::vector<HeadInfo>& heads, Index longest) {
+    double numbers = 0;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        const Index tokens = Index(recording.sequences()[std::size_t(sequence)].tokens.size());
+        for (const HeadInfo& head : heads)
+            if (recording.has(head.address, sequence) && (!isOfPairs(head.address.part) || tokens <= longest))
+                numbers += head.cells(tokens) * double(head.features) * (isAttention(head.address.part) ? 3 : 1);
+    }
+    return numbers;
+}
+
 namespace {
 
 std::string arrayName(const MapAddress& address) {
@@ -55,6 +67,17 @@ std::string arrayName(const MapAddress& address) {
     if (!isCalledHead(address.part))
         name += partName(address.part) + ".";
     return name + "H" + std::to_string(address.head) + ".";
+}
+
+/// As tables and pictures name rows and columns: repeated tokens are numbered.
+std::vector<std::string> labelsOf(const Sequence& sequence) {
+    QStringList names;
+    for (const Token& token : sequence.tokens)
+        names << QString::fromStdString(token.text);
+    std::vector<std::string> labels;
+    for (const QString& name : numberedNames(names))
+        labels.push_back(name.toStdString());
+    return labels;
 }
 
 std::string prefixOf(int sequence) {
@@ -127,6 +150,7 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         const Sequence& read = recording.sequences()[std::size_t(sequence)];
         archive.addTexts(prefixOf(sequence) + "tokens", tokenTexts(read));
+        archive.addTexts(prefixOf(sequence) + "token_labels", labelsOf(read));
         const auto part = std::find_if(requests.begin(), requests.end(), [&](const MapRequest& request) {
             return request.sequence == sequence && request.between;
         });

@@ -2,6 +2,7 @@
 
 #include "engine/core/npz.h"
 #include "engine/models/recording.h"
+#include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
 #include "viewmodels/attend_run.h"
 
@@ -24,9 +25,12 @@ bool isBlank(const AttentionMap& map, Index query, Index key);
 /// of tokens by tokens of at most so many tokens.
 std::vector<MapRequest> allMapsOf(const Recording& recording, const FeatureChoice& features,
                                   const std::optional<TextPair>& between, Index longest);
+/// How many numbers they hold with every feature.
+double numbersOfAll(const Recording& recording, const std::vector<HeadInfo>& heads, Index longest);
 
 /// The maps as arrays "L{layer}.H{head}.{stage}" of an .npz file ("L0.gate.H1.weight" of what is no head), NaN where
-/// blank, those that are estimates with "….standard_error", and the tokens; those of a second sentence under
+/// blank, those that are estimates with "….standard_error", the tokens, and as "token_labels" the same with repeated
+/// ones numbered; those of a second sentence under
 /// "second.…". Where one feature was chosen, "features" says which; where the user changed the model, the texts
 /// "altered" say how. Of maps of a part between two texts "between" says which, and "queries" and "keys" are the tokens
 /// of its rows and columns. The answer stands in "prediction.labels", "….probabilities", "….logits" and, of a score,

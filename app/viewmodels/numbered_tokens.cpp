@@ -6,15 +6,19 @@
 
 namespace headlight {
 
-QStringList numberedTokens(const Sequence& sequence) {
+QStringList numberedNames(QStringList names) {
     QHash<QString, int> seen;
-    QStringList labels;
-    for (const Token& token : sequence.tokens) {
-        const QString text = shownText(token.text);
-        const int count = ++seen[text];
-        labels << (count == 1 ? text : QStringLiteral("%1 (%2)").arg(text).arg(count));
-    }
-    return labels;
+    for (QString& name : names)
+        if (const int count = ++seen[name]; count > 1)
+            name += QStringLiteral(" (%1)").arg(count);
+    return names;
+}
+
+QStringList numberedTokens(const Sequence& sequence) {
+    QStringList names;
+    for (const Token& token : sequence.tokens)
+        names << shownText(token.text);
+    return numberedNames(names);
 }
 
 } // namespace headlight

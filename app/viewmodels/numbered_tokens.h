@@ -6,6 +6,9 @@
 
 namespace headlight {
 
+/// Names that occur several times carry their number: "the", "the (2)", "the (3)".
+QStringList numberedNames(QStringList names);
+
 /// The tokens of a sequence as people tell them apart: repeated ones carry their number, "the", "the (2)".
 QStringList numberedTokens(const Sequence& sequence);
 

@@ -3,10 +3,20 @@
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_archive.h"
 #include "viewmodels/map_names.h"
+#include "viewmodels/numbered_tokens.h"
 
 #include <QObject>
+#include <algorithm>
 
 namespace headlight {
+
+/// Of rows or columns; repeated ones are numbered as beside a picture.
+static QString nameAt(const std::vector<std::string>& names, Index first, Index place) {
+    const std::string& name = names[std::size_t(first + place)];
+    const auto begin = names.begin() + first;
+    const auto occurrence = std::count(begin, begin + place + 1, name);
+    return QString::fromStdString(name) + (occurrence == 1 ? QString() : QStringLiteral(" (%1)").arg(occurrence));
+}
 
 QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens) {
     QString first = columnNameOf(map);
@@ -16,19 +26,19 @@ QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>&
         first.prepend(rowNameOf(map) + '\\');
     if (const std::string note = estimateNote(map); !note.empty())
         first += QStringLiteral(" (%1)").arg(QString::fromStdString(note));
-    QStringList header{first};
+    QStringList names;
     for (Index key = 0; key < map.keys; ++key)
-        header << QString::fromStdString(map.keyNames.empty() ? tokens[std::size_t(map.firstKey + key)]
-                                                              : map.keyNames[std::size_t(key)]);
-    return header;
+        names << QString::fromStdString(map.keyNames.empty() ? tokens[std::size_t(map.firstKey + key)]
+                                                             : map.keyNames[std::size_t(key)]);
+    return QStringList{first} + numberedNames(names);
 }
 
 QStringList tableRow(const AttentionMap& map, const std::vector<std::string>& tokens, Index query) {
     QStringList row;
     row.reserve(map.keys + 1);
     row << (!hasQueries(map.address.part) ? onlyRowOf(map)
-            : map.queryNames.empty()      ? QString::fromStdString(tokens[std::size_t(map.firstQuery + query)])
-                                          : QString::fromStdString(map.queryNames[std::size_t(query)]));
+            : map.queryNames.empty()      ? nameAt(tokens, map.firstQuery, query)
+                                          : nameAt(map.queryNames, 0, query));
     for (Index key = 0; key < map.keys; ++key)
         row << (isBlank(map, query, key) ? QString() : exactNumber(map.at(query, key)));
     return row;

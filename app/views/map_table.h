@@ -6,7 +6,8 @@
 namespace headlight {
 
 /// The numbers of a map with one number per cell. The header has the keys, its first cell what rows and columns are and
-/// whether the numbers are estimates, or of a part between two texts; a row begins with its query. Weights of hidden
+/// whether the numbers are estimates, or of a part between two texts; a row begins with its query. Of repeated
+/// names the second is "the (2)". Weights of hidden
 /// cells are 0, as they are; scores of them are no numbers. `tokens` are those of the sequence, as the model reads
 /// them.
 QStringList tableHeader(const AttentionMap& map, const std::vector<std::string>& tokens);

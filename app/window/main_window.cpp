@@ -2,6 +2,7 @@
 
 #include "engine/core/error.h"
 #include "engine/models/model.h"
+#include "figure/figure_choice.h"
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
@@ -52,6 +53,9 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     }
     if (m_remembers)
         m_session.recall();
+    FigureChoice::shared().setTexts(settings.list("figure"));
+    connect(&FigureChoice::shared(), &FigureChoice::changed, this,
+            [this] { m_settings.set("figure", FigureChoice::shared().texts()); });
 
     buildHeader();
     buildActions();

@@ -6,6 +6,7 @@
 #include "session/open_model.h"
 #include "session/session_view.h"
 #include "viewmodels/file_kind.h"
+#include "viewmodels/folder_name.h"
 #include "wording/shown_text.h"
 
 #include <QFileDialog>

@@ -180,7 +180,7 @@ private slots:
         makeView();
         const QStringList saved = seen();
         for (const char* name : {"map.png", "map.svg"}) {
-            QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(path(name), 2), QString());
+            QCOMPARE(find<HeatMap>("map")->findChild<FigureMenu*>()->exportTo(path(name)), QString());
             leaveIt();
             drop(path(name));
             QCOMPARE(seen(), saved);

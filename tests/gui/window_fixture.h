@@ -2,11 +2,13 @@
 
 #include "app/sample_model.h"
 #include "engine/models/model_folder.h"
+#include "figure/figure_dialog.h"
 #include "matrix/bar_list.h"
 #include "matrix/map_grid.h"
 #include "window/main_window.h"
 
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
@@ -71,6 +73,22 @@ protected:
         if (!widget)
             qFatal("there is no %s", name);
         return widget;
+    }
+
+    FigureDialog* figureDialog() {
+        for (auto* dialog : m_window->findChildren<FigureDialog*>())
+            if (dialog->isVisible())
+                return dialog;
+        return nullptr;
+    }
+    /// Clicks Export… in the dialog of figures, and closes it where nothing was written.
+    void exportFigure() {
+        FigureDialog* dialog = figureDialog();
+        QVERIFY(dialog);
+        QTest::mouseClick(dialog->findChild<QPushButton*>("figure-export"), Qt::LeftButton);
+        if (dialog->isVisible())
+            QTest::keyClick(dialog, Qt::Key_Escape);
+        QVERIFY(!dialog->isVisible());
     }
 
     void settle() { QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete(), patience); }

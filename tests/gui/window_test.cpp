@@ -228,6 +228,7 @@ private slots:
         const QString path = m_folder.filePath("largest.svg");
         SaveDialog::setNextAnswer({path, 0});
         m_window->findChild<QAction*>("export-picture")->trigger();
+        exportFigure();
         QVERIFY(QFile::exists(path));
         auto* written = find<QLabel>("written");
         QVERIFY(written->isVisible());
@@ -235,6 +236,7 @@ private slots:
         QCOMPARE(written->toolTip(), path);
         SaveDialog::setNextAnswer({m_folder.filePath("nowhere/largest.svg"), 0});
         m_window->findChild<QAction*>("export-picture")->trigger();
+        exportFigure();
         QCOMPARE(written->text(), QString()); // not beside an error
         // By its key: of the picture that has the focus, else of the largest.
         const auto exported = [&](QWidget* focused) {
@@ -242,6 +244,7 @@ private slots:
             SaveDialog::setNextAnswer({file, 0});
             focused->setFocus();
             QTest::keyClick(focused, Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+            exportFigure();
             QFile csv(file);
             return csv.open(QIODevice::ReadOnly) ? csv.readLine().trimmed() : QByteArray();
         };
@@ -257,6 +260,7 @@ private slots:
             const QString file = m_folder.filePath(QStringLiteral("%1.png").arg(view));
             SaveDialog::setNextAnswer({file, 0});
             m_window->findChild<QAction*>("export-picture")->trigger();
+            exportFigure();
             QVERIFY2(QFile::exists(file), view);
             QVERIFY2(written->text().contains(QStringLiteral("%1.png").arg(view)), qPrintable(written->text()));
         }

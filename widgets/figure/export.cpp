@@ -10,6 +10,7 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
 #include <cerrno>
@@ -20,9 +21,8 @@
 namespace headlight {
 namespace {
 
-constexpr int dotsPerInch = 96;          // what a device-independent pixel means where paper is concerned
-constexpr qreal largestSide = 32000;     // QImage and the usual viewers stop near 32768
-constexpr qreal largestArea = 400 * 1e6; // pixels; 1.6 GB as ARGB
+constexpr int largestSide = 32000;          // QImage and the usual viewers stop near 32768
+constexpr qint64 largestArea = 200'000'000; // pixels; 0.8 GB as ARGB, and some seconds
 
 void paintOn(QPaintDevice& device, const Picture& picture) {
     QPainter painter(&device);
@@ -54,17 +54,28 @@ void describe(QImage& image, const Picture& picture) {
         image.setText(picture.document.first, picture.document.second);
 }
 
-QByteArray toPng(const Picture& picture, int scale) {
-    QImage image = renderPicture(picture, scale);
+QByteArray toPng(const Picture& picture, int dpi) {
+    QImage image = renderPicture(picture, dpi / qreal(dotsPerInch));
     image.setDevicePixelRatio(1);
-    image.setDotsPerMeterX(qRound(scale * dotsPerInch / 0.0254));
-    image.setDotsPerMeterY(qRound(scale * dotsPerInch / 0.0254));
+    image.setDotsPerMeterX(qRound(dpi / 0.0254));
+    image.setDotsPerMeterY(qRound(dpi / 0.0254));
     describe(image, picture);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     image.save(&buffer, "PNG");
     return bytes;
+}
+
+/// Qt writes whole pixels as millimetres, and one family of fonts, which another machine may not have.
+QString asOnPaper(QString svg, const QSizeF& size) {
+    static const QRegularExpression sizes(QStringLiteral("<svg width=\"[^\"]*\" height=\"[^\"]*\""));
+    const auto mm = [](double pixels) { return QString::number(pixels * 25.4 / dotsPerInch, 'f', 3); };
+    if (const auto found = sizes.match(svg); found.hasMatch())
+        svg.replace(found.capturedStart(), found.capturedLength(),
+                    QStringLiteral("<svg width=\"%1mm\" height=\"%2mm\"").arg(mm(size.width()), mm(size.height())));
+    static const QRegularExpression families(QStringLiteral("font-family=\"([^\"']*)\""));
+    return svg.replace(families, QStringLiteral("font-family=\"'\\1', sans-serif\""));
 }
 
 QByteArray toSvg(const Picture& picture) {
@@ -82,7 +93,7 @@ QByteArray toSvg(const Picture& picture) {
     generator.setTitle(QString::fromLatin1(title));
     generator.setDescription(QString::fromLatin1(description));
     paintOn(generator, picture);
-    bytes = forXml(QString::fromUtf8(bytes)).toUtf8(); // texts of the picture: Qt writes all they hold
+    bytes = asOnPaper(forXml(QString::fromUtf8(bytes)), picture.size).toUtf8(); // Qt writes all that texts hold
     const auto put = [&](const QByteArray& mark, const QString& text) {
         const qsizetype at = bytes.indexOf(mark);
         bytes.replace(at, mark.size(), forXml(text).toHtmlEscaped().toUtf8());
@@ -125,7 +136,7 @@ QByteArray toPdf(const Picture& picture) {
     QPdfWriter writer(&buffer);
     writer.setResolution(dotsPerInch);
     const qreal points = 72.0 / dotsPerInch;
-    const QSizeF page(std::ceil(picture.size.width() * points), std::ceil(picture.size.height() * points));
+    const QSizeF page(qMax(1, qRound(picture.size.width() * points)), qMax(1, qRound(picture.size.height() * points)));
     // A QPageSize taller than wide is portrait by definition, so a wide picture is the landscape of its turned page.
     const bool wide = page.width() > page.height();
     const QPageSize size(wide ? page.transposed() : page, QPageSize::Point, {}, QPageSize::ExactMatch);
@@ -159,9 +170,11 @@ QImage renderPicture(const Picture& picture, qreal scale) {
     return image;
 }
 
-void copyPicture(const Picture& picture, qreal scale) {
+void copyPicture(const Picture& picture, int dpi) {
     auto* data = new QMimeData;
-    QImage image = renderPicture(picture, scale);
+    QImage image = renderPicture(picture, dpi / qreal(dotsPerInch));
+    image.setDotsPerMeterX(qRound(dpi / 0.0254));
+    image.setDotsPerMeterY(qRound(dpi / 0.0254));
     describe(image, picture); // the PNG that other programs are given has the texts
     data->setImageData(image);
     data->setData(QStringLiteral("image/svg+xml"), toSvg(picture));
@@ -193,14 +206,21 @@ QString writeWholeFile(const QString& path, const QByteArray& bytes) {
     return {};
 }
 
-bool fitsPng(const Picture& picture, int scale) {
-    const QSizeF pixels = picture.size * scale;
-    return qMax(pixels.width(), pixels.height()) <= largestSide && pixels.width() * pixels.height() <= largestArea;
+QSize pixelsOf(const Picture& picture, int dpi) {
+    const qreal scale = dpi / qreal(dotsPerInch);
+    const auto pixels = [scale](qreal side) { return int(qMin(qreal(1 << 24), qMax(qreal(1), side * scale + 0.5))); };
+    return {pixels(picture.size.width()), pixels(picture.size.height())};
 }
 
-QString exportPicture(const Picture& picture, const QString& path, int scale) {
-    if (!picture.paint || picture.size.isEmpty() || scale < 1)
-        throw std::invalid_argument("exportPicture: expected a paint function, a size and a scale of at least 1");
+bool fitsPng(const Picture& picture, int dpi) {
+    const QSize pixels = pixelsOf(picture, dpi);
+    return qMax(pixels.width(), pixels.height()) <= largestSide &&
+           qint64(pixels.width()) * pixels.height() <= largestArea;
+}
+
+QString exportPicture(const Picture& picture, const QString& path, int dpi) {
+    if (!picture.paint || picture.size.isEmpty() || dpi < 1)
+        throw std::invalid_argument("exportPicture: expected a paint function, a size and at least 1 dot per inch");
     const QString extension = QFileInfo(path).suffix().toLower();
     if (extension == QLatin1String("svg"))
         return writeWholeFile(path, toSvg(picture));
@@ -212,11 +232,11 @@ QString exportPicture(const Picture& picture, const QString& path, int scale) {
         return problem(path, what,
                        QStringLiteral("Known are .%1.").arg(pictureExtensions().join(QStringLiteral(", ."))));
     }
-    const QSizeF pixels = picture.size * scale;
-    if (!fitsPng(picture, scale))
+    const QSize pixels = pixelsOf(picture, dpi);
+    if (!fitsPng(picture, dpi))
         return problem(path, QStringLiteral("%1 × %2 pixels are too many").arg(pixels.width()).arg(pixels.height()),
-                       QStringLiteral("Choose a smaller scale, or SVG or PDF."));
-    return writeWholeFile(path, toPng(picture, scale));
+                       QStringLiteral("Choose a smaller size, fewer dots per inch, or SVG or PDF."));
+    return writeWholeFile(path, toPng(picture, dpi));
 }
 
 PictureMetadata readPictureMetadata(const QString& pngPath) {

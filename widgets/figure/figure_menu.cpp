@@ -1,17 +1,16 @@
 #include "figure/figure_menu.h"
 
-#include "figure/save_dialog.h"
+#include "figure/figure_choice.h"
+#include "figure/figure_dialog.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QHeaderView>
 #include <QMenu>
 #include <QMimeData>
-#include <QPainter>
-#include <QTableView>
 #include <QWidget>
+#include <algorithm>
 
 namespace headlight {
 
@@ -37,9 +36,18 @@ QAction* FigureMenu::add(const QString& title, const QString& name, void (Figure
 }
 
 void FigureMenu::copyImage() {
-    if (refuses())
+    if (!refuses())
+        copy(FigureChoice::shared().options());
+}
+
+void FigureMenu::copy(const FigureOptions& options) {
+    const Picture picture = m_source.picture(options);
+    if (picture.size.isEmpty() || !fitsPng(picture, options.dpi)) {
+        emit failed(picture.size.isEmpty() ? tr("There is nothing to export or copy yet.")
+                                           : tr("The image would have too many pixels: choose a smaller figure."));
         return;
-    copyPicture(m_source.picture(), qMax(qreal(2), m_widget->devicePixelRatioF()));
+    }
+    copyPicture(picture, options.dpi);
     emit copied();
 }
 
@@ -56,8 +64,8 @@ void FigureMenu::copyValues() {
 
 /// Why there is nothing to export or copy now; else empty.
 QString FigureMenu::refusal() const {
-    return !m_source.picture || !m_source.picture().size.isEmpty() ? QString()
-                                                                   : tr("There is nothing to export or copy yet.");
+    return !m_source.picture || !m_source.picture({}).size.isEmpty() ? QString()
+                                                                     : tr("There is nothing to export or copy yet.");
 }
 
 bool FigureMenu::refuses() {
@@ -74,37 +82,70 @@ bool FigureMenu::isRefusalOver() {
     return over;
 }
 
+QList<SaveDialog::Kind> FigureMenu::kinds() const {
+    QList<SaveDialog::Kind> kinds;
+    if (m_source.picture)
+        kinds = {{tr("PNG picture"), QStringLiteral("png")},
+                 {tr("SVG drawing"), QStringLiteral("svg")},
+                 {tr("PDF document"), QStringLiteral("pdf")}};
+    if (m_source.values)
+        kinds.append({tr("CSV table"), QStringLiteral("csv")});
+    for (const auto& file : m_source.files)
+        kinds.append({file.title, file.extension});
+    return kinds;
+}
+
 void FigureMenu::exportFile() {
     if (refuses())
         return;
-    QList<SaveDialog::Kind> kinds;
-    QList<int> scales;
-    const auto offer = [&](const QString& title, const QString& extension, int scale) {
-        kinds.append({title, extension});
-        scales.append(scale);
-    };
-    if (m_source.picture) {
-        for (const int scale : {1, 2, 4})
-            offer(tr("PNG picture, %1×").arg(scale), QStringLiteral("png"), scale);
-        offer(tr("SVG drawing"), QStringLiteral("svg"), 1);
-        offer(tr("PDF document"), QStringLiteral("pdf"), 1);
-    }
-    if (m_source.values)
-        offer(tr("CSV table"), QStringLiteral("csv"), 1);
-    for (const auto& file : m_source.files)
-        offer(file.title, file.extension, 1);
-    const QString name = m_source.name ? m_source.name() : QStringLiteral("headlight");
-    const auto answer = SaveDialog::ask(m_widget, tr("Export"), name, kinds);
-    if (answer.path.isEmpty())
-        return;
-    const QString problem = exportTo(answer.path, scales.value(answer.kind, 1));
-    if (problem.isEmpty())
-        emit exported(answer.path);
+    if (m_source.picture)
+        openDialog();
     else
-        emit failed(problem);
+        save(FigureChoice::shared().format(), {});
 }
 
-QString FigureMenu::exportTo(const QString& path, int scale) {
+void FigureMenu::openDialog() {
+    if (m_dialog && m_dialog->isVisible())
+        return m_dialog->raise();
+    m_dialog = new FigureDialog(m_source.picture, kinds(), m_widget->window());
+    m_dialog->setOptions(FigureChoice::shared().options());
+    m_dialog->setFormat(FigureChoice::shared().format());
+    const auto remember = [this] { FigureChoice::shared().set(m_dialog->options(), m_dialog->format()); };
+    connect(m_dialog, &FigureDialog::copyAsked, this, [this, remember] {
+        remember();
+        copy(m_dialog->options());
+    });
+    connect(m_dialog, &FigureDialog::exportAsked, this, [this, remember] {
+        remember();
+        if (save(m_dialog->format(), m_dialog->options()))
+            m_dialog->accept();
+        else
+            m_dialog->showProblem(m_problem);
+    });
+    m_dialog->open();
+}
+
+bool FigureMenu::save(const QString& format, const FigureOptions& options) {
+    QList<SaveDialog::Kind> offered = kinds();
+    std::stable_partition(offered.begin(), offered.end(),
+                          [&](const SaveDialog::Kind& kind) { return kind.extension == format; });
+    QWidget* parent = m_dialog ? static_cast<QWidget*>(m_dialog) : m_widget;
+    const QString name = m_source.name ? m_source.name() : QStringLiteral("headlight");
+    m_problem.clear();
+    const auto answer = SaveDialog::ask(parent, tr("Export"), name, offered);
+    if (answer.path.isEmpty())
+        return false;
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor); // of a large figure it takes a second or two
+    m_problem = exportTo(answer.path, options);
+    QGuiApplication::restoreOverrideCursor();
+    if (m_problem.isEmpty())
+        emit exported(answer.path);
+    else
+        emit failed(m_problem);
+    return m_problem.isEmpty();
+}
+
+QString FigureMenu::exportTo(const QString& path, const FigureOptions& options) {
     if (QString problem = refusal(); !problem.isEmpty()) // it may have gone behind the dialog
         return problem;
     const QString extension = QFileInfo(path).suffix().toLower();
@@ -119,7 +160,7 @@ QString FigureMenu::exportTo(const QString& path, int scale) {
         known += file.extension;
     }
     if (m_source.picture && pictureExtensions().contains(extension))
-        return exportPicture(m_source.picture(), path, scale);
+        return exportPicture(m_source.picture(options), path, options.dpi);
     const QString what =
         extension.isEmpty() ? tr("its name has no ending") : tr("“.%1” is no known kind of file").arg(extension);
     return tr("Can't write “%1”: %2. Known are .%3.").arg(path, what, known.join(QStringLiteral(", .")));
@@ -127,52 +168,6 @@ QString FigureMenu::exportTo(const QString& path, int scale) {
 
 void FigureMenu::resetZoom() {
     m_source.resetZoom();
-}
-
-Picture pictureOf(QWidget& widget, const QString& title) {
-    return {widget.size(),
-            [&widget](QPainter& painter) {
-                painter.fillRect(QRectF(QPointF(), widget.size()), widget.palette().window());
-                widget.render(&painter, {}, {}, QWidget::DrawChildren);
-            },
-            title,
-            {}};
-}
-
-Picture pictureOf(const QTableView& table, const QString& title) {
-    const auto whole = std::make_shared<QTableView>();
-    whole->setFont(table.font());
-    whole->setPalette(table.palette());
-    whole->setModel(table.model());
-    whole->setShowGrid(table.showGrid());
-    whole->setWordWrap(table.wordWrap());
-    whole->setTextElideMode(table.textElideMode());
-    whole->setFrameShape(QFrame::NoFrame);
-    whole->setCornerButtonEnabled(false);
-    whole->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    whole->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    for (int column = 0; column < table.model()->columnCount(); ++column)
-        whole->setItemDelegateForColumn(column, table.itemDelegateForColumn(column));
-    QSize size(0, 0);
-    for (const auto& [from, to] : {std::pair(table.horizontalHeader(), whole->horizontalHeader()),
-                                   std::pair(table.verticalHeader(), whole->verticalHeader())}) {
-        to->setMinimumSectionSize(from->minimumSectionSize());
-        to->setMaximumSectionSize(from->maximumSectionSize());
-        to->setDefaultAlignment(from->defaultAlignment());
-        to->setTextElideMode(from->textElideMode());
-        to->setSortIndicatorShown(from->isSortIndicatorShown());
-        to->setSortIndicator(from->sortIndicatorSection(), from->sortIndicatorOrder());
-        to->setHidden(from->isHidden());
-        for (int section = 0; section < from->count(); ++section)
-            to->resizeSection(section, from->sectionSize(section));
-        const QSize hint = from->isHidden() ? QSize(0, 0) : to->sizeHint();
-        size += from->orientation() == Qt::Horizontal ? QSize(to->length(), hint.height())
-                                                      : QSize(hint.width(), to->length());
-    }
-    whole->resize(size);
-    Picture picture = pictureOf(static_cast<QWidget&>(*whole), title);
-    picture.paint = [whole, paint = picture.paint](QPainter& painter) { paint(painter); };
-    return picture;
 }
 
 } // namespace headlight

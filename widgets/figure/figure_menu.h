@@ -1,22 +1,25 @@
 #pragma once
 
 #include "figure/export.h"
+#include "figure/save_dialog.h"
 #include "figure/value_table.h"
 
 #include <QObject>
+#include <QPointer>
 
 class QAction;
 class QMenu;
-class QTableView;
 class QWidget;
 
 namespace headlight {
 
+class FigureDialog;
+
 /// What the menu of a picture needs to know of it. A callback that is absent leaves its entry out.
 struct FigureSource {
-    std::function<QString()> name; ///< suggested file name, without folder and extension
-    std::function<Picture()> picture;
-    std::function<ValueTable()> values; ///< copied with tabs, exported as CSV
+    std::function<QString()> name;                        ///< suggested file name, without folder and extension
+    std::function<Picture(const FigureOptions&)> picture; ///< without size: there is nothing now
+    std::function<ValueTable()> values;                   ///< copied with tabs, exported as CSV
     std::function<void()> resetZoom;
 
     struct FileKind {
@@ -43,11 +46,13 @@ public:
     void setSecondary(bool secondary) { m_secondary = secondary; }
     bool isSecondary() const { return m_secondary; }
 
+    /// Of the look that was chosen last.
     void copyImage();
     void copyValues();
+    /// Opens the dialog of figures; of what has no picture, that of files.
     void exportFile();
-    /// Without a question; the extension and, for PNG, the scale decide. An empty string, or what went wrong.
-    [[nodiscard]] QString exportTo(const QString& path, int scale = 1);
+    /// Without a question; the extension decides. An empty string, or what went wrong.
+    [[nodiscard]] QString exportTo(const QString& path, const FigureOptions& options = {});
 
     /// It said that there is nothing yet, and now there is; true once.
     bool isRefusalOver();
@@ -60,6 +65,11 @@ signals:
 private:
     QString refusal() const;
     bool refuses();
+    QList<SaveDialog::Kind> kinds() const;
+    void openDialog();
+    void copy(const FigureOptions& options);
+    /// Asks for a file, writes it and says what came of it; false: nothing was written.
+    bool save(const QString& format, const FigureOptions& options);
     QAction* add(const QString& title, const QString& name, void (FigureMenu::*what)());
     void resetZoom();
 
@@ -67,11 +77,8 @@ private:
     FigureSource m_source;
     QList<QAction*> m_actions;
     bool m_secondary = false, m_refused = false;
+    QPointer<FigureDialog> m_dialog;
+    QString m_problem; ///< of the last file
 };
-
-/// A widget that has no painter of its own, as it stands on the screen.
-Picture pictureOf(QWidget& widget, const QString& title);
-/// The whole table in its columns' widths, also what is scrolled out of sight, without a selection.
-Picture pictureOf(const QTableView& table, const QString& title);
 
 } // namespace headlight

@@ -59,7 +59,7 @@ double BarListPainter::rowHeight(double width) const {
 }
 
 double BarListPainter::titleHeight() const {
-    return m_title.isEmpty() ? 0.0 : lineHeight();
+    return m_title.isEmpty() || !m_style.has(FigurePart::Title) ? 0.0 : lineHeight();
 }
 
 BarListPainter::Columns BarListPainter::columnsFor(double width) const {
@@ -143,7 +143,7 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     const QRectF filled = barRect(rect, index);
     const double em = QFontInfo(m_font).pixelSize();
     const double radius = 0.15 * em;
-    if (index == m_hover)
+    if (index == m_hover && m_style.has(FigurePart::Marks))
         painter.fillRect(row, color(ColorRole::Raised, m_theme));
     const QFont font = bar.strong ? strongFont(m_font) : m_font;
     painter.setFont(font);
@@ -187,13 +187,14 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
 
 void BarListPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
-    painter.fillRect(rect, color(ColorRole::Surface, m_theme));
+    painter.fillRect(rect, m_style.groundOr(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.setFont(strongFont(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
     const double pad = QFontInfo(m_font).pixelSize() * 0.5;
-    painter.drawText(QRectF(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, titleHeight()),
-                     Qt::AlignLeft | Qt::AlignVCenter, m_title);
+    if (titleHeight() > 0.0)
+        painter.drawText(QRectF(rect.left() + pad, rect.top() + pad, rect.width() - 2 * pad, titleHeight()),
+                         Qt::AlignLeft | Qt::AlignVCenter, m_title);
     for (int i = 0; i < m_bars.size(); ++i)
         paintRow(painter, rect, i);
     painter.restore();

@@ -100,16 +100,37 @@ QImage renderCells(const CellPyramid& cells, const CellStyle& style, const QRect
     return image;
 }
 
+namespace {
+
+/// The lines of a masked cell as far as they are within the target, which no clip of an SVG cuts them at.
+void drawCellHatch(QPainter& painter, const QRectF& cell, const QRectF& seen, QRgb ink) {
+    painter.setPen(QPen(QColor::fromRgb(ink), std::min(0.8, cell.width() / 8), Qt::SolidLine, Qt::FlatCap));
+    for (const double place : {0.5, 1.0, 1.5}) { // x / width + y / height is the same along a line
+        const auto at = [&](double x) {
+            return cell.top() + (place - (x - cell.left()) / cell.width()) * cell.height();
+        };
+        const auto back = [&](double y) {
+            return cell.left() + (place - (y - cell.top()) / cell.height()) * cell.width();
+        };
+        const double from = std::max(seen.left(), back(seen.bottom())), to = std::min(seen.right(), back(seen.top()));
+        if (from < to)
+            painter.drawLine(QPointF(from, at(from)), QPointF(to, at(to)));
+    }
+}
+
+} // namespace
+
 void drawCellShapes(QPainter& painter, const CellPyramid& cells, const CellStyle& style, const QRectF& part,
                     const QRectF& target) {
     painter.save();
-    painter.setClipRect(target, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing, false);
     const double width = target.width() / part.width();
     const double height = target.height() / part.height();
     const int lastRow = std::min(cells.rows(), static_cast<int>(std::ceil(part.bottom())));
     const int lastColumn = std::min(cells.columns(), static_cast<int>(std::ceil(part.right())));
     const double gap = width >= gapFromCellSize ? 0.5 : 0.0;
+    // Renderers smooth the edges of shapes: what is to touch its neighbours reaches a little below the next ones.
+    const double overlap = std::min(0.3, width / 4);
     if (gap > 0.0)
         painter.fillRect(target, QColor::fromRgb(style.gap));
     for (int row = std::max(0, static_cast<int>(part.top())); row < lastRow; ++row) {
@@ -118,15 +139,12 @@ void drawCellShapes(QPainter& painter, const CellPyramid& cells, const CellStyle
             const QRectF cell(target.left() + (column - part.left()) * width,
                               target.top() + (row - part.top()) * height, width, height);
             const bool masked = std::isnan(unit);
-            painter.fillRect(masked ? cell : cell.adjusted(0, 0, -gap, -gap),
+            const double reach = masked || gap == 0.0 ? overlap : -gap;
+            painter.fillRect(cell.adjusted(0, 0, reach, reach).intersected(target),
                              QColor::fromRgb(masked && style.behind ? style.ground(style.behind->at(row, column))
                                                                     : style.colors.at(static_cast<double>(unit))));
-            if (masked) {
-                painter.setPen(QPen(QColor::fromRgb(style.colors.maskedHatch()), std::min(0.8, width / 8)));
-                painter.drawLine(cell.bottomLeft(), cell.topRight());
-                painter.drawLine(QPointF(cell.left(), cell.center().y()), QPointF(cell.center().x(), cell.top()));
-                painter.drawLine(QPointF(cell.center().x(), cell.bottom()), QPointF(cell.right(), cell.center().y()));
-            }
+            if (masked)
+                drawCellHatch(painter, cell, cell.intersected(target), style.colors.maskedHatch());
         }
     }
     painter.restore();

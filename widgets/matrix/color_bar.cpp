@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <cmath>
 
+#include "matrix/painting.h"
+
 namespace headlight {
 
 namespace {
@@ -20,13 +22,8 @@ double swatchWidth(double em) {
 
 void paintMaskedSwatch(QPainter& painter, const QRectF& rect, Theme theme) {
     painter.fillRect(rect, color(ColorRole::Masked, theme));
-    painter.save();
-    painter.setClipRect(rect, Qt::IntersectClip);
-    painter.setPen(QPen(color(ColorRole::MaskedHatch, theme), 1.0));
-    for (double x = rect.left() - rect.height(); x < rect.right(); x += 4.0)
-        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()));
-    painter.restore();
-    painter.setPen(QPen(color(ColorRole::Border, theme), 0));
+    drawHatch(painter, rect, color(ColorRole::MaskedHatch, theme), 4.0, 1.0);
+    painter.setPen(QPen(color(ColorRole::Border, theme), hairline(painter)));
     painter.drawRect(rect);
 }
 
@@ -90,7 +87,7 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
     for (int i = 0; i <= 32; ++i)
         gradient.setColorAt(i / 32.0, QColor::fromRgb(map.at(i / 32.0)));
     painter.fillRect(bar, gradient);
-    painter.setPen(QPen(color(ColorRole::Border, theme), 0));
+    painter.setPen(QPen(color(ColorRole::Border, theme), hairline(painter)));
     painter.drawRect(bar);
     pen.rx() += barWidth + gap;
     write(highText(), ColorRole::Text);

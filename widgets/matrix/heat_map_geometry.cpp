@@ -45,6 +45,11 @@ double titleHeight(const QString& title, const QFont& font, double width) {
     return std::ceil(QFontMetricsF(bold).boundingRect(room, Qt::TextWordWrap, title).height());
 }
 
+/// With the room above it.
+double legendHeight(const HeatMapContent& content, const Measure& m, double width) {
+    return content.hasLegend ? m.pad * 1.5 + content.legend.linesIn(width - 2 * m.pad) * m.line : 0.0;
+}
+
 Margins marginsFor(const HeatMapContent& content, const QFont& font, const QSizeF& size, LabelDirection direction) {
     const Measure m(font);
     Margins margins{};
@@ -55,11 +60,12 @@ Margins marginsFor(const HeatMapContent& content, const QFont& font, const QSize
                               : std::min({content.widestColumn, labelCapEm * m.em, size.height() * 0.25});
     margins.titleHeight = titleHeight(content.title, font, size.width() - 2 * m.pad);
     const double labelGap = std::round(m.em * 0.35);
-    margins.left = m.pad + m.line + margins.rowDepth + (margins.rowDepth > 0 ? labelGap * 2 : labelGap);
-    margins.top = m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0) + m.line + margins.columnDepth +
-                  labelGap + (margins.columnDepth > 0 ? std::round(m.em * 0.2) : 0);
+    const double axisTitle = content.hasAxisTitles ? m.line : 0.0;
+    margins.left = m.pad + axisTitle + margins.rowDepth + (margins.rowDepth > 0 ? labelGap * 2 : labelGap);
+    margins.top = m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0) + axisTitle +
+                  margins.columnDepth + labelGap + (margins.columnDepth > 0 ? std::round(m.em * 0.2) : 0);
     margins.right = m.pad * 1.5;
-    margins.bottom = m.pad * 1.5 + content.legend.linesIn(size.width() - 2 * m.pad) * m.line + m.pad;
+    margins.bottom = legendHeight(content, m, size.width()) + m.pad;
     return margins;
 }
 
@@ -187,14 +193,15 @@ HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, cons
     geometry.title =
         QRectF(bounds.left() + m.pad, bounds.top() + m.pad, bounds.width() - 2 * m.pad, margins.titleHeight);
     const double rowTitleLeft = corner.x() - (margins.left - m.pad);
-    geometry.rowTitle = QRectF(rowTitleLeft, corner.y(), m.line, plot.height());
+    const double axisTitle = content.hasAxisTitles ? m.line : 0.0;
+    geometry.rowTitle = QRectF(rowTitleLeft, corner.y(), axisTitle, plot.height());
     const double columnTitleTop = bounds.top() + m.pad + margins.titleHeight + (margins.titleHeight > 0 ? m.pad : 0);
-    geometry.columnTitle = QRectF(corner.x(), columnTitleTop, plot.width(), m.line);
+    geometry.columnTitle = QRectF(corner.x(), columnTitleTop, plot.width(), axisTitle);
     const double legendWidth = std::clamp(bounds.width() - 2 * m.pad, 0.0, content.legend.all);
     const double legendLeft = std::clamp(corner.x(), bounds.left() + m.pad,
                                          std::max(bounds.left() + m.pad, bounds.right() - m.pad - legendWidth));
-    geometry.legend =
-        QRectF(legendLeft, corner.y() + plot.height() + m.pad * 1.5, legendWidth, margins.bottom - m.pad * 2.5);
+    geometry.legend = QRectF(legendLeft, corner.y() + plot.height() + m.pad * 1.5, legendWidth,
+                             std::max(0.0, margins.bottom - m.pad * 2.5));
     return geometry;
 }
 
@@ -211,6 +218,16 @@ QSizeF naturalSizeOf(const HeatMapContent& content, const QFont& font) {
     margins = marginsFor(content, font, {width, wide}, direction);
     return {std::ceil(width),
             std::ceil(margins.top + margins.bottom + std::max(cell, leastRowOf(content, m.em)) * content.rows)};
+}
+
+double heightFor(double width, const HeatMapContent& content, const QFont& font) {
+    const Measure m(font);
+    const HeatMapGeometry where = layOut(QRectF(0, 0, width, 4 * width + 100 * m.em), content, font, {}, 1.0);
+    return std::ceil(where.plot.bottom() + legendHeight(content, m, width) + m.pad);
+}
+
+double leastHeightOf(const HeatMapContent& content, const QFont& font) {
+    return (content.columnLabels.isEmpty() ? 8 : 14) * Measure(font).em;
 }
 
 MapViewport zoomedAbout(const HeatMapGeometry& geometry, const QPointF& point, double factor) {

@@ -35,6 +35,8 @@ struct HeatMapContent {
     double widestRow = 0.0;
     double widestColumn = 0.0;
     QString title;
+    bool hasAxisTitles = true;
+    bool hasLegend = true;
     ColorBarWidths legend;
 };
 
@@ -71,6 +73,9 @@ struct HeatMapGeometry {
 /// deviceScale: device pixels per unit; large cells get whole device pixels, so that all look alike.
 HeatMapGeometry layOut(const QRectF& bounds, const HeatMapContent& content, const QFont& font,
                        const MapViewport& viewport, double deviceScale);
+/// The height at which a map is as wide as so much room lets it be, and where it is hardly seen any more.
+double heightFor(double width, const HeatMapContent& content, const QFont& font);
+double leastHeightOf(const HeatMapContent& content, const QFont& font);
 /// The size at which cells and labels are comfortable.
 QSizeF naturalSizeOf(const HeatMapContent& content, const QFont& font);
 

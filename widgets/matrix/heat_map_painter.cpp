@@ -12,7 +12,14 @@ namespace headlight {
 
 namespace {
 
+constexpr double smallestValue = 4.5; // pixels; letters below it are not read
 constexpr int mostShapes = 16'384; // above it a picture with shapes becomes slow to open; an image is embedded instead
+
+/// "0.25", "−1.50": as many digits behind the point in every cell.
+QString fixedText(double value, int digits) {
+    const QString text = QString::number(value, 'f', digits);
+    return text.startsWith(u'-') ? (text.toDouble() == 0 ? text.mid(1) : u'−' + text.mid(1)) : text;
+}
 
 double widest(const QStringList& labels, const QFontMetricsF& metrics) {
     double width = 0.0;
@@ -55,20 +62,29 @@ void HeatMapPainter::setFont(const QFont& font) {
     measure();
 }
 
+void HeatMapPainter::setStyle(const FigureStyle& style) {
+    m_style = style;
+    measure();
+}
+
 void HeatMapPainter::measure() {
     m_font = pixelFont(m_font);
     const QFontMetricsF metrics(m_font);
     m_content.rows = m_view.rows;
     m_content.columns = m_view.columns;
     // A sentence keeps its tokens while layers, heads and features change: its labels are measured once.
-    if (m_measured.rows != m_view.rowLabels || m_measured.columns != m_view.columnLabels || m_measured.font != m_font) {
-        m_measured = {m_view.rowLabels, m_view.columnLabels, m_font};
-        m_content.rowLabels = axisLabels(m_view.rowLabels);
-        m_content.columnLabels = axisLabels(m_view.columnLabels);
+    const bool labels = m_style.has(FigurePart::Labels);
+    if (m_measured.rows != m_view.rowLabels || m_measured.columns != m_view.columnLabels || m_measured.font != m_font ||
+        m_measured.labels != labels) {
+        m_measured = {m_view.rowLabels, m_view.columnLabels, m_font, labels};
+        m_content.rowLabels = labels ? axisLabels(m_view.rowLabels) : QStringList();
+        m_content.columnLabels = labels ? axisLabels(m_view.columnLabels) : QStringList();
         m_content.widestRow = widest(m_content.rowLabels, metrics);
         m_content.widestColumn = widest(m_content.columnLabels, metrics);
     }
-    m_content.title = m_view.title;
+    m_content.title = m_style.has(FigurePart::Title) ? m_view.title : QString();
+    m_content.hasAxisTitles = labels;
+    m_content.hasLegend = m_style.has(FigurePart::ColorBar);
     m_content.legend = colorBar().widths(m_font);
 }
 
@@ -105,17 +121,22 @@ QList<PlacedLabel> HeatMapPainter::columnLabels(const HeatMapGeometry& where) co
 
 void HeatMapPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
-    painter.fillRect(rect, color(ColorRole::Surface, m_theme));
+    painter.fillRect(rect, m_style.groundOr(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.setFont(m_font);
     const HeatMapGeometry where = geometry(rect, keepsShapes(painter) ? 1.0 : deviceScaleOf(painter));
     paintTitles(painter, where);
     if (!m_view.isEmpty() && !where.plot.isEmpty()) {
         paintCells(painter, where);
-        paintMarks(painter, where);
+        if (m_style.has(FigurePart::Values))
+            paintValues(painter, where);
+        if (m_style.has(FigurePart::Marks))
+            paintMarks(painter, where);
         paintLabels(painter, where);
-        paintMinimap(painter, where);
-        colorBar().paint(painter, where.legend, m_font, m_theme);
+        if (m_style.has(FigurePart::Marks))
+            paintMinimap(painter, where);
+        if (m_content.hasLegend)
+            colorBar().paint(painter, where.legend, m_font, m_theme);
     }
     painter.restore();
 }
@@ -123,9 +144,9 @@ void HeatMapPainter::paint(QPainter& painter, const QRectF& rect) const {
 void HeatMapPainter::paintTitles(QPainter& painter, const HeatMapGeometry& where) const {
     painter.setFont(boldened(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
-    painter.drawText(where.title, Qt::AlignLeft | Qt::TextWordWrap, m_view.title);
+    painter.drawText(where.title, Qt::AlignLeft | Qt::TextWordWrap, m_content.title);
     painter.setFont(m_font);
-    if (m_view.isEmpty())
+    if (m_view.isEmpty() || !m_content.hasAxisTitles)
         return;
     painter.setPen(color(ColorRole::MutedText, m_theme));
     // Axis titles are never cut: they may be longer than a small map.
@@ -145,14 +166,63 @@ void HeatMapPainter::paintCells(QPainter& painter, const HeatMapGeometry& where)
     if (keepsShapes(painter) && part.width() * part.height() <= mostShapes) {
         drawCellShapes(painter, m_cells, cellStyle(1.0), part, where.plot);
     } else {
-        const double scale = keepsShapes(painter) ? 2.0 : deviceScaleOf(painter);
+        const double scale = keepsShapes(painter) ? 4.0 : deviceScaleOf(painter);
         const QSize pixels(std::max(1, qRound(where.plot.width() * scale)),
                            std::max(1, qRound(where.plot.height() * scale)));
         painter.drawImage(where.plot, rendered(m_plotImage, part, pixels, scale));
     }
-    painter.setPen(QPen(color(ColorRole::Border, m_theme), 0));
+    painter.setPen(QPen(color(ColorRole::Border, m_theme), hairline(painter)));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(where.plot);
+}
+
+/// In letters of one size for all cells, as large as these let them be; none where that is too small to be read.
+void HeatMapPainter::paintValues(QPainter& painter, const HeatMapGeometry& where) const {
+    const QRectF part = where.part();
+    const int firstRow = int(std::ceil(part.top() - 1e-6)), lastRow = int(std::floor(part.bottom() + 1e-6));
+    const int firstColumn = int(std::ceil(part.left() - 1e-6)), lastColumn = int(std::floor(part.right() + 1e-6));
+    const qsizetype cells = qsizetype(std::max(0, lastRow - firstRow)) * std::max(0, lastColumn - firstColumn);
+    if (cells == 0 || cells > mostShapes)
+        return;
+    struct Cell {
+        QRectF box;
+        QString text;
+        QColor ink;
+    };
+    QList<Cell> written;
+    const CellStyle style = cellStyle(1.0);
+    const QFontMetricsF metrics(m_font);
+    double longest = 1.0;
+    for (int row = firstRow; row < lastRow; ++row)
+        for (int column = firstColumn; column < lastColumn; ++column) {
+            const float value = m_view.value(row, column);
+            if (m_view.isMasked(row, column) || !std::isfinite(value))
+                continue;
+            const QString text = fixedText(double(value), m_style.digits);
+            longest = std::max(longest, metrics.horizontalAdvance(text));
+            const QColor ground = QColor::fromRgb(style.colors.at(double(m_cells.at(row, column))));
+            written.append({where.cellRect(row, column), text, readableOn(ground)});
+        }
+    const double factor = std::min({1.0, 0.86 * where.cell / longest, 0.86 * where.rowHeight / metrics.height()});
+    if (factor * QFontInfo(m_font).pixelSize() < smallestValue)
+        return;
+    for (const Cell& cell : written) {
+        painter.save();
+        painter.translate(cell.box.center());
+        painter.scale(factor, factor);
+        painter.setPen(cell.ink);
+        const QRectF room(-longest, -metrics.height() / 2, 2 * longest, metrics.height());
+        painter.drawText(room, Qt::AlignCenter | Qt::TextSingleLine, cell.text);
+        painter.restore();
+    }
+}
+
+double HeatMapPainter::heightFor(double width) const {
+    return headlight::heightFor(width, m_content, m_font);
+}
+
+double HeatMapPainter::leastHeightFor(double) const {
+    return leastHeightOf(m_content, m_font);
 }
 
 void HeatMapPainter::paintMarks(QPainter& painter, const HeatMapGeometry& where) const {
@@ -197,10 +267,11 @@ void HeatMapPainter::paintMarks(QPainter& painter, const HeatMapGeometry& where)
 
 void HeatMapPainter::paintLabels(QPainter& painter, const HeatMapGeometry& where) const {
     const double em = QFontInfo(m_font).pixelSize();
+    const bool marked = m_style.has(FigurePart::Marks);
     const auto draw = [&](const PlacedLabel& label, const LabelAxis& axis, bool hovered, bool pinned) {
         const bool turned = axis.direction == LabelDirection::Turned;
         ColorRole ink = ColorRole::Text;
-        if (hovered || pinned) {
+        if (marked && (hovered || pinned)) {
             const double along = 0.3 * em;
             const QRectF back =
                 turned ? label.box.adjusted(0, -along, 0, along) : label.box.adjusted(-along, 0, along, 0);
@@ -250,7 +321,7 @@ void HeatMapPainter::paintMinimap(QPainter& painter, const HeatMapGeometry& wher
     painter.fillRect(box.adjusted(-3, -3, 3, 3), color(ColorRole::Surface, m_theme));
     painter.drawImage(box, rendered(m_minimapImage, QRectF(0, 0, where.columns, where.rows), pixels, scale));
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color(ColorRole::Border, m_theme), 0));
+    painter.setPen(QPen(color(ColorRole::Border, m_theme), hairline(painter)));
     painter.drawRect(box.adjusted(-3, -3, 3, 3));
     const QRectF part = where.part();
     const double x = box.width() / where.columns;

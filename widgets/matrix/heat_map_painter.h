@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QRectF>
 
+#include "figure/figure_options.h"
 #include "matrix/cell_image.h"
 #include "matrix/color_bar.h"
 #include "matrix/heat_map_geometry.h"
@@ -35,6 +36,11 @@ public:
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
 
+    /// What is drawn; the values stand in their cells where they have room.
+    void setStyle(const FigureStyle& style);
+    static constexpr FigureParts figureParts =
+        FigurePart::Labels | FigurePart::Values | FigurePart::ColorBar | FigurePart::Marks;
+
     void setViewport(const MapViewport& viewport) { m_viewport = viewport; }
     const MapViewport& viewport() const { return m_viewport; }
     void setHover(const MapCell& cell) { m_hover = cell; }
@@ -45,6 +51,9 @@ public:
     void setFocusCell(const MapCell& cell) { m_focus = cell; }
 
     QSizeF naturalSize() const;
+    /// At which the map takes the whole width, and below which it is hardly seen.
+    double heightFor(double width) const;
+    double leastHeightFor(double width) const;
     void paint(QPainter& painter, const QRectF& rect) const;
 
     HeatMapGeometry geometry(const QRectF& rect, double deviceScale = 1.0) const;
@@ -58,6 +67,7 @@ private:
     void measure();
     void paintTitles(QPainter& painter, const HeatMapGeometry& where) const;
     void paintCells(QPainter& painter, const HeatMapGeometry& where) const;
+    void paintValues(QPainter& painter, const HeatMapGeometry& where) const;
     void paintMarks(QPainter& painter, const HeatMapGeometry& where) const;
     void paintLabels(QPainter& painter, const HeatMapGeometry& where) const;
     void paintMinimap(QPainter& painter, const HeatMapGeometry& where) const;
@@ -76,6 +86,7 @@ private:
         QStringList rows;
         QStringList columns;
         QFont font;
+        bool labels = true;
     };
 
     MatrixView m_view;
@@ -86,6 +97,7 @@ private:
     bool m_hasMasked = false;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    FigureStyle m_style;
     MapViewport m_viewport;
     MapCell m_hover;
     MapCell m_focus;

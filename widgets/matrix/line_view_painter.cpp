@@ -133,7 +133,7 @@ double LineViewPainter::noteHeight(double width) const {
 }
 
 QRectF LineViewPainter::tokenArea(const QRectF& rect) const {
-    const double line = std::ceil(QFontMetricsF(m_font).height());
+    const double line = m_style.has(FigurePart::Labels) ? std::ceil(QFontMetricsF(m_font).height()) : 0.0;
     const double pad = std::round(QFontInfo(m_font).pixelSize() * 0.5);
     const double note = noteHeight(rect.width() - 2 * pad);
     const double below = note == 0.0 ? pad : note + 1.5 * pad;
@@ -147,6 +147,21 @@ QSizeF LineViewPainter::naturalSize() const {
     const double around = probe.height() - tokenArea(probe).height();
     const double labels = std::min(m_widestRow, 12 * em) + std::min(m_widestColumn, 12 * em);
     return {std::ceil(labels + 16 * em), std::ceil(around + 1.5 * line * std::max(m_view.rows, m_view.columns))};
+}
+
+double LineViewPainter::heightOf(double width, double lineHeights) const {
+    const QRectF probe(0, 0, width, 1000);
+    const double line = QFontMetricsF(m_font).height();
+    return std::ceil(probe.height() - tokenArea(probe).height() +
+                     lineHeights * line * std::max({1, m_view.rows, m_view.columns}));
+}
+
+double LineViewPainter::heightFor(double width) const {
+    return heightOf(width, 1.5);
+}
+
+double LineViewPainter::leastHeightFor(double width) const {
+    return heightOf(width, 1.05) + 1;
 }
 
 LineViewPainter::Sides LineViewPainter::sidesOf(const QRectF& rect) const {
@@ -223,7 +238,7 @@ void LineViewPainter::paintLines(QPainter& painter, const QRectF& rect) const {
     for (const MapLine& line : lines) {
         const QPointF from(sides.left, firstRow + step * line.row);
         const QPointF to(sides.right, firstColumn + step * line.column);
-        const auto visible = clippedTo(area.adjusted(0, -em, 0, em), from, to);
+        const auto visible = clippedTo(keepsShapes(painter) ? area : area.adjusted(0, -em, 0, em), from, to);
         if (!visible)
             continue;
         QColor tint = color(ColorRole::Accent, m_theme);
@@ -254,7 +269,7 @@ void LineViewPainter::paintLabels(QPainter& painter, const QRectF& rect, bool qu
             continue;
         const QString text = metrics.elidedText(labels[i], Qt::ElideRight, box.width() + 1);
         ColorRole ink = ColorRole::Text;
-        if (isChosen(query, i)) {
+        if (m_style.has(FigurePart::Marks) && isChosen(query, i)) {
             const bool pinned = (query ? m_pins.rows : m_pins.columns).contains(i);
             const double width = metrics.horizontalAdvance(text) + 0.6 * em;
             QRectF back(query ? box.right() - width + 0.3 * em : box.left() - 0.3 * em, box.top(), width, box.height());
@@ -277,13 +292,15 @@ void LineViewPainter::paintWords(QPainter& painter, const QRectF& rect) const {
     const double line = std::ceil(QFontMetricsF(m_font).height());
     const double top = rect.top() + std::round(em * 0.5);
     painter.setPen(color(ColorRole::MutedText, m_theme));
-    const QFontMetricsF metrics(m_font);
-    const double leftWidth = std::ceil(metrics.horizontalAdvance(m_view.rowTitle));
-    painter.drawText(QRectF(area.left(), top, std::max(sides.left - 0.4 * em - area.left(), leftWidth), line),
-                     m_widestRow < leftWidth ? Qt::AlignLeft : Qt::AlignRight, m_view.rowTitle);
-    const double right =
-        std::min(sides.right + 0.4 * em, area.right() - std::ceil(metrics.horizontalAdvance(m_view.columnTitle)));
-    painter.drawText(QRectF(right, top, area.right() - right, line), Qt::AlignLeft, m_view.columnTitle);
+    if (m_style.has(FigurePart::Labels)) {
+        const QFontMetricsF metrics(m_font);
+        const double leftWidth = std::ceil(metrics.horizontalAdvance(m_view.rowTitle));
+        painter.drawText(QRectF(area.left(), top, std::max(sides.left - 0.4 * em - area.left(), leftWidth), line),
+                         m_widestRow < leftWidth ? Qt::AlignLeft : Qt::AlignRight, m_view.rowTitle);
+        const double right =
+            std::min(sides.right + 0.4 * em, area.right() - std::ceil(metrics.horizontalAdvance(m_view.columnTitle)));
+        painter.drawText(QRectF(right, top, area.right() - right, line), Qt::AlignLeft, m_view.columnTitle);
+    }
     if (const double height = noteHeight(area.width()); height > 0.0)
         painter.drawText(QRectF(area.left(), area.bottom() + 0.4 * em, area.width(), height),
                          Qt::AlignHCenter | Qt::TextWordWrap, note());
@@ -291,7 +308,7 @@ void LineViewPainter::paintWords(QPainter& painter, const QRectF& rect) const {
 
 void LineViewPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
-    painter.fillRect(rect, color(ColorRole::Surface, m_theme));
+    painter.fillRect(rect, m_style.groundOr(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.setFont(m_font);
     paintWords(painter, rect);

@@ -5,6 +5,7 @@
 #include <QRectF>
 #include <QStringList>
 
+#include "figure/figure_options.h"
 #include "matrix/heat_map_painter.h"
 #include "matrix/line_selection.h"
 
@@ -26,6 +27,9 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
+    /// Without marks the lines of a pinned token are still its own, but it has no ground of its own.
+    void setStyle(const FigureStyle& style) { m_style = style; }
+    static constexpr FigureParts figureParts = FigurePart::Labels | FigurePart::Marks;
     void setHover(const MapCell& cell) { m_hover = cell; }
     const MapCell& hover() const { return m_hover; }
     void setPins(const MapPins& pins) { m_pins = pins; }
@@ -36,6 +40,9 @@ public:
     void setOffset(double offset) { m_offset = offset; }
 
     QSizeF naturalSize() const;
+    /// At which tokens are comfortably apart, and as near as they get.
+    double heightFor(double width) const;
+    double leastHeightFor(double width) const;
     void paint(QPainter& painter, const QRectF& rect) const;
 
     /// Height of all tokens in a view of this height: tokens spread out while there is room and never get closer than a
@@ -65,6 +72,7 @@ private:
     bool isChosen(bool query, int index) const;
     Sides sidesOf(const QRectF& rect) const;
     double spacing(double viewHeight) const;
+    double heightOf(double width, double lineHeights) const;
     double tokenY(const QRectF& rect, bool query, int index) const;
     void paintLines(QPainter& painter, const QRectF& rect) const;
     void paintLabels(QPainter& painter, const QRectF& rect, bool query) const;
@@ -78,6 +86,7 @@ private:
     double m_widestColumn = 0.0;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    FigureStyle m_style;
     MapCell m_hover;
     MapPins m_pins;
     double m_offset = 0.0;

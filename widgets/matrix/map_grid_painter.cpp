@@ -11,6 +11,7 @@
 
 #include "matrix/cell_image.h"
 #include "matrix/painting.h"
+#include "matrix/token_labels.h"
 
 namespace headlight {
 
@@ -18,6 +19,9 @@ namespace {
 
 constexpr double smallestEm = 3.2;
 constexpr double largestEm = 7.0;
+constexpr double largestLabelledEm = 16.0; // of a figure, which has tokens beside its maps
+constexpr double mostTokenEm = 8.0;
+constexpr double tokenGapEm = 0.25;
 constexpr double comfortableEm = 5.0;
 constexpr double cellGapEm = 0.55;
 constexpr double gutterEm = 2.4;
@@ -62,7 +66,14 @@ QStringList wrapped(const QString& label, const QFontMetricsF& metrics, double w
 
 } // namespace
 
-MapGridPainter::MapGridPainter() : m_font(pixelFont({})) {}
+MapGridPainter::MapGridPainter() : m_font(pixelFont({})) {
+    m_style.parts &= ~(FigurePart::Labels | FigurePart::ColorBar);
+}
+
+void MapGridPainter::setStyle(const FigureStyle& style) {
+    m_style = style;
+    m_layout = {};
+}
 
 MapGridPainter::Item MapGridPainter::itemOf(const MapThumbnail& thumbnail) {
     thumbnail.view.check();
@@ -144,10 +155,25 @@ QFont MapGridPainter::labelFont(int index) const {
     return font;
 }
 
+QFont MapGridPainter::tokenFont() const {
+    return thumbnailFont(m_font);
+}
+
+double MapGridPainter::gap() const {
+    return std::round(cellGapEm * QFontInfo(m_font).pixelSize());
+}
+
+double MapGridPainter::labelGap() const {
+    return labelGapEm * QFontInfo(m_font).pixelSize();
+}
+
+double MapGridPainter::tokenGap() const {
+    return tokenGapEm * QFontInfo(m_font).pixelSize();
+}
+
 double MapGridPainter::labelHeight(int lines) const {
     const QFontMetricsF metrics(thumbnailFont(m_font));
-    return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() +
-                     labelGapEm * QFontInfo(m_font).pixelSize());
+    return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() + labelGap());
 }
 
 /// Of any thumbnail as the current one, whose label is the widest.
@@ -174,11 +200,63 @@ int MapGridPainter::labelLines(double side) const {
     return static_cast<int>(lines);
 }
 
+/// The room that tokens take at most; they are shortened to it.
+void MapGridPainter::measureTokens(double width) const {
+    if (!m_style.has(FigurePart::Labels))
+        return;
+    const double em = QFontInfo(m_font).pixelSize();
+    const QFontMetricsF metrics(thumbnailFont(m_font));
+    const auto widest = [&](const QStringList& tokens) {
+        double most = 0.0;
+        for (const QString& label : axisLabels(tokens))
+            most = std::max(most, std::ceil(metrics.horizontalAdvance(label)));
+        return most > 0.0 ? most + 2 * tokenGap() : 0.0;
+    };
+    const QStringList *rows = nullptr, *columns = nullptr; // most maps have the same
+    for (const Item& item : m_items) {
+        if (!rows || *rows != item.thumbnail.rowTokens)
+            m_layout.rowDepth = std::max(m_layout.rowDepth, widest(item.thumbnail.rowTokens));
+        if (!columns || *columns != item.thumbnail.columnTokens)
+            m_layout.columnDepth = std::max(m_layout.columnDepth, widest(item.thumbnail.columnTokens));
+        rows = &item.thumbnail.rowTokens;
+        columns = &item.thumbnail.columnTokens;
+    }
+    m_layout.rowDepth = std::min({m_layout.rowDepth, mostTokenEm * em, 0.2 * width});
+    m_layout.columnDepth = std::min(m_layout.columnDepth, mostTokenEm * em);
+}
+
+std::optional<ColorBar> MapGridPainter::colorBar() const {
+    std::optional<ColorBar> bar;
+    if (!m_style.has(FigurePart::ColorBar))
+        return bar;
+    for (const Item& item : m_items) {
+        const MatrixView& view = item.thumbnail.view;
+        if (view.isEmpty())
+            continue;
+        if (!bar)
+            bar = ColorBar{view.range, view.colorMap, view.valueName, false, false};
+        if (bar->range != view.range || bar->colorMap != view.colorMap)
+            return std::nullopt;
+        if (bar->valueName != view.valueName)
+            bar->valueName = QStringLiteral("value");
+        bar->hasMasked |= view.hasMasked();
+        bar->seesBehind |= item.behind.rows() > 0;
+    }
+    return bar;
+}
+
+/// In place of a colour bar where the maps have none in common.
+QString MapGridPainter::rangesNote() const {
+    return m_style.has(FigurePart::ColorBar) && !m_items.isEmpty() && !colorBar()
+               ? QStringLiteral("The colours of each map span a range of its own.")
+               : QString();
+}
+
 const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     if (m_layout.width == width)
         return m_layout;
     const double em = QFontInfo(m_font).pixelSize();
-    const double gap = std::round(cellGapEm * em);
+    const double gap = this->gap();
     const QList<int> sequence = order();
     std::map<int, int> heads;
     for (const Item& item : m_items)
@@ -187,21 +265,23 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     for (const auto& [layer, count] : heads)
         longest = std::max(longest, m_order.isEmpty() ? count : static_cast<int>(sequence.size()));
     const bool layers = hasLayers();
-    const double left = gap + (layers ? gutterEm * em : 0.0);
+    m_layout = {};
+    measureTokens(width);
+    const double left = gap + (layers ? gutterEm * em : 0.0) + m_layout.rowDepth;
     const double room = std::max(width - left, 1.0);
     const double least = std::clamp(widestWord(), smallestEm * em, comfortableEm * em);
     const int most = std::max(1, static_cast<int>(room / (least + gap)));
     // Where the heads of a layer need several lines, the lines are made equally long.
     const int lines = (longest + most - 1) / most;
     const int perLine = std::max(1, (longest + lines - 1) / lines);
-    m_layout = {};
     m_layout.width = width;
-    m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(least, room - gap), largestEm * em));
+    const double largest = m_style.has(FigurePart::Labels) ? largestLabelledEm : largestEm;
+    m_layout.side = std::floor(std::clamp(room / perLine - gap, std::min(least, room - gap), largest * em));
     m_layout.side = std::max(m_layout.side, 4.0);
     m_layout.labelLines = labelLines(m_layout.side);
     const double label = labelHeight(m_layout.labelLines);
     m_layout.placeOf = QList<int>(m_items.size(), -1);
-    const QSizeF box(m_layout.side, m_layout.side + label);
+    QSizeF box(m_layout.side, m_layout.side + label + m_layout.columnDepth);
     QPointF pen(left, gap);
     int line = 0;
     int inLine = 0;
@@ -212,21 +292,27 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
         const bool nextLayer = !fresh && m_order.isEmpty() && itsLayer != layer;
         if (inLine == perLine || nextLayer) {
             pen = {left, pen.y() + box.height() + (nextLayer ? gap : gap * 0.5)};
+            box.setHeight(m_layout.side + label); // tokens stand above the first line
             inLine = 0;
             ++line;
         }
         if (layers && (fresh || nextLayer))
-            m_layout.gutter.append({m_items[index].thumbnail.line.isEmpty() ? QStringLiteral("L%1").arg(itsLayer)
-                                                                            : m_items[index].thumbnail.line,
-                                    QRectF(gap * 0.5, pen.y() + label, gutterEm * em, m_layout.side)});
+            m_layout.gutter.append(
+                {m_items[index].thumbnail.line.isEmpty() ? QStringLiteral("L%1").arg(itsLayer)
+                                                         : m_items[index].thumbnail.line,
+                 QRectF(gap * 0.5, pen.y() + box.height() - m_layout.side, gutterEm * em, m_layout.side)});
         layer = itsLayer;
         m_layout.placeOf[index] = static_cast<int>(m_layout.places.size());
-        m_layout.places.append({index, line, QRectF(pen, box)});
+        m_layout.places.append({index, line, QRectF(pen, box), inLine == 0});
         pen.rx() += box.width() + gap;
         m_layout.right = std::max(m_layout.right, pen.x());
         ++inLine;
     }
     m_layout.height = m_layout.places.isEmpty() ? 0.0 : pen.y() + box.height() + gap;
+    m_layout.legendTop = m_layout.height;
+    const auto bar = colorBar();
+    if (const int rows = bar ? bar->widths(m_font).linesIn(width - 2 * gap) : rangesNote().isEmpty() ? 0 : 1)
+        m_layout.height += rows * std::ceil(QFontMetricsF(m_font).height()) + gap;
     return m_layout;
 }
 
@@ -252,7 +338,8 @@ QRectF MapGridPainter::boxRect(const QRectF& rect, int index) const {
 }
 
 QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
-    return boxRect(rect, index).adjusted(0, labelHeight(layoutFor(rect.width()).labelLines), 0, 0);
+    const QRectF box = boxRect(rect, index);
+    return {box.left(), box.bottom() - layoutFor(rect.width()).side, box.width(), layoutFor(rect.width()).side};
 }
 
 QString MapGridPainter::labelText(const QRectF& rect, int index) const {
@@ -289,85 +376,6 @@ int MapGridPainter::neighbour(double width, int index, int dx, int dy) const {
         }
     }
     return best;
-}
-
-const QImage& MapGridPainter::imageOf(const Item& item, double side, double scale) const {
-    const int pixels = std::max(1, qRound(side * scale));
-    if (item.image.width() != pixels || item.scale != scale) {
-        const CellStyle style{ColorMap(item.thumbnail.view.colorMap, m_theme), color(ColorRole::Grid, m_theme).rgb(),
-                              scale, item.behind.rows() > 0 ? &item.behind : nullptr};
-        item.image =
-            renderCells(item.cells, style, QRectF(0, 0, item.cells.columns(), item.cells.rows()), {pixels, pixels});
-        item.scale = scale;
-    }
-    return item.image;
-}
-
-void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int index) const {
-    const MapThumbnail& thumbnail = m_items[index].thumbnail;
-    const double em = QFontInfo(m_font).pixelSize();
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(color(ColorRole::Border, m_theme), 1));
-    painter.drawRect(image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (thumbnail.off) {
-        painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 0.12 * em));
-        painter.drawLine(image.bottomLeft(), image.topRight());
-    }
-    if (thumbnail.altered) {
-        const double size = 0.75 * em;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color(ColorRole::Altered, m_theme));
-        painter.drawPolygon(
-            QPolygonF({image.topRight() - QPointF(size, 0), image.topRight(), image.topRight() + QPointF(0, size)}));
-        painter.setBrush(Qt::NoBrush);
-    }
-    if (index == m_current || index == m_hover) {
-        const bool current = index == m_current;
-        painter.setPen(QPen(color(current ? ColorRole::Accent : ColorRole::Crosshair, m_theme),
-                            current ? 0.2 * em : 0.1 * em, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
-        const double grow = current ? 0.15 * em : 0.05 * em;
-        painter.drawRect(image.adjusted(-grow, -grow, grow, grow));
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-}
-
-void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index) const {
-    const Item& item = m_items[index];
-    const MapThumbnail& thumbnail = item.thumbnail;
-    const QRectF box = boxRect(rect, index);
-    const QRectF image = imageRect(rect, index);
-    painter.setOpacity(thumbnail.off ? 0.3 : 1.0);
-    const double scale = keepsShapes(painter) ? 4.0 : deviceScaleOf(painter);
-    painter.fillRect(image, color(ColorRole::Masked, m_theme));
-    if (const QImage& cells = imageOf(item, image.width(), scale); !cells.isNull())
-        painter.drawImage(image, cells);
-    painter.setOpacity(1.0);
-    paintFrame(painter, image, index);
-    painter.setFont(labelFont(index));
-    painter.setPen(color(thumbnail.altered ? ColorRole::Altered
-                         : thumbnail.off   ? ColorRole::MutedText
-                                           : ColorRole::Text,
-                         m_theme));
-    const double gap = labelGapEm * QFontInfo(m_font).pixelSize();
-    painter.drawText(QRectF(box.topLeft(), image.topRight() - QPointF(0, gap)), Qt::AlignHCenter | Qt::AlignBottom,
-                     labelText(rect, index));
-}
-
-void MapGridPainter::paint(QPainter& painter, const QRectF& rect) const {
-    painter.save();
-    const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect().intersected(rect) : rect;
-    painter.fillRect(clip, color(ColorRole::Window, m_theme));
-    painter.setClipRect(rect, Qt::IntersectClip);
-    const Layout& layout = layoutFor(rect.width());
-    painter.setFont(thumbnailFont(m_font));
-    painter.setPen(color(ColorRole::MutedText, m_theme));
-    for (const auto& [text, box] : layout.gutter)
-        painter.drawText(box.translated(rect.topLeft()), Qt::AlignCenter, text);
-    for (const Place& place : layout.places)
-        if (place.box.adjusted(-8, -8, 8, 8).translated(rect.topLeft()).intersects(clip))
-            paintItem(painter, rect, place.index);
-    painter.restore();
 }
 
 } // namespace headlight

@@ -6,9 +6,12 @@
 #include <QList>
 #include <QRectF>
 #include <QString>
+#include <optional>
 #include <utility>
 
-#include "matrix/cell_pyramid.h"
+#include "figure/figure_options.h"
+#include "matrix/cell_image.h"
+#include "matrix/color_bar.h"
 #include "matrix/matrix_view.h"
 
 class QPainter;
@@ -25,6 +28,9 @@ struct MapThumbnail {
     bool off = false;     ///< the head is switched off: greyed and struck through
     bool altered = false; ///< something else of it was changed: marked
     QString line = {};    ///< what stands before the first of its layer; empty: "L0"
+    /// What rows and columns are, of all of them also where the map is drawn from fewer; a figure has them at its left
+    /// and upper side.
+    QStringList rowTokens = {}, columnTokens = {};
 };
 
 /// Draws all maps of a model small: a row per layer, a column per head, wrapped where the heads of a layer don't fit;
@@ -48,6 +54,9 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
+    /// What is drawn; on the screen there are neither tokens nor a colour bar.
+    void setStyle(const FigureStyle& style);
+    static constexpr FigureParts figureParts = FigurePart::Labels | FigurePart::ColorBar | FigurePart::Marks;
     void setCurrent(int index) { m_current = index; }
     int current() const { return m_current; }
     void setHover(int index) { m_hover = index; }
@@ -78,25 +87,40 @@ private:
         int index;
         int line;
         QRectF box;
+        bool isFirst; ///< of its line
     };
     struct Layout {
         double width = -1.0;
         double side = 0.0;
         double height = 0.0;
         double right = 0.0;
+        double rowDepth = 0.0;    ///< room for tokens left of the first maps
+        double columnDepth = 0.0; ///< and above those of the first line
+        double legendTop = 0.0;
         int labelLines = 1;
         QList<Place> places; ///< in the order of display
         QList<int> placeOf;  ///< by thumbnail; −1: not displayed
         QList<std::pair<QString, QRectF>> gutter;
     };
     const Layout& layoutFor(double width) const;
+    void measureTokens(double width) const;
+    std::optional<ColorBar> colorBar() const;
+    QString rangesNote() const;
+    void paintTokens(QPainter& painter, const QRectF& rect, const Place& place) const;
+    void paintLegend(QPainter& painter, const QRectF& rect) const;
+    bool drawsShapes(const QPainter& painter) const;
     static Item itemOf(const MapThumbnail& thumbnail);
     bool hasLayers() const;
     QFont labelFont(int index) const;
+    QFont tokenFont() const;
+    double gap() const; ///< between maps
+    double labelGap() const;
+    double tokenGap() const;
     double labelHeight(int lines) const;
     QFontMetricsF labelMetrics() const;
     double widestWord() const;
     int labelLines(double side) const;
+    CellStyle cellStyleOf(const Item& item, double scale) const;
     const QImage& imageOf(const Item& item, double side, double scale) const;
     void paintItem(QPainter& painter, const QRectF& rect, int index) const;
     void paintFrame(QPainter& painter, const QRectF& image, int index) const;
@@ -105,6 +129,7 @@ private:
     QList<int> m_order;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    FigureStyle m_style;
     int m_current = -1;
     int m_hover = -1;
     mutable Layout m_layout;

@@ -26,6 +26,21 @@ bool keepsShapes(const QPainter& painter) {
                       engine->type() == QPaintEngine::Picture);
 }
 
+double hairline(const QPainter& painter) {
+    const bool isFile = keepsShapes(painter) || deviceScaleOf(painter) > 2.5;
+    return isFile ? 0.67 : 0.0;
+}
+
+void drawHatch(QPainter& painter, const QRectF& rect, const QColor& ink, double period, double width) {
+    painter.setPen(QPen(ink, width, Qt::SolidLine, Qt::FlatCap));
+    // Along such a line x + y stays the same.
+    for (double sum = rect.left() + rect.top() + period / 2; sum < rect.right() + rect.bottom(); sum += period) {
+        const double left = std::max(rect.left(), sum - rect.bottom()),
+                     right = std::min(rect.right(), sum - rect.top());
+        painter.drawLine(QPointF(left, sum - left), QPointF(right, sum - right));
+    }
+}
+
 void drawTurnedText(QPainter& painter, const QRectF& rect, int flags, const QString& text) {
     painter.save();
     painter.translate(rect.bottomLeft());

@@ -15,6 +15,12 @@ double deviceScaleOf(const QPainter& painter);
 /// The target keeps shapes: SVG, PDF, a recorded picture.
 bool keepsShapes(const QPainter& painter);
 
+/// The thinnest line: of a device pixel on the screen; in a file half a point, which every printer and renderer draws.
+double hairline(const QPainter& painter);
+
+/// Slanted lines across a rectangle, cut at its edges: a clip or a pattern would be lost in SVG.
+void drawHatch(QPainter& painter, const QRectF& rect, const QColor& ink, double period, double width);
+
 /// Text turned by 90°, to be read from below, centred across the rectangle; flags place it along the reading direction.
 void drawTurnedText(QPainter& painter, const QRectF& rect, int flags, const QString& text);
 

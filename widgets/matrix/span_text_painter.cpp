@@ -126,12 +126,12 @@ void SpanTextPainter::paintSpan(QPainter& painter, const QList<QRectF>& places, 
 
 void SpanTextPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
-    painter.fillRect(rect, color(ColorRole::Surface, m_theme));
+    painter.fillRect(rect, m_style.groundOr(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.translate(rect.topLeft());
     painter.setRenderHint(QPainter::Antialiasing);
     const QList<QRectF> places = layOut(rect.width());
-    if (m_hover >= 0 && m_hover < places.size())
+    if (m_hover >= 0 && m_hover < places.size() && m_style.has(FigurePart::Marks))
         painter.fillRect(places[m_hover].adjusted(-2, -1, 2, labelHeight()), color(ColorRole::Raised, m_theme));
     for (const TextSpan& span : m_spans)
         paintSpan(painter, places, span);

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "figure/figure_options.h"
 #include "style/colors.h"
 
 class QPainter;
@@ -37,6 +38,8 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
+    void setStyle(const FigureStyle& style) { m_style = style; }
+    static constexpr FigureParts figureParts = {};
     void setHover(int word) { m_hover = word; }
     int hover() const { return m_hover; }
 
@@ -61,6 +64,7 @@ private:
     QList<bool> m_changed;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    FigureStyle m_style;
     int m_hover = -1;
 };
 

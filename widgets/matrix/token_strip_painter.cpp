@@ -61,6 +61,11 @@ void TokenStripPainter::setFont(const QFont& font) {
     m_flowWidth = -1.0;
 }
 
+void TokenStripPainter::setStyle(const FigureStyle& style) {
+    m_style = style;
+    m_flowWidth = -1.0;
+}
+
 ColorBar TokenStripPainter::colorBar() const {
     return {m_view.range, m_view.colorMap, m_view.valueName, m_row.hasMasked(), !m_behind.isEmpty()};
 }
@@ -73,11 +78,17 @@ QString TokenStripPainter::valueText(int index) const {
 }
 
 double TokenStripPainter::titleHeight(double width) const {
-    if (m_view.title.isEmpty())
+    if (m_view.title.isEmpty() || !m_style.has(FigurePart::Title))
         return 0.0;
     const QRectF words = QFontMetricsF(tokenFont(m_font))
                              .boundingRect(QRectF(0, 0, std::max(width, 1.0), 1e5), Qt::TextWordWrap, m_view.title);
     return std::ceil(words.height() + QFontInfo(m_font).pixelSize() * 0.4);
+}
+
+double TokenStripPainter::legendHeight(double width) const {
+    return m_style.has(FigurePart::ColorBar)
+               ? colorBar().widths(m_font).linesIn(width) * std::ceil(QFontMetricsF(m_font).height())
+               : 0.0;
 }
 
 QSizeF TokenStripPainter::boxSize(int index, double most) const {
@@ -98,11 +109,10 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
     const double pad = std::round(em * 0.5);
     const QSizeF gap = isText() ? QSizeF(1.0, std::round(em * 0.2)) : QSizeF(1.0, 1.0) * std::round(em * 0.3);
     m_flow = {};
-    const double legend =
-        colorBar().widths(m_font).linesIn(width - 2 * pad) * std::ceil(QFontMetricsF(m_font).height());
+    const double legend = legendHeight(width - 2 * pad);
     QPointF pen(pad, pad + titleHeight(width - 2 * pad));
     m_flow.legendTop = pen.y();
-    if (isText())
+    if (isText() && legend > 0.0)
         pen.ry() += legend + pad;
     for (int i = 0; i < m_labels.size(); ++i) {
         const QSizeF size = boxSize(i, std::max(width - 2 * pad, em));
@@ -113,7 +123,7 @@ const TokenStripPainter::Flow& TokenStripPainter::flowFor(double width) const {
         m_flow.widest = std::max(m_flow.widest, pen.x() - gap.width() + pad);
     }
     m_flow.height = (m_labels.isEmpty() ? pen.y() : m_flow.boxes.last().bottom() + pad);
-    if (!isText()) {
+    if (!isText() && legend > 0.0) {
         m_flow.legendTop = m_flow.height;
         m_flow.height += legend + pad;
     }
@@ -162,15 +172,16 @@ QColor TokenStripPainter::fillOf(int index, const ColorMap& map) const {
 void TokenStripPainter::paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const {
     const double radius = (isText() ? 0.15 : 0.25) * QFontInfo(m_font).pixelSize();
     const QColor fill = fillOf(index, map);
-    const bool pinned = m_pins.contains(index);
-    const bool marked = pinned || index == m_hover;
-    const ColorRole frame = pinned ? ColorRole::Accent : index == m_hover ? ColorRole::Crosshair : ColorRole::Border;
+    const bool pinned = marks() && m_pins.contains(index);
+    const bool marked = marks() && (pinned || index == m_hover);
+    const ColorRole frame = pinned ? ColorRole::Accent : marked ? ColorRole::Crosshair : ColorRole::Border;
     painter.setPen(isText() && !marked ? QPen(Qt::NoPen) : QPen(color(frame, m_theme), marked ? 2.0 : 1.0));
     painter.setBrush(fill);
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
     if (std::isnan(m_units[index])) {
-        painter.setBrush(QBrush(QColor::fromRgb(map.maskedHatch()), Qt::BDiagPattern));
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        const double inside = 0.5 + 0.3 * radius; // within the rounded corners
+        drawHatch(painter, box.adjusted(inside, inside, -inside, -inside), QColor::fromRgb(map.maskedHatch()), 5.0,
+                  1.0);
     }
     paintWords(painter, box, index, fill);
 }
@@ -190,24 +201,26 @@ void TokenStripPainter::paintWords(QPainter& painter, const QRectF& box, int ind
 
 void TokenStripPainter::paint(QPainter& painter, const QRectF& rect) const {
     painter.save();
-    painter.fillRect(rect, color(ColorRole::Surface, m_theme));
+    painter.fillRect(rect, m_style.groundOr(ColorRole::Surface, m_theme));
     painter.setClipRect(rect, Qt::IntersectClip);
     painter.setRenderHint(QPainter::Antialiasing);
     const double em = QFontInfo(m_font).pixelSize();
     const double pad = std::round(em * 0.5);
     painter.setFont(tokenFont(m_font));
     painter.setPen(color(ColorRole::Text, m_theme));
-    painter.drawText(rect.adjusted(pad, pad, -pad, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, m_view.title);
-    const QFontMetricsF metrics(m_font);
+    if (m_style.has(FigurePart::Title))
+        painter.drawText(rect.adjusted(pad, pad, -pad, 0), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         m_view.title);
     const ColorMap map(m_view.colorMap, m_theme);
     const QRectF seen = painter.clipBoundingRect();
     for (int i = 0; i < m_labels.size(); ++i)
         if (const QRectF box = boxRect(rect, i); box.intersects(seen))
             paintBox(painter, box, i, map);
     const double legendTop = rect.top() + flowFor(rect.width()).legendTop;
-    const double legendHeight = colorBar().widths(m_font).linesIn(rect.width() - 2 * pad) * std::ceil(metrics.height());
-    colorBar().paint(painter, QRectF(rect.left() + pad, legendTop, rect.width() - 2 * pad, legendHeight), m_font,
-                     m_theme);
+    const double legend = legendHeight(rect.width() - 2 * pad);
+    if (legend > 0.0)
+        colorBar().paint(painter, QRectF(rect.left() + pad, legendTop, rect.width() - 2 * pad, legend), m_font,
+                         m_theme);
     painter.restore();
 }
 

@@ -5,6 +5,7 @@
 #include <QRectF>
 #include <QStringList>
 
+#include "figure/figure_options.h"
 #include "matrix/color_bar.h"
 #include "matrix/matrix_view.h"
 
@@ -40,6 +41,9 @@ public:
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
     const QFont& font() const { return m_font; }
+    /// What is drawn. Each box has its value on the screen and in figures alike.
+    void setStyle(const FigureStyle& style);
+    static constexpr FigureParts figureParts = FigurePart::ColorBar | FigurePart::Marks;
     void setHover(int index) { m_hover = index; }
     int hover() const { return m_hover; }
     void setPins(const QList<int>& pins) { m_pins = pins; }
@@ -69,6 +73,8 @@ private:
     };
     const Flow& flowFor(double width) const;
     ColorBar colorBar() const;
+    double legendHeight(double width) const;
+    bool marks() const { return m_style.has(FigurePart::Marks); }
     double titleHeight(double width) const;
     QSizeF boxSize(int index, double most) const;
     void paintBox(QPainter& painter, const QRectF& box, int index, const ColorMap& map) const;
@@ -81,6 +87,7 @@ private:
     QList<float> m_units, m_behind;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    FigureStyle m_style;
     int m_hover = -1;
     QList<int> m_pins;
     mutable Flow m_flow;

@@ -52,6 +52,7 @@ struct ValueRange {
 
     /// Chosen by the values themselves: colours tell them relative to each other.
     bool isRelative() const;
+    bool operator==(const ValueRange&) const = default;
 };
 
 /// The place of a value in the colours, 0…1 and beyond; `isSigned`: the range is centred on zero, whose place is 0.5.

@@ -35,7 +35,7 @@ CurvePlot::CurvePlot(QWidget* parent) : PlotWidget(parent), m_labels(new MarkPlo
     setObjectName(QStringLiteral("curvePlot"));
     setAccessibleName(tr("Curves"));
     m_labels->setLayer(QStringLiteral("axes")); // above every line
-    m_labels->setLook(font(), theme());
+    m_labels->setLook(letters(), theme());
 }
 
 CurvePlot::~CurvePlot() = default;
@@ -164,7 +164,7 @@ void CurvePlot::placeLabels() {
 
 void CurvePlot::themeChanged() {
     m_looksDirty = true;
-    m_labels->setLook(font(), theme());
+    m_labels->setLook(letters(), theme());
 }
 
 QString CurvePlot::legendOf(const CurveGroup& group) const {

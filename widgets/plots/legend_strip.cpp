@@ -55,7 +55,8 @@ QString LegendStrip::words() const {
 
 QList<LegendStrip::Placed> LegendStrip::placed(double width) const {
     const QFontMetricsF metrics(m_font);
-    const QList<LegendEntry> entries = m_beside && !m_whole ? QList<LegendEntry>() : m_entries;
+    const bool isDrawn = m_shown && (m_whole || !m_beside);
+    const QList<LegendEntry> entries = isDrawn ? m_entries : QList<LegendEntry>();
     double line = std::ceil(metrics.height() * 1.35);
     for (const LegendEntry& entry : entries)
         line = qMax(line, entry.diameter + 2);

@@ -26,6 +26,7 @@ public:
     void setRemark(const QString& remark) { m_remark = remark; }
     void setCaption(const QString& caption) { m_caption = caption; }
     void setWhole(bool whole) { m_whole = whole; }     ///< as in a file
+    void setShown(bool shown) { m_shown = shown; }     ///< the entries; what is below them stays
     void setBeside(bool beside) { m_beside = beside; } ///< the entries stand beside the plot on the screen
     void setLook(const QFont& font, const QColor& text, const QColor& muted);
     const QList<LegendEntry>& entries() const { return m_entries; }
@@ -51,7 +52,7 @@ private:
 
     QList<LegendEntry> m_entries;
     QString m_remark, m_caption;
-    bool m_whole = false, m_beside = false;
+    bool m_whole = false, m_beside = false, m_shown = true;
     QFont m_font;
     QColor m_text = Qt::black;
     QColor m_muted = Qt::darkGray;

@@ -6,7 +6,6 @@
 #include "plots/plot_overlay.h"
 
 #include <QAccessible>
-#include <QPicture>
 #include <QTimer>
 #include <array>
 #include <cmath>
@@ -74,7 +73,7 @@ PlotWidget::PlotWidget(QWidget* parent)
     new PlotNavigation(this);
     FigureSource source;
     source.name = [this] { return m_title.isEmpty() ? QStringLiteral("plot") : m_title; };
-    source.picture = [this] { return picture(); };
+    source.picture = [this](const FigureOptions& options) { return picture(options); };
     source.values = [this] { return values(); };
     source.resetZoom = [this] { resetZoom(); };
     m_menu = new FigureMenu(this, source);
@@ -190,31 +189,6 @@ void PlotWidget::setLegendBeside(bool beside) {
     refreshSoon();
 }
 
-Picture PlotWidget::picture() {
-    ensureFresh();
-    const int onScreen = m_legend->minimumOuterSizeHint().height();
-    m_legend->setWhole(true);
-    const QSize size = this->size() + QSize(0, m_legend->minimumOuterSizeHint().height() - onScreen);
-    QPicture recorded;
-    {
-        QCPPainter painter(&recorded);
-        painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
-        painter.fillRect(QRect(QPoint(0, 0), size), m_plot->palette().window());
-        m_plot->toPainter(&painter, size.width(), size.height());
-    }
-    m_legend->setWhole(false);
-    replot(); // back to the places on the screen
-    PictureMetadata metadata = m_metadata;
-    for (const Axis axis : {Axis::X, Axis::Y}) {
-        const Range shown = range(axis);
-        metadata.append({axis == Axis::X ? QStringLiteral("x range") : QStringLiteral("y range"),
-                         QStringLiteral("%1: %2 … %3%4")
-                             .arg(axisTitle(axis), exactNumber(shown.low), exactNumber(shown.high),
-                                  isLogarithmic(axis) ? QStringLiteral(", logarithmic") : QString())});
-    }
-    return {QSizeF(size), [recorded](QPainter& painter) { painter.drawPicture(0, 0, recorded); }, m_title, metadata};
-}
-
 QPointF PlotWidget::toPixel(double x, double y) {
     ensureFresh();
     return {m_plot->xAxis->coordToPixel(x), m_plot->yAxis->coordToPixel(y)};
@@ -327,14 +301,14 @@ void PlotWidget::applyTheme() {
         axis->setTickLength(0, 4);
         axis->setTickLabelColor(text);
         axis->setLabelColor(muted);
-        axis->setTickLabelFont(scaledFont(font(), 0.9));
-        axis->setLabelFont(scaledFont(font(), 1));
+        axis->setTickLabelFont(scaledFont(letters(), 0.9));
+        axis->setLabelFont(scaledFont(letters(), 1));
         axis->setTickLabelPadding(4);
         axis->setLabelPadding(4);
         axis->grid()->setPen(QPen(grid, 1));
         axis->grid()->setZeroLinePen(QPen(grid, 1));
     }
-    m_legend->setLook(scaledFont(font(), 0.95), text, muted);
+    m_legend->setLook(scaledFont(letters(), 0.95), text, muted);
     themeChanged();
     refreshSoon();
 }

@@ -12,6 +12,7 @@
 class QAction;
 class QCPRange;
 class QCustomPlot;
+class QPicture;
 class QTimer;
 class QToolButton;
 
@@ -99,8 +100,8 @@ public:
     void setExplanation(const QString& explanation);
     /// What its legend names stands beside it on the screen; in a picture it has a legend of its own all the same.
     void setLegendBeside(bool beside);
-    /// Higher than the plot on the screen where its legend needs more room.
-    Picture picture();
+    /// Of the part that is shown, in letters and colours of the figure; its legend has all the room that it needs.
+    Picture picture(const FigureOptions& options = {});
     virtual ValueTable values() const = 0;
     FigureMenu* menu() const { return m_menu; }
 
@@ -148,7 +149,9 @@ protected:
     void ensureFresh();
     QCustomPlot& plot() const { return *m_plot; }
     PlotOverlay& overlay() const { return *m_overlay; }
-    Theme theme() const { return themeOf(palette()); }
+    /// Colours and letters of what is drawn: of the window, or of the figure that is being made.
+    Theme theme() const { return m_figure ? m_figure->theme : themeOf(palette()); }
+    QFont letters() const { return m_figure ? m_figure->font : font(); }
     QString valueText(Axis axis, double value) const; ///< to be read, with unit
     QString placeText(Axis axis,
                       double value) const; ///< "step 120", "3 min 20 s": a place along an axis, in a sentence
@@ -173,6 +176,14 @@ private:
     };
     AxisState& state(Axis axis) { return axis == Axis::X ? m_x : m_y; }
     const AxisState& state(Axis axis) const { return axis == Axis::X ? m_x : m_y; }
+    struct FigureDress {
+        Theme theme;
+        QFont font;
+        QColor ground;
+    };
+    void dress(const std::optional<FigureDress>& figure);
+    QPicture recorded(const FigureOptions& options, const QSize& size);
+    PictureMetadata metadataWithRanges();
     void applyTheme();
     void applyTicker(Axis axis);
     bool fitTicks();
@@ -193,6 +204,7 @@ private:
     QString m_title;
     PictureMetadata m_metadata;
     QString m_explanation;
+    std::optional<FigureDress> m_figure;
     bool m_dirty = true;
 };
 

@@ -125,7 +125,7 @@ PlotWidget::Content ScatterPlot::rebuild() {
 }
 
 void ScatterPlot::themeChanged() {
-    m_drawn->setLook(font(), theme());
+    m_drawn->setLook(letters(), theme());
 }
 
 const ScatterMark* ScatterPlot::find(const QString& id) const {

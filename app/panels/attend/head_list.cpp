@@ -1,6 +1,7 @@
 #include "panels/attend/head_list.h"
 
 #include "figure/figure_menu.h"
+#include "figure/figure_sheet.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
 
@@ -169,12 +170,20 @@ void HeadList::showWhole() {
     resize(header()->length() + 2 * frameWidth(), header()->sizeHint().height() + rows + 2 * frameWidth());
 }
 
-Picture HeadList::picture() const {
+Picture HeadList::picture(const FigureOptions& options, const PictureMetadata& metadata) const {
+    const FigureSheet sheet(options, themeOf(palette()), tr("Heads"));
     const auto whole = std::make_shared<HeadList>(m_session, m_model);
+    for (QWidget* part : {static_cast<QWidget*>(whole.get()), static_cast<QWidget*>(whole->header())}) {
+        part->setFont(sheet.font());
+        part->setPalette(paletteOf(sheet.theme()));
+    }
     whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
+    if (!options.has(FigurePart::Marks))
+        whole->clearSelection();
     whole->showWhole();
-    Picture picture = pictureOf(*whole, tr("Heads"));
-    picture.paint = [whole, paint = picture.paint](QPainter& painter) { paint(painter); };
+    Picture picture = sheet.pictureOf(whole, metadata);
+    picture.title = tr("Heads");
+    picture.parts |= FigurePart::Marks;
     return picture;
 }
 

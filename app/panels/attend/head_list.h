@@ -15,7 +15,7 @@ public:
     HeadList(Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     /// All rows and columns in the order of the list, however little of it is seen.
-    Picture picture() const;
+    Picture picture(const FigureOptions& options, const PictureMetadata& metadata) const;
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

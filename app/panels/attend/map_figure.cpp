@@ -7,13 +7,9 @@
 #include "panels/attend/map_views.h"
 #include "session/open_model.h"
 #include "session/session_view.h"
+#include "viewmodels/folder_name.h"
 #include "viewmodels/map_archive.h"
-#include "viewmodels/view_opener.h"
 #include "views/map_table.h"
-
-#include <QFontMetricsF>
-#include <QPainter>
-#include <cmath>
 
 namespace headlight {
 
@@ -35,22 +31,6 @@ ValueTable answerTable(const AttendModel& model) {
     return table;
 }
 
-Picture titled(const Picture& picture, const QFont& font, Theme theme) {
-    const QSizeF band(picture.size.width(), std::ceil(1.8 * QFontMetricsF(font).height()));
-    const auto paint = [picture, font, theme, band](QPainter& painter) {
-        painter.save();
-        painter.fillRect(QRectF(QPointF(), band), color(ColorRole::Surface, theme));
-        painter.setFont(font);
-        painter.setPen(color(ColorRole::Text, theme));
-        painter.drawText(QRectF(QPointF(), band), Qt::AlignCenter,
-                         QFontMetricsF(font).elidedText(picture.title, Qt::ElideRight, band.width()));
-        painter.translate(0, band.height());
-        picture.paint(painter);
-        painter.restore();
-    };
-    return {QSizeF(band.width(), band.height() + picture.size.height()), paint, picture.title, picture.metadata};
-}
-
 QString partSuffix(const AttendModel& model) {
     const auto part = model.part();
     return part ? u'-' + QString::fromStdString(nameOf(*part)) : QString();
@@ -70,10 +50,10 @@ static QPair<QString, QString> viewDocument(const Session& session, const Attend
 
 FigureMenu* addMapFigure(QWidget* view, Session& session, const AttendModel& model, FigureSource source) {
     if (source.picture)
-        source.picture = [picture = std::move(source.picture), &model, &session] {
+        source.picture = [picture = std::move(source.picture), &model, &session](const FigureOptions& options) {
             if (model.isEmpty() || model.isFocusPending())
                 return Picture();
-            Picture made = picture();
+            Picture made = picture(options);
             made.document = viewDocument(session, model);
             return made;
         };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "figure/figure_menu.h"
-#include "style/colors.h"
 #include "viewmodels/attend_model.h"
 
 namespace headlight {
@@ -11,9 +10,6 @@ ValueTable tableOf(const AttendModel& model, int sequence);
 
 /// A row for each class, or level of a score; the score itself, which all levels give, stands in every row.
 ValueTable answerTable(const AttendModel& model);
-
-/// A picture with its title above, for files: in the window the map beside it has the title.
-Picture titled(const Picture& picture, const QFont& font, Theme theme);
 
 /// What the names of files end with where a part of the maps is shown: "-first-second".
 QString partSuffix(const AttendModel& model);

@@ -3,8 +3,10 @@
 #include "engine/models/model.h"
 #include "session/open_model.h"
 #include "viewmodels/map_names.h"
+#include "views/map_overview.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace headlight {
 
@@ -40,6 +42,9 @@ static QString statisticsText(const HeadStatistics& statistics) {
 
 QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& intervention, const MapLook& look) {
     QList<MapThumbnail> thumbnails;
+    std::optional<ThumbnailTokens> tokens;
+    if (model.recording())
+        tokens.emplace(*model.recording());
     for (const HeadEntry& entry : model.heads()) {
         const MapAddress& address = entry.address;
         const AttentionMap* map = model.thumbnail(address);
@@ -47,6 +52,7 @@ QList<MapThumbnail> thumbnailsOf(const AttendModel& model, const Intervention& i
         if (map) {
             thumbnail = thumbnailOf(*map, entry.label, entry.mask, look);
             thumbnail.toolTip = titleOfMap(*map, *model.recording());
+            tokens->name(thumbnail, *map);
         } else {
             thumbnail.layer = address.layer;
             thumbnail.label = thumbnailName(address, entry.label, entry.mask);

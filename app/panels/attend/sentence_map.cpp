@@ -1,5 +1,6 @@
 #include "panels/attend/sentence_map.h"
 
+#include "figure/figure_sheet.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
 #include "panels/attend/fitting_scroll.h"
@@ -13,25 +14,6 @@
 #include <algorithm>
 
 namespace headlight {
-
-namespace {
-
-/// Of the whole map with cells as large as they are shown, without the empty room around it; else what is zoomed to.
-QSizeF pictureSize(const HeatMap& map) {
-    const HeatMapPainter& painter = map.painter();
-    if (painter.viewport().zoom > 1 || map.view().isEmpty())
-        return map.size();
-    const auto cellIn = [&](const QSizeF& size) {
-        const HeatMapGeometry where = painter.geometryFor({}, QRectF(QPointF(), size), map.devicePixelRatioF());
-        return QSizeF(where.cell, where.rowHeight);
-    };
-    const QSizeF natural = painter.naturalSize();
-    const QSizeF larger = cellIn(map.size()) - cellIn(natural);
-    return (natural + QSizeF(larger.width() * map.view().columns, larger.height() * map.view().rows))
-        .boundedTo(map.size());
-}
-
-} // namespace
 
 SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent)
     : QWidget(parent), m_sequence(sequence), m_session(session), m_model(model) {
@@ -106,12 +88,10 @@ bool SentenceMap::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void SentenceMap::buildFigureMenus() {
-    const auto picture = [this](auto& painter, const QSizeF& size, const AttentionMap& map) {
-        auto view = painter.view();
-        view.title = writtenTitle(view.title, originOf(m_model));
-        painter.setView(view);
-        return Picture{size, [painter, size](QPainter& p) { painter.paint(p, QRectF(QPointF(), size)); }, view.title,
-                       metadataOf(originOf(m_model), map, view.range)};
+    const auto picture = [this](auto& painter, const FigureOptions& options, const AttentionMap& map) {
+        const MapOrigin origin = originOf(m_model);
+        return figureOf(painter, options, writtenTitle(painter.view().title, origin),
+                        metadataOf(origin, map, painter.view().range));
     };
     const auto named = [this](const QString& name) {
         return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_sequence + 1) : name;
@@ -126,14 +106,14 @@ void SentenceMap::buildFigureMenus() {
                          .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))) +
                      partSuffix(m_model));
     };
-    source.picture = [this, picture] {
+    source.picture = [this, picture](const FigureOptions& options) {
         const AttentionMap* map = m_model.focusedMap(m_sequence);
         if (m_map->view().isEmpty() || !map)
             return Picture();
         HeatMapPainter painter = m_map->painter();
         painter.setHover({}); // what the pointer or the keys are at belongs to no file
         painter.setFocusCell({});
-        return picture(painter, pictureSize(*m_map), *map);
+        return picture(painter, options, *map);
     };
     source.values = [this] { return tableOf(m_model, m_sequence); };
     source.resetZoom = [this] { m_map->resetZoom(); };
@@ -141,13 +121,13 @@ void SentenceMap::buildFigureMenus() {
 
     FigureSource stripSource;
     stripSource.name = [named] { return named(QStringLiteral("source-to-token")); };
-    stripSource.picture = [this, picture] {
+    stripSource.picture = [this, picture](const FigureOptions& options) {
         const AttentionMap* map = stripMap();
         if (!map)
             return Picture();
         TokenStripPainter painter = m_strip->painter();
         painter.setHover(-1);
-        return picture(painter, m_strip->size(), *map);
+        return picture(painter, options, *map);
     };
     stripSource.values = [this] {
         const TokenStripView& view = m_strip->painter().view();

@@ -2,6 +2,7 @@
 
 #include "engine/data/bio.h"
 #include "viewmodels/attend_model.h"
+#include "viewmodels/numbered_tokens.h"
 #include "views/map_view.h"
 #include "wording/shown_text.h"
 
@@ -84,7 +85,7 @@ ValueTable TagView::values() const {
     const TagAnswer *answer = m_model.answer().tags(), *before = m_model.answer().tagsWere();
     if (!answer)
         return table;
-    const QStringList words = shownTokens(m_model.recording()->sequences().front());
+    const QStringList words = numberedNames(shownTokens(m_model.recording()->sequences().front()));
     for (std::size_t t = 0; t < answer->tokens.size(); ++t)
         table.rows << QStringList{words[qsizetype(t)], shownText(answer->tag(t)),
                                   exactNumber(probabilityOf(*answer, t)),

@@ -1,6 +1,7 @@
 #include "panels/runs/differences_tab.h"
 
 #include "figure/figure_menu.h"
+#include "figure/table_figure.h"
 #include "forms/empty_state.h"
 #include "panels/run_look.h"
 #include "panels/runs/run_dot.h"
@@ -39,10 +40,8 @@ DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
             table.rows[row].prepend(m_table->verticalHeaderItem(int(row))->text());
         return table;
     };
-    source.picture = [this] {
-        Picture picture = pictureOf(*m_table, tr("Differences of runs"));
-        picture.metadata = withRuns({});
-        return picture;
+    source.picture = [this](const FigureOptions& options) {
+        return figureOfTable(*m_table, options, tr("Differences of runs"), withRuns({}));
     };
     m_menu = new FigureMenu(m_table, source);
     connect(m_menu, &FigureMenu::failed, this, &PlotTab::failed);

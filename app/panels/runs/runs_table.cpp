@@ -1,6 +1,7 @@
 #include "panels/runs/runs_table.h"
 
 #include "figure/figure_menu.h"
+#include "figure/table_figure.h"
 #include "forms/check_menu.h"
 #include "forms/empty_state.h"
 #include "panels/runs/run_color_menu.h"
@@ -153,14 +154,13 @@ void RunsTable::makeActions() {
     FigureSource source;
     source.name = [] { return QStringLiteral("runs"); };
     source.values = [this] { return tableOf(*m_view); };
-    source.picture = [this] {
-        Picture picture = pictureOf(*m_table, tr("Runs"));
+    source.picture = [this](const FigureOptions& options) {
         const QString filter = m_view->filterText();
-        picture.metadata = PictureMetadata{{"filter", filter.isEmpty() ? tr("none") : filter},
-                                           {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
-                                           {"runs", m_count->text()},
-                                           {"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)}};
-        return picture;
+        return figureOfTable(*m_table, options, tr("Runs"),
+                             {{"filter", filter.isEmpty() ? tr("none") : filter},
+                              {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
+                              {"runs", m_count->text()},
+                              {"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)}});
     };
     m_figure = new FigureMenu(m_table, source);
     connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);

@@ -1,6 +1,7 @@
 #include "panels/train/probe_view.h"
 
 #include "figure/figure_menu.h"
+#include "figure/figure_sheet.h"
 #include "forms/empty_state.h"
 #include "matrix/heat_map.h"
 #include "matrix/map_grid.h"
@@ -11,7 +12,6 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <QSlider>
 #include <QSplitter>
@@ -61,20 +61,14 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
 
     FigureSource source;
     source.name = [this] { return QStringLiteral("probe-epoch-%1").arg(m_probes.epoch()); };
-    source.picture = [this] {
+    source.picture = [this](const FigureOptions& options) {
         HeatMapPainter painter = m_map->painter();
         painter.setHover({}); // what the pointer is at belongs to no file
         PictureMetadata metadata{{QStringLiteral("sentence"), m_sentence->currentText()},
                                  {QStringLiteral("epoch"), QString::number(m_probes.epoch())}};
         metadata += metadataOf(m_shown, m_map->view().range);
         metadata << programEntry();
-        return Picture{painter.naturalSize(),
-                       [painter](QPainter& target) {
-                           target.fillRect(QRectF(QPointF(), painter.naturalSize()),
-                                           color(ColorRole::Surface, painter.theme()));
-                           painter.paint(target, QRectF(QPointF(), painter.naturalSize()));
-                       },
-                       m_map->view().title, metadata};
+        return figureOf(painter, options, m_map->view().title, metadata);
     };
     source.values = [this] {
         return m_probes.snapshot() ? tableOf(m_shown, m_probes.snapshot()->tokens) : ValueTable();

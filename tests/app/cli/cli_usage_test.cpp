@@ -135,7 +135,7 @@ void CliUsageTest::tellsUsageFromInput_data() {
     row(2, "mask fw", "--length");
     row(2, "mask fw --length 0", "4096");
     row(1, "mask foo --length 3", "foo");
-    row(1, "mask fw --length 3 --out x.pdf", ".csv, .png, .svg");
+    row(1, "mask fw --length 3 --out x.gif", ".csv, .png, .svg, .pdf");
     row(2, "runs", "list, show");
     row(2, "runs show", "ID");
     row(2, "runs show last", "ID");

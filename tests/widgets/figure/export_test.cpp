@@ -63,9 +63,10 @@ private:
 void ExportTest::pngHasTheScaledSizeAndTheMetadata() {
     for (const int scale : {1, 2, 4}) {
         const QString path = m_folder.filePath(QStringLiteral("x%1.PNG").arg(scale));
-        QCOMPARE(exportPicture(sample(), path, scale), QString());
+        QCOMPARE(exportPicture(sample(), path, scale * dotsPerInch), QString());
         const QImage image(path);
         QCOMPARE(image.size(), QSize(200 * scale, 120 * scale));
+        QCOMPARE(image.dotsPerMeterX(), qRound(scale * dotsPerInch / 0.0254));
         QCOMPARE(image.pixelColor(100 * scale, 60 * scale), QColor(Qt::red));
         const PictureMetadata read = readPictureMetadata(path);
         for (const auto& entry : sample().metadata)
@@ -207,10 +208,10 @@ void ExportTest::fullDiskKeepsTheOldFile() {
 void ExportTest::tooManyPixels() {
     Picture picture = sample();
     picture.size = QSizeF(20000, 20000);
-    const QString message = exportPicture(picture, m_folder.filePath(QStringLiteral("big.png")), 4);
-    QVERIFY2(message.contains(QStringLiteral("smaller scale")), qPrintable(message));
+    const QString message = exportPicture(picture, m_folder.filePath(QStringLiteral("big.png")), 300);
+    QVERIFY2(message.contains(QStringLiteral("Choose a smaller size")), qPrintable(message));
     picture.size = QSizeF(10136, 10174); // the map of 10,000 tokens
-    QVERIFY(fitsPng(picture, 1) && !fitsPng(picture, 2));
+    QVERIFY(fitsPng(picture, 96) && !fitsPng(picture, 192));
 }
 
 void ExportTest::foreignFilesHaveNoMetadata() {
@@ -239,7 +240,7 @@ void ExportTest::pngAndSvgHoldTheDocument() {
 }
 
 void ExportTest::clipboardHasImageAndDrawing() {
-    copyPicture(sample(), 2);
+    copyPicture(sample(), 192);
     const QMimeData* data = QGuiApplication::clipboard()->mimeData();
     QVERIFY(data->hasImage());
     const QImage image = qvariant_cast<QImage>(data->imageData());

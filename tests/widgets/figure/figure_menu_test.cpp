@@ -1,13 +1,18 @@
 #include "figure/figure_menu.h"
 
+#include "figure/figure_choice.h"
+#include "figure/figure_dialog.h"
 #include "figure/save_dialog.h"
+#include "figure/table_figure.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QMimeData>
 #include <QPainter>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -29,8 +34,11 @@ private slots:
     void aTypedNameIsTheFileThatIsWritten();
     void valuesAreQuoted();
     void aTableIsPicturedWhole();
+    void whatWasChosenIsRemembered();
 
 private:
+    void exportInto(const QString& path);
+
     QWidget* m_widget = nullptr;
     FigureMenu* m_menu = nullptr;
     int m_resets = 0;
@@ -39,11 +47,13 @@ private:
 };
 
 void FigureMenuTest::init() {
+    FigureChoice::shared().setTexts({});
     m_widget = new QWidget;
+    m_widget->show();
     m_resets = 0;
     FigureSource source;
     m_isThere = true;
-    source.picture = [this] {
+    source.picture = [this](const FigureOptions&) {
         return !m_isThere ? Picture()
                           : Picture{QSizeF(50, 40), [](QPainter& p) { p.fillRect(0, 0, 50, 40, Qt::blue); }, {}, {}};
     };
@@ -66,27 +76,55 @@ void FigureMenuTest::everyEntryDoesWhatItSays() {
     QCOMPARE(m_resets, 1);
 }
 
+/// The dialog, its button clicked.
+void FigureMenuTest::exportInto(const QString& path) {
+    SaveDialog::setNextAnswer({path, 0});
+    m_menu->exportFile();
+    auto* dialog = m_widget->findChild<FigureDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QTest::mouseClick(dialog->findChild<QPushButton*>("figure-export"), Qt::LeftButton);
+    if (dialog->isVisible())
+        QTest::keyClick(dialog, Qt::Key_Escape);
+    QVERIFY(!dialog->isVisible());
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
 void FigureMenuTest::exportWritesWhatWasChosen() {
     QSignalSpy exported(m_menu, &FigureMenu::exported);
     const QString png = m_folder.filePath("x.png");
-    SaveDialog::setNextAnswer({png, 2});
-    m_menu->exportFile();
-    QCOMPARE(QImage(png).size(), QSize(200, 160));
+    exportInto(png);
+    QCOMPARE(QImage(png).size(), QSize(156, 125)); // 50 × 40 at 300 to the inch
     for (const char* name : {"x.csv", "x.npz", "x.svg"}) {
-        SaveDialog::setNextAnswer({m_folder.filePath(name), 0});
-        m_menu->exportFile();
+        exportInto(m_folder.filePath(name));
         QVERIFY2(QFileInfo(m_folder.filePath(name)).size() > 0, name);
     }
     QCOMPARE(exported.size(), 4);
-    SaveDialog::setNextAnswer({});
-    m_menu->exportFile();
+    exportInto({});
     QCOMPARE(exported.size(), 4);
+}
+
+void FigureMenuTest::whatWasChosenIsRemembered() {
+    FigureChoice::shared().setTexts({});
+    m_menu->exportFile();
+    auto* dialog = m_widget->findChild<FigureDialog*>();
+    dialog->findChild<QDoubleSpinBox*>("figure-width")->setValue(120);
+    dialog->setFormat("pdf");
+    SaveDialog::setNextAnswer({m_folder.filePath("kept.pdf"), 0});
+    QTest::mouseClick(dialog->findChild<QPushButton*>("figure-export"), Qt::LeftButton);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    const QStringList texts = FigureChoice::shared().texts();
+    QVERIFY2(texts.contains("width=120") && texts.contains("format=pdf"), qPrintable(texts.join(' ')));
+    m_menu->exportFile();
+    dialog = m_widget->findChild<FigureDialog*>();
+    QCOMPARE(dialog->options().widthMm, 120.0);
+    QCOMPARE(dialog->format(), QStringLiteral("pdf"));
+    QTest::mouseClick(dialog->findChild<QPushButton*>("figure-defaults"), Qt::LeftButton);
+    QCOMPARE(dialog->options(), FigureOptions());
 }
 
 void FigureMenuTest::failuresAreOneMessage() {
     QSignalSpy failed(m_menu, &FigureMenu::failed);
-    SaveDialog::setNextAnswer({m_folder.filePath("x.bmp"), 0});
-    m_menu->exportFile();
+    exportInto(m_folder.filePath("x.bmp"));
     QCOMPARE(failed.size(), 1);
     const QString message = failed[0][0].toString();
     QVERIFY2(message.contains(QStringLiteral("Known are .png, .svg, .pdf, .csv, .npz.")), qPrintable(message));
@@ -113,8 +151,7 @@ void FigureMenuTest::aTypedNameIsTheFileThatIsWritten() {
     QCOMPARE(pathOf("/a/x", 1), QStringLiteral("/a/x.svg"));
     QCOMPARE(pathOf("/a/x.foo", 0), QStringLiteral("/a/x.foo")); // not x.foo.png, which nobody named
     QSignalSpy failed(m_menu, &FigureMenu::failed);
-    SaveDialog::setNextAnswer(SaveDialog::resolved(m_folder.filePath("x.foo"), 0, kinds));
-    m_menu->exportFile();
+    exportInto(SaveDialog::resolved(m_folder.filePath("x.foo"), 0, kinds).path);
     QCOMPARE(failed.size(), 1);
     QVERIFY(failed[0][0].toString().contains(QStringLiteral("“.foo” is no known kind of file. Known are .png")));
     QCOMPARE(QDir(m_folder.path()).entryList({"x.foo*"}).size(), 0);
@@ -144,15 +181,21 @@ void FigureMenuTest::aTableIsPicturedWhole() {
     table.show();
     QVERIFY(QTest::qWaitForWindowExposed(&table));
     table.selectAll();
-    const Picture picture = pictureOf(table, QStringLiteral("Table"));
-    const QSize whole(table.verticalHeader()->width() + table.horizontalHeader()->length(),
-                      table.horizontalHeader()->height() + table.verticalHeader()->length());
-    QCOMPARE(picture.size.toSize(), whole);
-    const QImage image = renderPicture(picture, 1);
-    QCOMPARE(image.pixelColor(whole.width() - 4, whole.height() - 4), QColor(Qt::blue));
-    QCOMPARE(image.pixelColor(table.verticalHeader()->width() + 3, table.horizontalHeader()->height() + 3),
-             QColor(Qt::yellow));                             // not that of the selection
-    QCOMPARE(image.pixelColor(290, 190), QColor(Qt::yellow)); // where the scroll bars are on the screen
+    FigureOptions options;
+    options.parts = {};
+    const QSizeF shown(table.verticalHeader()->width() + table.horizontalHeader()->length(),
+                       table.horizontalHeader()->height() + table.verticalHeader()->length());
+    const Picture picture = figureOfTable(table, options, QStringLiteral("Table"), {});
+    QVERIFY(std::abs(picture.size.width() - 85 / 25.4 * 96) < 0.01);
+    QVERIFY2(picture.remark.contains("points high"), qPrintable(picture.remark)); // it is wider than a column
+    QVERIFY(std::abs(picture.size.height() / picture.size.width() / (shown.height() / shown.width()) - 1) < 0.1);
+    const QImage image = renderPicture(picture, 4);
+    QCOMPARE(image.pixelColor(image.width() - 4, image.height() - 4), QColor(Qt::blue));
+    const auto yellow = [&](double x, double y) {
+        return image.pixelColor(int(x * image.width()), int(y * image.height())) == QColor(Qt::yellow);
+    };
+    QVERIFY(yellow(0.1, 0.05)); // not the colour of the selection
+    QVERIFY(yellow(0.5, 0.96)); // nor of a scroll bar
 }
 
 QTEST_MAIN(FigureMenuTest)

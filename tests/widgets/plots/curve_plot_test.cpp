@@ -66,7 +66,7 @@ void CurvePlotTest::logAxisSaysWhatItLeavesOut() {
 
 void CurvePlotTest::gapsAndSinglePoints() {
     const auto colored = [&] {
-        const QImage image = renderPicture(m_plot->picture(), 1);
+        const QImage image = m_plot->grab().toImage();
         const QColor tone = seriesStyle(0, Theme::Light).color;
         int pixels = 0;
         for (int y = int(m_plot->axesRect().top()); y < m_plot->axesRect().bottom(); ++y)
@@ -169,7 +169,7 @@ void CurvePlotTest::aNoteIsReadWithItsPoint() {
 void CurvePlotTest::aFitIsDrawnOverItsRangeOnly() {
     CurveSeries series = line("a", {0, 10, 20, 30}, {0, 10, 20, 30});
     const auto colored = [&](double x, double y) { // beneath and above the line itself
-        const QImage image = renderPicture(m_plot->picture(), 1);
+        const QImage image = m_plot->grab().toImage();
         const QPoint place = at(x, y);
         int pixels = 0;
         for (int k = -6; k <= 6; ++k)
@@ -473,8 +473,10 @@ void CurvePlotTest::exportedVectorFilesHaveNoBitmap() {
 void CurvePlotTest::exportedPngIsLarger() {
     QTemporaryDir folder;
     m_plot->setCurves({line("a", {0, 1}, {0, 1})});
-    QCOMPARE(m_plot->menu()->exportTo(folder.filePath("x.png"), 4), QString());
-    QCOMPARE(QImage(folder.filePath("x.png")).size(), m_plot->size() * 4);
+    FigureOptions fine;
+    fine.dpi = 600;
+    QCOMPARE(m_plot->menu()->exportTo(folder.filePath("x.png"), fine), QString());
+    QCOMPARE(QImage(folder.filePath("x.png")).width(), qRound(85 / 25.4 * 600));
     bool said = false;
     for (const auto& [key, value] : readPictureMetadata(folder.filePath("x.png")))
         said = said || (key == "y range" && value.startsWith("loss (nats): "));

@@ -77,7 +77,9 @@ void LegendStripTest::aPictureHasTheWholeLegend() {
     const QRectF onScreen = m_plot->axesRect();
     QVERIFY((onScreen.top() < m_plot->height() / 10.) == beside);
     const Picture picture = m_plot->picture();
-    QVERIFY(picture.size.height() > m_plot->height());
+    FigureOptions bare;
+    bare.parts.setFlag(FigurePart::Legend, false);
+    QVERIFY(picture.size.height() > 2 * m_plot->picture(bare).size.height());
     QCOMPARE(m_plot->axesRect(), onScreen);
     QTemporaryDir folder;
     const QString path = folder.filePath("plot.svg");

@@ -46,10 +46,7 @@ void showScatter(ScatterPlot& plot) {
 
 /// As a file would show it, at once.
 QImage plotImage(PlotWidget& plot) {
-    QImage image(plot.size(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    plot.picture().paint(painter);
-    return image;
+    return plot.grab().toImage();
 }
 
 void showBars(BarPlot& plot) {

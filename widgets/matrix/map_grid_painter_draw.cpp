@@ -1,0 +1,163 @@
+// How a MapGridPainter draws what it has laid out: maps with their frames and labels, tokens, colour bar.
+#include "matrix/map_grid_painter.h"
+
+#include <QFontInfo>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "matrix/painting.h"
+#include "matrix/token_labels.h"
+
+namespace headlight {
+
+namespace {
+
+constexpr qsizetype mostShapesOfAll = 16'384; // in a file; above it the maps are images
+
+} // namespace
+
+CellStyle MapGridPainter::cellStyleOf(const Item& item, double scale) const {
+    return {ColorMap(item.thumbnail.view.colorMap, m_theme), color(ColorRole::Grid, m_theme).rgb(), scale,
+            item.behind.rows() > 0 ? &item.behind : nullptr};
+}
+
+const QImage& MapGridPainter::imageOf(const Item& item, double side, double scale) const {
+    const int pixels = std::max(1, qRound(side * scale));
+    if (item.image.width() != pixels || item.scale != scale) {
+        item.image = renderCells(item.cells, cellStyleOf(item, scale),
+                                 QRectF(0, 0, item.cells.columns(), item.cells.rows()), {pixels, pixels});
+        item.scale = scale;
+    }
+    return item.image;
+}
+
+void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int index) const {
+    const MapThumbnail& thumbnail = m_items[index].thumbnail;
+    const double em = QFontInfo(m_font).pixelSize();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(color(ColorRole::Border, m_theme), 1));
+    painter.drawRect(image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (thumbnail.off) {
+        painter.setPen(QPen(color(ColorRole::MutedText, m_theme), 0.12 * em));
+        painter.drawLine(image.bottomLeft(), image.topRight());
+    }
+    if (thumbnail.altered) {
+        const double size = 0.75 * em;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color(ColorRole::Altered, m_theme));
+        painter.drawPolygon(
+            QPolygonF({image.topRight() - QPointF(size, 0), image.topRight(), image.topRight() + QPointF(0, size)}));
+        painter.setBrush(Qt::NoBrush);
+    }
+    if (m_style.has(FigurePart::Marks) && (index == m_current || index == m_hover)) {
+        const bool current = index == m_current;
+        painter.setPen(QPen(color(current ? ColorRole::Accent : ColorRole::Crosshair, m_theme),
+                            current ? 0.2 * em : 0.1 * em, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        const double grow = current ? 0.15 * em : 0.05 * em;
+        painter.drawRect(image.adjusted(-grow, -grow, grow, grow));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index) const {
+    const Item& item = m_items[index];
+    const MapThumbnail& thumbnail = item.thumbnail;
+    const QRectF box = boxRect(rect, index);
+    const QRectF image = imageRect(rect, index);
+    painter.setOpacity(thumbnail.off ? 0.3 : 1.0);
+    const double scale = keepsShapes(painter) ? 4.0 : deviceScaleOf(painter);
+    painter.fillRect(image, color(ColorRole::Masked, m_theme));
+    if (drawsShapes(painter) && item.cells.rows() > 0)
+        drawCellShapes(painter, item.cells, cellStyleOf(item, 1.0),
+                       QRectF(0, 0, item.cells.columns(), item.cells.rows()), image);
+    else if (const QImage& cells = imageOf(item, image.width(), scale); !cells.isNull())
+        painter.drawImage(image, cells);
+    painter.setOpacity(1.0);
+    paintFrame(painter, image, index);
+    painter.setFont(labelFont(index));
+    painter.setPen(color(thumbnail.altered ? ColorRole::Altered
+                         : thumbnail.off   ? ColorRole::MutedText
+                                           : ColorRole::Text,
+                         m_theme));
+    const double gap = labelGap();
+    const double above = box.top() + labelHeight(layoutFor(rect.width()).labelLines) - gap;
+    painter.drawText(QRectF(box.topLeft(), QPointF(image.right(), above)), Qt::AlignHCenter | Qt::AlignBottom,
+                     labelText(rect, index));
+}
+
+/// Beside the maps at the left and above those of the first line, as many as have room.
+void MapGridPainter::paintTokens(QPainter& painter, const QRectF& rect, const Place& place) const {
+    const MapThumbnail& thumbnail = m_items[place.index].thumbnail;
+    const QRectF image = imageRect(rect, place.index);
+    const QFont font = tokenFont();
+    const double gap = tokenGap();
+    painter.setFont(font);
+    painter.setPen(color(ColorRole::MutedText, m_theme));
+    if (place.isFirst && !thumbnail.rowTokens.isEmpty()) {
+        const LabelAxis axis{true,
+                             image.top(),
+                             image.height() / double(thumbnail.rowTokens.size()),
+                             image.top(),
+                             image.bottom(),
+                             image.left() - gap,
+                             m_layout.rowDepth - gap,
+                             LabelDirection::Level,
+                             gap};
+        for (const PlacedLabel& label : placeLabels(axisLabels(thumbnail.rowTokens), axis, font, {}))
+            painter.drawText(label.box.adjusted(-1, 0, 1, 0), Qt::AlignRight | Qt::AlignVCenter, label.text);
+    }
+    if (place.line == 0 && !thumbnail.columnTokens.isEmpty()) {
+        const LabelAxis axis{false,
+                             image.left(),
+                             image.width() / double(thumbnail.columnTokens.size()),
+                             image.left(),
+                             image.right(),
+                             image.top() - gap,
+                             m_layout.columnDepth - gap,
+                             LabelDirection::Turned,
+                             gap};
+        for (const PlacedLabel& label : placeLabels(axisLabels(thumbnail.columnTokens), axis, font, {}))
+            drawTurnedText(painter, label.box.adjusted(0, -1, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, label.text);
+    }
+}
+
+void MapGridPainter::paintLegend(QPainter& painter, const QRectF& rect) const {
+    const QRectF place(rect.left() + gap(), rect.top() + m_layout.legendTop, rect.width() - 2 * gap(),
+                       m_layout.height - m_layout.legendTop);
+    if (const auto bar = colorBar())
+        return bar->paint(painter, place, m_font, m_theme);
+    painter.setFont(m_font);
+    painter.setPen(color(ColorRole::MutedText, m_theme));
+    painter.drawText(place, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine, rangesNote());
+}
+
+/// As rectangles where there are not too many of them for a file.
+bool MapGridPainter::drawsShapes(const QPainter& painter) const {
+    qsizetype cells = 0;
+    for (const Item& item : m_items)
+        cells += qsizetype(item.cells.rows()) * item.cells.columns();
+    return keepsShapes(painter) && cells <= mostShapesOfAll;
+}
+
+void MapGridPainter::paint(QPainter& painter, const QRectF& rect) const {
+    painter.save();
+    const QRectF clip = painter.hasClipping() ? painter.clipBoundingRect().intersected(rect) : rect;
+    painter.fillRect(clip, m_style.groundOr(ColorRole::Window, m_theme));
+    painter.setClipRect(rect, Qt::IntersectClip);
+    const Layout& layout = layoutFor(rect.width());
+    painter.setFont(tokenFont());
+    painter.setPen(color(ColorRole::MutedText, m_theme));
+    for (const auto& [text, box] : layout.gutter)
+        painter.drawText(box.translated(rect.topLeft()), Qt::AlignCenter, text);
+    for (const Place& place : layout.places)
+        if (place.box.adjusted(-8, -8, 8, 8).translated(rect.topLeft()).intersects(clip)) {
+            paintItem(painter, rect, place.index);
+            paintTokens(painter, rect, place);
+        }
+    paintLegend(painter, rect);
+    painter.restore();
+}
+
+} // namespace headlight

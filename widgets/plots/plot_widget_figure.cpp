@@ -1,0 +1,76 @@
+// A PlotWidget as a figure: drawn once more in other letters, colours and size, and then again for the screen.
+#include "figure/figure_sheet.h"
+#include "plots/legend_strip.h"
+#include "plots/plot_widget.h"
+
+#include <QPicture>
+#include <algorithm>
+
+namespace headlight {
+
+namespace {
+constexpr double lowest = 0.5, highest = 0.75; // height by width of the axes, as high as they need to be
+constexpr double leastShape = 0.2;             // in a height that was chosen
+} // namespace
+
+/// Draws what lies in the axes for a figure, or for the screen again.
+void PlotWidget::dress(const std::optional<FigureDress>& figure) {
+    m_figure = figure;
+    applyTheme();
+    if (figure)
+        m_plot->setBackground(QBrush(Qt::NoBrush)); // the sheet has one
+    m_legend->setWhole(figure.has_value());
+    refresh();
+}
+
+QPicture PlotWidget::recorded(const FigureOptions& options, const QSize& size) {
+    QPicture recorded;
+    QCPPainter painter(&recorded);
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
+    for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis})
+        if (!options.has(FigurePart::Labels))
+            axis->setLabel({});
+    m_plot->setViewport(QRect(QPoint(), size));
+    replot(); // the ticks that have room there
+    m_plot->toPainter(&painter, size.width(), size.height());
+    m_plot->setViewport(m_plot->rect());
+    for (const Axis axis : {Axis::X, Axis::Y})
+        (axis == Axis::X ? m_plot->xAxis : m_plot->yAxis)->setLabel(axisTitle(axis));
+    return recorded;
+}
+
+PictureMetadata PlotWidget::metadataWithRanges() {
+    PictureMetadata metadata = m_metadata;
+    for (const Axis axis : {Axis::X, Axis::Y}) {
+        const Range shown = range(axis);
+        metadata.append({axis == Axis::X ? QStringLiteral("x range") : QStringLiteral("y range"),
+                         QStringLiteral("%1: %2 … %3%4")
+                             .arg(axisTitle(axis), exactNumber(shown.low), exactNumber(shown.high),
+                                  isLogarithmic(axis) ? QStringLiteral(", logarithmic") : QString())});
+    }
+    return metadata;
+}
+
+Picture PlotWidget::picture(const FigureOptions& options) {
+    ensureFresh();
+    const FigureSheet sheet(options, themeOf(palette()), m_title);
+    dress(FigureDress{sheet.theme(), sheet.font(), sheet.style().ground});
+    m_legend->setShown(options.has(FigurePart::Legend));
+    // As high as on the screen beside its width, within what is easily read, and what the legend takes.
+    const double shape = std::clamp(double(height()) / qMax(1, width()), lowest, highest);
+    m_plot->setViewport(QRect(0, 0, qRound(sheet.width()), qRound(sheet.width() * shape)));
+    const double legend = m_legend->minimumOuterSizeHint().height();
+    const double needed =
+        sheet.height() > 0 ? qMax(sheet.height(), legend + leastShape * sheet.width()) : legend + shape * sheet.width();
+    const double larger = sheet.height() > 0 ? needed / sheet.height() : 1; // the sheet makes it smaller again
+    const QPicture drawn = recorded(options, QSize(qRound(sheet.width() * larger), qRound(needed)));
+    m_legend->setShown(true);
+    dress(std::nullopt); // back to what is on the screen
+    Picture picture = sheet.picture(
+        needed, [drawn](QPainter& painter, const QRectF&) { painter.drawPicture(0, 0, drawn); }, metadataWithRanges());
+    picture.title = m_title;
+    picture.parts = FigurePart::Title | FigurePart::Labels | FigurePart::Legend;
+    return picture;
+}
+
+} // namespace headlight
