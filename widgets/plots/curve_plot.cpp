@@ -137,7 +137,9 @@ PlotWidget::Content CurvePlot::rebuild() {
                                                     : m_series[at].name,
                            pen});
         else
-            legend.append({LegendEntry::Sample::Band, legendOf(m_groups[at - m_series.size()]), pen});
+            legend.append({m_groups[at - m_series.size()].members.size() > 1 ? LegendEntry::Sample::Band
+                                                                             : LegendEntry::Sample::Line,
+                           legendOf(m_groups[at - m_series.size()]), pen});
     }
     content.legend += references;
     placeLabels();
@@ -222,7 +224,8 @@ bool CurvePlot::isSmoothed() const {
 }
 
 bool CurvePlot::isGroup(const QString& id) const {
-    return std::any_of(m_groups.begin(), m_groups.end(), [&](const CurveGroup& group) { return group.id == id; });
+    return std::any_of(m_groups.begin(), m_groups.end(),
+                       [&](const CurveGroup& group) { return group.id == id && group.members.size() > 1; });
 }
 
 bool CurvePlot::isSmoothed(const QString& id) const {

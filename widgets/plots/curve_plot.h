@@ -114,7 +114,7 @@ private:
     QString legendOf(const CurveGroup& group) const;
     bool isReference(const QString& id) const;
     bool isSmoothed(const CurveSeries& series) const { return smooths(series, m_smoothing); }
-    bool isGroup(const QString& id) const;
+    bool isGroup(const QString& id) const; ///< of two or more
     bool isSmoothed(const QString& id) const;
     QColor colorOf(const QString& id) const;
 

@@ -1,7 +1,5 @@
 #include "panels/runs/runs_table.h"
 
-#include "figure/figure_menu.h"
-#include "figure/table_figure.h"
 #include "forms/check_menu.h"
 #include "forms/empty_state.h"
 #include "panels/runs/run_color_menu.h"
@@ -16,7 +14,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QScopedValueRollback>
 #include <QStackedWidget>
 #include <QTableView>
@@ -117,67 +114,6 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
     });
     connect(&m_library, &RunsLibrary::undoChanged, this, &RunsTable::refreshState);
     refreshState();
-}
-
-QAction* RunsTable::addAction(const QString& title, const QString& name, const QString& help, const QKeySequence& key,
-                              void (RunsTable::*what)()) {
-    auto* action = new QAction(title, this);
-    action->setObjectName(name);
-    action->setToolTip(tr("%1 (%2)").arg(help, key.toString(QKeySequence::NativeText)));
-    action->setShortcut(key);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, what);
-    QWidget::addAction(action);
-    return action;
-}
-
-void RunsTable::makeActions() {
-    m_open = addAction(tr("Open model"), "runs.open", tr("Opens the best model of the chosen run"),
-                       QKeySequence(Qt::CTRL | Qt::Key_Return), &RunsTable::openModel);
-    m_training = addAction(tr("Training"), "runs.training",
-                           tr("Shows the curves, the maps of every epoch and the log of the chosen run in Train"),
-                           QKeySequence(Qt::CTRL | Qt::Key_G), &RunsTable::showTraining);
-    m_resume = addAction(tr("Resume"), "runs.resume", tr("Continues training from the last checkpoint"),
-                         QKeySequence(Qt::CTRL | Qt::Key_P), &RunsTable::resume);
-    m_rename = addAction(tr("Rename"), "runs.rename", tr("Gives the chosen run another name"), QKeySequence(Qt::Key_F2),
-                         &RunsTable::rename);
-    m_tag = addAction(tr("Tags…"), "runs.tag", tr("Words of your own, separated by commas"),
-                      QKeySequence(Qt::CTRL | Qt::Key_T), &RunsTable::editTags);
-    m_note = addAction(tr("Notes…"), "runs.note", tr("What you want to remember of the chosen run"),
-                       QKeySequence(Qt::CTRL | Qt::Key_N), &RunsTable::editNotes);
-    m_delete =
-        addAction(tr("Delete"), "runs.delete", tr("Removes the chosen runs from the table; undo brings them back"),
-                  QKeySequence(Qt::Key_Delete), &RunsTable::remove);
-    connect(m_colors, &RunColorMenu::chosen, this, [this](const QString& color) { emit colorChosen(chosen(), color); });
-    connect(m_undo->undo(), &QAction::triggered, &m_library, &RunsLibrary::undo);
-    connect(m_undo->redo(), &QAction::triggered, &m_library, &RunsLibrary::redo);
-    FigureSource source;
-    source.name = [] { return QStringLiteral("runs"); };
-    source.values = [this] { return tableOf(*m_view); };
-    source.picture = [this](const FigureOptions& options) {
-        const QString filter = m_view->filterText();
-        return figureOfTable(*m_table, options, tr("Runs"),
-                             {{"filter", filter.isEmpty() ? tr("none") : filter},
-                              {"order", m_descending ? tr("%1, descending").arg(m_sortKey) : m_sortKey},
-                              {"runs", m_count->text()},
-                              {"program", QStringLiteral("Headlight " HEADLIGHT_VERSION)}});
-    };
-    m_figure = new FigureMenu(m_table, source);
-    connect(m_figure, &FigureMenu::failed, this, &RunsTable::exportFailed);
-    auto* separator = new QAction(this);
-    separator->setSeparator(true);
-    m_table->insertActions(m_figure->actions().front(),
-                           {m_open, m_training, m_resume, m_rename, m_tag, m_note, m_colors->menuAction(), m_delete,
-                            m_undo->undo(), m_undo->redo(), separator});
-}
-
-/// Of all chosen runs when the clicked one is among them, as everything else that is done to runs.
-void RunsTable::offerColors(qint64 run, const QPoint& globalPosition) {
-    if (!chosen().contains(run)) {
-        choose({run});
-        emit chosenChanged(chosen());
-    }
-    m_colors->popup(globalPosition);
 }
 
 QWidget* RunsTable::makeToolbar() {
@@ -396,38 +332,6 @@ void RunsTable::refreshState() {
     // control.
     if (focused && !focused->isEnabled() && isAncestorOf(focused))
         m_table->setFocus();
-}
-
-void RunsTable::openModel() {
-    if (const QList<qint64> ids = chosen(); ids.size() == 1)
-        emit openRequested(ids.front());
-}
-
-void RunsTable::resume() {
-    if (const QList<qint64> ids = chosen(); ids.size() == 1)
-        emit resumeRequested(ids.front());
-}
-
-void RunsTable::showTraining() {
-    if (const QList<qint64> ids = chosen(); ids.size() == 1)
-        emit trainingRequested(ids.front());
-}
-
-void RunsTable::rename() {
-    if (const QList<qint64> ids = chosen(); ids.size() == 1)
-        m_texts->rename(ids.front());
-}
-
-void RunsTable::editTags() {
-    m_texts->editTags(chosen());
-}
-
-void RunsTable::editNotes() {
-    m_texts->editNotes(chosen());
-}
-
-void RunsTable::remove() {
-    m_library.remove(chosen());
 }
 
 } // namespace headlight

@@ -2,6 +2,7 @@
 #include "viewmodels/runs_groups.h"
 #include "viewmodels/runs_model.h"
 
+#include "viewmodels/run_filter.h"
 #include "viewmodels/runs_view.h"
 #include "wording/number_text.h"
 
