@@ -2,11 +2,12 @@
 
 #include "engine/models/model.h"
 #include "figure/figure_sheet.h"
-#include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
+#include "panels/attend/answer_pane.h"
 #include "panels/attend/between_choice.h"
+#include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/features_pane.h"
 #include "panels/attend/fitting_scroll.h"
@@ -17,7 +18,6 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
-#include "panels/attend/tag_view.h"
 #include "session/open_model.h"
 #include "viewmodels/attend_session.h"
 #include "views/map_overview.h"
@@ -26,7 +26,6 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -39,7 +38,8 @@ namespace headlight {
 const QString attendSetting = QStringLiteral("panel/attend");
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : Panel(session, jobs, parent), m_model(new AttendModel(jobs, this)) {
+    : Panel(session, jobs, parent), m_model(new AttendModel(jobs, this)),
+      m_effects(new EffectsModel(*m_model, jobs, this)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
            "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
@@ -63,18 +63,17 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         recallZoom();
         refreshMaps();
         refreshLines();
-        refreshAnswer();
     });
     connect(m_map, &MapPane::lookChanged, this, [this] {
         refreshMaps();
         refreshLines();
     });
     connect(m_model, &AttendModel::mapChanged, this, &AttendPanel::refreshLines);
+    connect(m_effects, &EffectsModel::changed, this, &AttendPanel::refreshEffects);
     connect(&session, &Session::focusChanged, this, &AttendPanel::refreshCurrent);
     connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
     refreshMaps();
     refreshLines();
-    refreshAnswer();
 }
 
 void AttendPanel::arrange() {
@@ -86,7 +85,7 @@ void AttendPanel::arrange() {
 }
 
 bool AttendPanel::isComplete() const {
-    return !m_model->isBusy();
+    return !m_model->isBusy() && !m_effects->isBusy();
 }
 
 /// Of which map a zoom is.
@@ -124,18 +123,22 @@ void AttendPanel::recallZoom() {
 void AttendPanel::showEvent(QShowEvent* event) {
     Panel::showEvent(event);
     m_model->setWatched(true);
+    m_effects->setWatched(true);
 }
 
 void AttendPanel::hideEvent(QHideEvent* event) {
     Panel::hideEvent(event);
     m_model->setWatched(false);
+    m_effects->setWatched(false);
 }
 
 void AttendPanel::addMaps() {
     m_maps = new MapGrid;
     m_maps->setObjectName("overview");
-    addPart("maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
-            tr("All maps, small: a row per layer, a column per head. Click one to see it large."));
+    addPart(
+        "maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
+        tr("All maps, small: a row per layer, a column per head, below each how the answer changes without it. Click "
+           "one to see it large; H, or its menu, switches it off and on."));
     connect(m_maps, &MapGrid::currentChanged, this,
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
@@ -148,20 +151,21 @@ void AttendPanel::addMaps() {
         return figureOfAll(painter, options, titleOfAll(origin, m_model->sequence(), maps), origin,
                            metadataOfAll(origin, m_model->sequence(), maps, m_map->look()));
     };
-    source.values = [this] { return headTable(*m_model); };
+    source.values = [this] { return headTable(*m_model, *m_effects); };
     addMapFigure(m_maps, session(), *m_model, source);
 }
 
 void AttendPanel::addHeadList() {
-    m_list = new HeadList(session(), *m_model);
+    m_list = new HeadList(session(), *m_model, *m_effects);
     addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
-            tr("How each head attends; click a heading to sort."));
+            tr("How each head attends, and how the answer changes without it; click a heading to sort. H, or the menu "
+               "of a row, switches its head off and on."));
     FigureSource source;
     source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this](const FigureOptions& options) {
         return m_list->picture(options, metadataOf(originOf(*m_model), m_model->sequence(), m_model->part()));
     };
-    source.values = [this] { return headTable(*m_model); };
+    source.values = [this] { return headTable(*m_model, *m_effects); };
     addMapFigure(m_list, session(), *m_model, source);
 }
 
@@ -175,48 +179,10 @@ void AttendPanel::addFeatures() {
 }
 
 void AttendPanel::addAnswer() {
-    m_answer = new BarList;
-    m_answer->setObjectName("answer-bars");
-    m_score = new QLabel;
-    m_score->setObjectName("answer-score");
-    m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));
-    m_score->setContentsMargins(7, 4, 7, 0); // as far in as the bars
-    m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    m_tags = new TagView(*m_model);
-    column->addWidget(m_score);
-    column->addWidget(m_tags);
-    column->addWidget(m_answer, 1);
-    connect(m_tags, &TagView::hovered, &session(), [this](int word) { session().hover(word, -1); });
-    connect(m_tags, &TagView::activated, &session(), [this](int word) { session().setPins({word}, {}); });
-    addPart("answer", tr("Answer"), new FittingScroll(content, 0.2), Qt::RightDockWidgetArea,
+    m_answer = new AnswerPane(session(), *m_model);
+    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.2), Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
-    FigureSource source;
-    source.name = [] { return QStringLiteral("answer"); };
-    source.picture = [this](const FigureOptions& options) {
-        BarListPainter painter = m_answer->painter();
-        painter.setHover(-1);
-        const QString score = m_model->answer().scoreText();
-        return figureOf(painter, options, score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
-                        metadataOf(originOf(*m_model), m_model->sequence()));
-    };
-    source.values = [this] { return answerTable(*m_model); };
-    addMapFigure(m_answer, session(), *m_model, source);
-
-    FigureSource labels;
-    labels.name = [] { return QStringLiteral("labels"); };
-    labels.picture = [this](const FigureOptions& options) {
-        SpanTextPainter painter = m_tags->painter();
-        painter.setHover(-1);
-        return figureOf(painter, options, tr("Labels of the tokens"),
-                        metadataOf(originOf(*m_model), m_model->sequence()));
-    };
-    labels.values = [this] { return m_tags->values(); };
-    addMapFigure(m_tags, session(), *m_model, labels);
-
     m_head = new HeadPane(session(), *m_model);
     addPart("head", tr("Head"), new FittingScroll(m_head, 0.4), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
@@ -254,7 +220,9 @@ void AttendPanel::addLines() {
 }
 
 void AttendPanel::addCommands() {
-    addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
+    QAction* toggle = addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
+    for (QWidget* view : {static_cast<QWidget*>(m_list), static_cast<QWidget*>(m_maps)})
+        view->insertAction(view->actions().value(0), toggle);
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
@@ -332,6 +300,11 @@ void AttendPanel::refreshMaps() {
     m_maps->setThumbnails(thumbnailsOf(*m_model, session().intervention(), m_map->look()));
     m_features->setLook(m_map->look());
     refreshCurrent();
+    refreshEffects();
+}
+
+void AttendPanel::refreshEffects() {
+    m_maps->setNotes(effectNotesOf(*m_effects, *m_model));
 }
 
 void AttendPanel::refreshCurrent() {
@@ -355,28 +328,10 @@ void AttendPanel::refreshLines() {
     onMarks();
 }
 
-void AttendPanel::refreshAnswer() {
-    m_score->setText(m_model->answer().scoreText());
-    m_score->setVisible(!m_score->text().isEmpty());
-    m_tags->refresh();
-    m_answer->setVisible(!m_model->answer().tags());
-    QList<Bar> bars;
-    for (const AnswerRow& answer : m_model->answer().rows()) {
-        Bar bar{answer.label, answer.probability};
-        if (answer.was)
-            bar.ghost = *answer.was;
-        bar.strong = answer.best;
-        bar.meaning = answer.meaning;
-        bars << bar;
-    }
-    m_answer->setBars(bars);
-}
-
 void AttendPanel::onMarks() {
     const Marks& marks = session().marks();
     const MatrixView& lines = m_lines->painter().view();
     m_lines->setHover(rowsOf(lines).placeOf(marks.hoveredQuery), columnsOf(lines).placeOf(marks.hoveredKey));
-    m_tags->setHover(marks.hoveredQuery);
     m_lines->setPins(pinsOf(marks, lines));
     QString hoverText;
     for (const int sequence : {0, 1}) // the pointer is in one of them

@@ -5,13 +5,11 @@
 
 #include <optional>
 
-class QLabel;
-
 namespace headlight {
 
+class AnswerPane;
 class AttendModel;
-class BarList;
-class TagView;
+class EffectsModel;
 struct FigureSource;
 class HeadList;
 class HeadPane;
@@ -46,13 +44,14 @@ private:
     void addLookCommands();
     void moveFocus(int layers, int heads);
     void refreshMaps();
+    void refreshEffects();
     void refreshLines();
-    void refreshAnswer();
     void refreshCurrent();
     void recallZoom();
     void onMarks();
 
     AttendModel* m_model;
+    EffectsModel* m_effects;
     MapPane* m_map;
     QStringList m_keptZoom; ///< of the last window, until a map is shown
     HeadList* m_list;
@@ -61,9 +60,7 @@ private:
     FeaturesPane* m_features;
     LineView* m_lines;
     std::optional<TextPair> m_part; ///< of the map that is shown as lines
-    BarList* m_answer;
-    TagView* m_tags; ///< in its place where the answer is a label for each token
-    QLabel* m_score; ///< over the bars, where they are levels of a score
+    AnswerPane* m_answer;
 };
 
 } // namespace headlight

@@ -93,6 +93,8 @@ void MapGridPainter::setThumbnails(const QList<MapThumbnail>& thumbnails) {
         items.append(itemOf(thumbnail));
     m_items = std::move(items);
     m_order.clear();
+    if (m_notes.size() != m_items.size())
+        m_notes.clear();
     m_hover = -1;
     if (m_current >= m_items.size())
         m_current = -1;
@@ -104,6 +106,14 @@ void MapGridPainter::setThumbnail(int index, const MapThumbnail& thumbnail) {
         throw std::invalid_argument("MapGridPainter: expected a thumbnail below " + std::to_string(m_items.size()) +
                                     ", got " + std::to_string(index));
     m_items[index] = itemOf(thumbnail);
+    m_layout = {};
+}
+
+void MapGridPainter::setNotes(const QList<ThumbnailNote>& notes) {
+    if (!notes.isEmpty() && notes.size() != m_items.size())
+        throw std::invalid_argument("MapGridPainter: expected a note for each of " + std::to_string(m_items.size()) +
+                                    " thumbnails, got " + std::to_string(notes.size()));
+    m_notes = notes;
     m_layout = {};
 }
 
@@ -174,6 +184,10 @@ double MapGridPainter::tokenGap() const {
 double MapGridPainter::labelHeight(int lines) const {
     const QFontMetricsF metrics(thumbnailFont(m_font));
     return std::ceil(metrics.height() + (lines - 1) * metrics.lineSpacing() + labelGap());
+}
+
+double MapGridPainter::noteHeight() const {
+    return m_notes.isEmpty() ? 0.0 : headlight::noteHeight(thumbnailFont(m_font));
 }
 
 /// Of any thumbnail as the current one, whose label is the widest.
@@ -281,7 +295,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     m_layout.labelLines = labelLines(m_layout.side);
     const double label = labelHeight(m_layout.labelLines);
     m_layout.placeOf = QList<int>(m_items.size(), -1);
-    QSizeF box(m_layout.side, m_layout.side + label + m_layout.columnDepth);
+    QSizeF box(m_layout.side, m_layout.side + label + m_layout.columnDepth + noteHeight());
     QPointF pen(left, gap);
     int line = 0;
     int inLine = 0;
@@ -292,15 +306,15 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
         const bool nextLayer = !fresh && m_order.isEmpty() && itsLayer != layer;
         if (inLine == perLine || nextLayer) {
             pen = {left, pen.y() + box.height() + (nextLayer ? gap : gap * 0.5)};
-            box.setHeight(m_layout.side + label); // tokens stand above the first line
+            box.setHeight(m_layout.side + label + noteHeight()); // tokens stand above the first line
             inLine = 0;
             ++line;
         }
         if (layers && (fresh || nextLayer))
-            m_layout.gutter.append(
-                {m_items[index].thumbnail.line.isEmpty() ? QStringLiteral("L%1").arg(itsLayer)
-                                                         : m_items[index].thumbnail.line,
-                 QRectF(gap * 0.5, pen.y() + box.height() - m_layout.side, gutterEm * em, m_layout.side)});
+            m_layout.gutter.append({m_items[index].thumbnail.line.isEmpty() ? QStringLiteral("L%1").arg(itsLayer)
+                                                                            : m_items[index].thumbnail.line,
+                                    QRectF(gap * 0.5, pen.y() + box.height() - noteHeight() - m_layout.side,
+                                           gutterEm * em, m_layout.side)});
         layer = itsLayer;
         m_layout.placeOf[index] = static_cast<int>(m_layout.places.size());
         m_layout.places.append({index, line, QRectF(pen, box), inLine == 0});
@@ -339,7 +353,8 @@ QRectF MapGridPainter::boxRect(const QRectF& rect, int index) const {
 
 QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
     const QRectF box = boxRect(rect, index);
-    return {box.left(), box.bottom() - layoutFor(rect.width()).side, box.width(), layoutFor(rect.width()).side};
+    const double side = layoutFor(rect.width()).side;
+    return {box.left(), box.bottom() - noteHeight() - side, box.width(), side};
 }
 
 QString MapGridPainter::labelText(const QRectF& rect, int index) const {

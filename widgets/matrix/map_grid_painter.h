@@ -13,6 +13,7 @@
 #include "matrix/cell_image.h"
 #include "matrix/color_bar.h"
 #include "matrix/matrix_view.h"
+#include "matrix/thumbnail_note.h"
 
 class QPainter;
 
@@ -44,6 +45,10 @@ public:
     void setThumbnail(int index, const MapThumbnail& thumbnail);
     int count() const { return static_cast<int>(m_items.size()); }
     const MapThumbnail& thumbnail(int index) const { return m_items[index].thumbnail; }
+
+    /// One for each thumbnail, or none at all; the images stay.
+    void setNotes(const QList<ThumbnailNote>& notes);
+    const QList<ThumbnailNote>& notes() const { return m_notes; }
 
     /// Indices of thumbnails in the order of display, each at most once; empty: by layer and head.
     void setOrder(const QList<int>& order);
@@ -117,6 +122,7 @@ private:
     double labelGap() const;
     double tokenGap() const;
     double labelHeight(int lines) const;
+    double noteHeight() const;
     QFontMetricsF labelMetrics() const;
     double widestWord() const;
     int labelLines(double side) const;
@@ -127,6 +133,7 @@ private:
 
     QList<Item> m_items;
     QList<int> m_order;
+    QList<ThumbnailNote> m_notes;
     Theme m_theme = Theme::Light;
     QFont m_font;
     FigureStyle m_style;

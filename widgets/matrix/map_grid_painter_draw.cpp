@@ -85,6 +85,8 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
     const double above = box.top() + labelHeight(layoutFor(rect.width()).labelLines) - gap;
     painter.drawText(QRectF(box.topLeft(), QPointF(image.right(), above)), Qt::AlignHCenter | Qt::AlignBottom,
                      labelText(rect, index));
+    if (!m_notes.isEmpty())
+        paintNote(painter, image, m_notes[index], tokenFont(), m_theme);
 }
 
 /// Beside the maps at the left and above those of the first line, as many as have room.

@@ -2,6 +2,7 @@
 
 #include "figure/figure_menu.h"
 #include "figure/figure_sheet.h"
+#include "panels/attend/effect_cell.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
 
@@ -11,13 +12,14 @@
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace headlight {
 
 namespace {
 
-enum Column { Head, MaskText, Entropy, Distance, Self };
+enum Column { Head, MaskText, Effect, Entropy, Distance, Self };
 constexpr int numberRole = Qt::UserRole; ///< with every digit; none where the head has no such number
 
 /// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
@@ -36,7 +38,7 @@ public:
     }
 
 private:
-    double number(int column) const { // a mean of what is never negative: without one it comes first
+    double number(int column) const { // never negative, an effect by its size: without one it comes first
         const QVariant exact = data(column, numberRole);
         return exact.isValid() ? exact.toDouble() : -1;
     }
@@ -45,12 +47,15 @@ private:
 };
 
 /// Of a head, before it is in the list, which would sort it anew with each text.
-Row* rowOf(const HeadEntry& entry) {
+Row* rowOf(const HeadEntry& entry, const EffectCell& effect) {
     auto* row = new Row(entry.address);
     row->setText(Head, shortName(entry.address, entry.label));
     row->setToolTip(Head, entry.label);
     row->setText(MaskText, entry.mask);
     row->setToolTip(MaskText, maskTitle(entry.mask.toStdString()));
+    row->setText(Effect, effect.text);
+    row->setToolTip(Effect, effect.toolTip);
+    row->setData(Effect, numberRole, effect.change ? QVariant(std::abs(*effect.change)) : QVariant());
     if (entry.statistics) {
         const HeadStatistics& statistics = *entry.statistics;
         const bool isFullyMasked = statistics.queries == 0;
@@ -64,21 +69,21 @@ Row* rowOf(const HeadEntry& entry) {
             row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
         }
     }
-    for (const int column : {Entropy, Distance, Self})
+    for (const int column : {Effect, Entropy, Distance, Self})
         row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     return row;
 }
 
 } // namespace
 
-HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
-    : QTreeWidget(parent), m_session(session), m_model(model) {
+HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent)
+    : QTreeWidget(parent), m_session(session), m_model(model), m_effects(effects) {
     setObjectName("head-list");
     setAccessibleName(tr("Heads"));
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
-    setHeaderLabels({tr("Head"), tr("Mask"), tr("Entropy"), tr("Dist."), tr("Self")});
+    setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect"), tr("Entropy"), tr("Dist."), tr("Self")});
     headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
     headerItem()->setToolTip(MaskText, tr("What each token may see"));
     headerItem()->setToolTip(Entropy, tr("Mean entropy of a query's attention, in nats"));
@@ -96,6 +101,7 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
+    connect(&effects, &EffectsModel::changed, this, &HeadList::refresh);
     connect(&session, &Session::focusChanged, this, &HeadList::showFocus);
     refresh();
 }
@@ -118,9 +124,10 @@ QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
     clear();
+    headerItem()->setToolTip(Effect, effectsToolTip(m_effects));
     QList<QTreeWidgetItem*> rows;
     for (const HeadEntry& entry : m_model.heads())
-        rows << rowOf(entry);
+        rows << rowOf(entry, effectCellOf(m_effects, entry, m_model.shown().intervention));
     addTopLevelItems(rows);
     for (std::size_t head = 0; head < m_model.heads().size(); ++head) {
         const HeadEntry& entry = m_model.heads()[head];
@@ -156,7 +163,7 @@ void HeadList::drawRow(QPainter* painter, const QStyleOptionViewItem& options, c
 }
 
 void HeadList::fitColumns() {
-    for (const int column : {Head, Entropy, Distance, Self})
+    for (const int column : {Head, Effect, Entropy, Distance, Self})
         header()->resizeSection(column, widthOf(column));
 }
 
@@ -172,7 +179,7 @@ void HeadList::showWhole() {
 
 Picture HeadList::picture(const FigureOptions& options, const PictureMetadata& metadata) const {
     const FigureSheet sheet(options, themeOf(palette()), tr("Heads"));
-    const auto whole = std::make_shared<HeadList>(m_session, m_model);
+    const auto whole = std::make_shared<HeadList>(m_session, m_model, m_effects);
     for (QWidget* part : {static_cast<QWidget*>(whole.get()), static_cast<QWidget*>(whole->header())}) {
         part->setFont(sheet.font());
         part->setPalette(paletteOf(sheet.theme()));
@@ -196,8 +203,8 @@ void HeadList::showFocus() {
     }
 }
 
-ValueTable headTable(const AttendModel& model) {
-    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address"}, {}};
+ValueTable headTable(const AttendModel& model, const EffectsModel& effects) {
+    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address", "effect"}, {}};
     const auto part = model.part();
     if (part)
         table.columns << "between";
@@ -207,7 +214,7 @@ ValueTable headTable(const AttendModel& model) {
                         entry.mask};
         const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
         row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare)
-            << QString::fromStdString(entry.address.text());
+            << QString::fromStdString(entry.address.text()) << number(effects.ofHead(entry.address));
         if (part)
             row << QString::fromStdString(nameOf(*part));
         table.rows << row;
