@@ -6,6 +6,7 @@
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
 #include "panels/attend/between_choice.h"
+#include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/features_pane.h"
 #include "panels/attend/fitting_scroll.h"
@@ -39,7 +40,8 @@ namespace headlight {
 const QString attendSetting = QStringLiteral("panel/attend");
 
 AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
-    : Panel(session, jobs, parent), m_model(new AttendModel(jobs, this)) {
+    : Panel(session, jobs, parent), m_model(new AttendModel(jobs, this)),
+      m_effects(new EffectsModel(*m_model, jobs, this)) {
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
            "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
@@ -70,6 +72,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         refreshLines();
     });
     connect(m_model, &AttendModel::mapChanged, this, &AttendPanel::refreshLines);
+    connect(m_effects, &EffectsModel::changed, this, &AttendPanel::refreshEffects);
     connect(&session, &Session::focusChanged, this, &AttendPanel::refreshCurrent);
     connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
     refreshMaps();
@@ -86,7 +89,7 @@ void AttendPanel::arrange() {
 }
 
 bool AttendPanel::isComplete() const {
-    return !m_model->isBusy();
+    return !m_model->isBusy() && !m_effects->isBusy();
 }
 
 /// Of which map a zoom is.
@@ -124,18 +127,22 @@ void AttendPanel::recallZoom() {
 void AttendPanel::showEvent(QShowEvent* event) {
     Panel::showEvent(event);
     m_model->setWatched(true);
+    m_effects->setWatched(true);
 }
 
 void AttendPanel::hideEvent(QHideEvent* event) {
     Panel::hideEvent(event);
     m_model->setWatched(false);
+    m_effects->setWatched(false);
 }
 
 void AttendPanel::addMaps() {
     m_maps = new MapGrid;
     m_maps->setObjectName("overview");
-    addPart("maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
-            tr("All maps, small: a row per layer, a column per head. Click one to see it large."));
+    addPart(
+        "maps", tr("Maps"), m_maps, Qt::LeftDockWidgetArea,
+        tr("All maps, small: a row per layer, a column per head, below each how the answer changes without it. Click "
+           "one to see it large; H, or its menu, switches it off and on."));
     connect(m_maps, &MapGrid::currentChanged, this,
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
@@ -148,14 +155,15 @@ void AttendPanel::addMaps() {
                        titleOfAll(originOf(*m_model), m_model->sequence(), smallMapsOf(*m_model)),
                        metadataOfAll(originOf(*m_model), m_model->sequence(), smallMapsOf(*m_model), m_map->look())};
     };
-    source.values = [this] { return headTable(*m_model); };
+    source.values = [this] { return headTable(*m_model, *m_effects); };
     addMapFigure(m_maps, session(), *m_model, source);
 }
 
 void AttendPanel::addHeadList() {
-    m_list = new HeadList(session(), *m_model);
+    m_list = new HeadList(session(), *m_model, *m_effects);
     addPart("heads", tr("Heads"), m_list, Qt::LeftDockWidgetArea,
-            tr("How each head attends; click a heading to sort."));
+            tr("How each head attends, and how the answer changes without it; click a heading to sort. H, or the menu "
+               "of a row, switches its head off and on."));
     FigureSource source;
     source.name = [this] { return QStringLiteral("heads") + partSuffix(*m_model); };
     source.picture = [this] {
@@ -163,7 +171,7 @@ void AttendPanel::addHeadList() {
         picture.metadata = metadataOf(originOf(*m_model), m_model->sequence(), m_model->part());
         return picture;
     };
-    source.values = [this] { return headTable(*m_model); };
+    source.values = [this] { return headTable(*m_model, *m_effects); };
     addMapFigure(m_list, session(), *m_model, source);
 }
 
@@ -268,7 +276,9 @@ void AttendPanel::addLines() {
 }
 
 void AttendPanel::addCommands() {
-    addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
+    QAction* toggle = addCommand("head-off", tr("Head on or off\tH"), {}, [this] { m_head->toggleOn(); });
+    for (QWidget* view : {static_cast<QWidget*>(m_list), static_cast<QWidget*>(m_maps)})
+        view->insertAction(view->actions().value(0), toggle);
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
@@ -346,6 +356,11 @@ void AttendPanel::refreshMaps() {
     m_maps->setThumbnails(thumbnailsOf(*m_model, session().intervention(), m_map->look()));
     m_features->setLook(m_map->look());
     refreshCurrent();
+    refreshEffects();
+}
+
+void AttendPanel::refreshEffects() {
+    m_maps->setNotes(effectNotesOf(*m_effects, *m_model));
 }
 
 void AttendPanel::refreshCurrent() {

@@ -11,6 +11,7 @@ namespace headlight {
 
 class AttendModel;
 class BarList;
+class EffectsModel;
 class TagView;
 struct FigureSource;
 class HeadList;
@@ -46,6 +47,7 @@ private:
     void addLookCommands();
     void moveFocus(int layers, int heads);
     void refreshMaps();
+    void refreshEffects();
     void refreshLines();
     void refreshAnswer();
     void refreshCurrent();
@@ -53,6 +55,7 @@ private:
     void onMarks();
 
     AttendModel* m_model;
+    EffectsModel* m_effects;
     MapPane* m_map;
     QStringList m_keptZoom; ///< of the last window, until a map is shown
     HeadList* m_list;

@@ -42,6 +42,17 @@ QString numberText(double number) {
     return std::isnan(number) ? QString() : withMinus(QString::number(number, 'g', 4));
 }
 
+QString changeText(double change) {
+    if (std::isnan(change))
+        return {};
+    if (change == 0)
+        return QStringLiteral("0");
+    const double size = std::abs(change);
+    const QString text =
+        size < 0.0005 ? QString::number(size, 'g', 1) : QString::number(size, 'f', size < 9.9995 ? 3 : 1);
+    return (change < 0 ? QChar(u'−') : QChar(u'+')) + withMinus(text);
+}
+
 QString withMinus(QString number) {
     return number.replace(u'-', u'−');
 }

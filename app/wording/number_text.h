@@ -12,6 +12,8 @@ QString secondsText(double seconds);
 QString countText(double count);
 QString bytesText(double bytes);
 QString numberText(double number);
+/// "+0.123", "−12.3", "0": a difference; one that three decimals would round away keeps its size, "+2e-05".
+QString changeText(double change);
 /// A number as programs write it, for people: with a real minus sign.
 QString withMinus(QString number);
 

@@ -56,7 +56,7 @@ private:
 } // namespace
 
 Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
-                  const Check& check) {
+                  const Check& check, const EffectParts& parts) {
     const std::vector<HeadInfo>& heads = model.heads();
     Effects effects;
     effects.heads.resize(heads.size());
@@ -66,15 +66,16 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
     std::vector<Place> places;
     for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence) {
         effects.tokens.emplace_back(sequences[sequence].tokens.size());
-        for (std::size_t token = 0; token < sequences[sequence].tokens.size(); ++token)
+        for (std::size_t token = 0; parts.tokens && token < sequences[sequence].tokens.size(); ++token)
             places.push_back({sequence, token});
     }
     const Passes passes(model, sequences, changes, check);
     if (!passes.areCompared())
         return effects;
+    const std::size_t switched = parts.heads ? heads.size() : 0;
     ThreadPool pool(ThreadPool::processors());
-    pool.forEach(int(heads.size() + places.size()), [&](int job) {
-        if (const auto head = std::size_t(job); head < heads.size()) {
+    pool.forEach(int(switched + places.size()), [&](int job) {
+        if (const auto head = std::size_t(job); head < switched) {
             HeadChange change = passes.changeOf(heads[head].address);
             if (heads[head].changeable && change.scale != 0) {
                 change.scale = 0;
@@ -82,7 +83,7 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
             }
             return;
         }
-        const Place& place = places[std::size_t(job) - heads.size()];
+        const Place& place = places[std::size_t(job) - switched];
         effects.tokens[place.sequence][place.token] = passes.without(place.sequence, place.token);
     });
     return effects;

@@ -17,8 +17,13 @@ struct Effects {
     std::vector<std::vector<std::optional<double>>> tokens;
 };
 
+/// What is left out, one at a time.
+struct EffectParts {
+    bool heads = true, tokens = true;
+};
+
 /// A pass for each, on as many threads as there are processors; `changes` stay as they are. `check` may throw.
 Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
-                  const Check& check = {});
+                  const Check& check = {}, const EffectParts& parts = {});
 
 } // namespace headlight

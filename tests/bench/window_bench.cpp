@@ -1,10 +1,12 @@
-// How long the window takes from a key in the sentence field to repainted maps, and how many frames a second it draws
-// while a large map is panned. Run it on a bundled model, and on one with 16 heads for the second figure:
+// How long the window takes from a key in the sentence field to repainted maps, to what decides, and how many frames a
+// second it draws while a large map is panned. Run it on a bundled model, and on one with 16 heads for the second
+// figure:
 //
 //     QT_QPA_PLATFORM=offscreen build/tests/bench/window_bench MODEL_DIR [TOKENS_TO_PAN]
 
 #include "matrix/heat_map.h"
 #include "session/open_model.h"
+#include "viewmodels/effects_model.h"
 #include "window/main_window.h"
 
 #include <QApplication>
@@ -23,21 +25,22 @@ using namespace headlight;
 namespace {
 
 constexpr int typedTokens = 30, keys = 60, frames = 200;
+constexpr int pause = 50; ///< ms between keys: effects are being computed then
 
-/// Counts what a widget paints while the window has its answer.
+/// Counts what a widget paints while the model has its answer.
 class Paints : public QObject {
 public:
-    Paints(const MainWindow& window, QWidget& widget) : m_window(window) { widget.installEventFilter(this); }
+    Paints(const AttendModel& model, QWidget& widget) : m_model(model) { widget.installEventFilter(this); }
     int count = 0;
 
 protected:
     bool eventFilter(QObject*, QEvent* event) override {
-        count += event->type() == QEvent::Paint && m_window.isComplete();
+        count += event->type() == QEvent::Paint && !m_model.isBusy();
         return false;
     }
 
 private:
-    const MainWindow& m_window;
+    const AttendModel& m_model;
 };
 
 QString sentenceOf(const QString& example, int tokens) {
@@ -56,9 +59,14 @@ void waitFor(const MainWindow& window) {
     QCoreApplication::processEvents();
 }
 
-/// Milliseconds from each key to the large map's paint with the new answer.
-std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map) {
-    Paints paints(window, map);
+enum class Until { Maps, Effects };
+
+/// Milliseconds from each key to the large map's paint with the new answer, or to the effects of all heads and words.
+/// Keys that wait for maps only come while the effects of the last one are computed.
+std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map, Until until) {
+    const AttendModel& model = *window.findChild<AttendModel*>();
+    const EffectsModel& effects = *window.findChild<EffectsModel*>();
+    Paints paints(model, map);
     std::vector<double> times;
     for (int key = 0; key < keys; ++key) {
         const bool erasing = key % 2;
@@ -69,7 +77,11 @@ std::vector<double> typeKeys(MainWindow& window, QLineEdit& field, HeatMap& map)
         QCoreApplication::sendEvent(&field, &press);
         while (paints.count == 0 && timer.elapsed() < 1000)
             QCoreApplication::processEvents();
+        while (until == Until::Effects && effects.state() != EffectsModel::State::Known && timer.elapsed() < 60000)
+            QCoreApplication::processEvents();
         times.push_back(double(timer.nsecsElapsed()) / 1e6);
+        for (timer.start(); until == Until::Maps && timer.elapsed() < pause;)
+            QCoreApplication::processEvents();
     }
     std::sort(times.begin(), times.end());
     return times;
@@ -112,9 +124,12 @@ int main(int argc, char** argv) {
     field->setText(sentenceOf(example, typedTokens));
     field->setFocus();
     waitFor(window);
-    const auto times = typeKeys(window, *field, *map);
-    std::printf("key to repainted maps, %d tokens, ms: median %.1f, 95 %% within %.1f, slowest %.1f\n",
-                map->view().columns, times[times.size() / 2], times[times.size() * 95 / 100], times.back());
+    for (const Until until : {Until::Maps, Until::Effects}) {
+        const auto times = typeKeys(window, *field, *map, until);
+        std::printf("key to %s, %d tokens, ms: median %.1f, 95 %% within %.1f, slowest %.1f\n",
+                    until == Until::Maps ? "repainted maps" : "all effects", map->view().columns,
+                    times[times.size() / 2], times[times.size() * 95 / 100], times.back());
+    }
     const int tokens = argc > 2 ? std::atoi(argv[2]) : 512;
     field->setText(sentenceOf(example, tokens));
     waitFor(window);

@@ -36,6 +36,11 @@ void MapGrid::setThumbnail(int index, const MapThumbnail& thumbnail) {
     relayout();
 }
 
+void MapGrid::setNotes(const QList<ThumbnailNote>& notes) {
+    m_painter.setNotes(notes);
+    relayout();
+}
+
 void MapGrid::setOrder(const QList<int>& order) {
     m_painter.setOrder(order);
     relayout();
@@ -78,7 +83,15 @@ QString MapGrid::spokenValue() const {
         text += tr(", off");
     if (thumbnail.altered)
         text += tr(", altered");
+    if (!m_painter.notes().isEmpty() && !m_painter.notes()[index].text.isEmpty())
+        text += QStringLiteral(", ") + m_painter.notes()[index].text;
     return text;
+}
+
+QString MapGrid::toolTipOf(int index) const {
+    const QString note = m_painter.notes().isEmpty() ? QString() : m_painter.notes()[index].toolTip;
+    const QString toolTip = m_painter.thumbnail(index).toolTip;
+    return note.isEmpty() ? toolTip : toolTip + u'\n' + note;
 }
 
 void MapGrid::setCurrent(int index) {
@@ -138,7 +151,7 @@ void MapGrid::scrollContentsBy(int, int) {
 }
 
 void MapGrid::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton)
+    if (event->button() == Qt::LeftButton || event->button() == Qt::RightButton) // its menu is of what it is over
         choose(m_painter.indexAt(content(), event->position()));
 }
 
@@ -201,8 +214,7 @@ bool MapGrid::viewportEvent(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         const int index = m_painter.indexAt(content(), help->pos());
         if (index >= 0)
-            QToolTip::showText(help->globalPos(), m_painter.thumbnail(index).toolTip, viewport(),
-                               thumbnailRect(index).toAlignedRect());
+            QToolTip::showText(help->globalPos(), toolTipOf(index), viewport(), thumbnailRect(index).toAlignedRect());
         else
             QToolTip::hideText();
         return true;

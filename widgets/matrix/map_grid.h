@@ -17,6 +17,8 @@ public:
     /// Throw std::invalid_argument when a view doesn't fit its own shape; nothing is changed then.
     void setThumbnails(const QList<MapThumbnail>& thumbnails);
     void setThumbnail(int index, const MapThumbnail& thumbnail);
+    /// One for each thumbnail, or none at all.
+    void setNotes(const QList<ThumbnailNote>& notes);
     /// Indices in the order of display, each at most once; empty: a line per layer.
     void setOrder(const QList<int>& order);
     int current() const { return m_painter.current(); }
@@ -55,6 +57,7 @@ private:
     void choose(int index);
     void point(int index);
     void showCurrent();
+    QString toolTipOf(int index) const;
     void relayout();
 
     MapGridPainter m_painter;

@@ -82,6 +82,8 @@ void MapGridPainter::setThumbnails(const QList<MapThumbnail>& thumbnails) {
         items.append(itemOf(thumbnail));
     m_items = std::move(items);
     m_order.clear();
+    if (m_notes.size() != m_items.size())
+        m_notes.clear();
     m_hover = -1;
     if (m_current >= m_items.size())
         m_current = -1;
@@ -93,6 +95,14 @@ void MapGridPainter::setThumbnail(int index, const MapThumbnail& thumbnail) {
         throw std::invalid_argument("MapGridPainter: expected a thumbnail below " + std::to_string(m_items.size()) +
                                     ", got " + std::to_string(index));
     m_items[index] = itemOf(thumbnail);
+    m_layout = {};
+}
+
+void MapGridPainter::setNotes(const QList<ThumbnailNote>& notes) {
+    if (!notes.isEmpty() && notes.size() != m_items.size())
+        throw std::invalid_argument("MapGridPainter: expected a note for each of " + std::to_string(m_items.size()) +
+                                    " thumbnails, got " + std::to_string(notes.size()));
+    m_notes = notes;
     m_layout = {};
 }
 
@@ -150,6 +160,10 @@ double MapGridPainter::labelHeight(int lines) const {
                      labelGapEm * QFontInfo(m_font).pixelSize());
 }
 
+double MapGridPainter::noteHeight() const {
+    return m_notes.isEmpty() ? 0.0 : headlight::noteHeight(thumbnailFont(m_font));
+}
+
 /// Of any thumbnail as the current one, whose label is the widest.
 QFontMetricsF MapGridPainter::labelMetrics() const {
     QFont font = thumbnailFont(m_font);
@@ -201,7 +215,7 @@ const MapGridPainter::Layout& MapGridPainter::layoutFor(double width) const {
     m_layout.labelLines = labelLines(m_layout.side);
     const double label = labelHeight(m_layout.labelLines);
     m_layout.placeOf = QList<int>(m_items.size(), -1);
-    const QSizeF box(m_layout.side, m_layout.side + label);
+    const QSizeF box(m_layout.side, m_layout.side + label + noteHeight());
     QPointF pen(left, gap);
     int line = 0;
     int inLine = 0;
@@ -252,7 +266,7 @@ QRectF MapGridPainter::boxRect(const QRectF& rect, int index) const {
 }
 
 QRectF MapGridPainter::imageRect(const QRectF& rect, int index) const {
-    return boxRect(rect, index).adjusted(0, labelHeight(layoutFor(rect.width()).labelLines), 0, 0);
+    return boxRect(rect, index).adjusted(0, labelHeight(layoutFor(rect.width()).labelLines), 0, -noteHeight());
 }
 
 QString MapGridPainter::labelText(const QRectF& rect, int index) const {
@@ -352,6 +366,8 @@ void MapGridPainter::paintItem(QPainter& painter, const QRectF& rect, int index)
     const double gap = labelGapEm * QFontInfo(m_font).pixelSize();
     painter.drawText(QRectF(box.topLeft(), image.topRight() - QPointF(0, gap)), Qt::AlignHCenter | Qt::AlignBottom,
                      labelText(rect, index));
+    if (!m_notes.isEmpty())
+        paintNote(painter, image, m_notes[index], thumbnailFont(m_font), m_theme);
 }
 
 void MapGridPainter::paint(QPainter& painter, const QRectF& rect) const {

@@ -10,6 +10,7 @@
 
 #include "matrix/cell_pyramid.h"
 #include "matrix/matrix_view.h"
+#include "matrix/thumbnail_note.h"
 
 class QPainter;
 
@@ -38,6 +39,10 @@ public:
     void setThumbnail(int index, const MapThumbnail& thumbnail);
     int count() const { return static_cast<int>(m_items.size()); }
     const MapThumbnail& thumbnail(int index) const { return m_items[index].thumbnail; }
+
+    /// One for each thumbnail, or none at all; the images stay.
+    void setNotes(const QList<ThumbnailNote>& notes);
+    const QList<ThumbnailNote>& notes() const { return m_notes; }
 
     /// Indices of thumbnails in the order of display, each at most once; empty: by layer and head.
     void setOrder(const QList<int>& order);
@@ -94,6 +99,7 @@ private:
     bool hasLayers() const;
     QFont labelFont(int index) const;
     double labelHeight(int lines) const;
+    double noteHeight() const;
     QFontMetricsF labelMetrics() const;
     double widestWord() const;
     int labelLines(double side) const;
@@ -103,6 +109,7 @@ private:
 
     QList<Item> m_items;
     QList<int> m_order;
+    QList<ThumbnailNote> m_notes;
     Theme m_theme = Theme::Light;
     QFont m_font;
     int m_current = -1;

@@ -1,6 +1,7 @@
 #include "panels/attend/head_list.h"
 
 #include "figure/figure_menu.h"
+#include "panels/attend/effect_cell.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
 
@@ -10,13 +11,14 @@
 #include <QSignalBlocker>
 #include <QStyle>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 namespace headlight {
 
 namespace {
 
-enum Column { Head, MaskText, Entropy, Distance, Self };
+enum Column { Head, MaskText, Effect, Entropy, Distance, Self };
 constexpr int numberRole = Qt::UserRole; ///< with every digit; none where the head has no such number
 
 /// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
@@ -35,7 +37,7 @@ public:
     }
 
 private:
-    double number(int column) const { // a mean of what is never negative: without one it comes first
+    double number(int column) const { // never negative, an effect by its size: without one it comes first
         const QVariant exact = data(column, numberRole);
         return exact.isValid() ? exact.toDouble() : -1;
     }
@@ -44,12 +46,15 @@ private:
 };
 
 /// Of a head, before it is in the list, which would sort it anew with each text.
-Row* rowOf(const HeadEntry& entry) {
+Row* rowOf(const HeadEntry& entry, const EffectCell& effect) {
     auto* row = new Row(entry.address);
     row->setText(Head, shortName(entry.address, entry.label));
     row->setToolTip(Head, entry.label);
     row->setText(MaskText, entry.mask);
     row->setToolTip(MaskText, entry.mask);
+    row->setText(Effect, effect.text);
+    row->setToolTip(Effect, effect.toolTip);
+    row->setData(Effect, numberRole, effect.change ? QVariant(std::abs(*effect.change)) : QVariant());
     if (entry.statistics) {
         const HeadStatistics& statistics = *entry.statistics;
         const bool isFullyMasked = statistics.queries == 0;
@@ -63,21 +68,21 @@ Row* rowOf(const HeadEntry& entry) {
             row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
         }
     }
-    for (const int column : {Entropy, Distance, Self})
+    for (const int column : {Effect, Entropy, Distance, Self})
         row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     return row;
 }
 
 } // namespace
 
-HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
-    : QTreeWidget(parent), m_session(session), m_model(model) {
+HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent)
+    : QTreeWidget(parent), m_session(session), m_model(model), m_effects(effects) {
     setObjectName("head-list");
     setAccessibleName(tr("Heads"));
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
-    setHeaderLabels({tr("Head"), tr("Mask"), tr("Entropy"), tr("Dist."), tr("Self")});
+    setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect"), tr("Entropy"), tr("Dist."), tr("Self")});
     headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
     headerItem()->setToolTip(MaskText, tr("What each token may see"));
     headerItem()->setToolTip(Entropy, tr("Mean entropy of a query's attention, in nats"));
@@ -95,6 +100,7 @@ HeadList::HeadList(Session& session, AttendModel& model, QWidget* parent)
     });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
+    connect(&effects, &EffectsModel::changed, this, &HeadList::refresh);
     connect(&session, &Session::focusChanged, this, &HeadList::showFocus);
     refresh();
 }
@@ -117,9 +123,10 @@ QItemSelectionModel::SelectionFlags HeadList::selectionCommand(const QModelIndex
 void HeadList::refresh() {
     const QSignalBlocker blocker(this);
     clear();
+    headerItem()->setToolTip(Effect, effectsToolTip(m_effects));
     QList<QTreeWidgetItem*> rows;
     for (const HeadEntry& entry : m_model.heads())
-        rows << rowOf(entry);
+        rows << rowOf(entry, effectCellOf(m_effects, entry, m_model.shown().intervention));
     addTopLevelItems(rows);
     for (std::size_t head = 0; head < m_model.heads().size(); ++head) {
         const HeadEntry& entry = m_model.heads()[head];
@@ -155,7 +162,7 @@ void HeadList::drawRow(QPainter* painter, const QStyleOptionViewItem& options, c
 }
 
 void HeadList::fitColumns() {
-    for (const int column : {Head, Entropy, Distance, Self})
+    for (const int column : {Head, Effect, Entropy, Distance, Self})
         header()->resizeSection(column, widthOf(column));
 }
 
@@ -170,7 +177,7 @@ void HeadList::showWhole() {
 }
 
 Picture HeadList::picture() const {
-    const auto whole = std::make_shared<HeadList>(m_session, m_model);
+    const auto whole = std::make_shared<HeadList>(m_session, m_model, m_effects);
     whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
     whole->showWhole();
     Picture picture = pictureOf(*whole, tr("Heads"));
@@ -187,8 +194,8 @@ void HeadList::showFocus() {
     }
 }
 
-ValueTable headTable(const AttendModel& model) {
-    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address"}, {}};
+ValueTable headTable(const AttendModel& model, const EffectsModel& effects) {
+    ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address", "effect"}, {}};
     const auto part = model.part();
     if (part)
         table.columns << "between";
@@ -198,7 +205,7 @@ ValueTable headTable(const AttendModel& model) {
                         entry.mask};
         const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
         row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare)
-            << QString::fromStdString(entry.address.text());
+            << QString::fromStdString(entry.address.text()) << number(effects.ofHead(entry.address));
         if (part)
             row << QString::fromStdString(nameOf(*part));
         table.rows << row;

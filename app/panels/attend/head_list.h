@@ -2,17 +2,17 @@
 
 #include "figure/export.h"
 #include "figure/value_table.h"
-#include "viewmodels/attend_model.h"
+#include "viewmodels/effects_model.h"
 
 #include <QTreeWidget>
 
 namespace headlight {
 
-/// All heads with their statistics, sortable; the chosen row is the head in focus.
+/// All heads with their statistics and what the answer owes them, sortable; the chosen row is the head in focus.
 class HeadList : public QTreeWidget {
     Q_OBJECT
 public:
-    HeadList(Session& session, AttendModel& model, QWidget* parent = nullptr);
+    HeadList(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent = nullptr);
 
     /// All rows and columns in the order of the list, however little of it is seen.
     Picture picture() const;
@@ -31,9 +31,10 @@ private:
 
     Session& m_session;
     AttendModel& m_model;
+    const EffectsModel& m_effects;
 };
 
 /// The same as numbers in full precision.
-ValueTable headTable(const AttendModel& model);
+ValueTable headTable(const AttendModel& model, const EffectsModel& effects);
 
 } // namespace headlight

@@ -23,6 +23,7 @@ private slots:
     void gridFollowsAnOrder();
     void gridScrollsToTheCurrentMap();
     void gridTooltips();
+    void notesStandBelowTheMaps();
     void gridKeepsImagesOfTheOthers();
     void gridLabelsHaveRoom();
     void gridLabelsOfSeveralWordsDiffer();
@@ -136,6 +137,32 @@ void MapGridTest::gridTooltips() {
     QApplication::sendEvent(grid.viewport(), &help);
     QCOMPARE(QToolTip::text(), QStringLiteral("tip of 0.2"));
     QToolTip::hideText();
+}
+
+void MapGridTest::notesStandBelowTheMaps() {
+    MapGrid grid;
+    grid.resize(600, 600);
+    grid.setThumbnails(sampleThumbnails(2, 2));
+    const double below = grid.thumbnailRect(2).top() - grid.thumbnailRect(0).bottom();
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, grid.setNotes({{"+1"}}));
+    grid.setNotes({{"+0.5", 1, "the first"}, {"−0.25", -0.5}, {"…"}, {}});
+    QVERIFY(grid.thumbnailRect(2).top() - grid.thumbnailRect(0).bottom() > below + 8);
+    grid.setCurrent(0);
+    QVERIFY(grid.spokenValue().endsWith("+0.5"));
+    // The bar of what is above zero is to the right of the middle, of what is below to the left.
+    const QImage image = grid.viewport()->grab().toImage();
+    const auto isBar = [&](int index, double side) {
+        const QRectF box = grid.thumbnailRect(index);
+        const QRgb seen = image.pixel(int(box.center().x() + side * box.width() / 8), int(box.bottom()) + 5);
+        return seen != color(ColorRole::Window, Theme::Light).rgb();
+    };
+    QVERIFY(isBar(0, 1) && !isBar(0, -1));
+    QVERIFY(isBar(1, -1) && !isBar(1, 1));
+    QVERIFY(!isBar(2, 1) && !isBar(2, -1));
+    grid.setThumbnails(sampleThumbnails(2, 2)); // the same maps anew
+    QCOMPARE(grid.painter().notes().size(), 4);
+    grid.setThumbnails(sampleThumbnails(1, 2));
+    QVERIFY(grid.painter().notes().isEmpty());
 }
 
 void MapGridTest::gridKeepsImagesOfTheOthers() {

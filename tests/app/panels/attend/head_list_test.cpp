@@ -4,11 +4,13 @@
 #include "app/sample_model.h"
 #include "matrix/map_grid.h"
 #include "panels/attend_panel.h"
+#include "wording/number_text.h"
 
 #include <QHeaderView>
 #include <QLabel>
 #include <QSet>
 #include <algorithm>
+#include <cmath>
 
 using namespace headlight;
 
@@ -66,16 +68,66 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && listed().size() == 3, patience);
         const QString said = "no query sees a token";
         auto* list = find<HeadList>("head-list");
-        for (int column = 2; column < 5; ++column) {
+        for (int column = 3; column < 6; ++column) {
             QCOMPARE(list->topLevelItem(0)->text(column), QString("–"));
             QCOMPARE(list->topLevelItem(0)->toolTip(column), said);
         }
-        QCOMPARE(list->topLevelItem(2)->text(2), QString("0.00")); // the pooling sees the one token
+        QCOMPARE(list->topLevelItem(2)->text(3), QString("0.00")); // the pooling sees the one token
         QCOMPARE(find<QLabel>("head-statistics")->text().section('\n', 0, 0), said);
         QVERIFY(find<MapGrid>("overview")->painter().thumbnail(0).toolTip.endsWith('\n' + said));
-        const ValueTable table = headTable(*m_panel->findChild<AttendModel*>());
+        const ValueTable table = headTable(*m_panel->findChild<AttendModel*>(), *m_panel->findChild<EffectsModel*>());
         QCOMPARE(table.rows[0].mid(4, 3), QStringList({"", "", ""}));
         QCOMPARE(table.rows[2].mid(4, 3), QStringList({"0", "", ""}));
+    }
+
+    void theHeadThatDecidesMostComesFirst() {
+        auto* list = find<HeadList>("head-list");
+        const EffectsModel& effects = *m_panel->findChild<EffectsModel*>();
+        const AttendModel& model = *m_panel->findChild<AttendModel*>();
+        clickHeading("Effect");
+        if (list->header()->sortIndicatorOrder() == Qt::AscendingOrder)
+            clickHeading("Effect");
+        std::vector<double> sizes;
+        for (const HeadEntry& head : model.heads())
+            if (const auto change = effects.ofHead(head.address))
+                sizes.push_back(std::abs(*change));
+        QCOMPARE(sizes.size(), std::size_t(24)); // all but the pooling
+        std::sort(sizes.rbegin(), sizes.rend());
+        QCOMPARE(list->topLevelItem(0)->text(2).mid(1), changeText(sizes[0]).mid(1));
+        QCOMPARE(list->topLevelItem(23)->text(2).mid(1), changeText(sizes[23]).mid(1));
+        QCOMPARE(list->topLevelItem(24)->text(2), QString());
+        const int first = int(model.heads().size()) - 1;
+        auto* grid = find<MapGrid>("overview");
+        QCOMPARE(grid->painter().notes().size(), 25);
+        QCOMPARE(grid->painter().notes()[0].text, changeText(*effects.ofHead(at(0, 0))));
+        QCOMPARE(grid->painter().notes()[first].text, QString());
+    }
+
+    void theMenuOfARowSwitchesItsHeadOff() {
+        auto* list = find<HeadList>("head-list");
+        const QPoint row = list->visualItemRect(list->topLevelItem(3)).center();
+        QTest::mouseClick(list->viewport(), Qt::RightButton, {}, row);
+        QCOMPARE(m_session->focus().address, at(0, 3));
+        QCOMPARE(list->actions().first()->objectName(), QString("head-off"));
+        list->actions().first()->trigger();
+        QCOMPARE(m_session->headChange(at(0, 3)).scale, 0.0);
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete(), patience);
+        QCOMPARE(list->topLevelItem(3)->text(2), QString("off"));
+        QCOMPARE(find<MapGrid>("overview")->painter().notes()[3].text, QString("off"));
+    }
+
+    void whileEffectsAreComputedNoNumberStands() {
+        auto* list = find<HeadList>("head-list");
+        const AttendModel& model = *m_panel->findChild<AttendModel*>();
+        QStringList said; // as soon as the answer is there
+        connect(&model, &AttendModel::changed, this, [&] {
+            said << list->topLevelItem(0)->text(2) << find<MapGrid>("overview")->painter().notes()[0].text;
+        });
+        m_session->setSentence("the quiet engineer build the red bridge near a river");
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->isComplete() && model.tokens().size() == 10, patience);
+        disconnect(&model, nullptr, this, nullptr);
+        QCOMPARE(said, QStringList({"…", "…"}));
+        QVERIFY(list->topLevelItem(0)->text(2) != "…");
     }
 
     void gatesAreToldApartByMoreThanTheirNumber() {
@@ -134,7 +186,7 @@ private slots:
         QSet<QString> shown;
         std::vector<double> exact;
         for (int row = 0; row < list->topLevelItemCount(); ++row) {
-            shown << list->topLevelItem(row)->text(2);
+            shown << list->topLevelItem(row)->text(3);
             const int place = int(byPlace.indexOf(list->topLevelItem(row)->text(0)));
             exact.push_back(*model.heads()[std::size_t(place)].statistics->entropy);
         }

@@ -1,0 +1,54 @@
+#include "panels/attend/effect_cell.h"
+
+#include "viewmodels/map_names.h"
+#include "wording/number_text.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+static bool isOff(const MapAddress& head, const Intervention& changes) {
+    const auto change = changes.find(head);
+    return change != changes.end() && change->second.scale == 0;
+}
+
+EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, const Intervention& changes) {
+    using State = EffectsModel::State;
+    if (!head.changeable || effects.state() == State::None)
+        return {};
+    if (isOff(head.address, changes))
+        return {QObject::tr("off"), QObject::tr("It is off already. H switches it on again."), {}};
+    if (effects.state() == State::Pending)
+        return {QStringLiteral("…"), QObject::tr("The effect is being computed."), {}};
+    const std::optional<double> change = effects.ofHead(head.address);
+    if (!change)
+        return {};
+    return {
+        changeText(*change),
+        QObject::tr("%1 off: %2 changes by %3").arg(headName(head.address), effects.decision(), changeText(*change)),
+        change};
+}
+
+QString effectsToolTip(const EffectsModel& effects) {
+    if (effects.decision().isEmpty())
+        return QObject::tr("What changes without a head; this model's answer has nothing to measure it by.");
+    const QString meaning =
+        QObject::tr("How much the %1 of the shown answer changes with the head switched off (H): below 0 the head "
+                    "speaks for the answer, above 0 against it. Sorted by size.")
+            .arg(effects.decision());
+    return effects.remark().isEmpty() ? meaning : meaning + u'\n' + effects.remark();
+}
+
+QList<ThumbnailNote> effectNotesOf(const EffectsModel& effects, const AttendModel& model) {
+    QList<ThumbnailNote> notes;
+    if (effects.state() == EffectsModel::State::None)
+        return notes;
+    for (const HeadEntry& head : model.heads()) {
+        const EffectCell cell = effectCellOf(effects, head, model.shown().intervention);
+        const double largest = effects.largestOfHeads();
+        notes << ThumbnailNote{cell.text, cell.change && largest > 0 ? *cell.change / largest : 0, cell.toolTip};
+    }
+    return notes;
+}
+
+} // namespace headlight

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "matrix/map_grid_painter.h"
+#include "viewmodels/effects_model.h"
+
+namespace headlight {
+
+/// What the answer owes a head, as the list and the overview say it.
+struct EffectCell {
+    QString text; ///< "−0.123"; "…" while it is computed, "off", or nothing
+    QString toolTip;
+    std::optional<double> change; ///< with every digit, once it is known
+};
+
+/// With the changes that the shown answer is of.
+EffectCell effectCellOf(const EffectsModel& effects, const HeadEntry& head, const Intervention& changes);
+
+/// What the numbers are of, and what a sign means; or why there are none.
+QString effectsToolTip(const EffectsModel& effects);
+
+/// Below the thumbnails, in the order of AttendModel::heads(); empty where the answer has nothing to compare.
+QList<ThumbnailNote> effectNotesOf(const EffectsModel& effects, const AttendModel& model);
+
+} // namespace headlight

@@ -1,0 +1,155 @@
+#include "viewmodels/effects_model.h"
+
+#include "engine/analysis/decision.h"
+#include "engine/models/model.h"
+#include "engine/models/recording.h"
+#include "session/open_model.h"
+#include "wording/shown_text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+/// Between an answer and the first pass without a part of it: a few frames.
+constexpr std::chrono::milliseconds drawingTime(20);
+/// Tokens of all passes together up to which they are made without being asked for: some seconds.
+constexpr double mostTokens = 70000;
+
+double largestOf(const std::vector<std::optional<double>>& changes) {
+    double largest = 0;
+    for (const std::optional<double>& change : changes)
+        if (change && std::isfinite(*change))
+            largest = std::max(largest, std::abs(*change));
+    return largest;
+}
+
+std::optional<double> finite(const std::optional<double>& change) {
+    return change && std::isfinite(*change) ? change : std::nullopt;
+}
+
+} // namespace
+
+QString decisionName(const Answer& answer) {
+    const std::optional<double> decision = decisionOf(answer, answer);
+    if (!decision || !std::isfinite(*decision))
+        return {};
+    if (const auto* classes = std::get_if<ClassAnswer>(&answer))
+        return EffectsModel::tr("log-odds of %1").arg(shownText(classes->labels[classes->best()]));
+    if (std::holds_alternative<ScoreAnswer>(answer))
+        return EffectsModel::tr("score");
+    if (std::holds_alternative<TagAnswer>(answer))
+        return EffectsModel::tr("mean log-odds of the labels");
+    const auto& places = std::get<TokenAnswer>(answer).places;
+    if (places.size() > 1)
+        return EffectsModel::tr("mean log-odds of the likeliest words");
+    const ClassAnswer& candidates = places.front().candidates;
+    return EffectsModel::tr("log-odds of %1").arg(shownText(candidates.labels[candidates.best()]));
+}
+
+EffectsModel::EffectsModel(const AttendModel& attend, Jobs& jobs, QObject* parent)
+    : QObject(parent), m_attend(attend), m_job(jobs, this) {
+    m_start.setSingleShot(true);
+    m_start.setInterval(drawingTime);
+    connect(&m_start, &QTimer::timeout, this, &EffectsModel::start);
+    connect(&attend, &AttendModel::changed, this, &EffectsModel::follow);
+    connect(&attend, &AttendModel::stateChanged, this, &EffectsModel::follow);
+    connect(&m_job, &LatestJob::busyChanged, this, [this](bool busy) {
+        if (!busy && m_isStarted && !m_isOver)
+            giveUp(tr("The effects were cancelled.")); // by the user
+    });
+    follow();
+}
+
+void EffectsModel::setWatched(bool watched) {
+    m_watched = watched;
+    follow();
+}
+
+EffectsModel::State EffectsModel::state() const {
+    if (m_effects)
+        return State::Known;
+    return m_recording && !m_isOver && !m_decision.isEmpty() ? State::Pending : State::None;
+}
+
+/// A pass that goes on needs the processors itself, and makes what is being computed useless.
+void EffectsModel::follow() {
+    if (m_attend.recording() != m_recording) {
+        stop();
+        m_recording = m_attend.recording();
+        m_effects.reset();
+        m_isOver = false;
+        m_remark.clear();
+        m_largestOfHeads = m_largestOfTokens = 0;
+        m_decision = m_recording ? decisionName(m_recording->answer()) : QString();
+    }
+    const bool wanted = m_watched && m_recording && !m_isOver && !m_decision.isEmpty();
+    if (!wanted || m_attend.state() == AttendModel::State::Busy) {
+        stop();
+    } else if (!m_isStarted && !m_start.isActive()) {
+        m_start.start();
+    }
+}
+
+void EffectsModel::stop() {
+    m_start.stop();
+    m_isStarted = false;
+    m_job.cancel();
+}
+
+void EffectsModel::start() {
+    m_isStarted = true;
+    double tokens = 0;
+    for (const Sequence& sequence : m_recording->sequences())
+        tokens += double(sequence.tokens.size());
+    const AttendInput& of = m_attend.shown();
+    EffectParts parts;
+    parts.heads = double(of.open->heads().size()) * tokens <= mostTokens && tokens <= double(longestMap);
+    parts.tokens = tokens * tokens <= mostTokens;
+    if (!parts.tokens)
+        m_remark = tr("Leaving out each word of so long a text takes long: headlight-cli attend --effects does it.");
+    if (!parts.heads && !parts.tokens)
+        return giveUp(m_remark);
+    m_job.start(
+        tr("Effects of heads and words"),
+        [open = of.open, changes = of.intervention, recording = m_recording, parts](JobControl& control) {
+            return effectsOf(
+                *open->model, recording->sequences(), changes, [&control] { control.check(); }, parts);
+        },
+        [this](Effects effects) { take(std::move(effects)); }, [this](const QString& message) { giveUp(message); });
+}
+
+void EffectsModel::take(Effects effects) {
+    m_largestOfHeads = largestOf(effects.heads);
+    for (const auto& tokens : effects.tokens)
+        m_largestOfTokens = std::max(m_largestOfTokens, largestOf(tokens));
+    m_effects = std::move(effects);
+    m_isOver = true;
+    emit changed();
+}
+
+void EffectsModel::giveUp(const QString& remark) {
+    m_remark = remark;
+    m_isOver = true;
+    emit changed();
+}
+
+std::optional<double> EffectsModel::ofHead(const MapAddress& address) const {
+    const std::vector<HeadEntry>& heads = m_attend.heads();
+    for (std::size_t head = 0; m_effects && head < heads.size() && head < m_effects->heads.size(); ++head)
+        if (heads[head].address == address)
+            return finite(m_effects->heads[head]);
+    return std::nullopt;
+}
+
+std::optional<double> EffectsModel::ofToken(int sequence, int token) const {
+    if (!m_effects || std::size_t(sequence) >= m_effects->tokens.size())
+        return std::nullopt;
+    const auto& tokens = m_effects->tokens[std::size_t(sequence)];
+    return std::size_t(token) < tokens.size() ? finite(tokens[std::size_t(token)]) : std::nullopt;
+}
+
+} // namespace headlight

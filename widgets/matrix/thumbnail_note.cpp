@@ -1,0 +1,34 @@
+#include "matrix/thumbnail_note.h"
+
+#include <QFontInfo>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "style/color_map.h"
+
+namespace headlight {
+
+static constexpr double noteBarEm = 0.3, noteGapEm = 0.25;
+
+double noteHeight(const QFont& font) {
+    return std::ceil(QFontMetricsF(font).height() + (noteBarEm + noteGapEm) * QFontInfo(font).pixelSize());
+}
+
+void paintNote(QPainter& painter, const QRectF& image, const ThumbnailNote& note, const QFont& font, Theme theme) {
+    const double em = QFontInfo(font).pixelSize();
+    if (const double share = std::clamp(note.share, -1.0, 1.0); share != 0.0) {
+        const double reach = std::max(1.0, std::abs(share) * image.width() / 2);
+        const QRectF bar(share < 0 ? image.center().x() - reach : image.center().x(), image.bottom() + noteGapEm * em,
+                         reach, std::max(2.0, std::round(noteBarEm * em)));
+        painter.fillRect(bar, QColor::fromRgb(ColorMap(ColorMapId::Diverging, theme).at(share < 0 ? 0.1 : 0.9)));
+    }
+    painter.setFont(font);
+    painter.setPen(color(ColorRole::MutedText, theme));
+    painter.drawText(QRectF(image.left(), image.bottom(), image.width(), noteHeight(font)),
+                     Qt::AlignHCenter | Qt::AlignBottom,
+                     QFontMetricsF(font).elidedText(note.text, Qt::ElideRight, image.width()));
+}
+
+} // namespace headlight
