@@ -67,6 +67,12 @@ public:
             refuse("a number from 0 to 2");
         return scale;
     }
+    double share() const {
+        const double share = m_value.is_number() ? m_value.get<double>() : -1;
+        if (!(share >= 0 && share <= 1))
+            refuse("a number from 0 to 1");
+        return share;
+    }
     bool isText() const { return m_value.is_string(); }
     bool isList() const { return m_value.is_array(); }
 
@@ -160,6 +166,8 @@ Json changesJson(const Intervention& changes) {
             row["features"].push_back(Json::array({feature, factor}));
         for (const HeadCell& cell : change.forbidden)
             row["forbidden"].push_back(Json::array({cell.query, cell.key}));
+        for (const ForcedCell& cell : change.forced)
+            row["forced"].push_back(Json::array({cell.query, cell.key, cell.weight}));
         list.push_back(row);
     }
     return list;
@@ -183,6 +191,16 @@ HeadChange changeFrom(const ViewEntry& row) {
         if (pair.size() != 2)
             cell.refuse("a query and a key");
         change.forbidden.push_back({Index(pair[0].number(0, mostPositions)), Index(pair[1].number(0, mostPositions))});
+    }
+    std::set<HeadCell> forced;
+    for (const ViewEntry& cell : row["forced"].list(mostCells)) {
+        const std::vector<ViewEntry> parts = cell.list(3);
+        if (parts.size() != 3)
+            cell.refuse("a query, a key and a weight");
+        change.forced.push_back(
+            {Index(parts[0].number(0, mostPositions)), Index(parts[1].number(0, mostPositions)), parts[2].share()});
+        if (!forced.insert({change.forced.back().query, change.forced.back().key}).second)
+            cell.refuse("each cell once");
     }
     return change;
 }
