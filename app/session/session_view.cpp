@@ -65,7 +65,7 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
             refuse("changes", "the model has no head " + address.text());
         if (!head->changeable)
             refuse("changes", "head " + address.text() + " can't be changed");
-        if (!head->maskable() && (change.mask || !change.forbidden.empty()))
+        if (!head->maskable() && (change.mask || !change.forbidden.empty() || !change.forced.empty()))
             refuse("changes", "no mask can be put on head " + address.text());
         if (!change.features.empty() && (!head->hasFeatures() || change.features.rbegin()->first >= head->features))
             refuse("changes", "head " + address.text() + " has no feature " +

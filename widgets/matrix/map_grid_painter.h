@@ -55,6 +55,8 @@ public:
     const QFont& font() const { return m_font; }
     void setCurrent(int index) { m_current = index; }
     int current() const { return m_current; }
+    /// Several that are shown as one map, marked as the current one is.
+    void setChosen(const QList<int>& chosen) { m_chosen = chosen; }
     void setHover(int index) { m_hover = index; }
     int hover() const { return m_hover; }
 
@@ -112,7 +114,9 @@ private:
     QList<ThumbnailNote> m_notes;
     Theme m_theme = Theme::Light;
     QFont m_font;
+    bool isChosen(int index) const { return index == m_current || m_chosen.contains(index); }
     int m_current = -1;
+    QList<int> m_chosen;
     int m_hover = -1;
     mutable Layout m_layout;
 };
