@@ -107,6 +107,54 @@ void scaleBy(double scale, const HeadInfo& head, Intervention& changes) {
     change->second.scale = scale;
 }
 
+/// "0.1:3,5" and "0.1:3,5=0.5": a head, and one of its cells.
+struct CellPlace {
+    std::string head;
+    HeadCell cell;
+    double weight = 1;
+};
+
+CellPlace cellPlace(const std::string& option, const std::string& text, bool weighs) {
+    static const std::regex form("\\s*([a-z0-9.]+):([0-9]{1,7}),([0-9]{1,7})(?:=([0-9.eE+-]+))?\\s*");
+    std::smatch match;
+    CellPlace place;
+    bool fits = std::regex_match(text, match, form) && (weighs || !match[4].matched);
+    if (fits && match[4].matched) {
+        const std::string number = match[4].str();
+        const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), place.weight);
+        fits = failure == std::errc() && end == number.data() + number.size() && place.weight >= 0 && place.weight <= 1;
+    }
+    if (!fits)
+        throw UsageError(option + ": expected layer.head:query,key" +
+                         (weighs ? " or layer.head:query,key=weight, with a weight from 0 to 1" : "") +
+                         ", such as 0.1:3,2" + (weighs ? "=0.5" : "") + ", got \"" + printable(text) + "\"");
+    place.head = match[1].str();
+    place.cell = {std::stoll(match[2].str()), std::stoll(match[3].str())};
+    return place;
+}
+
+/// One cell is either, and has one weight.
+void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& heads, Intervention& changes) {
+    const auto change = [&](const std::string& option, const CellPlace& place) -> HeadChange& {
+        const HeadInfo& head = headNamed(option, place.head, heads, maskableOf(heads));
+        checkMaskable(option, head, heads);
+        HeadChange& change = changes[head.address];
+        if (change.markOf(place.cell) != CellMark::None)
+            throw UsageError(option + ": cell " + std::to_string(place.cell.query) + "," +
+                             std::to_string(place.cell.key) + " of head " + listOf({head}) +
+                             " is named twice: forbid or force it once");
+        return change;
+    };
+    for (const std::string& text : options.forbid) {
+        const CellPlace place = cellPlace("--forbid", text, false);
+        change("--forbid", place).forbidden.push_back(place.cell);
+    }
+    for (const std::string& text : options.force) {
+        const CellPlace place = cellPlace("--force", text, true);
+        change("--force", place).forced.push_back({place.cell.query, place.cell.key, place.weight});
+    }
+}
+
 /// A mask that the head has anyway changes nothing.
 void dropOwnMasks(const std::vector<HeadInfo>& heads, Intervention& changes) {
     for (const HeadInfo& head : heads) {
@@ -121,11 +169,16 @@ void dropOwnMasks(const std::vector<HeadInfo>& heads, Intervention& changes) {
 
 namespace {
 
-/// "2" means a layer's attention heads, of whatever part is its first; "gate.1" those of another part.
+/// "2" means a layer's attention heads, of whatever part is its first; "gate.1" those of another part. Without numbers
+/// all are wanted.
 struct HeadFilter {
     std::optional<MapPart> part;
-    std::optional<int> head;
+    std::set<int> heads;
 };
+
+bool wants(const std::set<int>& numbers, int number) {
+    return numbers.empty() || numbers.contains(number);
+}
 
 HeadFilter filterOf(const std::string& text, int mostHeads) {
     HeadFilter filter;
@@ -134,9 +187,9 @@ HeadFilter filterOf(const std::string& text, int mostHeads) {
     const auto address = MapAddress::parse("0." + text);
     if (address && address->part != MapPart::Self) {
         filter.part = address->part;
-        filter.head = address->head;
+        filter.heads = {address->head};
     } else {
-        filter.head = wholeNumber("--head", text, 0, mostHeads - 1);
+        filter.heads = wholeNumbersIn("--head", text, 0, mostHeads - 1);
     }
     return filter;
 }
@@ -167,17 +220,16 @@ AttendChoice choiceOf(const AttendOptions& options, const std::vector<HeadInfo>&
         layers = std::max(layers, head.address.layer + 1);
         mostHeads = std::max(mostHeads, head.address.head + 1);
     }
-    std::optional<int> layer;
+    std::set<int> chosenLayers;
     if (!options.layer.empty())
-        layer = wholeNumber("--layer", options.layer, 0, layers - 1);
+        chosenLayers = wholeNumbersIn("--layer", options.layer, 0, layers - 1);
     const HeadFilter filter = filterOf(options.head, mostHeads);
     Index features = 1;
     for (const HeadInfo& head : heads) {
-        const bool isOfPart = filter.part   ? head.address.part == *filter.part
-                              : filter.head ? isFirstPart(head, heads)
-                                            : true;
-        if (layer.value_or(head.address.layer) == head.address.layer && isOfPart &&
-            filter.head.value_or(head.address.head) == head.address.head) {
+        const bool isOfPart = filter.part            ? head.address.part == *filter.part
+                              : filter.heads.empty() ? true
+                                                     : isFirstPart(head, heads);
+        if (isOfPart && wants(chosenLayers, head.address.layer) && wants(filter.heads, head.address.head)) {
             choice.heads.push_back(head);
             features = std::max(features, head.features);
         }
@@ -244,11 +296,46 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
             scaleFeatures("--scale", features, head, scale, changes[head.address].features);
     }
     setMasks(options.mask, heads, changes);
+    changeCells(options, heads, changes);
     dropOwnMasks(heads, changes);
     for (auto& [place, change] : changes)
         std::erase_if(change.features, [](const auto& feature) { return feature.second == 1; });
     std::erase_if(changes, [](const auto& change) { return change.second.isNothing(); });
     return changes;
+}
+
+void checkCells(const Intervention& changes, std::size_t tokens) {
+    const auto check = [&](const MapAddress& head, Index query, Index key) {
+        if (std::max(query, key) >= Index(tokens))
+            throw Error("cell " + std::to_string(query) + "," + std::to_string(key) + " of head " + head.text() +
+                        ": the text has " + std::to_string(tokens) + " tokens, from 0 to " +
+                        std::to_string(tokens - 1));
+    };
+    for (const auto& [head, change] : changes) {
+        for (const HeadCell& cell : change.forbidden)
+            check(head, cell.query, cell.key);
+        for (const ForcedCell& cell : change.forced)
+            check(head, cell.query, cell.key);
+    }
+}
+
+std::optional<HeadCombination> combinationOf(const AttendOptions& options, const AttendChoice& choice) {
+    if (options.combine.empty())
+        return std::nullopt;
+    if (!options.stage.empty() && options.stage != "weight")
+        throw UsageError("--combine: weights are combined, leave out --stage " + options.stage);
+    if (!options.feature.empty() && options.feature != "mean")
+        throw UsageError("--combine: of each head the mean of its features is combined, leave out --features " +
+                         options.feature);
+    const auto isSelf = [](const HeadInfo& head) { return head.address.part == MapPart::Self; };
+    const bool onlySelf =
+        options.head.find('.') == std::string::npos && std::any_of(choice.heads.begin(), choice.heads.end(), isSelf);
+    HeadCombination combination{*combinationNamed(options.combine), {}};
+    for (const HeadInfo& head : choice.heads)
+        if (!onlySelf || isSelf(head))
+            combination.heads.push_back(head.address);
+    std::sort(combination.heads.begin(), combination.heads.end());
+    return combination;
 }
 
 double numbersOf(const AttendChoice& choice, std::size_t tokens) {

@@ -3,6 +3,7 @@
 #include "cli/feature_option.h"
 #include "cli/picture_look.h"
 #include "engine/results/attention_map.h"
+#include "engine/results/head_combination.h"
 #include "engine/results/head_info.h"
 #include "engine/results/intervention.h"
 #include "engine/results/token.h"
@@ -19,11 +20,12 @@ struct AttendOptions {
     bool hasSecond = false; ///< SECOND was given, if only as an empty text
     int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";
-    std::vector<std::string> off, scale, mask;
+    std::vector<std::string> off, scale, mask, forbid, force;
+    std::string combine;
     std::string out;
     LookOptions look;     ///< of pictures
     FigureOptions figure; ///< the same
-    bool json = false, effects = false;
+    bool json = false, effects = false, statistics = false;
 };
 
 /// The chosen maps. Error when there is no such layer, head, feature or stage, with what there is.
@@ -45,6 +47,13 @@ std::vector<std::string> betweenNames();
 /// The user's changes of heads; what leaves a head as it is (a factor of 1) is none. Error on a head that is absent,
 /// switched off, scaled or masked wrongly.
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
+
+/// Error when a cell that is forbidden or forced is outside of a text of so many tokens.
+void checkCells(const Intervention& changes, std::size_t tokens);
+
+/// The chosen heads as one map: of these the self attention, unless another part was named. None where nothing was
+/// said.
+std::optional<HeadCombination> combinationOf(const AttendOptions& options, const AttendChoice& choice);
 
 /// Numbers that the chosen maps hold for a sentence of so many tokens, all stages together.
 double numbersOf(const AttendChoice& choice, std::size_t tokens);

@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/terminal.h"
+#include "engine/analysis/combined_map.h"
 #include "engine/core/error.h"
 #include "engine/models/formats.h"
 #include "viewmodels/map_archive.h"
@@ -130,6 +131,18 @@ void checkKnown(const Sequence& sequence, const std::vector<std::string>& texts)
         note("unknown to the model: " + named);
 }
 
+/// One map of each sequence that has these heads. Error when they can't be combined.
+std::vector<MapRequest> combinedRequests(const HeadCombination& combination, const std::optional<TextPair>& between,
+                                         const Recording& recording) {
+    std::vector<MapRequest> requests;
+    for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
+        if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
+            throw Error("--combine " + nameOf(combination.kind) + ": " + problem);
+        requests.push_back({combination.heads.front(), sequence, MapStage::Weight, meanOfFeatures, between});
+    }
+    return requests;
+}
+
 std::vector<MapRequest> requestsFor(const AttendChoice& choice, const std::optional<TextPair>& between,
                                     const Recording& recording) {
     std::vector<MapRequest> requests;
@@ -174,6 +187,10 @@ void run(AttendOptions options) {
     fitTo(form, options);
     if (options.effects && form != Form::Text && form != Form::Json)
         throw UsageError("--effects: they are in the readable table and in FILE.json");
+    if (options.statistics && form != Form::Text && form != Form::Json)
+        throw UsageError("--statistics: they are in the readable table and in FILE.json");
+    if (!options.combine.empty() && (form == Form::Npz || form == Form::Page))
+        throw UsageError("--combine: a combined map is in the readable table, FILE.json, .csv, .png, .svg and .pdf");
     lookOf(options.look); // told before the model is opened
     if (options.side == 2 && !options.hasSecond)
         throw UsageError("--side 2: there is no second sentence");
@@ -190,8 +207,12 @@ void run(AttendOptions options) {
         checkKnown(sequence, texts);
         longest = std::max(longest, sequence.tokens.size());
     }
-    if (form == Form::Csv)
+    checkCells(changes, longest);
+    const std::optional<HeadCombination> combination = combinationOf(options, choice);
+    if (form == Form::Csv && !combination)
         checkOneMap(choice);
+    if (combination)
+        choice.heads.resize(1); // as large as one
     if (form == Form::Text)
         choice = listedOf(choice, longest);
     else
@@ -200,9 +221,12 @@ void run(AttendOptions options) {
     AttendShown shown{.folder = options.folder,
                       .texts = texts,
                       .recording = *recording,
-                      .requests = requestsFor(choice, between, *recording),
+                      .requests = combination ? combinedRequests(*combination, between, *recording)
+                                              : requestsFor(choice, between, *recording),
+                      .combination = combination,
                       .changes = changes,
                       .heads = model->heads(),
+                      .statistics = options.statistics,
                       .sequence = options.side - 1,
                       .answer = AttendAnswer(recording)};
     if (options.effects)
@@ -245,9 +269,16 @@ void defineAttend(CLI::App& app, int&) {
     app.add_option("--side", o->side, "1 or 2: the sentence whose maps CSV and pictures show")
         ->check(wholeNumbers(1, 2))
         ->capture_default_str();
-    app.add_option("--layer", o->layer, "attention layer, from 0 (default: all)");
-    app.add_option("--head", o->head,
-                   "head of the layer, from 0, or gate.0, blocks.0 … of what else has maps (default: all)");
+    app.add_option("--layer", o->layer, "attention layer, from 0, or several: 0,2-3 (default: all)");
+    app.add_option(
+        "--head", o->head,
+        "head of the layer, from 0, or several: 0,2-3; or gate.0, blocks.0 … of what else has maps (default: "
+        "all)");
+    app.add_option(
+           "--combine", o->combine,
+           "one map of the chosen heads' weights: mean or max of them, or rollout, what reaches a token through "
+           "all chosen layers (each layer's mean with half of the token itself)")
+        ->check(oneOf({"mean", "max", "rollout"}));
     app.add_option("--feature,--features", o->feature,
                    "of feature-wise heads: a number from 0, all, mean, max, std, or cluster:K, the mean of the K-th "
                    "largest cluster "
@@ -268,6 +299,11 @@ void defineAttend(CLI::App& app, int&) {
                 "of it; may be repeated");
     addRepeated(app, "--mask", o->mask,
                 "EXPR for every head (a list is spread over them), or L.H=EXPR for one; may be repeated");
+    addRepeated(app, "--forbid", o->forbid,
+                "L.H:QUERY,KEY: hide this cell, by positions from 0, whatever the mask says; may be repeated");
+    addRepeated(app, "--force", o->force,
+                "L.H:QUERY,KEY=WEIGHT: give this cell a weight from 0 to 1 (without WEIGHT 1) in every feature; the "
+                "other keys share the rest in proportion to their own weights; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .html, .png, .svg or .pdf (default: a readable table)");
     addFigureFlags(app, o->figure);
     app.add_option("--range", o->look.range,
@@ -286,6 +322,9 @@ void defineAttend(CLI::App& app, int&) {
         "--effects", o->effects,
         "with the table or the document: how the log-odds of the answer (or the score) change without each head "
         "and without each token");
+    app.add_flag("--statistics", o->statistics,
+                 "with the table or the document: each head's entropy, mean distance, and how much of its attention "
+                 "goes to the token itself, the previous, the next, the first and the model's own marks behind it");
     app.add_flag("--json", o->json, "print the document of --out FILE.json instead of the table");
     app.callback([o] { run(*o); });
 }
@@ -300,6 +339,7 @@ Command attendCommand() {
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --mask \"0.0=fw+window(3)\" --out all.json\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --out overview.pdf --width-mm 180\n"
             "  headlight-cli attend runs/1/best \"What is it ?\" --off 0.1 --out page.html\n"
+            "  headlight-cli attend bert \"The cat sat on the [MASK] .\" --combine rollout --out rollout.png\n"
             "  headlight-cli attend nli \"It rains.\" \"It is wet.\" --between first-second --out across.png",
             defineAttend};
 }

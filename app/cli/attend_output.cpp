@@ -1,7 +1,9 @@
 #include "cli/attend_output.h"
 
 #include "cli/attend_effects.h"
+#include "cli/attend_statistics.h"
 #include "cli/terminal.h"
+#include "engine/analysis/combined_map.h"
 #include "engine/analysis/decision.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
@@ -46,7 +48,9 @@ std::string mapHeader(const AttentionMap& map, const std::vector<std::string>& t
                        ", \"head\": " + std::to_string(map.address.head) + ", \"address\": \"" + map.address.text() +
                        "\", \"kind\": \"" + kindName(part) + "\", \"stage\": \"" + nameOf(map.stage) +
                        "\", \"mask\": " + quoted(map.mask) + ", \"shape\": " + jsonText(shapeOf(map));
-    if (part != MapPart::Self && part != MapPart::Pooling)
+    if (!map.combination.empty())
+        text += ", \"combination\": " + quoted(map.combination);
+    else if (part != MapPart::Self && part != MapPart::Pooling)
         text += ", \"label\": " + quoted(map.label);
     if (map.mechanismFeatures > 1 && map.features == 1)
         text += ", \"features\": " + quoted(map.choice.text());
@@ -64,6 +68,11 @@ std::string mapHeader(const AttentionMap& map, const std::vector<std::string>& t
 }
 
 } // namespace
+
+AttentionMap AttendShown::map(const MapRequest& request) const {
+    return combination ? combinedMap(recording, *combination, request.sequence, request.between, check)
+                       : recording.map(request, check);
+}
 
 static std::string errorsEntry(const AttentionMap& map) {
     std::string text = ", \"standard_errors\": [";
@@ -85,7 +94,7 @@ static void writeSequence(const AttendShown& shown, int index, const std::functi
     for (const MapRequest& request : shown.requests) {
         if (request.sequence != index)
             continue;
-        const AttentionMap map = shown.recording.map(request, shown.check);
+        const AttentionMap map = shown.map(request);
         write((first ? "\n" : ",\n") + mapHeader(map, tokens));
         first = false;
         std::string row;
@@ -127,6 +136,14 @@ static std::string alteredEntry(const Intervention& changes) {
         }
         if (change.mask)
             text += ", \"mask\": " + quoted(*change.mask);
+        Json forbidden = Json::array(), forced = Json::array();
+        for (const HeadCell& cell : change.forbidden)
+            forbidden.push_back({cell.query, cell.key});
+        for (const ForcedCell& cell : change.forced)
+            forced.push_back({cell.query, cell.key, cell.weight});
+        for (const auto& [name, cells] : {std::pair("forbidden", forbidden), std::pair("forced", forced)})
+            if (!cells.empty())
+                text += ", \"" + std::string(name) + "\": " + jsonText(cells);
         text += "}";
     }
     return "\"altered\": [" + text + "],\n";
@@ -162,13 +179,15 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
         writeSequence(shown, 1, write);
         write("}");
     }
+    if (shown.statistics)
+        write(",\n\"statistics\": " + jsonText(statisticsDocument(shown.recording)));
     if (shown.effects)
         write(",\n\"effects\": " + jsonText(effectsDocument(*shown.effects, shown.heads)));
     write(",\n\"prediction\": " + jsonText(predictionDocument(shown.recording.answer())) + "\n}\n");
 }
 
 void writeAttendCsv(const AttendShown& shown, const std::function<void(std::string_view)>& write) {
-    const AttentionMap map = shown.recording.map(shown.requests.front(), shown.check);
+    const AttentionMap map = shown.map(shown.requests.front());
     const std::vector<std::string> tokens = tokenTexts(shown.recording.sequences()[std::size_t(shown.sequence)]);
     write(csvLine(markedHeader(tableHeader(map, tokens), shown.origin())).toStdString());
     for (Index query = 0; query < map.queries; ++query)
@@ -289,9 +308,9 @@ static std::string mapsText(const AttendShown& shown, int index) {
     for (const MapRequest& request : shown.requests) {
         if (request.sequence != index)
             continue;
-        const AttentionMap map = shown.recording.map(request, shown.check);
-        text += "\n" + headTitle(map) + ", " + kindName(map.address.part) +
-                (map.mask.empty() ? "" : ", mask " + map.mask) +
+        const AttentionMap map = shown.map(request);
+        text += "\n" + (map.combination.empty() ? headTitle(map) : map.combination) + ", " +
+                kindName(map.address.part) + (map.mask.empty() ? "" : ", mask " + map.mask) +
                 (map.between ? ", " + partName(*map.between).toStdString() : "") +
                 (map.mechanismFeatures > 1 ? ", " + map.choice.text() : "") + "\n";
         text += "  " + strongestOf(tokens, map) + "\n";
@@ -312,6 +331,11 @@ static std::string alteredLine(const Intervention& changes) {
                     (factor == 0 ? " off" : " scaled by " + brief(factor));
         if (change.mask)
             text += (text.empty() ? "" : ", ") + head + " mask " + *change.mask;
+        for (const auto& [count, what] :
+             {std::pair(change.forbidden.size(), " forbidden "), std::pair(change.forced.size(), " forced ")})
+            if (count > 0)
+                text += (text.empty() ? "" : ", ") + head + " " + std::to_string(count) + what +
+                        (count == 1 ? "cell" : "cells");
     }
     return text.empty() ? text : "altered: " + text + "\n";
 }
@@ -320,6 +344,7 @@ std::string attendText(const AttendShown& shown) {
     const std::string answer =
         alteredLine(shown.changes) +
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
+        (shown.statistics ? "\n" + statisticsText(shown.recording) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);

@@ -3,6 +3,7 @@
 #include "cli/picture_look.h"
 #include "engine/analysis/effects.h"
 #include "engine/core/check.h"
+#include "engine/results/head_combination.h"
 #include "figure/figure_options.h"
 #include "viewmodels/attend_answer.h"
 #include "views/map_origin.h"
@@ -17,14 +18,17 @@ struct AttendShown {
     std::vector<std::string> texts; ///< as they were given
     const Recording& recording;
     std::vector<MapRequest> requests;
+    std::optional<HeadCombination> combination = {}; ///< then each request is for this map of a sequence
     Intervention changes;
     const std::vector<HeadInfo>& heads;  ///< of the model
     std::optional<Effects> effects = {}; ///< where they were asked for
+    bool statistics = false;             ///< of all heads, in the table and the document
     int sequence = 0;                    ///< the sequence that a file of one map, and a picture, show
     Check check = {};                    ///< is called while maps are made
     AttendAnswer answer = {};
     Answer unaltered = {}; ///< where something is altered, and it is compared with
 
+    AttentionMap map(const MapRequest& request) const;
     MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }
 };
 

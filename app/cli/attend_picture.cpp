@@ -88,7 +88,7 @@ void writeAttendPicture(const AttendShown& shown, const std::string& path, const
     std::vector<AttentionMap> maps;
     std::size_t numbers = 0;
     for (const MapRequest& request : shown.requests) {
-        maps.push_back(shown.recording.map(request, shown.check));
+        maps.push_back(shown.map(request));
         numbers += maps.back().values.size();
     }
     if (numbers > 10'000'000)

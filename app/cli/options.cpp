@@ -103,6 +103,21 @@ int wholeNumber(const std::string& what, const std::string& text, int low, int h
     return value;
 }
 
+std::set<int> wholeNumbersIn(const std::string& what, const std::string& text, int low, int high) {
+    std::set<int> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::string piece = text.substr(begin, end - begin);
+        const std::size_t dash = piece.find('-', 1);
+        const int first = wholeNumber(what, piece.substr(0, dash), low, high);
+        const int last = dash == std::string::npos ? first : wholeNumber(what, piece.substr(dash + 1), first, high);
+        for (int number = first; number <= last; ++number)
+            numbers.insert(number);
+        begin = end + 1;
+    }
+    return numbers;
+}
+
 const std::string& oneLine(const std::string& what, const std::string& text) {
     const bool blank = text.find_first_not_of(' ') == std::string::npos;
     if (blank || std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }))

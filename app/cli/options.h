@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <set>
 
 namespace headlight {
 
@@ -44,6 +45,9 @@ std::pair<std::string, std::string> keyAndValue(const std::string& text);
 /// A whole number within [low, high]; "what: expected low … high, got …" is a UsageError for what is no number at all,
 /// and an Error for one out of the range, which may be that of a model.
 int wholeNumber(const std::string& what, const std::string& text, int low, int high);
+
+/// The same of several: "0,2-3".
+std::set<int> wholeNumbersIn(const std::string& what, const std::string& text, int low, int high);
 
 /// The text itself; UsageError when it is blank or has line breaks or other control characters.
 const std::string& oneLine(const std::string& what, const std::string& text);

@@ -31,6 +31,21 @@ std::vector<HeadCell> cellsFrom(const QJsonArray& kept) {
     return cells;
 }
 
+std::vector<ForcedCell> forcedFrom(const QJsonArray& kept) {
+    std::map<HeadCell, double> weights;
+    for (const QJsonValue value : kept) {
+        const QJsonArray cell = value.toArray();
+        const int query = cell.at(0).toInt(-1), key = cell.at(1).toInt(-1);
+        const double weight = cell.at(2).toDouble(-1);
+        if (query >= 0 && key >= 0 && weight >= 0 && weight <= 1)
+            weights[{query, key}] = weight;
+    }
+    std::vector<ForcedCell> cells;
+    for (const auto& [cell, weight] : weights)
+        cells.push_back({cell.query, cell.key, weight});
+    return cells;
+}
+
 /// From "2": 0, say; of features that the head has.
 std::map<Index, double> featuresFrom(const QJsonObject& kept, const HeadInfo& head) {
     std::map<Index, double> factors;
@@ -57,6 +72,11 @@ QJsonArray changesToJson(const Intervention& intervention) {
             cells.append(QJsonArray{qint64(cell.query), qint64(cell.key)});
         if (!cells.isEmpty())
             row["forbidden"] = cells;
+        QJsonArray forced;
+        for (const ForcedCell& cell : change.forced)
+            forced.append(QJsonArray{qint64(cell.query), qint64(cell.key), cell.weight});
+        if (!forced.isEmpty())
+            row["forced"] = forced;
         QJsonObject features;
         for (const auto& [feature, factor] : change.features)
             features[QString::number(feature)] = factor;
@@ -83,6 +103,7 @@ Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>
         if (head->maskable()) {
             change.mask = maskFrom(row["mask"].toString());
             change.forbidden = cellsFrom(row["forbidden"].toArray());
+            change.forced = forcedFrom(row["forced"].toArray());
         }
         if (head->hasFeatures())
             change.features = featuresFrom(row["features"].toObject(), *head);

@@ -108,6 +108,7 @@ void Session::clampFocus() {
         return;
     Focus focus = m_focus;
     focus.sequence = std::min(focus.sequence, m_current->model->sequences() - 1);
+    focus.combination.reset(); // of the heads of another model
     const std::vector<HeadInfo>& heads = m_current->heads();
     if (!heads.empty() && !m_current->headAt(focus.address)) {
         // Of the same kind, so that a head is never followed by a gate, in the nearest layer the nearest one.
@@ -214,6 +215,7 @@ void Session::recallFocus() {
 void Session::setHead(const MapAddress& address) {
     Focus focus = m_focus;
     focus.address = address;
+    focus.combination.reset();
     setFocus(focus);
 }
 
@@ -309,12 +311,23 @@ void Session::settleChange() {
 }
 
 void Session::toggleForbidden(const MapAddress& head, int query, int key) {
-    HeadChange change = headChange(head);
     const HeadCell cell{query, key};
-    if (std::erase(change.forbidden, cell) == 0)
-        change.forbidden.push_back(cell);
-    setHeadChange(head, change,
-                  tr("cell %1, %2 of layer %3 · head %4").arg(query).arg(key).arg(head.layer).arg(head.head));
+    const bool isForbidden = headChange(head).markOf(cell) == CellMark::Forbidden;
+    markCells(head, {cell}, isForbidden ? CellMark::None : CellMark::Forbidden);
+}
+
+void Session::markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark) {
+    HeadChange change = headChange(head);
+    for (const HeadCell& cell : cells)
+        change.mark(cell, mark);
+    if (change == headChange(head))
+        return;
+    const QString what = mark == CellMark::Forbidden ? tr("forbid")
+                         : mark == CellMark::Forced  ? tr("force")
+                                                     : tr("clear");
+    const QString which =
+        cells.size() == 1 ? tr("cell %1, %2").arg(cells[0].query).arg(cells[0].key) : tr("%1 cells").arg(cells.size());
+    setHeadChange(head, change, tr("%1 %2 of layer %3 · head %4").arg(what, which).arg(head.layer).arg(head.head));
 }
 
 void Session::setIntervention(const Intervention& intervention, const QString& title) {

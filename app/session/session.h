@@ -1,6 +1,7 @@
 #pragma once
 
 #include "engine/results/attention_map.h"
+#include "engine/results/head_combination.h"
 #include "engine/results/intervention.h"
 #include "session/settings.h"
 
@@ -24,6 +25,8 @@ struct Focus {
     FeatureChoice features = meanOfFeatures;
     /// The part of the maps of a sequence of several texts; none: all of it. A sequence that has not these is whole.
     std::optional<TextPair> between = {};
+    /// Several heads as one map, in place of that of `address`, which is one of them. The settings don't keep it.
+    std::optional<HeadCombination> combination = {};
     bool operator==(const Focus&) const = default;
 };
 
@@ -78,7 +81,7 @@ public:
     /// sense, changes nothing.
     void remember() const;
     void recall();
-    void setHead(const MapAddress& address);
+    void setHead(const MapAddress& address); ///< alone
     void setStage(MapStage stage);
     void setSequence(int sequence);
     void setFeatures(FeatureChoice features);
@@ -107,6 +110,9 @@ public:
     void settleChange();
     /// A cell that the head's mask lets through is hidden, or seen again.
     void toggleForbidden(const MapAddress& head, int query, int key);
+    /// Cells of a head become forbidden, forced (with weight 1) or neither; those that are so already stay as they are.
+    /// One step to undo, none where nothing changes.
+    void markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark);
     void setIntervention(const Intervention& intervention, const QString& title);
     void undoAllChanges();
     void undo();

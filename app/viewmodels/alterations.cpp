@@ -32,11 +32,13 @@ QStringList alterationsOf(const Intervention& changes) {
         }
         if (change.mask)
             parts << AttendModel::tr("%1 has the mask %2").arg(name, QString::fromStdString(*change.mask));
-        if (!change.forbidden.empty())
-            parts << AttendModel::tr("%1 has %2 forbidden %3")
-                         .arg(name)
-                         .arg(change.forbidden.size())
-                         .arg(change.forbidden.size() == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
+        for (const auto& [count, what] : {std::pair(change.forbidden.size(), AttendModel::tr("forbidden")),
+                                          std::pair(change.forced.size(), AttendModel::tr("forced"))})
+            if (count > 0)
+                parts << AttendModel::tr("%1 has %2 %3 %4")
+                             .arg(name)
+                             .arg(count)
+                             .arg(what, count == 1 ? AttendModel::tr("cell") : AttendModel::tr("cells"));
     }
     return parts;
 }
@@ -49,10 +51,11 @@ QString alterationsText(const Intervention& changes, qsizetype most) {
 
 QString alterationsText(const Intervention& changes, const Recording& recording, qsizetype most) {
     const QString text = alterationsText(changes, most);
-    const bool hidesCells = std::any_of(changes.begin(), changes.end(),
-                                        [](const auto& change) { return !change.second.forbidden.empty(); });
-    return recording.sequences().size() > 1 && hidesCells ? AttendModel::tr("%1 (cells in both sentences)").arg(text)
-                                                          : text;
+    const bool changesCells = std::any_of(changes.begin(), changes.end(), [](const auto& change) {
+        return !change.second.forbidden.empty() || !change.second.forced.empty();
+    });
+    return recording.sequences().size() > 1 && changesCells ? AttendModel::tr("%1 (cells in both sentences)").arg(text)
+                                                            : text;
 }
 
 } // namespace headlight

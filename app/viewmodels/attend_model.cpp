@@ -95,7 +95,7 @@ void AttendModel::showFocus() {
             return other.stage == m_focus.stage && other.features == m_focus.features &&
                    other.between == m_focus.between;
         };
-        if (m_focus.address != m_mapFocus.address || !isOf(m_mapFocus))
+        if (m_focus.address != m_mapFocus.address || m_focus.combination != m_mapFocus.combination || !isOf(m_mapFocus))
             makeMaps();
         if (!isOf(m_glanceFocus))
             makeGlances();
@@ -360,6 +360,8 @@ const AttentionMap* AttendModel::focusedMap(int sequence) const {
     if (std::size_t(sequence) >= m_maps.size() || !m_maps[std::size_t(sequence)].focused)
         return nullptr;
     const AttentionMap& map = *m_maps[std::size_t(sequence)].focused;
+    if (m_focus.combination || !map.combination.empty()) // weights, whatever stage is in focus
+        return m_focus.combination == m_mapFocus.combination ? &map : nullptr;
     const bool isMeant =
         map.address == m_focus.address && (map.stage == m_focus.stage || !isAttention(map.address.part));
     return isMeant ? &map : nullptr;

@@ -1,5 +1,6 @@
 #include "viewmodels/attend_run.h"
 
+#include "engine/analysis/combined_map.h"
 #include "engine/core/thread_pool.h"
 #include "engine/models/recording.h"
 #include "session/open_model.h"
@@ -86,8 +87,12 @@ std::vector<AttendMaps> mapsOf(const Recording& recording, const Focus& focus, c
     std::vector<AttendMaps> all;
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence) {
         AttendMaps& maps = all.emplace_back();
-        if (const auto request = requestOf(recording, focus, sequence))
-            maps.focused = recording.map(*request, check);
+        if (const auto request = requestOf(recording, focus, sequence)) {
+            if (!focus.combination)
+                maps.focused = recording.map(*request, check);
+            else if (combinationProblem(recording, *focus.combination, sequence).empty())
+                maps.focused = combinedMap(recording, *focus.combination, sequence, request->between, check);
+        }
         if (const auto pooling = poolingOf(recording, sequence); pooling && focus.address.part != MapPart::Pooling)
             maps.strip = recording.map(
                 {*pooling, sequence, focus.stage, featuresOfOthers(focus), betweenOf(recording, focus, sequence)},
@@ -101,6 +106,7 @@ double workOf(const Recording& recording, const OpenModel& open, const Focus& fo
     for (int sequence = 0; sequence < int(recording.sequences().size()); ++sequence)
         if (const HeadInfo* head = open.headAt(focus.address); head && requestOf(recording, focus, sequence))
             work += head->cells(tokensOf(recording, sequence)) * double(head->features) *
+                    (focus.combination ? double(focus.combination->heads.size()) : 1) *
                     (head->address.part == MapPart::Sensitivity ? 1000 : 1);
     return work;
 }

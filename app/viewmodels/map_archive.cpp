@@ -3,6 +3,7 @@
 #include "viewmodels/alterations.h"
 #include "viewmodels/map_names.h"
 #include "viewmodels/numbered_tokens.h"
+#include "viewmodels/statistic_columns.h"
 
 #include <algorithm>
 #include <limits>
@@ -209,9 +210,8 @@ void addHeads(NpzWriter& archive, const std::string& prefix, const std::vector<H
     archive.addTexts(prefix + "address", addresses);
     texts("label", &HeadEntry::label);
     texts("mask", &HeadEntry::mask);
-    numbers("entropy", [](const HeadStatistics& s) { return s.entropy; });
-    numbers("distance", [](const HeadStatistics& s) { return s.meanDistance; });
-    numbers("self", [](const HeadStatistics& s) { return s.selfShare; });
+    for (const StatisticColumn& column : statisticColumns())
+        numbers(column.name, [&column](const HeadStatistics& s) { return s.*column.value; });
 }
 
 } // namespace headlight

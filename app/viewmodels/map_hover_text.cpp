@@ -28,7 +28,7 @@ QString hoverTextOf(const AttentionMap& map, const Recording& recording, const Q
     const bool hidden = !map.isVisible(row, column);
     for (const MapStage stage : {MapStage::Weight, MapStage::Score, MapStage::Masked}) {
         const bool isShown = stage == map.stage;
-        if (!isShown && (!isAttention(part) || stage == MapStage::Masked))
+        if (!isShown && (!isAttention(part) || stage == MapStage::Masked || !map.combination.empty()))
             continue;
         text +=
             QStringLiteral("   ") + QString::fromStdString(isAttention(part) ? nameOf(stage) : valueNameOf(map)) + ' ';
@@ -38,12 +38,15 @@ QString hoverTextOf(const AttentionMap& map, const Recording& recording, const Q
         } else {
             text += everyDigit(isShown ? map.at(row, column) : recording.row(request, row)[std::size_t(column)]);
             if (hidden)
-                text += QObject::tr(", hidden by the mask");
+                text += map.markAt(row, column) == CellMark::None ? QObject::tr(", hidden by the mask")
+                                                                  : QObject::tr(", hidden");
         }
         if (!map.standardErrors.empty())
             text += QObject::tr(" ± %1, standard error")
                         .arg(map.standardErrors[std::size_t(row * map.keys + column)], 0, 'g', 3);
     }
+    if (const CellMark mark = map.markAt(row, column); mark != CellMark::None)
+        text += mark == CellMark::Forced ? QObject::tr("   forced by you") : QObject::tr("   forbidden by you");
     if (map.mechanismFeatures > 1)
         text += QStringLiteral("   ") + QString::fromStdString(map.choice.text());
     return text;

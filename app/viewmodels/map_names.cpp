@@ -65,12 +65,17 @@ QString partName(const TextPair& between) {
 QString titleOfMap(const AttentionMap& map) {
     const QString label = shownText(map.label);
     const MapPart part = map.address.part;
-    QStringList parts{QObject::tr("layer %1").arg(map.address.layer)};
+    QStringList parts;
     const QString head = QStringLiteral("head %1").arg(map.address.head);
-    if (part == MapPart::Self || part == MapPart::Cross || label == head)
-        parts << head;
-    if (label != head)
-        parts << label;
+    if (!map.combination.empty()) {
+        parts << shownText(map.combination);
+    } else {
+        parts << QObject::tr("layer %1").arg(map.address.layer);
+        if (part == MapPart::Self || part == MapPart::Cross || label == head)
+            parts << head;
+        if (label != head)
+            parts << label;
+    }
     if (!map.mask.empty())
         parts << shownText(map.mask);
     if (const QString what = QString::fromStdString(valueNameOf(map)); isAttention(part) || !label.contains(what))

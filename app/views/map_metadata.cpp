@@ -84,8 +84,11 @@ QString titleOfAll(const MapOrigin& origin, int sequence, const std::vector<cons
 
 PictureMetadata metadataOf(const AttentionMap& map, const ValueRange& range) {
     PictureMetadata metadata;
-    add(metadata, "layer", QString::number(map.address.layer));
-    add(metadata, "head", QString::number(map.address.head));
+    if (map.combination.empty()) {
+        add(metadata, "layer", QString::number(map.address.layer));
+        add(metadata, "head", QString::number(map.address.head));
+    }
+    add(metadata, "combination", map.combination);
     add(metadata, "kind", kindName(map.address.part));
     add(metadata, "stage", nameOf(map.stage));
     add(metadata, "mask", map.mask);

@@ -70,6 +70,10 @@ MatrixView numbersOf(const AttentionMap& map) {
         for (const std::uint8_t visible : map.visible)
             view.masked << quint8(!visible);
     }
+    for (const CellMark mark : map.marks)
+        view.hatches << (mark == CellMark::Forbidden ? CellHatch::Forbidden
+                         : mark == CellMark::Forced  ? CellHatch::Forced
+                                                     : CellHatch::None);
     view.valueName = QString::fromStdString(valueNameOf(map));
     view.colorMap = map.stage == MapStage::Weight ? ColorMapId::Blues : ColorMapId::Diverging;
     view.rowsAreShares = map.stage == MapStage::Weight && isAttention(map.address.part);

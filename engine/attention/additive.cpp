@@ -1,5 +1,6 @@
 #include "attention/additive.h"
 
+#include "attention/forced_cells.h"
 #include "attention/softmax.h"
 #include "core/product.h"
 
@@ -98,6 +99,7 @@ Var additiveAttention(Var key, Var query, Var value, const Layout& layout, const
     AdditiveStep step{key, query, value, result, &layout, &mask, c, tape.keep(1, n)};
     for (Index s = 0; s < layout.sequences(); ++s)
         step.forward(s);
+    putForced(result, value, layout, {&mask, 1});
     tape.record(step.result, [step] {
         for (Index s = 0; s < step.layout->sequences(); ++s)
             step.backward(s);

@@ -1,6 +1,7 @@
 #include "attention/dot_product.h"
 
 #include "attention/dot_product_scores.h"
+#include "attention/forced_cells.h"
 #include "attention/softmax.h"
 #include "core/product.h"
 
@@ -226,6 +227,7 @@ Var dotProductAttention(Var query, Var key, Var value, const AttentionLayouts& l
     const Tape::AttentionMemory attention(tape);
     DotProductStep step{{query, key, options}, value, result, layouts, tape.keep(options.heads, query.cols())};
     step.forEachHead([&](Index sequence, Index head) { step.forward(sequence, head); });
+    putForced(result, value, layouts, options.masks, options.relative.value);
     tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
 }

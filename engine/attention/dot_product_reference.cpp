@@ -1,5 +1,7 @@
 #include "attention/dot_product.h"
 
+#include "attention/forced_cells.h"
+
 #include <cmath>
 #include <stdexcept>
 
@@ -133,6 +135,7 @@ Var dotProductAttentionReference(Var query, Var key, Var value, const AttentionL
             part.forward();
             tape.record(result, [part] { part.backward(); });
         }
+    putForced(result, value, layouts, options.masks);
     return result;
 }
 

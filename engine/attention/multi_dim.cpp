@@ -1,5 +1,6 @@
 #include "attention/multi_dim.h"
 
+#include "attention/forced_cells.h"
 #include "core/exponential.h"
 #include "core/vectors.h"
 
@@ -276,6 +277,7 @@ Var keptAttention(Var key, Var query, Var value, const Layout& layout, const Hea
         step.forward();
         tape.record(result, [step] { step.backward(); });
     }
+    putForced(result, value, layout, {&mask, 1});
     return result;
 }
 
@@ -293,6 +295,7 @@ Var multiDimAttention(Var key, Var query, Var value, const Layout& layout, const
         step.biasAt(distance, 0) = mask.biasAt(distance);
     step.forEachRun(3,
                     [&](Index sequence, Index feature, MatrixMap& memory) { step.forward(sequence, feature, memory); });
+    putForced(result, value, layout, {&mask, 1});
     tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
 }

@@ -1,5 +1,6 @@
 #include "attention/token_source.h"
 
+#include "attention/forced_cells.h"
 #include "attention/softmax.h"
 #include "core/exponential.h"
 #include "core/product.h"
@@ -348,6 +349,7 @@ Var tokenSourceAttention(Var query, Var key, Var source, Var value, const Layout
     const Tape::AttentionMemory attention(tape);
     TokenSourceStep step{query, key, source, value, result, &layout, options, tape.keep(value.rows(), value.cols())};
     step.forEachPart([&](const TokenSourceStep::Part& part) { step.forward(part); });
+    putForced(result, value, layout, options.masks);
     tape.record(step.result, [step] { step.backwardAll(); });
     return step.result;
 }

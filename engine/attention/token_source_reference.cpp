@@ -1,5 +1,7 @@
 #include "attention/token_source.h"
 
+#include "attention/forced_cells.h"
+
 #include <cmath>
 #include <limits>
 
@@ -155,6 +157,7 @@ Var tokenSourceAttentionReference(Var query, Var key, Var source, Var value, con
             part.forward();
             tape.record(result, [part] { part.backward(); });
         }
+    putForced(result, value, layout, options.masks);
     return result;
 }
 

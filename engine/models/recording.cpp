@@ -77,7 +77,8 @@ AttentionMap Recording::map(const MapRequest& request, const Check& check) const
 Glance Recording::glance(const MapRequest& request, Index size, const Check& check) const {
     const auto source = this->source(request.address, request.sequence, check);
     const auto block = blockOf(*source, request);
-    Glance glance = glanceAt(*source, request.stage, request.features, size, check, block);
+    Glance glance = glanceAt(*source, request.stage, request.features, size, check, block,
+                             &m_sequences[std::size_t(source->keySequence)]);
     if (block)
         glance.thumbnail.between = request.between;
     return glance;

@@ -48,9 +48,10 @@ public:
     /// What a head's maps are made of.
     std::shared_ptr<const MapSource> source(const MapAddress& address, int sequence, const Check& check = {}) const;
 
-private:
-    /// None: the whole map.
+    /// Rows and columns of the head's map that the request's `between` wants; none: the whole map.
     std::optional<MapBlock> blockOf(const MapSource& source, const MapRequest& request) const;
+
+private:
     const Head* find(const MapAddress& address, int sequence) const;
     std::vector<Sequence> m_sequences;
     std::vector<Head> m_heads;

@@ -67,6 +67,12 @@ public:
             refuse("a number from 0 to 2");
         return scale;
     }
+    double share() const {
+        const double share = m_value.is_number() ? m_value.get<double>() : -1;
+        if (!(share >= 0 && share <= 1))
+            refuse("a number from 0 to 1");
+        return share;
+    }
     bool isText() const { return m_value.is_string(); }
     bool isList() const { return m_value.is_array(); }
 
@@ -135,6 +141,28 @@ MapRequest focusFrom(const ViewEntry& entry) {
     return focus;
 }
 
+HeadCombination combinationFrom(const ViewEntry& entry) {
+    const auto kind = combinationNamed(entry["kind"].text(longestName));
+    if (!kind)
+        entry["kind"].refuse("mean, max or rollout");
+    HeadCombination combination{*kind, {}};
+    for (const ViewEntry& head : entry["heads"].list(mostChanges)) {
+        combination.heads.push_back(addressFrom(head));
+        if (combination.heads.size() > 1 && combination.heads.back() <= combination.heads[combination.heads.size() - 2])
+            head.refuse("ascending addresses");
+    }
+    if (combination.heads.empty())
+        entry["heads"].refuse("a list of addresses");
+    return combination;
+}
+
+Json combinationJson(const HeadCombination& combination) {
+    Json heads = Json::array();
+    for (const MapAddress& head : combination.heads)
+        heads.push_back(head.text());
+    return {{"kind", nameOf(combination.kind)}, {"heads", heads}};
+}
+
 std::set<int> positionsFrom(const ViewEntry& entry) {
     std::set<int> positions;
     for (const ViewEntry& position : entry.list(mostCells))
@@ -160,6 +188,8 @@ Json changesJson(const Intervention& changes) {
             row["features"].push_back(Json::array({feature, factor}));
         for (const HeadCell& cell : change.forbidden)
             row["forbidden"].push_back(Json::array({cell.query, cell.key}));
+        for (const ForcedCell& cell : change.forced)
+            row["forced"].push_back(Json::array({cell.query, cell.key, cell.weight}));
         list.push_back(row);
     }
     return list;
@@ -183,6 +213,16 @@ HeadChange changeFrom(const ViewEntry& row) {
         if (pair.size() != 2)
             cell.refuse("a query and a key");
         change.forbidden.push_back({Index(pair[0].number(0, mostPositions)), Index(pair[1].number(0, mostPositions))});
+    }
+    std::set<HeadCell> forced;
+    for (const ViewEntry& cell : row["forced"].list(mostCells)) {
+        const std::vector<ViewEntry> parts = cell.list(3);
+        if (parts.size() != 3)
+            cell.refuse("a query, a key and a weight");
+        change.forced.push_back(
+            {Index(parts[0].number(0, mostPositions)), Index(parts[1].number(0, mostPositions)), parts[2].share()});
+        if (!forced.insert({change.forced.back().query, change.forced.back().key}).second)
+            cell.refuse("each cell once");
     }
     return change;
 }
@@ -216,6 +256,8 @@ std::string savedViewText(const SavedView& view) {
                   {"features", featuresOf(view.focus.features)}};
     if (view.focus.between)
         focus["between"] = nameOf(*view.focus.between);
+    if (view.combination)
+        focus["combination"] = combinationJson(*view.combination);
     Json pins = Json::array();
     for (const SavedView::Pins& of : view.pins)
         pins.push_back({{"queries", of.queries}, {"keys", of.keys}});
@@ -249,6 +291,8 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
     if (view.texts.empty())
         root["texts"].refuse("one text or two");
     view.focus = focusFrom(root["focus"]);
+    if (root["focus"]["combination"].isThere())
+        view.combination = combinationFrom(root["focus"]["combination"]);
     const std::vector<ViewEntry> pins = root["pins"].list(2);
     for (std::size_t k = 0; k < pins.size(); ++k)
         view.pins[k] = {positionsFrom(pins[k]["queries"]), positionsFrom(pins[k]["keys"])};

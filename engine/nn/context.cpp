@@ -42,8 +42,9 @@ std::span<const HeadMask> Context::masksOf(const std::vector<Mask>& own) {
     for (int number = 0; number < int(own.size()); ++number) {
         const HeadChange* change = changeOf(head(MapPart::Self, number));
         const Mask& mask = own[std::size_t(number)];
-        masks.push_back(change ? HeadMask(change->mask ? Mask::parse(*change->mask) : mask, change->forbidden)
-                               : HeadMask(mask));
+        masks.push_back(
+            change ? HeadMask(change->mask ? Mask::parse(*change->mask) : mask, change->forbidden, change->forced)
+                   : HeadMask(mask));
     }
     return masks;
 }

@@ -29,6 +29,24 @@ void HeadStatisticsSum::add(Index query, std::span<const float> weights) {
         m_self += m_share(query);
         m_hasSelf = true;
     }
+    addPatterns(query);
+}
+
+/// Of the query whose shares were found last.
+void HeadStatisticsSum::addPatterns(Index query) {
+    const Index keys = m_share.size();
+    if (query >= 1 && query <= keys)
+        m_previous.add(m_share(query - 1));
+    if (query >= -1 && query + 1 < keys)
+        m_next.add(m_share(query + 1));
+    if (m_marks.first)
+        m_first.add(m_share(*m_marks.first));
+    if (m_marks.separators.empty())
+        return;
+    double separators = 0;
+    for (const Index key : m_marks.separators)
+        separators += m_share(key);
+    m_separator.add(separators);
 }
 
 HeadStatistics HeadStatisticsSum::of(MapPart part) const {
@@ -42,19 +60,35 @@ HeadStatistics HeadStatisticsSum::of(MapPart part) const {
         statistics.meanDistance = m_distance / queries;
         if (m_hasSelf)
             statistics.selfShare = m_self / queries;
+        statistics.previous = m_previous.value();
+        statistics.next = m_next.value();
     }
+    statistics.first = m_first.value();
+    statistics.separator = m_separator.value();
     return statistics;
 }
 
-HeadStatistics headStatistics(const AttentionMap& map) {
+HeadStatistics headStatistics(const AttentionMap& map, const KeyMarks& marks) {
     if (map.stage != MapStage::Weight || map.features != 1)
         throw std::invalid_argument("headStatistics: expected weights with one number per cell, got stage " +
                                     nameOf(map.stage) + " with " + std::to_string(map.features));
-    HeadStatisticsSum sum;
+    HeadStatisticsSum sum(marks);
     for (Index query = 0; query < map.queries; ++query)
         sum.add(map.queryOffset + query,
                 std::span(map.values).subspan(std::size_t(query * map.keys), std::size_t(map.keys)));
     return sum.of(map.address.part);
+}
+
+KeyMarks keyMarksOf(const AttentionMap& map, const Sequence& keys) {
+    KeyMarks marks;
+    if (!map.keyNames.empty() || map.firstKey + map.keys > Index(keys.tokens.size()))
+        return marks;
+    if (map.firstKey == 0 && map.keys > 0)
+        marks.first = 0;
+    for (Index key = 0; key < map.keys; ++key)
+        if (map.firstKey + key > 0 && keys.tokens[std::size_t(map.firstKey + key)].special)
+            marks.separators.push_back(key);
+    return marks;
 }
 
 } // namespace headlight

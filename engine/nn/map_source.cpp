@@ -3,6 +3,7 @@
 #include "core/denormals.h"
 #include "core/double_sum.h"
 #include "nn/head_statistics_sum.h"
+#include "nn/small_map.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +30,20 @@ struct Seen {
     explicit Seen(Index keys) : bias(keys), visible(std::size_t(keys)) {}
     Biases bias;
     std::vector<std::uint8_t> visible;
-    bool all = false; ///< every key is visible, with bias 0
+    bool all = false;                        ///< every key is visible, with bias 0
+    std::span<const ForcedCell> forced = {}; ///< visible, but not to the softmax
 };
+
+/// The cells of a query among those that are forced.
+std::span<const ForcedCell> forcedOf(const MapSource& source, Index position) {
+    if (!source.mask)
+        return {};
+    const std::span<const ForcedCell> all = source.mask->forced();
+    const auto before = [](const ForcedCell& cell, Index query) { return cell.query < query; };
+    const auto begin = std::lower_bound(all.begin(), all.end(), position, before),
+               end = std::lower_bound(begin, all.end(), position + 1, before);
+    return {begin, end};
+}
 
 void look(const MapSource& source, Index query, Seen& seen) {
     const Index position = source.queryOffset + query;
@@ -51,6 +64,25 @@ void look(const MapSource& source, Index query, Seen& seen) {
                                                                   : Real(0);
         seen.visible[std::size_t(key)] = seen.bias(key) != hidden;
     }
+    seen.forced = forcedOf(source, position);
+    for (const ForcedCell& cell : seen.forced) {
+        if (cell.key >= source.keys)
+            continue;
+        seen.visible[std::size_t(cell.key)] = 1;
+        seen.bias(cell.key) = hidden; // also where the mechanism, not the mask, says what is seen
+    }
+}
+
+/// Weights of one query become those that the user gave, and what these leave of the others.
+void putForced(const MapSource& source, const Seen& seen, MatrixMap numbers) {
+    double sum = 0;
+    for (const ForcedCell& cell : seen.forced)
+        sum += cell.key < source.keys ? cell.weight : 0;
+    if (sum > 0)
+        numbers *= Real(1 - sum);
+    for (const ForcedCell& cell : seen.forced)
+        if (cell.key < source.keys)
+            numbers.col(cell.key).setConstant(Real(cell.weight));
 }
 
 /// softmax of one number a key over the visible ones, in place; hidden keys get 0, and so does a query that sees none.
@@ -98,7 +130,11 @@ void finish(const MapSource& source, MapStage stage, Index query, const Seen& se
     if (!isAttention(source.address.part) || stage == MapStage::Score)
         return;
     if (stage == MapStage::Masked) {
-        numbers.rowwise() += seen.bias.matrix().transpose();
+        Biases added = seen.bias;
+        for (const ForcedCell& cell : seen.forced)
+            if (cell.key < source.keys)
+                added(cell.key) = 0; // what its score would be: nothing hides it
+        numbers.rowwise() += added.matrix().transpose();
         return;
     }
     if (source.features == 1)
@@ -107,6 +143,7 @@ void finish(const MapSource& source, MapStage stage, Index query, const Seen& se
         softmaxOfFeatures(numbers, seen.bias);
     for (Index key = 0; source.fades && key < source.keys; ++key)
         numbers.col(key) *= source.fades(key, query);
+    putForced(source, seen, numbers);
 }
 
 /// One number from those of a key's features.
@@ -143,58 +180,6 @@ void reduceInto(std::vector<float>& values, const MatrixMap& numbers, const Feat
             values[std::size_t(k)] = float(reduced(numbers.col(k), choice));
 }
 
-/// Makes the rows of a small map from those of a large one, which come in order. A score is there behind a mask, too:
-/// where nothing else is seen.
-class SmallMap {
-public:
-    /// `height` rows and `width` columns of the large map become one of `map`.
-    SmallMap(AttentionMap& map, Index height, Index width) : m_map(map), m_height(height), m_width(width) {}
-
-    void add(const MapRow& row) {
-        const std::size_t keys = row.values.size();
-        if (row.query % m_height == 0) {
-            m_largest.assign(keys, -std::numeric_limits<float>::infinity());
-            m_visible.assign(keys, 0);
-            m_behind.assign(m_map.stage == MapStage::Score ? keys : 0, -std::numeric_limits<float>::infinity());
-        }
-        const float* const values = row.values.data();
-        const std::uint8_t* const seen = row.visible.data();
-        float* const largest = m_largest.data();
-        for (std::size_t key = 0; key < keys; ++key) { // several at a time: no branch, and nothing else is written
-            const float value = seen[key] ? values[key] : -std::numeric_limits<float>::infinity();
-            largest[key] = largest[key] < value ? value : largest[key];
-        }
-        for (std::size_t key = 0; key < m_behind.size(); ++key)
-            m_behind[key] = std::max(m_behind[key], seen[key] ? -std::numeric_limits<float>::infinity() : values[key]);
-        std::uint8_t* const visible = m_visible.data();
-        for (std::size_t key = 0; key < keys; ++key)
-            visible[key] |= seen[key];
-        if ((row.query + 1) % m_height == 0 || row.query / m_height + 1 == m_map.queries)
-            narrow(row.query / m_height); // the last rows may be fewer: they are written after each
-    }
-
-private:
-    /// Writes a row of the small map.
-    void narrow(Index query) {
-        std::size_t cell = std::size_t(query * m_map.keys);
-        for (std::size_t key = 0; key < m_largest.size(); ++cell) {
-            const std::size_t first = key, end = std::min(key + std::size_t(m_width), m_largest.size());
-            for (; key < end; ++key) {
-                m_map.values[cell] = std::max(m_map.values[cell], m_largest[key]);
-                m_map.visible[cell] |= m_visible[key];
-            }
-            if (!m_map.visible[cell] && !m_behind.empty())
-                m_map.values[cell] =
-                    *std::max_element(m_behind.begin() + std::ptrdiff_t(first), m_behind.begin() + std::ptrdiff_t(end));
-        }
-    }
-
-    AttentionMap& m_map;
-    Index m_height, m_width;
-    std::vector<float> m_largest, m_behind;
-    std::vector<std::uint8_t> m_visible; ///< any of the rows sees the key
-};
-
 MapBlock blockOf(const MapSource& source, const std::optional<MapBlock>& block) {
     return block.value_or(MapBlock{0, source.queries, 0, source.keys});
 }
@@ -207,6 +192,26 @@ std::vector<float> cutOut(const std::vector<float>& numbers, const MapSource& so
         cut.insert(cut.end(), begin, begin + block.keys);
     }
     return cut;
+}
+
+/// Of the block's cells those that a user changed; empty where there is none.
+std::vector<CellMark> marksOf(const MapSource& source, const MapBlock& block) {
+    std::vector<CellMark> marks;
+    const auto mark = [&](Index query, Index key, CellMark as) {
+        query -= source.queryOffset + block.firstQuery;
+        key -= block.firstKey;
+        if (query < 0 || query >= block.queries || key < 0 || key >= block.keys)
+            return;
+        marks.resize(std::size_t(block.queries * block.keys));
+        marks[std::size_t(query * block.keys + key)] = as;
+    };
+    if (source.mask) {
+        for (const HeadCell& cell : source.mask->forbidden())
+            mark(cell.query, cell.key, CellMark::Forbidden);
+        for (const ForcedCell& cell : source.mask->forced())
+            mark(cell.query, cell.key, CellMark::Forced);
+    }
+    return marks;
 }
 
 AttentionMap headerOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, const MapBlock& block) {
@@ -303,6 +308,7 @@ std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureC
 AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice& choice,
                    const std::function<void()>& check, const std::optional<MapBlock>& block) {
     AttentionMap map = headerOf(source, stage, choice, blockOf(source, block));
+    map.marks = marksOf(source, blockOf(source, block));
     map.values.reserve(std::size_t(map.queries * map.keys * map.features));
     map.visible.reserve(std::size_t(map.queries * map.keys));
     forEachQuery(
@@ -316,11 +322,12 @@ AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice&
 }
 
 Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
-                const std::function<void()>& check, const std::optional<MapBlock>& block) {
+                const std::function<void()>& check, const std::optional<MapBlock>& block, const Sequence* tokens) {
     if (choice.kind == FeatureChoice::Kind::All)
         choice = meanOfFeatures;
     AttentionMap map = headerOf(source, stage, choice, blockOf(source, block));
     const Index offset = map.queryOffset;
+    HeadStatisticsSum sum(tokens ? keyMarksOf(map, *tokens) : KeyMarks());
     const bool whole = map.queries <= size && map.keys <= size;
     const bool weights = map.stage == MapStage::Weight && (source.features == 1 || map.choice == meanOfFeatures);
     const Index height = whole ? 1 : (map.queries + size - 1) / size, width = whole ? 1 : (map.keys + size - 1) / size;
@@ -328,7 +335,6 @@ Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, I
     map.keys = (map.keys + width - 1) / width;
     map.values.assign(std::size_t(map.queries * map.keys), -std::numeric_limits<float>::infinity());
     map.visible.assign(map.values.size(), 0);
-    HeadStatisticsSum sum;
     SmallMap small(map, height, width);
     forEachQuery(
         source, map.stage, choice,

@@ -3,6 +3,7 @@
 #include "masks/head_mask.h"
 #include "results/attention_map.h"
 #include "results/head_statistics.h"
+#include "results/token.h"
 
 #include <functional>
 #include <memory>
@@ -62,8 +63,10 @@ AttentionMap mapOf(const MapSource& source, MapStage stage, const FeatureChoice&
 std::vector<float> rowOf(const MapSource& source, MapStage stage, const FeatureChoice& choice, Index query,
                          const std::optional<MapBlock>& block = {});
 
-/// One number a cell: of all features, their mean. A map of at most `size` rows and columns is whole.
+/// One number a cell: of all features, their mean. A map of at most `size` rows and columns is whole. `tokens` are the
+/// sequence whose tokens the keys are, if they are tokens; without it there are no scores of first and separator.
 Glance glanceAt(const MapSource& source, MapStage stage, FeatureChoice choice, Index size,
-                const std::function<void()>& check = {}, const std::optional<MapBlock>& block = {});
+                const std::function<void()>& check = {}, const std::optional<MapBlock>& block = {},
+                const Sequence* tokens = nullptr);
 
 } // namespace headlight

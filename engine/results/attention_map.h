@@ -1,5 +1,6 @@
 #pragma once
 
+#include "results/intervention.h"
 #include "results/joined_texts.h"
 #include "results/map_address.h"
 
@@ -55,6 +56,9 @@ struct AttentionMap {
     MapStage stage = MapStage::Weight;
     std::string label; ///< what the head is called in its mechanism: "forward", "head 3", "pooling"
     std::string mask;  ///< mask expression; empty where there is none
+    /// Of several heads: what they became one by, "mean of heads 0.0–0.3" (analysis/combined_map.h); `address` is then
+    /// the first of them. Empty: of one head.
+    std::string combination;
     int querySequence = 0, keySequence = 0; ///< whose tokens rows and columns are
     Index queries = 0, keys = 0;
     std::optional<TextPair> between;    ///< the part of the map that this is; none: all of it
@@ -68,10 +72,14 @@ struct AttentionMap {
     FeatureChoice choice;              ///< how `features` came from `mechanismFeatures`
     std::vector<float> values;         ///< [queries × keys × features], row-major; scores also where hidden
     std::vector<std::uint8_t> visible; ///< [queries × keys]
+    std::vector<CellMark> marks;       ///< [queries × keys]; empty: the user changed no cell
     std::vector<float> standardErrors; ///< of values that are estimates, [queries × keys]; empty: they are exact
 
     float at(Index query, Index key, Index feature = 0) const {
         return values[std::size_t((query * keys + key) * features + feature)];
+    }
+    CellMark markAt(Index query, Index key) const {
+        return marks.empty() ? CellMark::None : marks[std::size_t(query * keys + key)];
     }
     bool isVisible(Index query, Index key) const { return visible[std::size_t(query * keys + key)]; }
 };

@@ -51,14 +51,25 @@ QString ColorBar::maskedWords() const {
     return seesBehind ? QObject::tr("hidden by the mask") : QObject::tr("not visible");
 }
 
+QList<std::pair<CellHatch, QString>> ColorBar::samples() const {
+    QList<std::pair<CellHatch, QString>> samples;
+    if (hasMasked)
+        samples.append({CellHatch::None, maskedWords()});
+    for (const CellHatch hatch : hatches)
+        samples.append({hatch, hatchWords(hatch)});
+    return samples;
+}
+
 ColorBarWidths ColorBar::widths(const QFont& font) const {
     const QFontMetricsF metrics(font);
     const double em = QFontInfo(font).pixelSize();
     const double meaning = metrics.horizontalAdvance(words());
-    const double masked = hasMasked ? metrics.horizontalAdvance(maskedWords()) + swatchWidth(em) + 4 * gapEm * em : 0.0;
+    double cells = 0.0;
+    for (const auto& [hatch, words] : samples())
+        cells += metrics.horizontalAdvance(words) + swatchWidth(em) + 4 * gapEm * em;
     const double bar =
         metrics.horizontalAdvance(lowText()) + metrics.horizontalAdvance(highText()) + (barEm + 4 * gapEm) * em;
-    return {std::ceil(bar + meaning + masked) + 2, hasMasked ? std::ceil(meaning + masked - gapEm * em) + 2 : 0.0};
+    return {std::ceil(bar + meaning + cells) + 2, cells > 0.0 ? std::ceil(meaning + cells - gapEm * em) + 2 : 0.0};
 }
 
 void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, Theme theme) const {
@@ -98,15 +109,20 @@ void ColorBar::paint(QPainter& painter, const QRectF& rect, const QFont& font, T
         pen.rx() += gap;
     if (!words().isEmpty())
         write(words(), ColorRole::MutedText);
-    if (hasMasked) {
-        if (lines > 2)
+    bool isFirst = true;
+    for (const auto& [hatch, words] : samples()) {
+        if (lines > 2 && isFirst)
             pen = {rect.left(), pen.y() + line};
         else
             pen.rx() += gap;
-        paintMaskedSwatch(painter,
-                          {pen.x(), pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em}, theme);
+        isFirst = false;
+        const QRectF swatch(pen.x(), pen.y() + (line - barHeightEm * em) / 2, swatchWidth(em), barHeightEm * em);
+        if (hatch == CellHatch::None)
+            paintMaskedSwatch(painter, swatch, theme);
+        else
+            paintHatch(painter, swatch, hatch, theme);
         pen.rx() += swatchWidth(em) + gap;
-        write(maskedWords(), ColorRole::MutedText);
+        write(words, ColorRole::MutedText);
     }
     painter.restore();
 }

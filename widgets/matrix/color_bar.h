@@ -12,19 +12,21 @@ namespace headlight {
 /// How many lines a colour bar with its words takes.
 struct ColorBarWidths {
     double all = 0.0;      ///< on one line
-    double belowBar = 0.0; ///< on the second of two: what the colours mean, and the sample of masked cells
+    double belowBar = 0.0; ///< on the second of two: what the colours mean, and the samples of cells
 
-    /// Where even the second line is too wide, the sample of masked cells stands on a third one.
+    /// Where even the second line is too wide, the samples of cells stand on a third one.
     int linesIn(double width) const { return all <= width ? 1 : belowBar <= width ? 2 : 3; }
 };
 
-/// A colour bar with its ends printed, what the colours mean, and a sample of masked cells when there are any.
+/// A colour bar with its ends printed, what the colours mean, and samples of masked, forbidden and forced cells when
+/// there are any.
 struct ColorBar {
     ValueRange range;
     ColorMapId colorMap = ColorMapId::Blues;
     QString valueName;
     bool hasMasked = false;
-    bool seesBehind = false; ///< masked cells show dimmed what they hide
+    bool seesBehind = false;       ///< masked cells show dimmed what they hide
+    QList<CellHatch> hatches = {}; ///< that there are in the map, each once
 
     ColorBarWidths widths(const QFont& font) const;
     /// Onto as many lines as the rectangle's width asks for.
@@ -35,6 +37,8 @@ private:
     QString highText() const;
     QString words() const;
     QString maskedWords() const;
+    /// The samples of cells, each with its words; the masked one has no hatch.
+    QList<std::pair<CellHatch, QString>> samples() const;
 };
 
 } // namespace headlight

@@ -30,6 +30,7 @@ void HeatMap::setView(const MatrixView& view) {
         m_painter.setHover({});
         m_focus = {};
         m_painter.setFocusCell({});
+        m_painter.setStroke({});
         resetZoom();
         changePins({});
     }

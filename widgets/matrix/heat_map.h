@@ -7,11 +7,14 @@
 #include "matrix/heat_map_painter.h"
 #include "matrix/spoken_widget.h"
 
+class QContextMenuEvent;
+
 namespace headlight {
 
 /// One map, large. Wheel zooms about the pointer, drag pans, double-click shows all of it again; the pointer marks row
 /// and column and reads the value; a click pins the row (again: releases it; with shift: adds), a click on a label pins
-/// that row or column, Esc releases all. With the keyboard: arrows move a focus cell, Enter pins, + − 0 zoom.
+/// that row or column, Esc releases all. With the keyboard: arrows move a focus cell, Enter pins, + − 0 zoom. While it
+/// is being painted on, a drag collects the cells that it goes over, and Enter is a stroke of the focus cell.
 class HeatMap : public QWidget, public SpokenWidget {
     Q_OBJECT
 public:
@@ -34,6 +37,12 @@ public:
     MapCell hoverCell() const { return m_painter.hover(); }
     MapCell focusCell() const { return m_focus; }
     const MapPins& pins() const { return m_painter.pins(); }
+    /// A drag paints, and the pointer is a cross.
+    void setPainting(bool painting);
+    bool isPainting() const { return m_painting; }
+    /// Under a point; at the keyboard's place where that asks.
+    MapCell cellFor(const QContextMenuEvent& event) const;
+
     const MapViewport& viewport() const { return m_painter.viewport(); }
 
     QSize sizeHint() const override;
@@ -52,7 +61,8 @@ signals:
     void left();
     void pinsChanged(const headlight::MapPins& pins);
     void viewportChanged(const headlight::MapViewport& viewport);
-    void cellActivated(int row, int column); ///< Ctrl+click or Ctrl+Enter, for editing
+    void painted(const QList<headlight::MapCell>& cells); ///< a stroke is done: each cell once
+    void cellActivated(int row, int column);              ///< Ctrl+click or Ctrl+Enter, for editing
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -76,16 +86,20 @@ private:
     void moveFocus(const MapCell& cell);
     void showFocusCell();
     void zoomBy(double factor, const QPointF& point);
+    void paintTo(const QPointF& point);
+    void endStroke();
     void panMinimapTo(const QPointF& point);
     bool moveFocusBy(int key, Qt::KeyboardModifiers modifiers);
 
-    enum class Drag { None, Pressed, Panning, Minimap };
+    enum class Drag { None, Pressed, Panning, Minimap, Painting };
 
     HeatMapPainter m_painter;
     std::function<QString(int, int)> m_words;
     MapCell m_focus;
-    QPointF m_pointer; ///< where the read-out is drawn
+    MapCell m_strokeEnd; ///< the stroke's last cell
+    QPointF m_pointer;   ///< where the read-out is drawn
     bool m_pointed = false;
+    bool m_painting = false;
     Drag m_drag = Drag::None;
     std::optional<MapPins> m_pinsBeforeClick;
     QPointF m_pressed;

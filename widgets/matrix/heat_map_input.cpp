@@ -4,6 +4,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <utility>
 
 #include "matrix/heat_map.h"
@@ -50,13 +51,57 @@ void HeatMap::mousePressEvent(QMouseEvent* event) {
     if (m_painter.minimapRect(mapGeometry()).contains(m_pressed)) {
         m_drag = Drag::Minimap;
         panMinimapTo(m_pressed);
+    } else if (m_painting && mapGeometry().cellAt(m_pressed)) {
+        m_drag = Drag::Painting;
+        paintTo(m_pressed);
     }
+}
+
+void HeatMap::setPainting(bool painting) {
+    m_painting = painting;
+    endStroke();
+    if (painting)
+        setCursor(Qt::CrossCursor);
+    else
+        unsetCursor();
+}
+
+MapCell HeatMap::cellFor(const QContextMenuEvent& event) const {
+    return event.reason() == QContextMenuEvent::Keyboard ? m_focus
+                                                         : mapGeometry().cellAt(event.pos()).value_or(MapCell{});
+}
+
+/// From the last cell of the stroke on, also over cells that a quick pointer has jumped.
+void HeatMap::paintTo(const QPointF& point) {
+    const auto cell = mapGeometry().cellAt(point);
+    if (!cell)
+        return;
+    QList<MapCell> stroke = m_painter.stroke();
+    const MapCell from = stroke.isEmpty() ? *cell : m_strokeEnd;
+    const int steps = std::max({1, std::abs(cell->row - from.row), std::abs(cell->column - from.column)});
+    for (int step = 0; step <= steps; ++step) {
+        const double way = static_cast<double>(step) / steps;
+        const MapCell next{static_cast<int>(std::lround(std::lerp(from.row, cell->row, way))),
+                           static_cast<int>(std::lround(std::lerp(from.column, cell->column, way)))};
+        if (!stroke.contains(next))
+            stroke << next;
+    }
+    m_strokeEnd = *cell;
+    m_painter.setStroke(stroke);
+    update();
+}
+
+void HeatMap::endStroke() {
+    m_painter.setStroke({});
+    update();
 }
 
 void HeatMap::mouseMoveEvent(QMouseEvent* event) {
     const QPointF point = event->position();
     if (m_drag == Drag::Minimap)
         return panMinimapTo(point);
+    if (m_drag == Drag::Painting)
+        paintTo(point);
     if (m_drag == Drag::Pressed && (point - m_pressed).manhattanLength() >= QApplication::startDragDistance() &&
         mapGeometry().plot.contains(m_pressed)) {
         m_drag = Drag::Panning;
@@ -74,7 +119,15 @@ void HeatMap::mouseReleaseEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return QWidget::mouseReleaseEvent(event);
     const Drag was = std::exchange(m_drag, Drag::None);
-    unsetCursor();
+    if (m_painting)
+        setCursor(Qt::CrossCursor);
+    else
+        unsetCursor();
+    if (was == Drag::Painting) {
+        const QList<MapCell> stroke = m_painter.stroke();
+        endStroke();
+        emit painted(stroke);
+    }
     if (was == Drag::Pressed) {
         m_pinsBeforeClick = m_painter.pins();
         click(event->position(), event->modifiers());
@@ -85,6 +138,8 @@ void HeatMap::mouseReleaseEvent(QMouseEvent* event) {
 void HeatMap::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton)
         return QWidget::mouseDoubleClickEvent(event);
+    if (m_painting && mapGeometry().cellAt(event->position()))
+        return mousePressEvent(event); // a stroke that begins soon after another one
     // The first click of the two has pinned; it is taken back, so that fitting leaves the pins as they were.
     if (m_pinsBeforeClick)
         changePins(*m_pinsBeforeClick);
@@ -248,6 +303,8 @@ void HeatMap::keyPressEvent(QKeyEvent* event) {
             return;
         if (event->modifiers().testFlag(Qt::ControlModifier))
             return void(emit cellActivated(m_focus.row, m_focus.column));
+        if (m_painting)
+            return void(emit painted({m_focus}));
         return pin({m_focus.row, -1}, event->modifiers().testFlag(Qt::ShiftModifier));
     case Qt::Key_Escape:
         if (m_painter.pins().isEmpty())

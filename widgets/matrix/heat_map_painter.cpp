@@ -89,7 +89,11 @@ void HeatMapPainter::measure() {
 }
 
 ColorBar HeatMapPainter::colorBar() const {
-    return {m_view.range, m_view.colorMap, m_view.valueName, m_hasMasked, m_behind.rows() > 0};
+    ColorBar bar{m_view.range, m_view.colorMap, m_view.valueName, m_hasMasked, m_behind.rows() > 0};
+    for (const CellHatch hatch : {CellHatch::Forbidden, CellHatch::Forced})
+        if (m_view.hatches.contains(hatch))
+            bar.hatches << hatch;
+    return bar;
 }
 
 CellStyle HeatMapPainter::cellStyle(double deviceScale) const {
@@ -128,6 +132,7 @@ void HeatMapPainter::paint(QPainter& painter, const QRectF& rect) const {
     paintTitles(painter, where);
     if (!m_view.isEmpty() && !where.plot.isEmpty()) {
         paintCells(painter, where);
+        paintHatches(painter, where);
         if (m_style.has(FigurePart::Values))
             paintValues(painter, where);
         if (m_style.has(FigurePart::Marks))
@@ -223,6 +228,23 @@ double HeatMapPainter::heightFor(double width) const {
 
 double HeatMapPainter::leastHeightFor(double) const {
     return leastHeightOf(m_content, m_font);
+}
+
+/// What the user changed, and what is just being painted.
+void HeatMapPainter::paintHatches(QPainter& painter, const HeatMapGeometry& where) const {
+    painter.save();
+    painter.setClipRect(where.plot, Qt::IntersectClip);
+    const QRectF part = where.part();
+    const int lastRow = std::min(m_view.rows, static_cast<int>(std::ceil(part.bottom())));
+    const int lastColumn = std::min(m_view.columns, static_cast<int>(std::ceil(part.right())));
+    for (int row = static_cast<int>(part.top()); !m_view.hatches.isEmpty() && row < lastRow; ++row)
+        for (int column = static_cast<int>(part.left()); column < lastColumn; ++column)
+            paintHatch(painter, where.cellRect(row, column), m_view.hatch(row, column), m_theme);
+    painter.setPen(QPen(color(ColorRole::Accent, m_theme), 2));
+    painter.setBrush(Qt::NoBrush);
+    for (const MapCell& cell : m_stroke)
+        painter.drawRect(where.cellRect(cell.row, cell.column).adjusted(1, 1, -1, -1));
+    painter.restore();
 }
 
 void HeatMapPainter::paintMarks(QPainter& painter, const HeatMapGeometry& where) const {

@@ -49,6 +49,9 @@ public:
     const MapPins& pins() const { return m_pins; }
     /// The cell the keyboard is at; drawn with a ring.
     void setFocusCell(const MapCell& cell) { m_focus = cell; }
+    /// Cells that are being painted; drawn with a frame each.
+    void setStroke(const QList<MapCell>& stroke) { m_stroke = stroke; }
+    const QList<MapCell>& stroke() const { return m_stroke; }
 
     QSizeF naturalSize() const;
     /// At which the map takes the whole width, and below which it is hardly seen.
@@ -68,6 +71,7 @@ private:
     void paintTitles(QPainter& painter, const HeatMapGeometry& where) const;
     void paintCells(QPainter& painter, const HeatMapGeometry& where) const;
     void paintValues(QPainter& painter, const HeatMapGeometry& where) const;
+    void paintHatches(QPainter& painter, const HeatMapGeometry& where) const;
     void paintMarks(QPainter& painter, const HeatMapGeometry& where) const;
     void paintLabels(QPainter& painter, const HeatMapGeometry& where) const;
     void paintMinimap(QPainter& painter, const HeatMapGeometry& where) const;
@@ -102,6 +106,7 @@ private:
     MapCell m_hover;
     MapCell m_focus;
     MapPins m_pins;
+    QList<MapCell> m_stroke;
     mutable Rendered m_plotImage;
     mutable Rendered m_minimapImage;
 };

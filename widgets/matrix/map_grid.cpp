@@ -102,6 +102,11 @@ void MapGrid::setCurrent(int index) {
     viewport()->update();
 }
 
+void MapGrid::setChosen(const QList<int>& chosen) {
+    m_painter.setChosen(chosen);
+    viewport()->update();
+}
+
 void MapGrid::choose(int index) {
     if (index < 0 || index == m_painter.current())
         return;
@@ -151,8 +156,11 @@ void MapGrid::scrollContentsBy(int, int) {
 }
 
 void MapGrid::mousePressEvent(QMouseEvent* event) {
+    const int index = m_painter.indexAt(content(), event->position());
+    if (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ControlModifier) && index >= 0)
+        return void(emit toggled(index));
     if (event->button() == Qt::LeftButton || event->button() == Qt::RightButton) // its menu is of what it is over
-        choose(m_painter.indexAt(content(), event->position()));
+        choose(index);
 }
 
 void MapGrid::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -178,6 +186,10 @@ void MapGrid::keyPressEvent(QKeyEvent* event) {
         return move(0, -1);
     case Qt::Key_Down:
         return move(0, 1);
+    case Qt::Key_Space:
+        if (m_painter.current() >= 0 && event->modifiers().testFlag(Qt::ControlModifier))
+            emit toggled(m_painter.current());
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_painter.current() >= 0)

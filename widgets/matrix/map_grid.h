@@ -8,7 +8,7 @@
 namespace headlight {
 
 /// The overview of all maps. A click or the arrow keys choose one (left and right along heads, up and down to the next
-/// line), Enter or a double click opens it.
+/// line), Enter or a double click opens it. Ctrl+click and Ctrl+Space are for choosing several.
 class MapGrid : public QAbstractScrollArea, public SpokenWidget {
     Q_OBJECT
 public:
@@ -22,6 +22,7 @@ public:
     /// Indices in the order of display, each at most once; empty: a line per layer.
     void setOrder(const QList<int>& order);
     int current() const { return m_painter.current(); }
+    void setChosen(const QList<int>& chosen);
     const MapGridPainter& painter() const { return m_painter; }
     /// The rectangle of a thumbnail in the viewport.
     QRectF thumbnailRect(int index) const;
@@ -35,6 +36,7 @@ public slots:
 
 signals:
     void currentChanged(int index); ///< chosen by the user
+    void toggled(int index);        ///< Ctrl+click, for choosing several
     void activated(int index);
     void hovered(int index); ///< −1: none
 

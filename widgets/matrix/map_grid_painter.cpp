@@ -161,7 +161,7 @@ bool MapGridPainter::hasLayers() const {
 QFont MapGridPainter::labelFont(int index) const {
     QFont font = thumbnailFont(m_font);
     font.setStrikeOut(m_items[index].thumbnail.off);
-    font.setWeight(index == m_current ? QFont::DemiBold : QFont::Normal);
+    font.setWeight(isChosen(index) ? QFont::DemiBold : QFont::Normal);
     return font;
 }
 

@@ -64,6 +64,8 @@ public:
     static constexpr FigureParts figureParts = FigurePart::Labels | FigurePart::ColorBar | FigurePart::Marks;
     void setCurrent(int index) { m_current = index; }
     int current() const { return m_current; }
+    /// Several that are shown as one map, marked as the current one is.
+    void setChosen(const QList<int>& chosen) { m_chosen = chosen; }
     void setHover(int index) { m_hover = index; }
     int hover() const { return m_hover; }
 
@@ -130,6 +132,7 @@ private:
     const QImage& imageOf(const Item& item, double side, double scale) const;
     void paintItem(QPainter& painter, const QRectF& rect, int index) const;
     void paintFrame(QPainter& painter, const QRectF& image, int index) const;
+    bool isChosen(int index) const { return index == m_current || m_chosen.contains(index); }
 
     QList<Item> m_items;
     QList<int> m_order;
@@ -138,6 +141,7 @@ private:
     QFont m_font;
     FigureStyle m_style;
     int m_current = -1;
+    QList<int> m_chosen;
     int m_hover = -1;
     mutable Layout m_layout;
 };

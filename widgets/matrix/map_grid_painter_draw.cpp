@@ -51,8 +51,8 @@ void MapGridPainter::paintFrame(QPainter& painter, const QRectF& image, int inde
             QPolygonF({image.topRight() - QPointF(size, 0), image.topRight(), image.topRight() + QPointF(0, size)}));
         painter.setBrush(Qt::NoBrush);
     }
-    if (m_style.has(FigurePart::Marks) && (index == m_current || index == m_hover)) {
-        const bool current = index == m_current;
+    if (m_style.has(FigurePart::Marks) && (isChosen(index) || index == m_hover)) {
+        const bool current = isChosen(index);
         painter.setPen(QPen(color(current ? ColorRole::Accent : ColorRole::Crosshair, m_theme),
                             current ? 0.2 * em : 0.1 * em, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
         const double grow = current ? 0.15 * em : 0.05 * em;

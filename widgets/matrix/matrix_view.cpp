@@ -57,6 +57,8 @@ void MatrixView::check() const {
     expectSize("values", values.size(), cells);
     if (!masked.isEmpty())
         expectSize("masked flags", masked.size(), cells);
+    if (!hatches.isEmpty())
+        expectSize("hatches", hatches.size(), cells);
     if (!rowLabels.isEmpty())
         expectSize("row labels", rowLabels.size(), rows);
     if (!columnLabels.isEmpty())
@@ -168,6 +170,8 @@ QString readOut(const MatrixView& view, int row, int column) {
     const QString error = view.error(row, column) > 0
                               ? QObject::tr(" ± %1, standard error").arg(shortText(double(view.error(row, column))))
                               : QString();
+    if (const CellHatch hatch = view.hatch(row, column); hatch != CellHatch::None)
+        value += QStringLiteral(", ") + hatchWords(hatch);
     QString text =
         token(view.columnTitle, view.columnLabels, view.firstColumn, column) + QLatin1Char('\n') + value + error;
     if (!view.rowTitle.isEmpty()) // else there is but one row, which is no token

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include "figure/value_table.h"
+#include "matrix/cell_hatch.h"
 #include "matrix/value_range.h"
 #include "style/color_map.h"
 
@@ -16,6 +17,7 @@ struct MatrixView {
     int columns = 0;
     QList<float> values;      ///< rows × columns, row-major
     QList<quint8> masked;     ///< rows × columns, 1: this query can't see this key; or empty: all are visible
+    QList<CellHatch> hatches; ///< rows × columns, what the user changed; or empty: nothing
     QList<float> errors;      ///< rows × columns, standard errors of estimated values; or empty: all are exact
     QStringList rowLabels;    ///< one per row, or empty
     QStringList columnLabels; ///< one per column, or empty
@@ -36,6 +38,9 @@ struct MatrixView {
     float error(int row, int column) const { return errors.isEmpty() ? 0.0F : errors[offset(row, column)]; }
     bool isMasked(int row, int column) const { return !masked.isEmpty() && masked[offset(row, column)] != 0; }
     bool hasMasked() const;
+    CellHatch hatch(int row, int column) const {
+        return hatches.isEmpty() ? CellHatch::None : hatches[offset(row, column)];
+    }
 
     /// Throws std::invalid_argument when the lists don't fit the shape.
     void check() const;

@@ -168,6 +168,7 @@ private slots:
             change.mask = "fa(2)";
             session.setHeadChange(at(0, 1), change, "mask");
             session.toggleForbidden(at(0, 1), 3, 0);
+            session.markCells(at(0, 1), {{2, 1}, {2, 2}}, CellMark::Forced);
             session.setPins({3}, {0, 2});
             session.setChosenRuns({"4", "2"});
             session.remember();
@@ -184,6 +185,7 @@ private slots:
         QCOMPARE(change.mask.value(), std::string("fa(2)"));
         QCOMPARE(change.forbidden.size(), std::size_t(1));
         QVERIFY(change.forbidden.front() == (HeadCell{3, 0}));
+        QCOMPARE(change.forced, (std::vector<ForcedCell>{{2, 1, 1}, {2, 2, 1}}));
         session.undo();
         QVERIFY(!session.isAltered());
         session.redo();
@@ -296,7 +298,8 @@ private slots:
         for (const char* changes :
              {"", "nonsense", "[1]", R"({"/m": 3})",
               R"({"/m": [{"layer": 9, "head": 0, "scale": 0}, {"layer": 1, "head": 0, "scale": 0}, 7, {},
-                 {"layer": 0, "head": 1, "scale": "x", "mask": "fw+", "forbidden": [[1], "y", [-1, 2]]}]})"}) {
+                 {"layer": 0, "head": 1, "scale": "x", "mask": "fw+", "forbidden": [[1], "y", [-1, 2]],
+                  "forced": [[1, 2], 3, [0, 1, 2]]}]})"}) {
             m_settings.set("changes", QByteArray(changes));
             Session session(m_settings);
             session.recall();

@@ -168,10 +168,14 @@ private slots:
                     else if (stage == MapStage::Score) // what the head would have looked at
                         QVERIFY(std::isfinite(behind) && glance.thumbnail.at(row, column) == behind);
                 }
-            const HeadStatistics expected = headStatistics(recording.map({headOf(1)}));
+            const AttentionMap weights = recording.map({headOf(1)});
+            const HeadStatistics expected = headStatistics(weights, keyMarksOf(weights, recording.sequences().front()));
             QVERIFY(glance.statistics->entropy == expected.entropy);
             QVERIFY(glance.statistics->meanDistance == expected.meanDistance);
             QVERIFY(glance.statistics->selfShare == expected.selfShare);
+            QVERIFY(glance.statistics->previous == expected.previous && glance.statistics->next == expected.next);
+            QVERIFY(expected.first && glance.statistics->first == expected.first);
+            QVERIFY(!expected.separator && !glance.statistics->separator); // this model sets no marks
         }
         const AttentionMap whole = recorded(*m, sentence).glance({headOf(0)}, 100).thumbnail;
         QCOMPARE(whole.values, recorded(*m, sentence).map({headOf(0)}).values);

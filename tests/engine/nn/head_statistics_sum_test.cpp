@@ -48,6 +48,36 @@ private slots:
         QVERIFY(!s.meanDistance && !s.selfShare);
     }
 
+    void patternScoresAreMeansOverQueriesThatHaveSuchAKey() {
+        // [CLS] a [SEP] b [SEP]: the third query sees nothing.
+        AttentionMap map = mapOf(5, 5, {0.5f,   0.25f, 0,     0.25f, 0,      //
+                                        0.125f, 0.5f,  0.25f, 0,     0.125f, //
+                                        0,      0,     0,     0,     0,      //
+                                        0,      0,     0.75f, 0.25f, 0,      //
+                                        0,      0,     0.25f, 0.25f, 0.5f});
+        Sequence sequence;
+        for (const bool special : {true, false, true, false, true})
+            sequence.tokens.emplace_back().special = special;
+        const KeyMarks marks = keyMarksOf(map, sequence);
+        QVERIFY(marks.first == 0 && marks.separators == (std::vector<Index>{2, 4}));
+        const HeadStatistics s = headStatistics(map, marks);
+        QCOMPARE(*s.previous, (0.125 + 0.75 + 0.25) / 3); // the first query has none
+        QCOMPARE(*s.next, (0.25 + 0.25 + 0) / 3);         // nor has the last
+        QCOMPARE(*s.selfShare, (0.5 + 0.5 + 0.25 + 0.5) / 4);
+        QCOMPARE(*s.first, (0.5 + 0.125) / 4);
+        QCOMPARE(*s.separator, (0 + 0.375 + 0.75 + 0.75) / 4);
+
+        map.address.part = MapPart::Pooling; // not of queries, but of keys
+        QVERIFY(!headStatistics(map, marks).previous && headStatistics(map, marks).first);
+        QVERIFY(!headStatistics(map).first && !headStatistics(map).separator);
+        map.firstKey = 1; // a part behind the first token
+        map.keys = 4;
+        QVERIFY(!keyMarksOf(map, sequence).first);
+        QCOMPARE(keyMarksOf(map, sequence).separators, (std::vector<Index>{1, 3}));
+        map.keyNames = {"0 … 4"};
+        QVERIFY(keyMarksOf(map, sequence).separators.empty());
+    }
+
     void scoresAreRefused() {
         AttentionMap map = mapOf(1, 1, {3});
         map.stage = MapStage::Score;

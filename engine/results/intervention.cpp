@@ -1,0 +1,29 @@
+#include "results/intervention.h"
+
+#include <algorithm>
+
+namespace headlight {
+
+static auto isAt(const HeadCell& cell) {
+    return [cell](const ForcedCell& forced) { return forced.query == cell.query && forced.key == cell.key; };
+}
+
+CellMark HeadChange::markOf(const HeadCell& cell) const {
+    if (std::any_of(forced.begin(), forced.end(), isAt(cell)))
+        return CellMark::Forced;
+    const bool isForbidden = std::find(forbidden.begin(), forbidden.end(), cell) != forbidden.end();
+    return isForbidden ? CellMark::Forbidden : CellMark::None;
+}
+
+void HeadChange::mark(const HeadCell& cell, CellMark as) {
+    if (markOf(cell) == as)
+        return;
+    std::erase(forbidden, cell);
+    std::erase_if(forced, isAt(cell));
+    if (as == CellMark::Forbidden)
+        forbidden.push_back(cell);
+    else if (as == CellMark::Forced)
+        forced.push_back({cell.query, cell.key});
+}
+
+} // namespace headlight
