@@ -5,8 +5,8 @@
 #include "panels/scaling/model_options_dialog.h"
 #include "style/colors.h"
 
-#include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -55,11 +55,7 @@ ModelList::ModelList(QWidget* parent)
     m_problem->setWordWrap(true);
     m_problem->hide();
     column->addWidget(m_problem);
-    auto* removing = new QAction(this);
-    removing->setShortcut(Qt::Key_Delete);
-    removing->setShortcutContext(Qt::WidgetShortcut);
-    m_list->addAction(removing);
-    connect(removing, &QAction::triggered, this, &ModelList::remove);
+    m_list->installEventFilter(this);
     connect(m_list, &QListWidget::itemActivated, this, &ModelList::editOptions);
     connect(m_list, &QListWidget::currentRowChanged, this, &ModelList::showState);
     connect(m_options, &QToolButton::clicked, this, &ModelList::editOptions);
@@ -67,6 +63,14 @@ ModelList::ModelList(QWidget* parent)
     connect(m_text, &QLineEdit::textChanged, this, &ModelList::read);
     connect(m_text, &QLineEdit::editingFinished, this, &ModelList::changed);
     showState();
+}
+
+/// Delete is the key of the list of sweeps as well: each has it while the focus is in it.
+bool ModelList::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::KeyPress || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Delete)
+        return QWidget::eventFilter(watched, event);
+    remove();
+    return true;
 }
 
 QToolButton* ModelList::addButton(const QString& name, const QString& title, const QString& help) {

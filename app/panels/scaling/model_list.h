@@ -26,6 +26,9 @@ public:
 signals:
     void changed();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QToolButton* addButton(const QString& name, const QString& title, const QString& help);
     QMenu* makeAddMenu();
