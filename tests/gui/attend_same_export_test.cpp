@@ -9,6 +9,7 @@
 
 #include <QImage>
 #include <QRegularExpression>
+#include <cstring>
 
 using namespace headlight;
 
@@ -42,7 +43,7 @@ class AttendSameExportTest : public QObject, WindowFixture {
         QMap<QString, QString> entries;
         for (const QString& key : image.textKeys())
             entries[key] = key == "model" ? QString() : image.text(key);
-        entries.remove("headlight-view"); // by which the window's opens again
+        entries.remove("headlight-view"); // has the pins of the window
         return entries;
     }
 
@@ -153,6 +154,24 @@ private slots:
             for (const auto& [array, numbers] : line)
                 QVERIFY2(window.at(array).shape == numbers.shape && window.at(array).values == numbers.values,
                          array.c_str());
+        }
+    }
+
+    /// With every feature, whichever of them is shown.
+    void ofAllNumbers() {
+        type(m_sentence);
+        m_window->session().setFeatures({FeatureChoice::Kind::One, 5});
+        settle();
+        const QString ours = m_folder.filePath("window.npz"), theirs = m_folder.filePath("line.npz");
+        QCOMPARE(find<QWidget>("map")->findChild<FigureMenu*>()->exportTo(ours), QString());
+        QCOMPARE(m_cli.run({"attend", modelFolder(), m_sentence, "--out", theirs}).code, 0);
+        const auto window = readNpz(ours.toStdString()), line = readNpz(theirs.toStdString());
+        QCOMPARE(line.at("L0.H0.weight").shape.size(), std::size_t(3));
+        for (const auto& [array, numbers] : line) {
+            const NpzArray& own = window.at(array);
+            QVERIFY2(own.shape == numbers.shape && own.values.size() == numbers.values.size(), array.c_str());
+            QVERIFY2(std::memcmp(own.values.data(), numbers.values.data(), own.values.size() * sizeof(float)) == 0,
+                     array.c_str()); // NaN is hidden in both
         }
     }
 

@@ -227,7 +227,7 @@ double heightFor(double width, const HeatMapContent& content, const QFont& font)
 }
 
 double leastHeightOf(const HeatMapContent& content, const QFont& font) {
-    return (content.columnLabels.isEmpty() ? 8 : 14) * Measure(font).em;
+    return (content.columnLabels.isEmpty() ? 7 : 10) * Measure(font).em;
 }
 
 MapViewport zoomedAbout(const HeatMapGeometry& geometry, const QPointF& point, double factor) {

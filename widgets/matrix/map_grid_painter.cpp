@@ -39,7 +39,7 @@ QStringList piecesOf(const QString& label, const QFontMetricsF& metrics, double 
     for (const QString& word : label.split(QLatin1Char(' '))) {
         QString space = pieces.isEmpty() ? QString() : QStringLiteral(" ");
         const bool fits = metrics.horizontalAdvance(word) <= width;
-        for (qsizetype from = 0, to = 0; from < word.size() || to == 0; from = to) {
+        for (qsizetype from = 0, to = 0; from < word.size(); from = to) {
             const qsizetype plus = fits ? -1 : word.indexOf(QLatin1Char('+'), from);
             to = plus < 0 ? word.size() : plus + 1;
             pieces << std::exchange(space, QString()) + word.mid(from, to - from);
