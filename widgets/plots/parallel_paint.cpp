@@ -1,14 +1,18 @@
 // How parallel coordinates are drawn, on the screen and into files.
 #include "plots/parallel_plot.h"
 
+#include "figure/figure_sheet.h"
+
 #include <QPainter>
+#include <algorithm>
 #include <cmath>
 
 namespace headlight {
 
 namespace {
 
-constexpr qsizetype mostInLegend = 200; ///< of a picture
+constexpr qsizetype mostInLegend = 200;        ///< of a picture
+constexpr double lowest = 0.5, highest = 0.75; // height by width of a picture, without its legend
 
 } // namespace
 
@@ -113,7 +117,6 @@ void ParallelPlot::paint(QPainter& painter, const QSizeF& size) const {
     const Theme theme = themeOf(palette());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setFont(font());
-    painter.fillRect(QRectF(QPointF(), size), color(ColorRole::Surface, theme));
     if (m_axes.isEmpty() || m_lines.isEmpty())
         return;
     const QRectF area = areaIn(size);
@@ -162,28 +165,43 @@ double ParallelPlot::paintLegend(QPainter* painter, double width, double top) co
     return y + 1.6 * em - top;
 }
 
-Picture ParallelPlot::picture() {
+Picture ParallelPlot::picture(const FigureOptions& options) {
     if (m_axes.isEmpty() || m_lines.isEmpty())
         return {};
-    const QSizeF plot = size();
-    const double legend = paintLegend(nullptr, plot.width(), 0);
+    const FigureSheet sheet(options, themeOf(palette()), m_title);
+    const auto drawn = std::make_shared<ParallelPlot>();
+    drawn->setFont(sheet.font());
+    drawn->setPalette(paletteOf(sheet.theme()));
+    drawn->setLines(m_axes, m_lines);
+    drawn->m_kept = m_kept;
+    if (options.has(FigurePart::Marks))
+        drawn->m_current = m_current;
+    // As high as on the screen beside its width, within what is easily read.
+    const double shape = std::clamp(double(height()) / std::max(1, width()), lowest, highest);
+    const QSizeF plot(sheet.width(), sheet.width() * shape);
+    const bool hasLegend = options.has(FigurePart::Legend);
+    const double legend = hasLegend ? drawn->paintLegend(nullptr, plot.width(), 0) : 0;
     PictureMetadata metadata = m_metadata;
     for (const ParallelAxis& axis : m_axes)
         if (const auto kept = m_kept.constFind(axis.key); kept != m_kept.cend())
             metadata.append({tr("Range of %1").arg(axis.heading()),
                              tr("%1 … %2").arg(exactNumber(kept->low), exactNumber(kept->high))});
-    return {QSizeF(plot.width(), plot.height() + legend),
-            [this, plot, legend](QPainter& painter) {
-                paint(painter, plot);
-                painter.fillRect(QRectF(0, plot.height(), plot.width(), legend),
-                                 color(ColorRole::Surface, themeOf(palette())));
-                paintLegend(&painter, plot.width(), plot.height());
-            },
-            m_title, metadata};
+    Picture picture = sheet.picture(
+        plot.height() + legend,
+        [drawn, plot, hasLegend](QPainter& painter, const QRectF&) {
+            drawn->paint(painter, plot);
+            if (hasLegend)
+                drawn->paintLegend(&painter, plot.width(), plot.height());
+        },
+        metadata);
+    picture.title = m_title;
+    picture.parts = FigurePart::Title | FigurePart::Legend | FigurePart::Marks;
+    return picture;
 }
 
 void ParallelPlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
+    painter.fillRect(rect(), color(ColorRole::Surface, themeOf(palette())));
     paint(painter, size());
 }
 

@@ -39,7 +39,7 @@ ParallelPlot::ParallelPlot(QWidget* parent) : QWidget(parent), m_overlay(new Plo
     setFocusPolicy(Qt::StrongFocus);
     FigureSource source;
     source.name = [this] { return m_title.isEmpty() ? QStringLiteral("parallel coordinates") : m_title; };
-    source.picture = [this] { return picture(); };
+    source.picture = [this](const FigureOptions& options) { return picture(options); };
     source.values = [this] { return values(); };
     m_menu = new FigureMenu(this, source);
     connect(m_menu, &FigureMenu::failed, this, &ParallelPlot::failed);

@@ -40,7 +40,7 @@ public:
     void keepAll();
     QStringList inside() const; ///< ids of the lines within all ranges, in their order
 
-    Picture picture();
+    Picture picture(const FigureOptions& options);
     ValueTable values() const;
     FigureMenu* menu() const { return m_menu; }
     QString hoveredLine() const { return m_hovered; }
@@ -68,7 +68,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    // Painting (parallel_paint.cpp); `size` without the legend of a picture.
+    // Painting (parallel_paint.cpp), on a ground that is there; `size` without the legend of a picture.
     void paint(QPainter& painter, const QSizeF& size) const;
     void paintAxis(QPainter& painter, int axis, const QRectF& area) const;
     void paintLine(QPainter& painter, const ParallelLine& line, const QRectF& area, const QPen& pen) const;

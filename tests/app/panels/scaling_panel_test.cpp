@@ -260,13 +260,13 @@ private slots:
         QVERIFY2(conditions.startsWith("Measured: batch 2, 8 features, "), qPrintable(conditions));
         auto* plot = find<CurvePlot>("scaling.time");
         QCOMPARE(plot->axisTitle(PlotWidget::Axis::Y), QStringLiteral("time of a training step (s)"));
-        const PictureMetadata metadata = plot->picture().metadata;
+        const PictureMetadata metadata = plot->picture(FigureOptions()).metadata;
         QVERIFY(metadata.contains(std::pair(QString("Mode"), QString("training step"))));
         QVERIFY(metadata.contains(std::pair(QString("Measured"), conditions.mid(10).chopped(1))));
         // A file has the line, too, in room of its own.
         const auto drawn = [&] {
             const QString file = m_folder->filePath("time.svg");
-            QFile svg(exportPicture(plot->picture(), file).isEmpty() ? file : QString());
+            QFile svg(exportPicture(plot->picture(FigureOptions()), file).isEmpty() ? file : QString());
             return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
         };
         QVERIFY(drawn().contains("Measured: batch 2, 8 features, "));

@@ -123,7 +123,7 @@ void CurvePlotTest::aLabelBetweenPointsStandsAtACorner() {
     m_plot->setCurves({series});
     QTemporaryDir folder;
     const QString path = folder.filePath("x.svg");
-    QCOMPARE(exportPicture(m_plot->picture(), path), QString());
+    QCOMPARE(exportPicture(m_plot->picture(FigureOptions()), path), QString());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QVERIFY(file.readAll().contains("2 sequences at once"));
@@ -138,7 +138,7 @@ void CurvePlotTest::labelsStandBesideTheirPoints() {
         QTemporaryDir folder;
         const QString path = folder.filePath("x.svg");
         QFile file(path);
-        return exportPicture(m_plot->picture(), path).isEmpty() && file.open(QIODevice::ReadOnly)
+        return exportPicture(m_plot->picture(FigureOptions()), path).isEmpty() && file.open(QIODevice::ReadOnly)
                    ? QString::fromUtf8(file.readAll())
                    : QString();
     };

@@ -76,7 +76,7 @@ void LegendStripTest::aPictureHasTheWholeLegend() {
                        "Headlight 1.0");
     const QRectF onScreen = m_plot->axesRect();
     QVERIFY((onScreen.top() < m_plot->height() / 10.) == beside);
-    const Picture picture = m_plot->picture();
+    const Picture picture = m_plot->picture(FigureOptions());
     FigureOptions bare;
     bare.parts.setFlag(FigurePart::Legend, false);
     QVERIFY(picture.size.height() > 2 * m_plot->picture(bare).size.height());

@@ -39,7 +39,7 @@ class ParallelPlotTest : public QObject {
     QImage image() {
         QImage image(m_plot->size(), QImage::Format_RGB32);
         QPainter painter(&image);
-        m_plot->picture().paint(painter);
+        m_plot->picture(FigureOptions()).paint(painter);
         return image;
     }
 

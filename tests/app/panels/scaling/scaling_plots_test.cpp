@@ -44,7 +44,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(largest().contains(" (GB) 34."), patience);
         QTemporaryDir folder;
         const QString path = folder.filePath("memory.svg");
-        QCOMPARE(exportPicture(find<CurvePlot>("scaling.memoryPlot")->picture(), path), QString());
+        QCOMPARE(exportPicture(find<CurvePlot>("scaling.memoryPlot")->picture(FigureOptions()), path), QString());
         QFile drawing(path);
         QVERIFY(drawing.open(QIODevice::ReadOnly));
         QVERIFY(drawing.readAll().contains("would need 34."));
@@ -97,7 +97,7 @@ private slots:
         const auto* label = plots.findChild<QLabel*>("scaling.crossings");
         QVERIFY2(label->text().contains(reason), qPrintable(label->text()));
         QVERIFY(label->toolTip().contains(reason.toHtmlEscaped()));
-        const Picture picture = memory->picture();
+        const Picture picture = memory->picture(FigureOptions());
         QVERIFY(picture.metadata.contains(
             std::pair(QString("disa, fused"),
                       QString("activations and attention: not fitted: 8 sequences at once at 128 tokens, 2 at 512"))));
