@@ -13,13 +13,13 @@ class QVBoxLayout;
 
 namespace headlight {
 
+class AlteredLine;
 class BetweenChoice;
 class BusyBar;
 class EmptyState;
 class FeatureControls;
 class HeatMap;
 class LookMenu;
-class MessageBar;
 class SentenceMap;
 class StageButtons;
 
@@ -37,6 +37,8 @@ public:
     BetweenChoice* between() const { return m_between; }
     FeatureControls* features() const { return m_features; }
     LookMenu* lookMenu() const { return m_lookMenu; }
+    /// Without them there is the map alone, and what is altered.
+    void showControls(bool shown);
 
 signals:
     void lookChanged();
@@ -48,14 +50,13 @@ private:
     void refreshNote();
     QStringList notes() const;
     void refreshState();
-    void refreshAlteration();
     void onMarks();
     void refreshLook();
 
     Session& m_session;
     AttendModel& m_model;
     MapLook m_look;
-    MessageBar* m_altered;
+    AlteredLine* m_altered;
     QWidget* m_controls;
     QWidget* m_sequenceChoice = nullptr; ///< of a pair
     QButtonGroup* m_sequenceButtons = nullptr;
