@@ -89,6 +89,10 @@ void AttendPanel::arrange() {
                 Qt::Vertical);
 }
 
+void AttendPanel::showControls(bool shown) {
+    m_map->showControls(shown);
+}
+
 bool AttendPanel::isComplete() const {
     return !m_model->isBusy() && !m_effects->isBusy();
 }

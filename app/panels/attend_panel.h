@@ -26,9 +26,12 @@ public:
 
     bool isComplete() const override;
     bool showsModel() const override { return true; }
+    bool readsSentence() const override { return true; }
     void remember() const override;
 
 protected:
+    void showControls(bool shown) override;
+    QStringList presentedParts() const override { return {QStringLiteral("answer")}; }
     void arrange() override;
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QEvent>
 #include <QLayout>
+#include <QTimer>
 #include <utility>
 
 namespace headlight {
@@ -36,7 +37,65 @@ QDockWidget* Panel::addPart(const QString& id, const QString& title, QWidget* co
         content->setAccessibleName(title);
     addDockWidget(area, dock);
     m_parts << dock;
+    watch(dock);
     return dock;
+}
+
+/// A dock that was closed or floated comes back to its size, and the others to theirs; one that was carried to another
+/// side makes sizes of its own.
+void Panel::watch(QDockWidget* dock) {
+    connect(dock, &QDockWidget::visibilityChanged, this, [this](bool shown) {
+        if (shown)
+            sizesComeBack();
+    });
+    connect(dock, &QDockWidget::topLevelChanged, this, [this, dock](bool floats) {
+        if (floats)
+            return placeFloat(dock);
+        raiseLater(dock);
+        sizesComeBack();
+    });
+    connect(dock->toggleViewAction(), &QAction::triggered, this, [this, dock](bool shown) {
+        if (shown)
+            raiseLater(dock);
+    });
+    connect(dock, &QDockWidget::dockLocationChanged, this, [this, dock](Qt::DockWidgetArea area) {
+        if (area == Qt::NoDockWidgetArea)
+            return;
+        const bool isElsewhere = m_arranged && !m_isRestoring && m_areas.value(dock, area) != area;
+        m_areas[dock] = area;
+        if (isElsewhere)
+            QTimer::singleShot(0, this, [this] { keepShares(size()); });
+    });
+}
+
+/// One that comes back beside another as a tab would be behind it.
+void Panel::raiseLater(QDockWidget* dock) {
+    if (m_arranged && !m_isRestoring)
+        QTimer::singleShot(0, dock, &QWidget::raise);
+}
+
+/// After the layout has made room.
+void Panel::sizesComeBack() {
+    if (m_arranged && !m_isRestoring && !m_presents)
+        QTimer::singleShot(0, this, &Panel::applyShares);
+}
+
+/// By itself a dock floats where it was docked, over its neighbours' controls. A drag says where, and so does a place
+/// that it had before.
+void Panel::placeFloat(QDockWidget* dock) {
+    const bool isDragged = dock->windowFlags().testFlag(Qt::X11BypassWindowManagerHint);
+    if (isDragged || m_isRestoring || !m_arranged || m_floated.contains(dock))
+        return;
+    m_floated.insert(dock);
+    QTimer::singleShot(0, dock, [this, dock] {
+        const QWidget& middle = *centralWidget();
+        const int em = fontMetrics().height();
+        const QSize wanted = dock->size().expandedTo(dock->minimumSizeHint()).expandedTo({16 * em, 10 * em});
+        const QSize least = dock->minimumSizeHint().expandedTo({10 * em, 6 * em});
+        const QSize size = wanted.boundedTo(middle.size() - QSize(2 * em, 2 * em)).expandedTo(least);
+        dock->resize(size);
+        dock->move(middle.mapToGlobal(QPoint(em, middle.height() - em - size.height())));
+    });
 }
 
 QAction* Panel::addCommand(const QString& id, const QString& title, const QKeySequence& shortcut,
@@ -47,6 +106,27 @@ QAction* Panel::addCommand(const QString& id, const QString& title, const QKeySe
     connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
     addAction(action);
     return action;
+}
+
+void Panel::present(bool presents) {
+    if (presents == m_presents || (presents && !m_arranged)) // one that was never shown is presented when it is
+        return;
+    if (presents) {
+        m_before = {layout(), shapedSize(), m_shares};
+        m_presents = true;
+        showControls(false);
+        for (QDockWidget* dock : m_parts)
+            dock->setVisible(presentedParts().contains(dock->objectName()) && !dock->isHidden());
+        return;
+    }
+    m_presents = false;
+    showControls(true);
+    m_isRestoring = true;
+    restoreState(m_before.layout, layoutVersion);
+    m_isRestoring = false;
+    m_shares = m_before.shares;
+    applyShares();
+    sizesComeBack(); // and when letters have their size again
 }
 
 void Panel::resetLayout() {
@@ -61,8 +141,13 @@ void Panel::setLayout(const QByteArray& layout, QSize size) {
 }
 
 void Panel::restore(const QByteArray& layout, QSize size) {
-    if (!restoreState(layout, layoutVersion))
+    m_isRestoring = true;
+    const bool isOfTheseDocks = restoreState(layout, layoutVersion);
+    m_isRestoring = false;
+    if (!isOfTheseDocks)
         return;
+    for (QDockWidget* dock : m_parts)
+        m_areas[dock] = dockWidgetArea(dock);
     m_shares.clear();
     if (!size.isEmpty())
         keepShares(size);
@@ -89,6 +174,8 @@ void Panel::keepShares(QSize whole) {
         const int pixels = lengthOf(dock->size(), across);
         if (isShown(dock) && m_shares.value(dock).pixels != pixels)
             m_shares[dock] = {double(pixels) / lengthOf(whole, across), pixels};
+        else if (!isShown(dock) && !m_shares.contains(dock) && m_last.contains(dock))
+            m_shares[dock] = m_last[dock];
     }
 }
 
@@ -108,12 +195,18 @@ void Panel::applyShares() {
     QMainWindow::layout()->activate();
     for (auto share = m_shares.begin(); share != m_shares.end(); ++share)
         share->pixels = lengthOf(share.key()->size(), acrossOf(dockWidgetArea(share.key())));
+    for (QDockWidget* dock : m_parts)
+        if (isShown(dock)) {
+            const Qt::Orientation across = acrossOf(dockWidgetArea(dock));
+            const int pixels = lengthOf(dock->size(), across);
+            m_last[dock] = {double(pixels) / lengthOf(size(), across), pixels};
+        }
 }
 
 /// By themselves docks keep the size that a small window left them when it becomes large.
 void Panel::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    if (m_arranged)
+    if (m_arranged && !m_presents)
         applyShares();
 }
 

@@ -6,6 +6,7 @@
 #include <QDockWidget>
 #include <QHash>
 #include <QMainWindow>
+#include <QSet>
 #include <functional>
 
 namespace headlight {
@@ -24,17 +25,21 @@ public:
     QList<QAction*> commands() const { return actions(); }
     /// The docks as they were built.
     void resetLayout();
-    QByteArray layout() const { return saveState(layoutVersion); }
+    QByteArray layout() const { return m_presents ? m_before.layout : saveState(layoutVersion); }
     /// The panel's size, if the user has dragged docks: in one of another size they keep their share of it. Empty while
     /// they are as arrange() makes them.
-    QSize shapedSize() const { return m_shares.isEmpty() ? QSize() : size(); }
+    QSize shapedSize() const { return m_presents ? m_before.size : m_shares.isEmpty() ? QSize() : size(); }
     /// Takes effect when the panel is first shown, or at once; nothing happens when it is not the layout of these
     /// docks. `size` is what shapedSize() was when the layout was taken.
     void setLayout(const QByteArray& layout, QSize size);
+    /// For slides: only the parts that presentedParts names, and what stands in the middle; then all as before.
+    void present(bool presents);
     /// Shows the open model, and so what undo and redo do to it.
     virtual bool showsModel() const { return false; }
     /// Writes to the settings what else is to be as it was in the next window; called when this one closes.
     virtual void remember() const {}
+    /// Works on the session's sentence, which the window shows then.
+    virtual bool readsSentence() const { return false; }
     /// Show or hide each dock; their shortcuts, numbered as the parts were added, work in the menu that they are put
     /// into.
     QList<QAction*> partActions() const;
@@ -47,6 +52,9 @@ protected:
                          const QString& help);
     /// Sizes of the docks that the user has not dragged; called when the panel has got its size or another one.
     virtual void arrange() {}
+    /// Its controls around what is presented.
+    virtual void showControls(bool) {}
+    virtual QStringList presentedParts() const { return {}; }
     QDockWidget* part(const QString& id) const;
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
@@ -61,17 +69,31 @@ private:
         double ofPanel = 0;
         int pixels = 0; ///< what it came to
     };
+    struct Before {
+        QByteArray layout;
+        QSize size;
+        QHash<QDockWidget*, Share> shares;
+    };
     void restore(const QByteArray& layout, QSize size);
     void keepShares(QSize whole);
     void applyShares();
+    void watch(QDockWidget* dock);
+    void sizesComeBack();
+    void raiseLater(QDockWidget* dock);
+    void placeFloat(QDockWidget* dock);
 
     Session& m_session;
     Jobs& m_jobs;
     QList<QDockWidget*> m_parts;
     QHash<QDockWidget*, Share> m_shares; ///< of the panel's width, or height at its top and bottom; none: arranged
+    QHash<QDockWidget*, Share> m_last;   ///< of each when it was last shown, whoever made it so
+    QHash<QDockWidget*, Qt::DockWidgetArea> m_areas; ///< where each is, or was before it floated
+    QSet<QDockWidget*> m_floated;                    ///< have got a place as windows
     QByteArray m_initialLayout, m_wantedLayout;
     QSize m_wantedSize;
-    bool m_arranged = false, m_dragsSeparator = false;
+    Before m_before; ///< the presentation
+    bool m_presents = false;
+    bool m_arranged = false, m_dragsSeparator = false, m_isRestoring = false;
 };
 
 } // namespace headlight

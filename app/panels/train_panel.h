@@ -24,6 +24,7 @@ public:
     bool isComplete() const override { return !m_preview.isBusy() && !m_run.isBusy(); }
 
 protected:
+    QStringList presentedParts() const override { return {QStringLiteral("maps")}; }
     void arrange() override;
     void showEvent(QShowEvent* event) override;
 

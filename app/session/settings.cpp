@@ -21,6 +21,7 @@ std::span<const SettingRow> Settings::rows() {
         SettingRow{"sentence", "", "the sentence shown last"},
         SettingRow{"second", "", "the second sentence of a pair shown last"},
         SettingRow{"history", QStringList(), "typed sentences, newest first"},
+        SettingRow{"tour-done", false, "the first steps were walked through, or left"},
         SettingRow{"hints", true, "show the three hints of the first start"},
         SettingRow{"color-map", "blues", "colours of attention maps"},
         SettingRow{"color-range", "automatic", "what the colours of a map span: automatic, fixed, map, row or limits"},

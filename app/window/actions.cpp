@@ -3,6 +3,8 @@
 #include "figure/figure_menu.h"
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
+#include "window/presentation.h"
+#include "window/tour.h"
 #include "wording/shown_text.h"
 
 #include <QAction>
@@ -52,8 +54,13 @@ const std::vector<MainWindow::ActionRow>& MainWindow::actionRows() {
          &MainWindow::openPalette},
         {"dismiss-message", "View", QT_TR_NOOP("Dismiss the message"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
          &MainWindow::dismissMessage},
+        {"message", "View", QT_TR_NOOP("Go to the message"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_M),
+         &MainWindow::focusMessage},
         {"reset-layout", "View", QT_TR_NOOP("Reset layout"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
          &MainWindow::resetLayout},
+        {"presentation", "View", QT_TR_NOOP("Presentation"), QKeySequence(Qt::Key_F5), &MainWindow::togglePresentation},
+        {"first-steps", "Help", QT_TR_NOOP("First steps"), QKeySequence(Qt::SHIFT | Qt::Key_F1),
+         &MainWindow::beginTour},
         {"help", "Help", QT_TR_NOOP("Help for the focused part"), QKeySequence(Qt::Key_F1), &MainWindow::showHelp},
         {"about", "Help", QT_TR_NOOP("About Headlight"), QKeySequence(Qt::CTRL | Qt::Key_I), &MainWindow::showAbout},
     };
@@ -120,9 +127,9 @@ void MainWindow::buildRecentMenu(QMenu* menu) {
 
 void MainWindow::buildThemeMenu(QMenu* menu) {
     static const std::vector<std::tuple<const char*, const char*, const char*, ThemeChoice>> rows{
-        {"system", QT_TR_NOOP("Colours of the system"), "Ctrl+D, S", ThemeChoice::System},
-        {"light", QT_TR_NOOP("Light colours"), "Ctrl+D, L", ThemeChoice::Light},
-        {"dark", QT_TR_NOOP("Dark colours"), "Ctrl+D, D", ThemeChoice::Dark},
+        {"system", QT_TR_NOOP("Theme of the system"), "Ctrl+D, S", ThemeChoice::System},
+        {"light", QT_TR_NOOP("Light theme"), "Ctrl+D, L", ThemeChoice::Light},
+        {"dark", QT_TR_NOOP("Dark theme"), "Ctrl+D, D", ThemeChoice::Dark},
     };
     auto* group = new QActionGroup(this);
     for (const auto& [id, title, keys, choice] : rows) {
@@ -154,6 +161,25 @@ void MainWindow::undoAll() {
 
 void MainWindow::dismissMessage() {
     m_messages->dismiss();
+}
+
+/// Or to the bubble of the first steps.
+void MainWindow::focusMessage() {
+    if (m_messages->isHidden())
+        m_tour->takeKeyboard();
+    else
+        m_messages->takeKeyboard();
+}
+
+void MainWindow::beginTour() {
+    if (m_presentation->isOn())
+        m_presentation->toggle();
+    m_tour->begin();
+}
+
+void MainWindow::togglePresentation() {
+    m_tour->leave();
+    m_presentation->toggle();
 }
 
 void MainWindow::resetLayout() {

@@ -3,6 +3,7 @@
 #include "window/main_window.h"
 
 #include "forms/message_bar.h"
+#include "forms/overlay.h"
 #include "window/jobs_button.h"
 #include "window/sentence_edit.h"
 
@@ -30,16 +31,18 @@ void MainWindow::buildHeader() {
     rows->setContentsMargins(em / 2, em / 3, em / 2, em / 3);
     rows->setSpacing(em / 3);
     rows->addLayout(makeModelRow());
-    addSentenceRows(rows);
+    m_sentenceRows = new QWidget(m_header);
+    rows->addWidget(m_sentenceRows);
+    addSentenceRows();
 
-    m_messages = new MessageBar(centre);
-    m_messages->setObjectName("messages");
     m_views = new QStackedWidget(centre);
     column->addWidget(m_header);
-    column->addWidget(m_messages);
     if (m_settings.flag("hints"))
         addHints(centre);
     column->addWidget(m_views, 1);
+    m_messages = new MessageBar(centre);
+    m_messages->setObjectName("messages");
+    new Overlay(m_messages, m_views, Overlay::Place::LowerRight);
     setCentralWidget(centre);
 }
 
@@ -80,8 +83,9 @@ QLayout* MainWindow::makeModelRow() {
 }
 
 /// The first sentence, and the second one that only models of pairs read.
-void MainWindow::addSentenceRows(QVBoxLayout* rows) {
-    auto* grid = new QGridLayout; // the two fields begin below each other
+void MainWindow::addSentenceRows() {
+    auto* grid = new QGridLayout(m_sentenceRows); // the two fields begin below each other
+    grid->setContentsMargins(0, 0, 0, 0);
     grid->setColumnStretch(1, 1);
     auto* label = new QLabel(tr("Sentence"));
     m_sentence = new SentenceEdit(m_session);
@@ -94,8 +98,6 @@ void MainWindow::addSentenceRows(QVBoxLayout* rows) {
     grid->addWidget(label, 0, 0);
     grid->addWidget(m_sentence, 0, 1);
     grid->addWidget(examples, 0, 2);
-    rows->addLayout(grid);
-
     auto* pairLabel = new QLabel(tr("Second"));
     m_second = new SentenceEdit(m_session, SentenceEdit::Which::Second);
     pairLabel->setBuddy(m_second);
@@ -115,7 +117,7 @@ void MainWindow::addSentenceRows(QVBoxLayout* rows) {
 }
 
 void MainWindow::addHints(QWidget* parent) {
-    auto* hints = new QWidget(parent);
+    auto* hints = m_hints = new QWidget(parent);
     hints->setObjectName("hints");
     auto* row = new QHBoxLayout(hints);
     const int em = fontMetrics().height();
@@ -130,11 +132,22 @@ void MainWindow::addHints(QWidget* parent) {
     close->setObjectName("close-hints");
     close->setText(tr("Got it"));
     close->setAutoRaise(true);
+    close->setToolTip(tr("These hints are not shown again; Help → First steps shows more"));
     connect(close, &QToolButton::clicked, this, [this, hints] {
         m_settings.set("hints", false);
+        m_hints = nullptr;
         hints->hide();
     });
+    auto* tour = new QToolButton;
+    tour->setObjectName("begin-tour");
+    tour->setText(tr("First steps"));
+    tour->setToolTip(tr("Ten steps on this window, each done by yourself (Shift+F1)"));
+    connect(tour, &QToolButton::clicked, this, [this, close] {
+        close->click();
+        beginTour();
+    });
     row->addWidget(text, 1);
+    row->addWidget(tour);
     row->addWidget(close);
     parent->layout()->addWidget(hints);
 }

@@ -7,7 +7,9 @@
 #include "forms/command_palette.h"
 #include "forms/message_bar.h"
 #include "session/open_model.h"
+#include "window/presentation.h"
 #include "window/sentence_edit.h"
+#include "window/tour.h"
 #include "wording/corpus_title.h"
 #include "wording/shown_text.h"
 
@@ -18,10 +20,13 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QStyle>
 #include <QTabBar>
 #include <QUrl>
@@ -61,6 +66,9 @@ MainWindow::MainWindow(Settings& settings, const WindowOptions& options)
     buildActions();
     buildStatusLine();
     m_palette = new CommandPalette(this);
+    m_tour = new Tour(*this, *m_tabs, m_session);
+    m_presentation = new Presentation(*this, m_appearance, {menuBar(), m_header, statusBar()}, *m_views);
+    connect(m_presentation, &Presentation::changed, this, [this] { showSentenceOf(*currentPanel()); });
 
     connect(&m_session, &Session::noticePosted, this, &MainWindow::showNotice);
     connect(&m_session, &Session::noticeWithdrawn, m_messages, &MessageBar::withdraw);
@@ -139,7 +147,8 @@ void MainWindow::onModelOpened() {
                                     [&](const auto& model) { return model->examples().contains(sentence); });
     if ((sentence.trimmed().isEmpty() || (lacksSecond && !typed)) && !examples.isEmpty())
         m_session.setExample(examples.first());
-    else if (lacksSecond) // what the user wrote is not replaced: the other sentence is asked for
+    else if (lacksSecond &&
+             currentPanel()->readsSentence()) // what the user wrote is not replaced: the other sentence is asked for
         m_second->setFocus(Qt::OtherFocusReason);
 }
 
@@ -191,11 +200,13 @@ void MainWindow::closeModel() {
 }
 
 void MainWindow::focusSentence() {
+    goToSentence();
     m_sentence->setFocus(Qt::ShortcutFocusReason);
     m_sentence->selectAll();
 }
 
 void MainWindow::showExamples() {
+    goToSentence();
     QMenu menu(this);
     menu.setObjectName("examples-menu");
     if (m_session.current())
@@ -221,36 +232,67 @@ void MainWindow::showView(const QString& id) {
     onView(m_tabs->currentIndex());
 }
 
+/// Made when it is first shown.
+Panel* MainWindow::panelOf(const PanelRow& row) {
+    Panel*& panel = m_panels[row.id];
+    if (panel)
+        return panel;
+    panel = row.make(m_session, m_jobs, m_views);
+    panel->setObjectName(row.id);
+    panel->setAccessibleName(row.title);
+    m_views->addWidget(panel);
+    for (const FigureMenu* menu : panel->findChildren<FigureMenu*>()) {
+        connect(menu, &FigureMenu::exported, this, &MainWindow::showWritten);
+        connect(menu, &FigureMenu::failed, m_written, &QLabel::clear);
+        const auto worked = [this] { m_session.withdraw("export"); }; // what was said of the one before
+        connect(menu, &FigureMenu::exported, this, worked);
+        connect(menu, &FigureMenu::copied, this, worked);
+    }
+    if (m_remembers)
+        panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());
+    return panel;
+}
+
 void MainWindow::onView(int index) {
     m_session.withdraw("export"); // what was said of the view before
     const PanelRow& row = panelRows()[std::size_t(index)];
-    Panel*& panel = m_panels[row.id];
-    if (!panel) {
-        panel = row.make(m_session, m_jobs, m_views);
-        panel->setObjectName(row.id);
-        panel->setAccessibleName(row.title);
-        m_views->addWidget(panel);
-        for (const FigureMenu* menu : panel->findChildren<FigureMenu*>()) {
-            connect(menu, &FigureMenu::exported, this, &MainWindow::showWritten);
-            connect(menu, &FigureMenu::failed, m_written, &QLabel::clear);
-            const auto worked = [this] { m_session.withdraw("export"); }; // what was said of the one before
-            connect(menu, &FigureMenu::exported, this, worked);
-            connect(menu, &FigureMenu::copied, this, worked);
-        }
-        if (m_remembers)
-            panel->setLayout(m_settings.bytes("layout/" + row.id), m_settings.value("layout-size/" + row.id).toSize());
-    }
+    Panel* panel = panelOf(row);
     if (m_remembers)
         m_settings.set("view", row.id);
     m_session.showHoverText({});
     // Its keys work at once; but who types goes on typing, and arrows go on through the tabs.
-    const QWidget* focused = focusWidget();
-    const bool stays = focused && (focused == m_sentence || focused == m_second || focused == m_tabs);
+    QWidget* focused = focusWidget();
+    const bool isUntouched = !focused || focused == currentPanel();
+    if (focused && (focused == m_sentence || focused == m_second))
+        m_typedIn = focused;
+    else if (!isUntouched)
+        m_typedIn.clear();
     m_views->setCurrentWidget(panel);
+    showSentenceOf(*panel);
+    m_presentation->presentView();
     for (const char* change : {"undo", "redo", "undo-all"}) // nobody changes a model that he doesn't see
         findChild<QAction*>(change)->setEnabled(panel->showsModel());
-    if (!stays)
+    if (focused && focused == m_tabs)
+        return;
+    if (m_typedIn && panel->readsSentence())
+        m_typedIn->setFocus(Qt::OtherFocusReason);
+    else
         panel->setFocus(Qt::OtherFocusReason);
+}
+
+/// Where nothing reads the sentence it takes no room. The tabs stand above it and stay where they are.
+void MainWindow::showSentenceOf(const Panel& panel) {
+    m_sentenceRows->setVisible(panel.readsSentence());
+    if (m_hints)
+        m_hints->setVisible(panel.readsSentence() && !m_presentation->isOn());
+    m_header->layout()->activate(); // at once: the view is never drawn where it does not stay
+    centralWidget()->layout()->activate();
+}
+
+/// To the view that reads it.
+void MainWindow::goToSentence() {
+    if (m_sentenceRows->isHidden())
+        showView(QStringLiteral("attend"));
 }
 
 bool MainWindow::isComplete() const {
@@ -284,6 +326,8 @@ void MainWindow::remember() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_presentation->isOn()) // the next window is as this one was before
+        m_presentation->toggle();
     if (m_remembers)
         remember();
     if (m_remembers && !m_settings.problem().isEmpty())
@@ -309,7 +353,26 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
     }
+    const auto* key = event->type() == QEvent::KeyPress ? static_cast<QKeyEvent*>(event) : nullptr;
+    const auto* typed = key && key->key() == Qt::Key_Escape ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (typed && leavesByEscape(*typed))
+        return true;
     return QMainWindow::eventFilter(watched, event);
+}
+
+/// The tour or the presentation; but first what lies over them.
+bool MainWindow::leavesByEscape(const QWidget& watched) {
+    const bool isCovered = QApplication::activePopupWidget() || QApplication::activeModalWidget() ||
+                           (m_palette && m_palette->isVisible()) || (m_messages && m_messages->isAncestorOf(&watched));
+    if (isCovered || !m_tour || !m_presentation || watched.window() != this)
+        return false;
+    if (m_tour->isActive())
+        m_tour->leave();
+    else if (m_presentation->isOn())
+        m_presentation->toggle();
+    else
+        return false;
+    return true;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -8,6 +8,7 @@
 #include "window/window_options.h"
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QTimer>
 #include <map>
 
@@ -16,13 +17,14 @@ class QLabel;
 class QMenu;
 class QStackedWidget;
 class QTabBar;
-class QVBoxLayout;
 
 namespace headlight {
 
 class CommandPalette;
 class MessageBar;
+class Presentation;
 class SentenceEdit;
+class Tour;
 
 /// The frame around the views: model selector, sentence, tabs, messages, status line, menus. It knows the session and
 /// the list of panels, and no panel by name.
@@ -56,7 +58,7 @@ private:
     // What stands around the views.
     void buildHeader();
     QLayout* makeModelRow();
-    void addSentenceRows(QVBoxLayout* rows);
+    void addSentenceRows();
     void addHints(QWidget* parent);
     void buildStatusLine();
     void showWritten(const QString& path);
@@ -70,7 +72,11 @@ private:
     void chooseModel(int index);
     void showExamples();
     void onView(int index);
+    Panel* panelOf(const PanelRow& row);
+    void showSentenceOf(const Panel& panel);
+    void goToSentence();
     void showNotice(const Notice& notice);
+    bool leavesByEscape(const QWidget& watched);
     static bool isViewFile(const QString& file);
     void remember();
 
@@ -87,6 +93,9 @@ private:
     void redo();
     void undoAll();
     void dismissMessage();
+    void focusMessage();
+    void beginTour();
+    void togglePresentation();
     void resetLayout();
     void exportPicture();
     void copyPicture();
@@ -105,7 +114,9 @@ private:
     ViewOpener m_viewOpener;
     QString m_openProblem;
 
-    QWidget* m_header = nullptr;
+    QWidget *m_header = nullptr, *m_sentenceRows = nullptr;
+    QWidget* m_hints = nullptr;  ///< of the first start, until the user has read them
+    QPointer<QWidget> m_typedIn; ///< had the keyboard when its row went with the view
     QComboBox* m_modelSelector = nullptr;
     SentenceEdit *m_sentence = nullptr, *m_second = nullptr;
     QTabBar* m_tabs = nullptr;
@@ -115,6 +126,8 @@ private:
     QLabel* m_written = nullptr; ///< the file that was exported last, for a while
     QTimer m_writtenTime;
     CommandPalette* m_palette = nullptr;
+    Tour* m_tour = nullptr;
+    Presentation* m_presentation = nullptr;
     std::map<QString, Panel*> m_panels; ///< made when first shown
     std::map<QString, QMenu*> m_menus;
 };

@@ -1,5 +1,7 @@
 #include "gui/window_fixture.h"
 
+#include "forms/message_bar.h"
+
 #include "figure/figure_menu.h"
 #include "figure/save_dialog.h"
 #include "head_address.h"
@@ -104,7 +106,7 @@ class ViewFileTest : public QObject, WindowFixture {
         QVERIFY(QFileInfo(file).size() > 100);
     }
 
-    QString message() { return find<QLabel>("messageText")->isVisible() ? find<QLabel>("messageText")->text() : ""; }
+    QString message() { return find<MessageBar>("messages")->text(); }
 
     /// The document is refused with these words, and everything stays.
     void expectRefusal(const QJsonObject& document, const QString& words) {

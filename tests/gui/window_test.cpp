@@ -65,7 +65,7 @@ private slots:
         QVERIFY(palette && palette->isVisible());
         auto* search = palette->findChild<QLineEdit*>();
         QTest::keyClicks(search, "dark");
-        QCOMPARE(palette->shown().value(0), QString("Dark colours"));
+        QCOMPARE(palette->shown().value(0), QString("Dark theme"));
         search->clear();
         QTest::keyClicks(search, "next head");
         QCOMPARE(palette->shown().value(0), QString("Next head"));

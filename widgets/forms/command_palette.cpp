@@ -107,6 +107,7 @@ CommandPalette::CommandPalette(QWidget* window)
     m_search->setObjectName(QStringLiteral("commandSearch"));
     m_search->setPlaceholderText(tr("Type a command"));
     m_search->setAccessibleName(tr("Search commands"));
+    m_search->setToolTip(tr("Letters of a command in their order; Enter runs the first that fits"));
     m_search->setClearButtonEnabled(true);
     m_list->setObjectName(QStringLiteral("commandList"));
     m_list->setAccessibleName(tr("Commands"));

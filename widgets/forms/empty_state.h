@@ -1,5 +1,7 @@
 #pragma once
 
+#include "forms/faint_picture.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -7,7 +9,8 @@ class QPushButton;
 
 namespace headlight {
 
-/// What an empty view shows: one sentence, and one button that starts the next thing.
+/// What an empty view shows: a faint picture of what would be there, one sentence, and one button that starts the next
+/// thing.
 class EmptyState : public QWidget {
     Q_OBJECT
 
@@ -16,10 +19,14 @@ public:
 
     void setText(const QString& sentence, const QString& button = {}); ///< no button without a title
 
+    void setPicture(FaintPicture picture);
+
 signals:
     void clicked();
 
 private:
+    class Drawing;
+    Drawing* m_drawing;
     QLabel* m_sentence;
     QPushButton* m_button;
 };

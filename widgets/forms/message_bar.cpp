@@ -4,10 +4,13 @@
 
 #include "style/colors.h"
 
+#include <QAccessible>
 #include <QApplication>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -53,6 +56,8 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setFocusPolicy(Qt::NoFocus);
     m_link->setObjectName(QStringLiteral("messageDetails"));
     m_link->setText(tr("Details"));
+    m_link->setToolTip(tr("Show all that there is to say"));
+    m_link->setAccessibleName(tr("Details of the message"));
     m_link->setAutoRaise(true);
     m_link->setCheckable(true);
     m_close->setObjectName(QStringLiteral("messageDismiss"));
@@ -62,6 +67,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_close->setAutoRaise(true);
     m_details->setReadOnly(true);
     m_details->setAccessibleName(tr("Details"));
+    m_details->setToolTip(tr("Details of the message above"));
     const int em = fontMetrics().height();
     m_details->setFixedHeight(7 * em);
 
@@ -78,7 +84,10 @@ MessageBar::MessageBar(QWidget* parent)
     layout->setSpacing(em / 4);
     layout->addLayout(line);
     layout->addWidget(m_details);
-    connect(m_link, &QToolButton::toggled, m_details, &QWidget::setVisible);
+    connect(m_link, &QToolButton::toggled, this, [this](bool all) {
+        m_details->setVisible(all && !m_details->toPlainText().isEmpty());
+        fitText();
+    });
     connect(m_close, &QToolButton::clicked, this, &MessageBar::dismiss);
     hide();
 }
@@ -113,29 +122,99 @@ void MessageBar::showLast() {
         delete item;
     }
     if (m_messages.isEmpty()) {
+        giveKeyboardBack();
         hide();
         return;
     }
     const BarMessage& message = m_messages.last();
     m_icon->setText(QString::fromUtf8(tonesOf(message.kind).sign));
-    m_text->setText(breakable(message.text));
     m_waiting->setVisible(m_messages.size() > 1);
     m_waiting->setText(tr("+ %1 more").arg(m_messages.size() - 1));
-    m_link->setChecked(false);
-    m_link->setVisible(!message.details.isEmpty());
     m_details->setPlainText(message.details);
     m_details->hide();
+    m_link->setChecked(false);
     m_close->setVisible(message.dismissable);
     for (const BarMessage::Action& action : message.actions) {
         auto* button = new QPushButton(action.title, this);
         button->setAutoDefault(false);
+        button->setToolTip(action.help);
         button->setFocusPolicy(Qt::TabFocus); // it may go with its own click
         connect(button, &QPushButton::clicked, this, [run = action.run] { run(); });
         m_actions->addWidget(button);
     }
     applyColors();
     setAccessibleDescription(message.text);
+    fitText();
     show();
+    QAccessibleEvent told(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&told);
+}
+
+void MessageBar::setOneLine() {
+    m_oneLine = true;
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // else the text makes the view wider
+}
+
+void MessageBar::fitText() {
+    if (m_messages.isEmpty())
+        return;
+    const BarMessage& message = m_messages.last();
+    const bool isCut = m_oneLine && !m_link->isChecked();
+    m_text->setWordWrap(!isCut);
+    m_link->setVisible(!message.details.isEmpty());
+    QString shown = breakable(message.text);
+    if (isCut) {
+        layout()->activate();
+        const QFontMetrics metrics = m_text->fontMetrics();
+        if (metrics.horizontalAdvance(message.text) > m_text->width()) {
+            m_link->show();
+            layout()->activate();
+            shown = metrics.elidedText(message.text, Qt::ElideRight, m_text->width());
+        }
+    } else if (m_oneLine) {
+        m_link->show();
+    }
+    m_text->setText(shown);
+    m_text->setToolTip(isCut ? inLines(message.text) : QString());
+}
+
+void MessageBar::takeKeyboard() {
+    if (isHidden())
+        return;
+    m_before = window()->focusWidget();
+    const auto buttons = findChildren<QAbstractButton*>();
+    for (QAbstractButton* button : QList<QAbstractButton*>{m_close} + buttons)
+        if (!button->isHidden())
+            return button->setFocus(Qt::ShortcutFocusReason);
+}
+
+/// To whoever had it, or a button that goes would hand it to the next one in the window.
+void MessageBar::giveKeyboardBack() {
+    const QWidget* focused = window()->focusWidget();
+    if (m_before && focused && isAncestorOf(focused))
+        m_before->setFocus(Qt::OtherFocusReason);
+}
+
+void MessageBar::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape)
+        dismiss();
+    else
+        QFrame::keyPressEvent(event);
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    if (m_oneLine && event->size().width() != event->oldSize().width())
+        fitText();
+}
+
+void MessageBar::paintEvent(QPaintEvent* event) {
+    QFrame::paintEvent(event);
+    if (m_messages.isEmpty())
+        return;
+    QPainter painter(this);
+    painter.setPen(color(tonesOf(m_messages.last().kind).words, themeOf(QApplication::palette())));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void MessageBar::applyColors() {

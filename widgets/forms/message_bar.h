@@ -2,6 +2,7 @@
 
 #include <QFrame>
 #include <QList>
+#include <QPointer>
 #include <functional>
 
 class QHBoxLayout;
@@ -17,6 +18,7 @@ struct BarMessage {
     struct Action {
         QString title;
         std::function<void()> run;
+        QString help = {}; ///< its tooltip
     };
 
     QString key = {}; ///< a later message with the same key takes the place of the earlier; empty: none
@@ -27,7 +29,8 @@ struct BarMessage {
     bool dismissable = true;
 };
 
-/// The bar under a toolbar. One message is shown, the newest; the others wait behind it. Never takes the focus.
+/// A framed bar. One message is shown, the newest; the others wait behind it. It never takes the focus by itself;
+/// screen readers are told of every message. An Overlay puts it over a view.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -36,17 +39,28 @@ public:
 
     void post(const BarMessage& message);
     void withdraw(const QString& key);
+    /// The text on one line, cut where the width ends; a button shows all of it.
+    void setOneLine();
+    /// The keyboard on its first button; Esc dismisses then, and gives the keyboard back.
+    void takeKeyboard();
     void dismiss(); ///< the one that is shown
     qsizetype count() const { return m_messages.size(); }
     QString text() const; ///< of the one that is shown
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void showLast();
     void applyColors();
+    void fitText();
+    void giveKeyboardBack();
 
+    bool m_oneLine = false;
+    QPointer<QWidget> m_before; ///< had the keyboard
     QList<BarMessage> m_messages;
     QLabel* m_icon;
     QLabel* m_text;

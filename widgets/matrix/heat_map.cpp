@@ -1,10 +1,11 @@
 #include "matrix/heat_map.h"
 
-#include <QEvent>
+#include <QFocusEvent>
 #include <QFontInfo>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "matrix/follow_look.h"
 #include "matrix/painting.h"
@@ -132,6 +133,10 @@ void HeatMap::focusInEvent(QFocusEvent* event) {
 
 void HeatMap::focusOutEvent(QFocusEvent* event) {
     m_painter.setFocusCell({});
+    if (event->reason() != Qt::PopupFocusReason && std::exchange(m_byKeys, false)) {
+        setHover(-1, -1);
+        emit left();
+    }
     QWidget::focusOutEvent(event);
     update();
 }

@@ -100,6 +100,7 @@ private:
     QPointF m_pointer;   ///< where the read-out is drawn
     bool m_pointed = false;
     bool m_painting = false;
+    bool m_byKeys = false; ///< what is hovered is so by a key, not by the pointer
     Drag m_drag = Drag::None;
     std::optional<MapPins> m_pinsBeforeClick;
     QPointF m_pressed;

@@ -30,6 +30,7 @@ void toggle(QList<int>& list, int index, bool add) {
 
 void HeatMap::pointAt(const QPointF& point) {
     m_pointer = point;
+    m_byKeys = false;
     const HeatMapGeometry where = mapGeometry();
     const MapCell cell = where.cellAt(point).value_or(where.labelAt(point));
     m_pointed = cell != MapCell{};
@@ -272,6 +273,7 @@ bool HeatMap::moveFocusBy(int key, Qt::KeyboardModifiers modifiers) {
     moveFocus({std::clamp(cell.row, 0, view().rows - 1), std::clamp(cell.column, 0, view().columns - 1)});
     showFocusCell();
     m_pointed = false;
+    m_byKeys = true;
     setHover(m_focus.row, m_focus.column);
     emit hovered(m_focus.row, m_focus.column);
     announce(this, spokenValue());

@@ -1,9 +1,11 @@
 #include "matrix/item_view.h"
 
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
+#include <utility>
 
 namespace headlight {
 
@@ -51,6 +53,7 @@ void ItemView::paintEvent(QPaintEvent*) {
 }
 
 void ItemView::mouseMoveEvent(QMouseEvent* event) {
+    m_byKeys = false;
     point(indexAt(event->position()));
 }
 
@@ -62,12 +65,21 @@ void ItemView::mouseReleaseEvent(QMouseEvent* event) {
 
 void ItemView::keyPressEvent(QKeyEvent* event) {
     const bool isOn = event->key() == m_keys.on;
-    if (count() > 0 && (isOn || event->key() == m_keys.back))
+    if (count() > 0 && (isOn || event->key() == m_keys.back)) {
+        m_byKeys = true;
         point(std::clamp(current() + (isOn ? 1 : -1), 0, count() - 1));
-    else if (current() >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    } else if (current() >= 0 && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
         activate(current(), event->modifiers());
-    else
+    } else {
         QWidget::keyPressEvent(event);
+    }
+}
+
+/// What the keyboard pointed at goes with it.
+void ItemView::focusOutEvent(QFocusEvent* event) {
+    if (event->reason() != Qt::PopupFocusReason && std::exchange(m_byKeys, false))
+        point(-1);
+    QWidget::focusOutEvent(event);
 }
 
 void ItemView::leaveEvent(QEvent*) {

@@ -42,11 +42,13 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void point(int index);
 
     Keys m_keys;
+    bool m_byKeys = false; ///< the current one is so by a key, not by the pointer
 };
 
 /// The same with what paints the items, and marks the one that is hovered.

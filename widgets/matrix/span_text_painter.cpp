@@ -107,10 +107,8 @@ void SpanTextPainter::paintSpan(QPainter& painter, const QList<QRectF>& places, 
         while (end < span.end && places[end].top() == places[begin].top())
             ++end;
         const QRectF piece = places[begin].united(places[end - 1]).adjusted(-overhang, 0, overhang, 0);
-        QColor ground = ink;
-        ground.setAlphaF(m_theme == Theme::Dark ? 0.35f : 0.22f);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(ground);
+        painter.setBrush(seriesTint(span.color, m_theme));
         painter.drawRoundedRect(piece, radius, radius);
         painter.setBrush(ink);
         painter.drawRect(QRectF(piece.left(), piece.bottom() - 2, piece.width(), 2));

@@ -172,7 +172,8 @@ void PlotWidget::setEmptyText(const QString& sentence) {
 void PlotWidget::setDescription(const QString& title, const PictureMetadata& metadata) {
     m_title = title;
     m_metadata = metadata;
-    setAccessibleName(title);
+    if (!title.isEmpty()) // else it keeps the name that says what it draws
+        setAccessibleName(title);
 }
 
 void PlotWidget::setExplanation(const QString& explanation) {

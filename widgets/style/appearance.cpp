@@ -7,6 +7,7 @@
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QDir>
+#include <QFontInfo>
 
 namespace headlight {
 
@@ -86,9 +87,19 @@ void Appearance::setChoice(ThemeChoice choice) {
     emit themeChanged(theme);
 }
 
+void Appearance::setEnlargement(double factor) {
+    m_enlargement = factor;
+    apply();
+}
+
+/// Letters are enlarged by the sheet: widgets under one take no font from their parents.
 void Appearance::apply() {
     QApplication::setPalette(paletteOf(m_theme));
-    qApp->setStyleSheet(styleSheetOf(m_theme));
+    QString sheet = styleSheetOf(m_theme);
+    if (m_enlargement != 1)
+        sheet += QStringLiteral("* { font-size: %1px; }")
+                     .arg(int(QFontInfo(QApplication::font()).pixelSize() * m_enlargement));
+    qApp->setStyleSheet(sheet);
 }
 
 } // namespace headlight

@@ -24,6 +24,9 @@ public:
 public slots:
     void setChoice(headlight::ThemeChoice choice);
 
+    /// Letters so many times as large as the program's font.
+    void setEnlargement(double factor);
+
 signals:
     void themeChanged(headlight::Theme theme);
 
@@ -38,6 +41,7 @@ private:
     ThemeChoice m_choice;
     Theme m_platformTheme;
     Theme m_theme;
+    double m_enlargement = 1;
     unsigned m_portalScheme = 0; ///< org.freedesktop.appearance color-scheme: 0 no preference, 1 dark, 2 light
 };
 

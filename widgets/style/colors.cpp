@@ -19,7 +19,7 @@ constexpr std::array<RoleRow, colorRoleCount> roleRows{{
     {ColorRole::Raised, 0xffe9ecf0, 0xff2a2e35},         {ColorRole::Border, 0xffc6ccd4, 0xff434a54},
     {ColorRole::Outline, 0xffaab1ba, 0xff5f6873},        {ColorRole::Grid, 0xffe2e5ea, 0xff2c3138},
     {ColorRole::Text, 0xff1a1e24, 0xffe6e9ed},           {ColorRole::MutedText, 0xff55606c, 0xffa4adb8},
-    {ColorRole::DisabledText, 0xff9aa2ac, 0xff6b737d},   {ColorRole::Accent, 0xff1d5cb8, 0xff7cb2ff},
+    {ColorRole::DisabledText, 0xff626b76, 0xff9098a3},   {ColorRole::Accent, 0xff1d5cb8, 0xff7cb2ff},
     {ColorRole::OnAccent, 0xffffffff, 0xff0b1d38},       {ColorRole::Selection, 0xffcfe1fa, 0xff264a7c},
     {ColorRole::SelectionText, 0xff0e2c5a, 0xffeaf2ff},  {ColorRole::FocusRing, 0xff2b74d8, 0xff8fbdff},
     {ColorRole::Crosshair, 0xff3a4450, 0xffd5dae0},      {ColorRole::Masked, 0xfff0f1f3, 0xff24272c},
@@ -102,7 +102,7 @@ QPalette paletteOf(Theme theme) {
     QPalette palette;
     for (const PaletteRow& row : rows)
         palette.setColor(QPalette::All, row.target, color(row.source, theme));
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, color(ColorRole::DisabledText, theme));
     palette.setColor(QPalette::Disabled, QPalette::Base, color(ColorRole::Window, theme));
     return palette;
@@ -129,6 +129,12 @@ SeriesStyle seriesStyle(int index, Theme theme) {
     for (int dot = 0; dot < round; ++dot)
         style.dashes << 1.5 << 2.0;
     return style;
+}
+
+QColor seriesTint(int index, Theme theme) {
+    QColor tint = seriesStyle(index, theme).color;
+    tint.setAlphaF(theme == Theme::Dark ? 0.25f : 0.22f); // the lightest series leave light words readable
+    return tint;
 }
 
 double contrastRatio(const QColor& a, const QColor& b) {

@@ -54,6 +54,8 @@ struct SeriesStyle {
 };
 inline constexpr int seriesColorCount = 12;
 SeriesStyle seriesStyle(int index, Theme theme);
+/// Of a series, see-through, behind words in ColorRole::Text.
+QColor seriesTint(int index, Theme theme);
 
 /// WCAG contrast ratio, 1…21.
 double contrastRatio(const QColor& a, const QColor& b);

@@ -3,6 +3,7 @@
 #include "style/colors.h"
 
 #include <QAbstractItemView>
+#include <QDockWidget>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPainter>
@@ -38,6 +39,22 @@ void drawFocusRing(const QStyleOption& option, QPainter* painter) {
         drawRing(option, painter);
 }
 
+/// Flat, with a line towards the table and a short one between headings.
+void drawHeading(const QStyleOptionHeader& option, QPainter* painter) {
+    const Theme theme = themeOf(option.palette);
+    const QRect& rect = option.rect;
+    const bool isPointedAt = (option.state & QStyle::State_Enabled) && (option.state & QStyle::State_MouseOver);
+    painter->fillRect(rect, color(isPointedAt ? ColorRole::Raised : ColorRole::Window, theme));
+    const QColor line = color(ColorRole::Border, theme);
+    if (option.orientation == Qt::Vertical) {
+        painter->fillRect(QRect(rect.right(), rect.top(), 1, rect.height()), line);
+        return;
+    }
+    painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), line);
+    if (option.position != QStyleOptionHeader::End && option.position != QStyleOptionHeader::OnlyOneSection)
+        painter->fillRect(QRect(rect.right(), rect.top() + rect.height() / 4, 1, rect.height() / 2), line);
+}
+
 /// Fusion outlines what has the focus in the colour of a selection, dark on a dark window.
 template <class Option>
 Option withoutFocus(const Option& option) {
@@ -57,6 +74,11 @@ void OutlinedStyle::polish(QWidget* widget) {
         label->setTextFormat(Qt::PlainText);
 }
 
+int OutlinedStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+    constexpr int frameOfFloats = 2;
+    return metric == PM_DockWidgetFrameWidth ? frameOfFloats : QProxyStyle::pixelMetric(metric, option, widget);
+}
+
 void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                   const QWidget* widget) const {
     if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
@@ -74,6 +96,10 @@ void OutlinedStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* 
         const QStyleOptionButton copy = withoutFocus(*button);
         QProxyStyle::drawPrimitive(element, &copy, painter, widget);
         return drawFocusRing(*option, painter);
+    }
+    if (element == PE_FrameDockWidget) { // of one that floats: few window managers give it any
+        painter->setPen(QPen(color(ColorRole::Outline, themeOf(option->palette)), 2));
+        return painter->drawRect(QRectF(option->rect).adjusted(1, 1, -1, -1));
     }
     // Cells have the ring of their table.
     if (element == PE_FrameFocusRect && !qobject_cast<const QAbstractItemView*>(widget))
@@ -96,6 +122,14 @@ void OutlinedStyle::drawControl(ControlElement element, const QStyleOption* opti
                               color(ColorRole::Accent, themeOf(tab->palette)));
         return;
     }
+    if (const auto* heading = qstyleoption_cast<const QStyleOptionHeader*>(option);
+        heading && element == CE_HeaderSection)
+        return drawHeading(*heading, painter);
+    if (element == CE_HeaderEmptyArea)
+        return painter->fillRect(option->rect, color(ColorRole::Window, themeOf(option->palette)));
+    if (const auto* dock = qobject_cast<const QDockWidget*>(widget);
+        dock && dock->isFloating() && element == CE_DockWidgetTitle)
+        painter->fillRect(option->rect, color(ColorRole::Raised, themeOf(option->palette)));
     QProxyStyle::drawControl(element, option, painter, widget);
 }
 

@@ -5,9 +5,9 @@
 #include "forms/busy_bar.h"
 #include "forms/empty_state.h"
 #include "forms/flow_layout.h"
-#include "forms/message_bar.h"
 #include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
+#include "panels/attend/altered_line.h"
 #include "panels/attend/between_choice.h"
 #include "panels/attend/cell_brush.h"
 #include "panels/attend/combine_choice.h"
@@ -47,8 +47,6 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    m_altered = new MessageBar(this);
-    m_altered->setObjectName("altered");
 
     m_page = new QWidget;
     auto* page = new QVBoxLayout(m_page);
@@ -70,12 +68,14 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     m_note->setMargin(fontMetrics().height() / 3);
     m_notePlace = page;
     page->addWidget(m_controls);
-    page->addWidget(m_altered); // below what it would move
-    m_maps->setSizes({1, 1});   // halves, until the user drags
+    m_altered = new AlteredLine(session, model, m_page);
+    page->addWidget(m_altered);
+    m_maps->setSizes({1, 1}); // halves, until the user drags
     page->addWidget(m_maps, 1);
     page->addWidget(m_note);
 
     m_empty = new EmptyState(tr("Open a model to see what its heads attend to."));
+    m_empty->setPicture(FaintPicture::Map);
     connect(m_empty, &EmptyState::clicked, &session, [&session] {
         if (session.current())
             session.setExample(session.current()->examples().value(0));
@@ -188,9 +188,14 @@ HeatMap* MapPane::heatMap() const {
     return m_sentences[std::size_t(m_model.sequence())]->heatMap();
 }
 
+void MapPane::showControls(bool shown) {
+    m_controls->setVisible(shown);
+    m_altered->setVisible(shown || m_session.isAltered());
+}
+
 void MapPane::refresh() {
     refreshMap();
-    refreshAlteration();
+    m_altered->refresh();
 }
 
 /// Of both sentences of a pair, whichever is in focus: a click that changes it must not move what is below the pointer.
@@ -280,25 +285,7 @@ void MapPane::refreshState() {
         m_session.post({"attend", Notice::Kind::Error, m_model.message(), {}});
     else if (state == State::Ready)
         m_session.withdraw("attend");
-    refreshAlteration();
-}
-
-void MapPane::refreshAlteration() {
-    constexpr qsizetype most = 4; // the map needs the room, and the list of heads marks them all
-    const QString what = m_model.alterations(most);
-    if (what.isEmpty()) {
-        m_altered->withdraw("altered");
-        return;
-    }
-    BarMessage message;
-    message.key = "altered";
-    message.kind = BarMessage::Kind::Altered;
-    message.text = what;
-    if (const QString change = m_model.answer().change(); !change.isEmpty())
-        message.text += QStringLiteral(" — ") + change;
-    message.actions = {{tr("Undo all"), [this] { m_session.undoAllChanges(); }}};
-    message.dismissable = false;
-    m_altered->post(message);
+    m_altered->refresh();
 }
 
 void MapPane::onMarks() {

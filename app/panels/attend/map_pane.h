@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace headlight {
 
+class AlteredLine;
 class BetweenChoice;
 class BusyBar;
 class CellBrush;
@@ -21,7 +22,6 @@ class EmptyState;
 class FeatureControls;
 class HeatMap;
 class LookMenu;
-class MessageBar;
 class SentenceMap;
 class StageButtons;
 
@@ -40,6 +40,8 @@ public:
     FeatureControls* features() const { return m_features; }
     CellBrush* brush() const { return m_brush; }
     LookMenu* lookMenu() const { return m_lookMenu; }
+    /// Without them there is the map alone, and what is altered.
+    void showControls(bool shown);
 
 signals:
     void lookChanged();
@@ -52,14 +54,13 @@ private:
     void refreshNote();
     QStringList notes() const;
     void refreshState();
-    void refreshAlteration();
     void onMarks();
     void refreshLook();
 
     Session& m_session;
     AttendModel& m_model;
     MapLook m_look;
-    MessageBar* m_altered;
+    AlteredLine* m_altered;
     QWidget* m_controls;
     QWidget* m_sequenceChoice = nullptr; ///< of a pair
     QButtonGroup* m_sequenceButtons = nullptr;

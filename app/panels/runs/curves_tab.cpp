@@ -45,6 +45,7 @@ CurvesTab::CurvesTab(RunsLibrary& library, RunsCurves& curves, QWidget* parent)
     m_smoothing->setPageStep(50);
     m_smoothing->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     m_smoothing->setAccessibleName(tr("Smoothing"));
+    m_smoothing->setToolTip(tr("How much each curve is smoothed; at 0 it is drawn as recorded"));
     m_smoothingValue = new QLabel(QStringLiteral("0.000"));
     auto* label = new QLabel(tr("Smoothing"));
     label->setBuddy(m_smoothing);

@@ -24,6 +24,7 @@ constexpr qsizetype mostColumns = 50;
 DifferencesTab::DifferencesTab(RunsLibrary& library, QWidget* parent)
     : PlotTab(library, parent), m_table(new QTableWidget),
       m_empty(new EmptyState(tr("Choose two runs or more to see what they differ in."))), m_pages(new QStackedWidget) {
+    m_empty->setPicture(FaintPicture::Table);
     m_table->setObjectName(QStringLiteral("runs.differences"));
     m_table->setAccessibleName(tr("Differences of the chosen runs"));
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);

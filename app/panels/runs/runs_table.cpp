@@ -30,6 +30,7 @@ RunsTable::RunsTable(RunsLibrary& library, QWidget* parent)
       m_undo(new UndoActions(QStringLiteral("runs"), this)) {
     m_empty =
         new EmptyState(tr("There are no runs yet: train a model, and its run appears here."), tr("Train a model"));
+    m_empty->setPicture(FaintPicture::Table);
     m_empty->setObjectName(QStringLiteral("runs.empty"));
     m_table->setObjectName(QStringLiteral("runs.table"));
     m_table->setAccessibleName(tr("Runs"));

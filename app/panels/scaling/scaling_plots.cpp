@@ -148,6 +148,7 @@ ScalingPlots::ScalingPlots(QWidget* parent) : QWidget(parent) {
     auto* empty =
         new EmptyState(tr("A sweep shows what encoders cost as sequences grow: time and memory, side by side."),
                        tr("Measure a sweep"));
+    empty->setPicture(FaintPicture::Curves);
     connect(empty, &EmptyState::clicked, this, &ScalingPlots::measureRequested);
     m_pages = new QStackedWidget;
     m_pages->addWidget(content);

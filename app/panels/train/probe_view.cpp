@@ -24,6 +24,7 @@ ProbeView::ProbeView(TrainProbes& probes, QWidget* parent)
       m_epoch(new QLabel), m_grid(new MapGrid), m_map(new HeatMap),
       m_empty(new EmptyState(tr("The attention of the probe sentences appears here, and again after every epoch."))),
       m_pages(new QStackedWidget) {
+    m_empty->setPicture(FaintPicture::Map);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     auto* content = new QWidget;

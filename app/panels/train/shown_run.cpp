@@ -45,6 +45,7 @@ void ShownRun::makeWidgets() {
     layout->addWidget(m_status);
     m_curves = new TrainCurves;
     m_empty = new EmptyState({});
+    m_empty->setPicture(FaintPicture::Curves);
     m_empty->setObjectName(QStringLiteral("train.next"));
     m_pages = new QStackedWidget;
     m_pages->addWidget(m_curves);
@@ -63,6 +64,7 @@ void ShownRun::makeLog() {
     m_log->setReadOnly(true);
     m_log->setMaximumBlockCount(logLines);
     m_log->setAccessibleName(tr("Log"));
+    m_log->setToolTip(tr("What has happened, the newest last"));
     m_log->setPlaceholderText(tr("What happens is written here."));
     QScrollBar* bar = m_log->verticalScrollBar();
     connect(bar, &QScrollBar::actionTriggered, this, // by wheel, keys or mouse; not when text comes

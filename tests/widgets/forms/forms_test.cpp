@@ -2,6 +2,7 @@
 #include "forms/empty_state.h"
 #include "forms/wrapped_text.h"
 
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -15,6 +16,7 @@ class FormsTest : public QObject {
 private slots:
     void tooltipsHaveLinesOfTheirOwn();
     void emptyStateStarts();
+    void anEmptyViewHasAFaintPicture();
     void busyIsDelayedAndTransparent();
 };
 
@@ -34,6 +36,23 @@ void FormsTest::emptyStateStarts() {
     QSignalSpy clicked(&state, &EmptyState::clicked);
     QTest::mouseClick(state.findChild<QPushButton*>("emptyStateButton"), Qt::LeftButton);
     QCOMPARE(clicked.size(), 1);
+}
+
+void FormsTest::anEmptyViewHasAFaintPicture() {
+    EmptyState state("No runs yet.");
+    state.resize(400, 300);
+    const QImage words = state.grab().toImage();
+    QList<QImage> seen{words};
+    for (const FaintPicture picture :
+         {FaintPicture::Map, FaintPicture::Curves, FaintPicture::Bars, FaintPicture::Table}) {
+        state.setPicture(picture);
+        const QImage shown = state.grab().toImage();
+        QVERIFY(!seen.contains(shown));
+        seen << shown;
+    }
+    state.resize(400, 60); // no room for it: the words are there all the same
+    QVERIFY(state.grab().toImage() != QImage());
+    QVERIFY(state.findChild<QLabel*>()->height() > 0);
 }
 
 void FormsTest::busyIsDelayedAndTransparent() {

@@ -1,6 +1,7 @@
 #include "style/colors.h"
 
 #include "style/appearance.h"
+#include "style/color_map.h"
 #include "style/outlined_style.h"
 
 #include <QPainter>
@@ -64,6 +65,8 @@ class ColorsTest : public QObject {
 private slots:
     void textIsReadable_data();
     void textIsReadable();
+    void wordsInTheColourOfATagAreReadable();
+    void wordsInCellsOfEveryColourMapAreReadable();
     void paletteKeepsItsTheme();
     void paletteTextIsReadable();
     void seriesStayApart_data();
@@ -74,6 +77,7 @@ private slots:
     void appearanceChangesEveryWidget();
     void aCheckBoxWithTheFocusIsSeen();
     void fieldsAndButtonsWithTheFocusAreSeen();
+    void aPartThatFloatsHasAFrame();
 };
 
 void ColorsTest::textIsReadable_data() {
@@ -85,6 +89,7 @@ void ColorsTest::textIsReadable_data() {
     for (const auto& [name, text] :
          std::initializer_list<std::pair<const char*, ColorRole>>{{"text", ColorRole::Text},
                                                                   {"muted", ColorRole::MutedText},
+                                                                  {"disabled", ColorRole::DisabledText},
                                                                   {"accent", ColorRole::Accent},
                                                                   {"altered", ColorRole::Altered},
                                                                   {"error", ColorRole::Error},
@@ -113,6 +118,29 @@ void ColorsTest::textIsReadable() {
     }
 }
 
+static QColor blended(const QColor& over, const QColor& ground) {
+    const auto mix = [a = over.alphaF()](float top, float bottom) { return top * a + bottom * (1 - a); };
+    return QColor::fromRgbF(mix(over.redF(), ground.redF()), mix(over.greenF(), ground.greenF()),
+                            mix(over.blueF(), ground.blueF()));
+}
+
+void ColorsTest::wordsInTheColourOfATagAreReadable() {
+    for (const Theme theme : themes)
+        for (const ColorRole ground : {ColorRole::Surface, ColorRole::Raised}) // as it is, and below the pointer
+            for (int i = 0; i < seriesColorCount; ++i) {
+                const QColor behind = blended(seriesTint(i, theme), color(ground, theme));
+                const double ratio = contrastRatio(color(ColorRole::Text, theme), behind);
+                QVERIFY2(ratio >= 4.5, qPrintable(QString("series %1: %2").arg(i).arg(ratio)));
+            }
+}
+
+void ColorsTest::wordsInCellsOfEveryColourMapAreReadable() {
+    for (const Theme theme : themes)
+        for (const ColorMapRow& row : colorMapRows())
+            for (const QRgb cell : ColorMap(row.id, theme).table())
+                QVERIFY2(contrastRatio(readableOn(QColor(cell)), QColor(cell)) >= 4.5, row.key);
+}
+
 void ColorsTest::paletteKeepsItsTheme() {
     for (const Theme theme : themes)
         QCOMPARE(themeOf(paletteOf(theme)), theme);
@@ -127,8 +155,10 @@ void ColorsTest::paletteTextIsReadable() {
               Pair{QPalette::Text, QPalette::AlternateBase}, Pair{QPalette::ButtonText, QPalette::Button},
               Pair{QPalette::ToolTipText, QPalette::ToolTipBase}, Pair{QPalette::PlaceholderText, QPalette::Base},
               Pair{QPalette::HighlightedText, QPalette::Highlight}, Pair{QPalette::Link, QPalette::Window}})
-            QVERIFY2(contrastRatio(palette.color(text), palette.color(ground)) >= 4.5,
-                     qPrintable(QString("%1 on %2").arg(text).arg(ground)));
+            for (const auto group :
+                 {QPalette::Active, QPalette::Inactive, QPalette::Disabled}) // disabled values inform
+                QVERIFY2(contrastRatio(palette.color(group, text), palette.color(group, ground)) >= 4.5,
+                         qPrintable(QString("%1 on %2 in group %3").arg(text).arg(ground).arg(group)));
     }
 }
 
@@ -257,6 +287,21 @@ void ColorsTest::fieldsAndButtonsWithTheFocusAreSeen() {
         const double ofSpin = outline(
             spin, [&](QPainter* painter) { style.drawComplexControl(QStyle::CC_SpinBox, &spin, painter, nullptr); });
         QVERIFY2(ofSpin >= wellSeen, qPrintable(QString::number(ofSpin)));
+    }
+}
+
+void ColorsTest::aPartThatFloatsHasAFrame() {
+    for (const Theme theme : themes) {
+        QStyleOption option;
+        option.palette = paletteOf(theme);
+        option.rect = QRect(0, 0, 80, 60);
+        QImage image(80, 60, QImage::Format_RGB32);
+        image.fill(color(ColorRole::Window, theme));
+        QPainter painter(&image);
+        OutlinedStyle().drawPrimitive(QStyle::PE_FrameDockWidget, &option, &painter, nullptr);
+        QCOMPARE(image.pixelColor(0, 30), color(ColorRole::Outline, theme));
+        QCOMPARE(image.pixelColor(40, 59), color(ColorRole::Outline, theme));
+        QCOMPARE(image.pixelColor(40, 30), color(ColorRole::Window, theme));
     }
 }
 

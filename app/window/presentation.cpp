@@ -1,0 +1,35 @@
+#include "window/presentation.h"
+
+#include "panels/panel.h"
+#include "style/appearance.h"
+
+#include <QStackedWidget>
+#include <QWidget>
+
+namespace headlight {
+
+static constexpr double enlarged = 1.5;
+
+Presentation::Presentation(QWidget& window, Appearance& appearance, const QList<QWidget*>& frame, QStackedWidget& views)
+    : QObject(&window), m_window(window), m_appearance(appearance), m_frame(frame), m_views(views) {}
+
+void Presentation::toggle() {
+    m_isOn = !m_isOn;
+    const QSize size = m_window.size();
+    m_appearance.setEnlargement(m_isOn ? enlarged : 1);
+    for (QWidget* part : m_frame)
+        part->setVisible(!m_isOn);
+    for (int page = 0; page < m_views.count(); ++page)
+        static_cast<Panel*>(m_views.widget(page))->present(m_isOn);
+    emit changed();
+    m_window.resize(size);
+    if (QWidget* view = m_views.currentWidget())
+        view->setFocus(Qt::OtherFocusReason);
+}
+
+void Presentation::presentView() {
+    if (auto* panel = static_cast<Panel*>(m_views.currentWidget()))
+        panel->present(m_isOn);
+}
+
+} // namespace headlight

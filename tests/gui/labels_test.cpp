@@ -1,0 +1,61 @@
+#include "gui/window_fixture.h"
+
+#include <QAbstractButton>
+#include <QLabel>
+
+using namespace headlight;
+
+/// A small window, of 1024 × 700 or of twice that at 200 %, shows every word.
+class LabelsTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin({.size = {1024, 700}}); }
+    void cleanup() { end(); }
+
+    void noLabelIsCutInASmallWindow_data() {
+        QTest::addColumn<QString>("view");
+        for (const char* view : {"attend", "masks", "train", "runs", "scaling"})
+            QTest::newRow(view) << view;
+    }
+
+    void noLabelIsCutInASmallWindow() {
+        QFETCH(QString, view);
+        m_window->showView(view);
+        settle();
+        QTest::qWait(20);
+        QCOMPARE(m_window->size(), QSize(1024, 700));
+        QStringList cut;
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && !label->visibleRegion().isEmpty() && isCut(*label)) // not behind a tab
+                cut << QStringLiteral("label %1 “%2”").arg(label->objectName(), label->text());
+        for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
+            if (button->isVisible() && !button->text().isEmpty() && isCut(*button))
+                cut << QStringLiteral("button %1 “%2”").arg(button->objectName(), button->text());
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    }
+
+    /// Whoever reads a model's name cut has the whole of it in the tooltip.
+    void whatIsCutByItselfHasATooltip() {
+        m_window->showView("attend");
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && label->text().endsWith(QChar(0x2026)))
+                QVERIFY2(!label->toolTip().isEmpty(), qPrintable(label->text()));
+    }
+
+private:
+    static bool isCut(const QLabel& label) {
+        if (label.text().isEmpty() || label.objectName() == "hover-text") // follows the pointer, and is also beside it
+            return false;
+        return label.wordWrap()
+                   ? label.heightForWidth(label.width()) > label.height()
+                   : label.sizeHint().width() > label.width() || label.sizeHint().height() > label.height();
+    }
+
+    static bool isCut(const QAbstractButton& button) {
+        const int words = button.fontMetrics().size(Qt::TextShowMnemonic, button.text()).width();
+        return words > button.width() || button.fontMetrics().height() > button.height();
+    }
+};
+
+QTEST_MAIN(LabelsTest)
+#include "labels_test.moc"

@@ -1,0 +1,85 @@
+#include "gui/window_fixture.h"
+
+#include "matrix/heat_map.h"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QTabBar>
+
+using namespace headlight;
+
+/// View → Presentation.
+class PresentationTest : public QObject, WindowFixture {
+    Q_OBJECT
+private slots:
+    void init() { begin({.size = {1280, 820}}); }
+    void cleanup() { end(); }
+
+    void aPresentationIsLargeAndBareAndAllComesBack() {
+        find<QDockWidget>("heads")->close();
+        QTest::qWait(50);
+        const QMap<QString, QRect> before = places();
+        auto* map = find<HeatMap>("map");
+        const QSize size = map->size();
+        const QFont font = map->font();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY(map->width() > size.width() && map->height() > size.height());
+        QVERIFY(QFontInfo(map->font()).pixelSize() > QFontInfo(font).pixelSize());
+        for (QWidget* hidden :
+             {static_cast<QWidget*>(m_window->menuBar()), static_cast<QWidget*>(find<QTabBar>("views")),
+              static_cast<QWidget*>(m_window->statusBar()), static_cast<QWidget*>(find<QDockWidget>("maps")),
+              static_cast<QWidget*>(find<QDockWidget>("head"))})
+            QVERIFY2(!hidden->isVisible(), qPrintable(hidden->objectName()));
+        QVERIFY(find<QDockWidget>("answer")->isVisible());
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_Escape);
+        QCOMPARE(map->font(), font);
+        QTRY_COMPARE(places(), before);
+        QVERIFY(!find<QDockWidget>("heads")->isVisible());
+    }
+
+    void otherViewsArePresentedToo() {
+        m_window->showView("masks");
+        settle();
+        QTest::qWait(50);
+        const QMap<QString, QRect> before = places();
+        m_window->showView("attend");
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_2, Qt::ControlModifier);
+        QCOMPARE(m_window->currentPanel()->objectName(), QString("masks"));
+        QVERIFY(!find<QDockWidget>("gallery")->isVisible());
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_3, Qt::ControlModifier); // shown for the first time
+        QTRY_VERIFY(!find<QDockWidget>("form")->isVisible());
+        QTest::keyClick(m_window->focusWidget(), Qt::Key_F5);
+        QTRY_VERIFY(find<QDockWidget>("form")->isVisible());
+        m_window->showView("masks");
+        QTRY_COMPARE(places(), before);
+    }
+
+    void theNextWindowIsAsThisOneWasBefore() {
+        QTest::qWait(50);
+        const QMap<QString, QRect> before = places();
+        m_window->findChild<QAction*>("presentation")->trigger();
+        QTest::qWait(50);
+        closeWindow();
+        openWindow({.size = {1280, 820}});
+        QTRY_COMPARE(places(), before);
+        QVERIFY(m_window->menuBar()->isVisible());
+    }
+
+private:
+    QMap<QString, QRect> places() const {
+        auto* panel = static_cast<QMainWindow*>(m_window->currentPanel());
+        const auto placeOf = [&](const QWidget* widget) {
+            return widget->isVisible() ? QRect(widget->mapTo(m_window.get(), QPoint()), widget->size()) : QRect();
+        };
+        QMap<QString, QRect> places{{"middle", placeOf(panel->centralWidget())}};
+        for (const QDockWidget* dock : panel->findChildren<QDockWidget*>())
+            places[dock->objectName()] = placeOf(dock);
+        return places;
+    }
+};
+
+QTEST_MAIN(PresentationTest)
+#include "presentation_test.moc"
