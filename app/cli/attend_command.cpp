@@ -230,8 +230,11 @@ void run(AttendOptions options) {
                       .answer = AttendAnswer(recording)};
     if (options.effects)
         shown.effects = effectsOf(*model, recording->sequences(), changes);
-    if (form == Form::Page && !changes.empty())
-        shown.answer.compareWith(model->run(model->read(texts), {}, {}));
+    if (!changes.empty() && (form == Form::Page || form == Form::Text)) {
+        const auto unaltered = model->run(model->read(texts), {}, {});
+        shown.answer.compareWith(unaltered);
+        shown.unaltered = unaltered->answer();
+    }
     if (shown.requests.empty() &&
         std::all_of(choice.heads.begin(), choice.heads.end(),
                     [](const HeadInfo& head) { return !isAttention(head.address.part); }) &&

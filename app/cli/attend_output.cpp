@@ -4,6 +4,7 @@
 #include "cli/attend_statistics.h"
 #include "cli/terminal.h"
 #include "engine/analysis/combined_map.h"
+#include "engine/analysis/decision.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "viewmodels/map_archive.h"
@@ -245,7 +246,15 @@ std::string tagsText(const TagAnswer& answer, const std::vector<std::string>& to
     return table(rows, {2});
 }
 
-std::string predictionText(const Answer& answer, const std::vector<std::string>& tokens) {
+/// "+0.1234", and nothing where there is nothing to compare with.
+std::string changeOf(double now, double before) {
+    char number[32];
+    std::snprintf(number, sizeof number, "%+.4f", now - before);
+    return std::isnan(before) ? std::string() : number;
+}
+
+/// While something is altered, also the log-odds before it, which move where a probability of 1 does not.
+std::string predictionText(const Answer& answer, const Answer& unaltered, const std::vector<std::string>& tokens) {
     if (const auto* tags = std::get_if<TagAnswer>(&answer))
         return tagsText(*tags, tokens);
     const ClassAnswer classes = classesOf(answer);
@@ -257,11 +266,26 @@ std::string predictionText(const Answer& answer, const std::vector<std::string>&
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return classes.probabilities[a] > classes.probabilities[b]; });
     order.resize(std::min(order.size(), mostClasses));
-    std::vector<std::vector<std::string>> rows = {{score ? "level" : "prediction", "probability", "logit"}};
-    for (const std::size_t k : order)
-        rows.push_back(
-            {printable(classes.labels[k], longestWord), percent(classes.probabilities[k]), brief(classes.logits[k])});
-    return (score ? "score " + brief(score->score) + "\n" : std::string()) + table(rows, {1, 2});
+    const std::vector<double> odds = logOddsOf(answer), before = logOddsOf(unaltered);
+    const std::vector<std::string> labelsBefore = classesOf(unaltered).labels;
+    std::vector<std::vector<std::string>> rows = {{score ? "level" : "prediction", "probability", "log-odds", "logit"}};
+    if (!before.empty())
+        rows[0].insert(rows[0].end() - 1, {"was", "change"});
+    for (const std::size_t k : order) {
+        rows.push_back({printable(classes.labels[k], longestWord), percent(classes.probabilities[k]), brief(odds[k])});
+        if (!before.empty()) { // of places, other candidates may be the likeliest
+            const auto place = std::find(labelsBefore.begin(), labelsBefore.end(), classes.labels[k]);
+            const double was =
+                place == labelsBefore.end() ? std::nan("") : before[std::size_t(place - labelsBefore.begin())];
+            rows.back().insert(rows.back().end(), {std::isnan(was) ? "" : brief(was), changeOf(odds[k], was)});
+        }
+        rows.back().push_back(brief(classes.logits[k]));
+    }
+    const auto* scoreBefore = std::get_if<ScoreAnswer>(&unaltered);
+    return (score ? "score " + brief(score->score) +
+                        (scoreBefore ? " (was " + brief(scoreBefore->score) + ")" : std::string()) + "\n"
+                  : std::string()) +
+           table(rows, before.empty() ? std::vector<std::size_t>{1, 2, 3} : std::vector<std::size_t>{1, 2, 3, 4, 5});
 }
 
 } // namespace
@@ -316,7 +340,7 @@ static std::string alteredLine(const Intervention& changes) {
 std::string attendText(const AttendShown& shown) {
     const std::string answer =
         alteredLine(shown.changes) +
-        predictionText(shown.recording.answer(), tokenTexts(shown.recording.sequences().front())) +
+        predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
     if (shown.recording.sequences().size() > 1)

@@ -25,6 +25,7 @@ struct AttendShown {
     int sequence = 0;                    ///< the sequence that a file of one map, and a picture, show
     Check check = {};                    ///< is called while maps are made
     AttendAnswer answer = {};
+    Answer unaltered = {}; ///< where something is altered, and it is compared with
 
     AttentionMap map(const MapRequest& request) const;
     MapOrigin origin() const { return {QString::fromStdString(folder), texts, recording, changes}; }

@@ -1,10 +1,10 @@
 #include "panels/attend_panel.h"
 
 #include "engine/models/model.h"
-#include "matrix/bar_list.h"
 #include "matrix/heat_map.h"
 #include "matrix/line_view.h"
 #include "matrix/map_grid.h"
+#include "panels/attend/answer_pane.h"
 #include "panels/attend/between_choice.h"
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_controls.h"
@@ -17,7 +17,6 @@
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_pane.h"
 #include "panels/attend/stage_buttons.h"
-#include "panels/attend/tag_view.h"
 #include "session/open_model.h"
 #include "viewmodels/attend_session.h"
 #include "wording/number_text.h"
@@ -26,7 +25,6 @@
 #include <QFontMetricsF>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QSignalBlocker>
@@ -65,7 +63,6 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
         recallZoom();
         refreshMaps();
         refreshLines();
-        refreshAnswer();
     });
     connect(m_map, &MapPane::lookChanged, this, [this] {
         refreshMaps();
@@ -77,7 +74,6 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     connect(&session, &Session::marksChanged, this, &AttendPanel::onMarks);
     refreshMaps();
     refreshLines();
-    refreshAnswer();
 }
 
 void AttendPanel::arrange() {
@@ -185,52 +181,10 @@ void AttendPanel::addFeatures() {
 }
 
 void AttendPanel::addAnswer() {
-    m_answer = new BarList;
-    m_answer->setObjectName("answer-bars");
-    m_score = new QLabel;
-    m_score->setObjectName("answer-score");
-    m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));
-    m_score->setContentsMargins(7, 4, 7, 0); // as far in as the bars
-    m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    m_tags = new TagView(*m_model);
-    column->addWidget(m_score);
-    column->addWidget(m_tags);
-    column->addWidget(m_answer, 1);
-    connect(m_tags, &TagView::hovered, &session(), [this](int word) { session().hover(word, -1); });
-    connect(m_tags, &TagView::activated, &session(), [this](int word) { session().setPins({word}, {}); });
-    addPart("answer", tr("Answer"), new FittingScroll(content, 0.2), Qt::RightDockWidgetArea,
+    m_answer = new AnswerPane(session(), *m_model);
+    addPart("answer", tr("Answer"), new FittingScroll(m_answer, 0.2), Qt::RightDockWidgetArea,
             tr("The model's probability for each class or level of a score, or its label for each token; while "
                "something is altered, also what it was before."));
-    FigureSource source;
-    source.name = [] { return QStringLiteral("answer"); };
-    source.picture = [this] {
-        const auto painter = std::make_shared<BarListPainter>(m_answer->painter());
-        painter->setHover(-1);
-        const QSizeF size = m_answer->size();
-        const QString score = m_model->answer().scoreText();
-        const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                           score.isEmpty() ? tr("Answer") : tr("Answer: %1").arg(score),
-                           metadataOf(originOf(*m_model), m_model->sequence())};
-        return score.isEmpty() ? bars : titled(bars, painter->font(), painter->theme());
-    };
-    source.values = [this] { return answerTable(*m_model); };
-    addMapFigure(m_answer, session(), *m_model, source);
-
-    FigureSource labels;
-    labels.name = [] { return QStringLiteral("labels"); };
-    labels.picture = [this] {
-        const auto painter = std::make_shared<SpanTextPainter>(m_tags->painter());
-        painter->setHover(-1);
-        const QSizeF size = m_tags->size();
-        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
-                       tr("Labels of the tokens"), metadataOf(originOf(*m_model), m_model->sequence())};
-    };
-    labels.values = [this] { return m_tags->values(); };
-    addMapFigure(m_tags, session(), *m_model, labels);
-
     m_head = new HeadPane(session(), *m_model);
     addPart("head", tr("Head"), new FittingScroll(m_head, 0.4), Qt::RightDockWidgetArea,
             tr("The chosen head: how it attends, and switches that recompute the answer at once."));
@@ -384,27 +338,10 @@ void AttendPanel::refreshLines() {
     onMarks();
 }
 
-void AttendPanel::refreshAnswer() {
-    m_score->setText(m_model->answer().scoreText());
-    m_score->setVisible(!m_score->text().isEmpty());
-    m_tags->refresh();
-    m_answer->setVisible(!m_model->answer().tags());
-    QList<Bar> bars;
-    for (const AnswerRow& answer : m_model->answer().rows()) {
-        Bar bar{answer.label, answer.probability};
-        if (answer.was)
-            bar.ghost = *answer.was;
-        bar.strong = answer.best;
-        bars << bar;
-    }
-    m_answer->setBars(bars);
-}
-
 void AttendPanel::onMarks() {
     const Marks& marks = session().marks();
     const MatrixView& lines = m_lines->painter().view();
     m_lines->setHover(rowsOf(lines).placeOf(marks.hoveredQuery), columnsOf(lines).placeOf(marks.hoveredKey));
-    m_tags->setHover(marks.hoveredQuery);
     m_lines->setPins(pinsOf(marks, lines));
     QString hoverText;
     for (const int sequence : {0, 1}) // the pointer is in one of them

@@ -5,14 +5,11 @@
 
 #include <optional>
 
-class QLabel;
-
 namespace headlight {
 
+class AnswerPane;
 class AttendModel;
-class BarList;
 class EffectsModel;
-class TagView;
 struct FigureSource;
 class HeadList;
 class HeadPane;
@@ -49,7 +46,6 @@ private:
     void refreshMaps();
     void refreshEffects();
     void refreshLines();
-    void refreshAnswer();
     void refreshCurrent();
     void recallZoom();
     void onMarks();
@@ -64,9 +60,7 @@ private:
     FeaturesPane* m_features;
     LineView* m_lines;
     std::optional<TextPair> m_part; ///< of the map that is shown as lines
-    BarList* m_answer;
-    TagView* m_tags; ///< in its place where the answer is a label for each token
-    QLabel* m_score; ///< over the bars, where they are levels of a score
+    AnswerPane* m_answer;
 };
 
 } // namespace headlight

@@ -1,6 +1,9 @@
 #include "viewmodels/attend_answer.h"
 
+#include "engine/analysis/decision.h"
 #include "engine/core/npz.h"
+#include "engine/models/recording.h"
+#include "wording/number_text.h"
 #include "wording/shown_text.h"
 
 #include <QObject>
@@ -54,8 +57,10 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
 
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
     const ClassAnswer classes = classesOf(m_recording->answer());
+    const std::vector<double> odds = logOddsOf(m_recording->answer());
     for (std::size_t k = 0; k < classes.labels.size(); ++k)
-        m_rows.push_back({shownText(classes.labels[k]), classes.probabilities[k], false, {}});
+        m_rows.push_back(
+            {.label = shownText(classes.labels[k]), .probability = classes.probabilities[k], .logOdds = odds[k]});
     if (const auto* places = answerOf<TokenAnswer>(m_recording)) {
         std::size_t row = 0;
         for (const TokenAnswer::Place& place : places->places) {
@@ -70,10 +75,13 @@ AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recor
 void AttendAnswer::compareWith(std::shared_ptr<const Recording> unaltered) {
     m_unaltered = std::move(unaltered);
     const ClassAnswer was = classesOf(m_unaltered->answer());
+    const std::vector<double> odds = logOddsOf(m_unaltered->answer());
     for (AnswerRow& row : m_rows) // of places, other candidates may be the likeliest
         for (std::size_t k = 0; k < was.labels.size(); ++k)
-            if (shownText(was.labels[k]) == row.label)
+            if (shownText(was.labels[k]) == row.label) {
                 row.was = was.probabilities[k];
+                row.logOddsWere = odds[k];
+            }
 }
 
 const TagAnswer* AttendAnswer::tags() const {
@@ -117,8 +125,9 @@ QString AttendAnswer::change() const {
     const auto before = std::max_element(m_rows.begin(), m_rows.end(),
                                          [](const AnswerRow& a, const AnswerRow& b) { return *a.was < *b.was; });
     if (best == before)
-        return QObject::tr("answer %1 %2 (was %3)")
-            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was));
+        return QObject::tr("answer %1 %2 (was %3), log-odds %4")
+            .arg(best->label, probabilityText(best->probability), probabilityText(*best->was),
+                 changeText(best->logOdds - *best->logOddsWere));
     return QObject::tr("answer %1 %2 (was %3 %4)")
         .arg(best->label, probabilityText(best->probability), before->label, probabilityText(*before->was));
 }

@@ -11,12 +11,14 @@ class NpzWriter;
 class Recording;
 struct TagAnswer;
 
-/// A class with its probability, and the one of the unaltered model while something is altered.
+/// A class with its probability and its log-odds, and those of the unaltered model while something is altered.
 struct AnswerRow {
     QString label;
     double probability = 0;
     bool best = false; ///< the likeliest, of a place's candidates or of all classes
-    std::optional<double> was;
+    std::optional<double> was = {};
+    double logOdds = 0;
+    std::optional<double> logOddsWere = {};
 };
 
 /// What a model answers, as people read it, and beside it what it answered before the user changed something.
@@ -36,8 +38,8 @@ public:
     std::optional<double> scoreWas() const; ///< of the unaltered model, once it is compared with
     /// "score 3.72", and what it was; empty where there is none.
     QString scoreText() const;
-    /// "answer LOC 0.7103 (was 0.6401)", "score 3.72 (was 3.5)", of each place "4: dog 0.31 (was bird 0.24)", of labels
-    /// "2 of 12 labels change"; or empty.
+    /// "answer LOC 0.7103 (was 0.6401), log-odds +0.321", "score 3.72 (was 3.5)", of each place "4: dog 0.31 (was bird
+    /// 0.24)", of labels "2 of 12 labels change"; or empty.
     QString change() const;
 
     /// What was before the changes: "prediction.unaltered", of a score "prediction.score.unaltered", of labels

@@ -44,6 +44,14 @@ std::optional<double> decided(const TokenAnswer& answer, const TokenAnswer& refe
     return sum / double(answer.places.size());
 }
 
+/// Classes that don't exclude each other: each has a probability of its own, whose log-odds its logit is.
+bool areIndependent(const ClassAnswer& answer) {
+    for (std::size_t k = 0; k < answer.logits.size(); ++k)
+        if (std::abs(answer.probabilities[k] - 1 / (1 + std::exp(-answer.logits[k]))) > 1e-9)
+            return false;
+    return true;
+}
+
 } // namespace
 
 double logOdds(const ClassAnswer& answer, std::size_t label) {
@@ -51,6 +59,8 @@ double logOdds(const ClassAnswer& answer, std::size_t label) {
         const double share = answer.probabilities[label];
         return std::log(share) - std::log1p(-share);
     }
+    if (areIndependent(answer))
+        return answer.logits[label];
     double top = -std::numeric_limits<double>::infinity(), sum = 0;
     for (std::size_t other = 0; other < answer.logits.size(); ++other)
         if (other != label)
@@ -61,6 +71,16 @@ double logOdds(const ClassAnswer& answer, std::size_t label) {
         if (other != label)
             sum += std::exp(answer.logits[other] - top);
     return answer.logits[label] - top - std::log(sum);
+}
+
+std::vector<double> logOddsOf(const Answer& answer) {
+    ClassAnswer classes = classesOf(answer);
+    if (std::holds_alternative<TokenAnswer>(answer))
+        classes.logits.clear(); // some of a vocabulary's: the probabilities are shares of all
+    std::vector<double> odds(classes.probabilities.size());
+    for (std::size_t label = 0; label < odds.size(); ++label)
+        odds[label] = logOdds(classes, label);
+    return odds;
 }
 
 std::optional<double> decisionOf(const Answer& answer, const Answer& reference) {

@@ -2,6 +2,7 @@
 #include "head_address.h"
 
 #include "matrix/heat_map.h"
+#include "wording/number_text.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -43,6 +44,23 @@ private slots:
         m_window->findChild<QAction*>("undo-all")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && !altered->isVisible(), patience);
         QCOMPARE(bars(), before);
+    }
+
+    void logOddsShowTheChangeAndAreRemembered() {
+        type("where is the red bridge");
+        QTest::mouseClick(find<QToolButton>("answer-scale.log-odds"), Qt::LeftButton);
+        const QList<double> before = bars();
+        QVERIFY(before[0] < 0); // of five classes that are nearly alike
+        QTest::mouseClick(find<QCheckBox>("head-on"), Qt::LeftButton, {},
+                          QPoint(8, find<QCheckBox>("head-on")->height() / 2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isComplete() && bars() != before, patience);
+        const Bar bar = find<BarList>("answer-bars")->painter().bars()[0];
+        QCOMPARE(bar.ghost, before[0]);
+        QCOMPARE(bar.change, changeText(bar.value - before[0]));
+        reopenWindow();
+        QVERIFY(find<QToolButton>("answer-scale.log-odds")->isChecked());
+        QTest::mouseClick(find<QToolButton>("answer-scale.probability"), Qt::LeftButton);
+        QVERIFY(bars()[0] > 0);
     }
 
     void aCellThatIsHiddenAnywayCantBeForbidden() {

@@ -244,7 +244,8 @@ private slots:
             QFile csv(file);
             return csv.open(QIODevice::ReadOnly) ? csv.readLine().trimmed() : QByteArray();
         };
-        QCOMPARE(exported(find<BarList>("answer-bars")), QByteArray("label,probability,unaltered"));
+        QCOMPARE(exported(find<BarList>("answer-bars")),
+                 QByteArray("label,probability,unaltered,log-odds,unaltered log-odds"));
         QCOMPARE(exported(find<QLineEdit>("sentence")), QByteArray("query\\key,where,is,the,city"));
         auto* clipboard = QGuiApplication::clipboard();
         m_window->findChild<QAction*>("copy-values")->trigger();

@@ -17,8 +17,8 @@ void BarList::setBars(const QList<Bar>& bars) {
     showItems();
 }
 
-void BarList::setFullValue(double value) {
-    m_painter.setFullValue(value);
+void BarList::setRange(double low, double high) {
+    m_painter.setRange(low, high);
     update();
 }
 

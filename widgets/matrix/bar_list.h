@@ -13,7 +13,8 @@ public:
 
     void setTitle(const QString& title);
     void setBars(const QList<Bar>& bars);
-    void setFullValue(double value);
+    /// The values at both ends of the bars, which begin at zero.
+    void setRange(double low, double high);
 
     QSize minimumSizeHint() const override;
     QString spokenValue() const override;

@@ -17,6 +17,8 @@ namespace {
 QString numberText(double value) {
     if (std::isnan(value))
         return QStringLiteral("–");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
     return QString::number(value, 'f', 3).replace(QLatin1Char('-'), QStringLiteral("−"));
 }
 
@@ -27,8 +29,13 @@ QFont strongFont(QFont font) {
     return font;
 }
 
-QString ghostText(const Bar& bar) {
-    return std::isnan(bar.ghost) ? QString() : QStringLiteral("was ") + numberText(bar.ghost);
+QString ghostText(const Bar& bar, bool wasFits) {
+    if (std::isnan(bar.ghost))
+        return {};
+    if (!wasFits)
+        return bar.change;
+    const QString was = QStringLiteral("was ") + numberText(bar.ghost);
+    return bar.change.isEmpty() ? was : was + QStringLiteral(", ") + bar.change;
 }
 
 } // namespace
@@ -40,10 +47,12 @@ void BarListPainter::setBars(const QList<Bar>& bars) {
     m_hover = m_hover < count() ? m_hover : -1;
 }
 
-void BarListPainter::setFullValue(double value) {
-    if (!(value > 0.0))
-        throw std::invalid_argument("BarListPainter: expected a full value above 0, got " + std::to_string(value));
-    m_full = value;
+void BarListPainter::setRange(double low, double high) {
+    if (!(low <= 0.0 && high >= 0.0 && low < high))
+        throw std::invalid_argument("BarListPainter: expected zero within the range, got " + std::to_string(low) +
+                                    " to " + std::to_string(high));
+    m_low = low;
+    m_high = high;
 }
 
 void BarListPainter::setFont(const QFont& font) {
@@ -67,21 +76,23 @@ BarListPainter::Columns BarListPainter::columnsFor(double width) const {
     const double em = QFontInfo(m_font).pixelSize();
     double label = 2.0 * em;
     double number = 0.0;
-    double ghost = 0.0;
+    double ghost = 0.0, change = 0.0;
     for (const Bar& bar : m_bars) {
         label = std::max(label, metrics.horizontalAdvance(bar.label));
         number = std::max(number, metrics.horizontalAdvance(numberText(bar.value)));
-        ghost = std::max(ghost, metrics.horizontalAdvance(ghostText(bar)));
+        ghost = std::max(ghost, metrics.horizontalAdvance(ghostText(bar, true)));
+        change = std::max(change, metrics.horizontalAdvance(ghostText(bar, false)));
     }
     label = std::ceil(label);
     number = std::ceil(number) + 1;
-    ghost = ghost > 0.0 ? std::ceil(ghost) + 0.8 * em : 0.0;
+    const auto withGap = [em](double words) { return words > 0.0 ? std::ceil(words) + 0.8 * em : 0.0; };
     const bool stacked = width - label - number - 1.2 * em < leastBarEm * em;
     const double beside = stacked ? number + 0.6 * em : label + number + 1.2 * em;
-    // Where there is little room the words "was …" go before the bars do; they are still in the read-out.
-    if (width - beside - ghost < leastBarEm * em)
-        ghost = 0.0;
-    return {stacked, stacked ? width : label, std::max(em, width - beside - ghost), number, ghost};
+    // Where there is little room the words "was …" go before the bars do, then the change; the read-out has both.
+    const auto fits = [&](double words) { return width - beside - withGap(words) >= leastBarEm * em; };
+    const bool wasFits = fits(ghost);
+    ghost = wasFits ? withGap(ghost) : fits(change) ? withGap(change) : 0.0;
+    return {stacked, stacked ? width : label, std::max(em, width - beside - ghost), number, ghost, wasFits};
 }
 
 QSizeF BarListPainter::naturalSize() const {
@@ -103,14 +114,25 @@ QRectF BarListPainter::rowRect(const QRectF& rect, int index) const {
     return {rect.left() + pad, rect.top() + pad + titleHeight() + index * height, width, height};
 }
 
-QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
+QRectF BarListPainter::trackRect(const QRectF& rect, int index) const {
     const QRectF row = rowRect(rect, index);
     const Columns columns = columnsFor(row.width());
-    const double value = m_bars[index].value;
-    const double share = std::isnan(value) ? 0.0 : std::clamp(value / m_full, 0.0, 1.0);
     const double inset = std::round(lineHeight() * 0.2);
     const double left = columns.stacked ? 0.0 : columns.label + 0.6 * QFontInfo(m_font).pixelSize();
-    return {row.left() + left, row.bottom() - lineHeight() + inset, columns.bar * share, lineHeight() - 2 * inset};
+    return {row.left() + left, row.bottom() - lineHeight() + inset, columns.bar, lineHeight() - 2 * inset};
+}
+
+/// From zero to the value, as far as it is within the range.
+QRectF BarListPainter::spanOf(const QRectF& track, double value) const {
+    const auto placeOf = [&](double at) {
+        return track.left() + track.width() * (std::clamp(at, m_low, m_high) - m_low) / (m_high - m_low);
+    };
+    const double zero = placeOf(0.0), end = std::isnan(value) ? zero : placeOf(value);
+    return {std::min(zero, end), track.top(), std::abs(end - zero), track.height()};
+}
+
+QRectF BarListPainter::barRect(const QRectF& rect, int index) const {
+    return spanOf(trackRect(rect, index), m_bars[index].value);
 }
 
 QString BarListPainter::labelText(const QRectF& rect, int index) const {
@@ -132,30 +154,18 @@ QString BarListPainter::readOut(int index) const {
     QString text = bar.label + QLatin1Char(' ') + exactText(static_cast<float>(bar.value));
     if (!std::isnan(bar.ghost))
         text += QStringLiteral(", was ") + exactText(static_cast<float>(bar.ghost));
+    if (!bar.change.isEmpty())
+        text += QStringLiteral(" (") + bar.change + QLatin1Char(')');
     return text;
 }
 
-void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) const {
+void BarListPainter::paintBar(QPainter& painter, const QRectF& rect, int index) const {
     const Bar& bar = m_bars[index];
-    const QRectF row = rowRect(rect, index);
-    const Columns columns = columnsFor(row.width());
-    const QRectF filled = barRect(rect, index);
-    const double em = QFontInfo(m_font).pixelSize();
-    const double radius = 0.15 * em;
-    if (index == m_hover)
-        painter.fillRect(row, color(ColorRole::Raised, m_theme));
-    const QFont font = bar.strong ? strongFont(m_font) : m_font;
-    painter.setFont(font);
-    painter.setPen(color(ColorRole::Text, m_theme));
-    const double line = lineHeight();
-    painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, line),
-                     (columns.stacked ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter),
-                     labelText(rect, index));
-
+    const QRectF track = trackRect(rect, index), filled = barRect(rect, index);
+    const double radius = 0.15 * QFontInfo(m_font).pixelSize();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color(ColorRole::Grid, m_theme));
-    const QRectF track(filled.left(), filled.top(), columns.bar, filled.height());
     painter.drawRoundedRect(track, radius, radius);
     QColor fill = color(ColorRole::Accent, m_theme);
     if (!bar.strong)
@@ -164,23 +174,39 @@ void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) 
     if (filled.width() > 0.0)
         painter.drawRoundedRect(filled, std::min(radius, filled.width() / 2), radius);
     if (!std::isnan(bar.ghost)) {
-        QRectF ghost = track;
-        ghost.setWidth(columns.bar * std::clamp(bar.ghost / m_full, 0.0, 1.0));
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(color(ColorRole::Altered, m_theme), 1.0));
         // Taller than the bar, so that it is seen also where the bar covers it.
-        painter.drawRect(ghost.adjusted(0.5, -1.5, -0.5, 1.5));
+        painter.drawRect(spanOf(track, bar.ghost).adjusted(0.5, -1.5, -0.5, 1.5));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
+    if (m_low < 0.0)
+        painter.fillRect(QRectF(spanOf(track, m_low).right(), track.top() - 2, 1, track.height() + 4),
+                         color(ColorRole::MutedText, m_theme));
+}
+
+void BarListPainter::paintRow(QPainter& painter, const QRectF& rect, int index) const {
+    const Bar& bar = m_bars[index];
+    const QRectF row = rowRect(rect, index), track = trackRect(rect, index);
+    const Columns columns = columnsFor(row.width());
+    const double line = lineHeight();
+    if (index == m_hover)
+        painter.fillRect(row, color(ColorRole::Raised, m_theme));
+    painter.setFont(bar.strong ? strongFont(m_font) : m_font);
+    painter.setPen(color(ColorRole::Text, m_theme));
+    painter.drawText(QRectF(row.left(), row.top(), columns.label + 1, line),
+                     (columns.stacked ? Qt::AlignLeft | Qt::AlignBottom : Qt::AlignRight | Qt::AlignVCenter),
+                     labelText(rect, index));
+    paintBar(painter, rect, index);
 
     painter.setPen(color(ColorRole::Text, m_theme));
-    const QRectF number(track.right() + 0.6 * em, row.bottom() - line, columns.number, line);
+    const QRectF number(track.right() + 0.6 * QFontInfo(m_font).pixelSize(), row.bottom() - line, columns.number, line);
     painter.drawText(number, Qt::AlignRight | Qt::AlignVCenter, numberText(bar.value));
     if (columns.ghost > 0.0) {
         painter.setFont(m_font);
         painter.setPen(color(ColorRole::Altered, m_theme));
         painter.drawText(QRectF(number.right(), number.top(), columns.ghost, line), Qt::AlignRight | Qt::AlignVCenter,
-                         ghostText(bar));
+                         ghostText(bar, columns.wasFits));
     }
 }
 

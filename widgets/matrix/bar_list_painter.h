@@ -18,9 +18,11 @@ struct Bar {
     double value = 0.0;
     double ghost = std::numeric_limits<double>::quiet_NaN(); ///< what it was before a change; NaN: no such bar
     bool strong = false;                                     ///< the answer, or whatever is to stand out
+    QString change = {};                                     ///< from the ghost to the value: "+0.123"
 };
 
-/// Horizontal bars under each other: label, bar, number. A ghost is an outline behind its bar, with "was …" in words.
+/// Horizontal bars under each other: label, bar, number. A ghost is an outline behind its bar, with "was …" and the
+/// change in words, or the change alone where there is little room.
 class BarListPainter {
 public:
     BarListPainter();
@@ -30,8 +32,8 @@ public:
     void setBars(const QList<Bar>& bars);
     const QList<Bar>& bars() const { return m_bars; }
     int count() const { return int(m_bars.size()); }
-    /// The value of a full bar. Negative values are drawn as empty bars.
-    void setFullValue(double value);
+    /// The values at both ends of the bars, which begin at zero; std::invalid_argument where that is not between them.
+    void setRange(double low, double high);
     void setTheme(Theme theme) { m_theme = theme; }
     Theme theme() const { return m_theme; }
     void setFont(const QFont& font);
@@ -61,16 +63,20 @@ private:
         double bar;
         double number;
         double ghost;
+        bool wasFits; ///< beside the change
     };
     Columns columnsFor(double width) const;
     double lineHeight() const;
     double rowHeight(double width) const;
     double titleHeight() const;
+    QRectF trackRect(const QRectF& rect, int index) const;
+    QRectF spanOf(const QRectF& track, double value) const;
+    void paintBar(QPainter& painter, const QRectF& rect, int index) const;
     void paintRow(QPainter& painter, const QRectF& rect, int index) const;
 
     QString m_title;
     QList<Bar> m_bars;
-    double m_full = 1.0;
+    double m_low = 0.0, m_high = 1.0;
     Theme m_theme = Theme::Light;
     QFont m_font;
     int m_hover = -1;

@@ -27,10 +27,12 @@ ValueTable answerTable(const AttendModel& model) {
     ValueTable table{{AttendModel::tr("label"), AttendModel::tr("probability"), AttendModel::tr("unaltered")}, {}};
     if (model.answer().score())
         table.columns << AttendModel::tr("score") << AttendModel::tr("unaltered score");
+    table.columns << AttendModel::tr("log-odds") << AttendModel::tr("unaltered log-odds");
     for (const AnswerRow& answer : model.answer().rows()) {
         table.rows << QStringList{answer.label, number(answer.probability), number(answer.was)};
         if (model.answer().score())
             table.rows.last() << number(model.answer().score()) << number(model.answer().scoreWas());
+        table.rows.last() << number(answer.logOdds) << number(answer.logOddsWere);
     }
     return table;
 }

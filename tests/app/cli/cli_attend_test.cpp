@@ -291,6 +291,11 @@ void CliAttendTest::marksWhatIsAltered() {
                          QJsonObject{{"layer", 0}, {"head", 1}, {"scale", 0.3}, {"mask", "all"}}}));
     const QByteArray table = m_cli.run(QStringList{"attend", m_model, m_sentence} + changes).out;
     QVERIFY2(table.startsWith("altered: head 0.0 off, head 0.1 scaled by 0.3, head 0.1 mask all\n"), table);
+    const QByteArray heading = table.split('\n').value(1).simplified();
+    QCOMPARE(heading, QByteArray("prediction probability log-odds was change logit"));
+    const QList<QByteArray> first = table.split('\n').value(2).simplified().split(' ');
+    QCOMPARE(first[2], QByteArray("%")); // and behind it log-odds, what they were, and the difference
+    QVERIFY2(std::abs(first[3].toDouble() - first[4].toDouble() - first[5].toDouble()) < 2e-3, table);
     const QStringList picture = {"attend", m_model, m_sentence, "--out", "altered.png"};
     for (const QStringList& which : {QStringList{}, QStringList{"--layer", "0", "--head", "1"}}) {
         QCOMPARE(m_cli.run(picture + which + changes).code, 0);

@@ -3,6 +3,7 @@
 #include "engine/models/recording.h"
 
 #include <QtTest>
+#include <cmath>
 
 using namespace headlight;
 
@@ -17,7 +18,8 @@ class AttendAnswerTest : public QObject {
     static ClassAnswer classes(std::vector<std::string> labels, std::vector<double> probabilities) {
         ClassAnswer answer;
         answer.labels = std::move(labels);
-        answer.logits.resize(probabilities.size());
+        for (const double probability : probabilities)
+            answer.logits.push_back(std::log(probability));
         answer.probabilities = std::move(probabilities);
         return answer;
     }
@@ -45,7 +47,16 @@ private slots:
         QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.5, 0.5})),
                  QString("answer HUM 0.7500 (was LOC 0.5000)"));
         QCOMPARE(change(classes({"LOC", "HUM"}, {0.25, 0.75}), classes({"LOC", "HUM"}, {0.375, 0.625})),
-                 QString("answer HUM 0.7500 (was 0.6250)"));
+                 QString("answer HUM 0.7500 (was 0.6250), log-odds +0.588"));
+    }
+
+    void logOddsChangeWhereAProbabilityDoesNot() {
+        AttendAnswer answer(recordingOf(ClassAnswer{{"LOC", "HUM"}, {50, 0}, {1, 0}}));
+        QCOMPARE(answer.rows()[0].logOdds, 50.0);
+        answer.compareWith(recordingOf(ClassAnswer{{"LOC", "HUM"}, {52, 0}, {1, 0}}));
+        QCOMPARE(answer.rows()[0].logOddsWere, std::optional(52.0));
+        QCOMPARE(answer.rows()[1].logOddsWere, std::optional(-52.0));
+        QCOMPARE(answer.change(), QString("answer LOC 1.0000 (was 1.0000), log-odds −2.000"));
     }
 
     void placesAreComparedEachWithItself() {

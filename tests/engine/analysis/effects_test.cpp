@@ -53,6 +53,18 @@ private slots:
         QVERIFY(std::isinf(logOdds(classes({3}), 0)));
     }
 
+    void classesThatDontExcludeEachOtherHaveTheirLogits() {
+        ClassAnswer answer;
+        answer.labels = {"a", "b"};
+        answer.logits = {2, -1};
+        answer.probabilities = {1 / (1 + std::exp(-2.0)), 1 / (1 + std::exp(1.0))};
+        QCOMPARE(logOddsOf(answer), (std::vector<double>{2, -1}));
+        TokenAnswer places;
+        places.places = {{0, 1, {{"dog"}, {7}, {0.5}}}, {0, 2, {{"cat"}, {9}, {0.25}}}};
+        QVERIFY(near(logOddsOf(places)[0], 0) && near(logOddsOf(places)[1], std::log(1.0 / 3)));
+        QVERIFY(logOddsOf(std::monostate()).empty());
+    }
+
     void anAnswerIsMeasuredByWhatWasAnswered() {
         const Answer before = classes({1, 2, -1}), now = classes({3, 0, 0});
         QVERIFY(near(decisionOf(now, before), -std::log(std::exp(3.0) + 1))); // of class 1, which is another now
@@ -94,6 +106,15 @@ private slots:
         QCOMPARE(effects.tokens.size(), std::size_t(1));
         QCOMPARE(effects.tokens[0][2], std::optional(decision("who sees old bridge", changes, answer) - with));
         QCOMPARE(effects.tokens[0][4], std::optional(decision("who sees the old", changes, answer) - with));
+    }
+
+    void onlyTheWantedPartsAreLeftOut() {
+        const SentenceModel model = sample();
+        const auto sequences = model.read({"who sees the bridge"});
+        const Effects heads = effectsOf(model, sequences, {}, {}, {.tokens = false});
+        QVERIFY(heads.heads[0] && !heads.tokens[0][0] && heads.tokens[0].size() == 4);
+        const Effects tokens = effectsOf(model, sequences, {}, {}, {.heads = false});
+        QVERIFY(!tokens.heads[0] && tokens.tokens[0][0]);
     }
 
     void whatIsOffOrAllThereIsHasNone() {

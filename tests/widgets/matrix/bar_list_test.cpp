@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
+#include <limits>
 
 using namespace headlight;
 
@@ -16,6 +17,8 @@ private slots:
     void barsGrowWithValues();
     void barsSayTheirValue();
     void barsLeaveLongLabelsRoom();
+    void signedBarsBeginInTheMiddle();
+    void theChangeStaysLongerThanWhatWas();
 
 private:
     std::unique_ptr<Appearance> m_appearance;
@@ -52,6 +55,48 @@ void BarListTest::barsSayTheirValue() {
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(1)});
     QTest::keyClick(&list, Qt::Key_Return);
     QCOMPARE(activated.takeFirst(), QList<QVariant>{QVariant(0)});
+}
+
+void BarListTest::signedBarsBeginInTheMiddle() {
+    BarList list;
+    list.setBars({{"up", 2.0}, {"down", -1.0, -3.0}, {"endless", std::numeric_limits<double>::infinity()}});
+    QVERIFY_THROWS_EXCEPTION(std::invalid_argument, list.setRange(1, 4));
+    list.setRange(-4, 4);
+    list.resize(400, list.sizeHint().height());
+    const QRectF up = list.painter().barRect(list.rect(), 0), down = list.painter().barRect(list.rect(), 1);
+    QVERIFY(std::abs(up.left() - down.right()) < 0.01);
+    QVERIFY(std::abs(up.width() - 2 * down.width()) < 0.01);
+    QVERIFY(std::abs(list.painter().barRect(list.rect(), 2).width() - 2 * up.width()) < 0.01);
+    // What it was is an outline to the left of it.
+    const QImage image = list.grab().toImage();
+    const QRgb track = color(ColorRole::Grid, Theme::Light).rgb();
+    bool isThere = false;
+    const int left = qRound(down.right() - 3 * down.width());
+    for (int x = left - 2; x <= left + 2; ++x)
+        isThere |= image.pixel(x, int(down.center().y())) != track;
+    QVERIFY(isThere);
+}
+
+void BarListTest::theChangeStaysLongerThanWhatWas() {
+    BarList list;
+    list.setBars({{"LOC", 1.0, 1.0, true, "−0.00002"}});
+    QCOMPARE(list.painter().readOut(0), QStringLiteral("LOC 1, was 1 (−0.00002)"));
+    const auto hasAltered = [&](int width) {
+        list.resize(width, 60);
+        const QImage image = list.grab().toImage();
+        const QRgb words = color(ColorRole::Altered, Theme::Light).rgb();
+        const int from = qRound(list.painter().barRect(list.rect(), 0).right()) + 8;
+        int first = -1, last = -1;
+        for (int x = from; x < width; ++x)
+            for (int y = 0; y < 60; ++y)
+                if (image.pixel(x, y) == words) {
+                    first = first < 0 ? x : first;
+                    last = x;
+                }
+        return last - first;
+    };
+    const int wide = hasAltered(500), narrow = hasAltered(240);
+    QVERIFY2(narrow > 10 && wide > narrow + 20, qPrintable(QStringLiteral("%1 %2").arg(wide).arg(narrow)));
 }
 
 void BarListTest::barsLeaveLongLabelsRoom() {

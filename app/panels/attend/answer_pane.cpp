@@ -1,0 +1,164 @@
+#include "panels/attend/answer_pane.h"
+
+#include "matrix/bar_list.h"
+#include "panels/attend/map_figure.h"
+#include "panels/attend/map_views.h"
+#include "panels/attend/stage_buttons.h"
+#include "panels/attend/tag_view.h"
+#include "wording/number_text.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+namespace headlight {
+
+namespace {
+
+struct ScaleRow {
+    const char* key; ///< in the settings
+    const char* title;
+    const char* toolTip;
+};
+constexpr ScaleRow scaleRows[] = {
+    {"probability", QT_TRANSLATE_NOOP("headlight::AnswerPane", "Probability"),
+     QT_TRANSLATE_NOOP("headlight::AnswerPane", "How likely each class is, 0 to 1")},
+    {"log-odds", QT_TRANSLATE_NOOP("headlight::AnswerPane", "Log-odds"),
+     QT_TRANSLATE_NOOP("headlight::AnswerPane",
+                       "ln p / (1 − p): 0 is as likely as not. What a change does is seen here even where the "
+                       "probability stays at 1.000.")},
+};
+constexpr int logOddsScale = 1;
+const QString scaleSetting = QStringLiteral("answer-scale");
+
+/// 1, 2, 5, 10, 20 …: the ends of the bars move seldom.
+double roundReach(double reach) {
+    double end = 1;
+    for (int step = 0; end < reach; ++step)
+        end *= step % 3 == 1 ? 2.5 : 2;
+    return end;
+}
+
+Bar barOf(const AnswerRow& row, bool logOdds) {
+    Bar bar{row.label, logOdds ? row.logOdds : row.probability};
+    if (const auto& was = logOdds ? row.logOddsWere : row.was) {
+        bar.ghost = *was;
+        bar.change = changeText(bar.value - bar.ghost);
+    }
+    bar.strong = row.best;
+    return bar;
+}
+
+} // namespace
+
+AnswerPane::AnswerPane(Session& session, const AttendModel& model, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(model) {
+    m_bars = new BarList;
+    m_bars->setObjectName("answer-bars");
+    m_score = new QLabel;
+    m_score->setObjectName("answer-score");
+    m_score->setToolTip(tr("The mean of the levels below, each weighted by its probability"));
+    m_score->setContentsMargins(7, 4, 7, 0); // as far in as the bars
+    m_score->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_tags = new TagView(model);
+    addScale();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_scale);
+    column->addWidget(m_score);
+    column->addWidget(m_tags);
+    column->addWidget(m_bars, 1);
+    addFigures();
+    connect(m_tags, &TagView::hovered, &session, [this](int word) { m_session.hover(word, -1); });
+    connect(m_tags, &TagView::activated, &session, [this](int word) { m_session.setPins({word}, {}); });
+    connect(&session, &Session::marksChanged, this, [this] { m_tags->setHover(m_session.marks().hoveredQuery); });
+    connect(&model, &AttendModel::changed, this, &AnswerPane::refresh);
+    refresh();
+}
+
+void AnswerPane::addScale() {
+    m_scale = new QWidget;
+    auto* row = new QHBoxLayout(m_scale);
+    row->setContentsMargins(7, 4, 7, 0);
+    row->setSpacing(0);
+    m_scales = new QButtonGroup(this);
+    const QString kept = m_session.settings().text(scaleSetting);
+    for (int scale = 0; scale < int(std::size(scaleRows)); ++scale) {
+        auto* button = new QToolButton;
+        button->setObjectName("answer-scale." + QLatin1String(scaleRows[scale].key));
+        button->setText(tr(scaleRows[scale].title));
+        button->setToolTip(tr(scaleRows[scale].toolTip));
+        button->setAccessibleName(tr("Answer as %1").arg(button->text()));
+        button->setCheckable(true);
+        button->setStyleSheet(chosenStyle);
+        button->setChecked(scale == 0 || kept == QLatin1String(scaleRows[scale].key));
+        m_scales->addButton(button, scale);
+        row->addWidget(button);
+    }
+    row->addStretch();
+    connect(m_scales, &QButtonGroup::idClicked, this, [this](int scale) {
+        m_session.settings().set(scaleSetting, QLatin1String(scaleRows[scale].key));
+        refresh();
+    });
+}
+
+bool AnswerPane::showsLogOdds() const {
+    return m_scales->checkedId() == logOddsScale;
+}
+
+void AnswerPane::addFigures() {
+    FigureSource source;
+    source.name = [] { return QStringLiteral("answer"); };
+    source.picture = [this] {
+        const auto painter = std::make_shared<BarListPainter>(m_bars->painter());
+        painter->setHover(-1);
+        const QSizeF size = m_bars->size();
+        const QString score = m_model.answer().scoreText();
+        const QString title = showsLogOdds() ? tr("Answer, log-odds") : tr("Answer");
+        const Picture bars{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                           score.isEmpty() ? title : tr("%1: %2").arg(title, score),
+                           metadataOf(originOf(m_model), m_model.sequence())};
+        return score.isEmpty() && !showsLogOdds() ? bars : titled(bars, painter->font(), painter->theme());
+    };
+    source.values = [this] { return answerTable(m_model); };
+    addMapFigure(m_bars, m_session, m_model, source);
+
+    FigureSource labels;
+    labels.name = [] { return QStringLiteral("labels"); };
+    labels.picture = [this] {
+        const auto painter = std::make_shared<SpanTextPainter>(m_tags->painter());
+        painter->setHover(-1);
+        const QSizeF size = m_tags->size();
+        return Picture{size, [painter, size](QPainter& p) { painter->paint(p, QRectF(QPointF(), size)); },
+                       tr("Labels of the tokens"), metadataOf(originOf(m_model), m_model.sequence())};
+    };
+    labels.values = [this] { return m_tags->values(); };
+    addMapFigure(m_tags, m_session, m_model, labels);
+}
+
+void AnswerPane::refresh() {
+    m_score->setText(m_model.answer().scoreText());
+    m_score->setVisible(!m_score->text().isEmpty());
+    m_tags->refresh();
+    m_bars->setVisible(!m_model.answer().tags());
+    m_scale->setVisible(!m_model.answer().rows().empty());
+    const bool logOdds = showsLogOdds();
+    QList<Bar> bars;
+    double reach = 0;
+    for (const AnswerRow& row : m_model.answer().rows()) {
+        bars << barOf(row, logOdds);
+        for (const double value : {bars.last().value, bars.last().ghost})
+            if (std::isfinite(value))
+                reach = std::max(reach, std::abs(value));
+    }
+    m_bars->setRange(logOdds ? -roundReach(reach) : 0, logOdds ? roundReach(reach) : 1);
+    m_bars->setBars(bars);
+}
+
+} // namespace headlight
