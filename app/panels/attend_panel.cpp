@@ -6,6 +6,8 @@
 #include "matrix/map_grid.h"
 #include "panels/attend/answer_pane.h"
 #include "panels/attend/between_choice.h"
+#include "panels/attend/cell_brush.h"
+#include "panels/attend/combine_choice.h"
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/features_pane.h"
@@ -43,7 +45,8 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     setWhatsThis(
         tr("Rows look at columns. Arrows move through layers and heads (in the map with Shift), [ and ] through "
            "features, S through score, masked and weight, T through the parts of the maps of two texts; H switches the "
-           "head off; C changes the colour map, R what "
+           "head off; P paints cells; Ctrl+click in the maps or the list of heads shows several heads as one map; C "
+           "changes the colour map, R what "
            "its ends mean."));
     follow(session, *m_model); // before the views do, which show what it has
     m_map = new MapPane(session, *m_model);
@@ -56,6 +59,8 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
     addCommands();
     const QVariantMap saved = session.settings().value(attendSetting).toMap();
     m_keptZoom = saved.value("zoom").toStringList();
+    if (saved.contains("columns"))
+        m_list->showColumns(saved.value("columns").toStringList());
     m_list->sortByColumn(std::clamp(saved.value("sort").toInt(), 0, m_list->columnCount() - 1),
                          saved.value("descending").toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
 
@@ -106,6 +111,7 @@ void AttendPanel::remember() const {
     const QHeaderView& header = *m_list->header();
     session().settings().set(attendSetting,
                              QVariantMap{{"zoom", zoom},
+                                         {"columns", m_list->shownColumns()},
                                          {"sort", header.sortIndicatorSection()},
                                          {"descending", header.sortIndicatorOrder() == Qt::DescendingOrder}});
 }
@@ -141,6 +147,8 @@ void AttendPanel::addMaps() {
            "one to see it large; H, or its menu, switches it off and on."));
     connect(m_maps, &MapGrid::currentChanged, this,
             [this](int index) { session().setHead(m_model->heads()[std::size_t(index)].address); });
+    connect(m_maps, &MapGrid::toggled, this,
+            [this](int index) { toggleCombined(session(), *m_model, m_model->heads()[std::size_t(index)].address); });
     FigureSource source;
     source.name = [this] { return QStringLiteral("all-maps") + partSuffix(*m_model); };
     source.picture = [this] {
@@ -236,6 +244,8 @@ void AttendPanel::addCommands() {
     addCommand("next-stage", tr("Next stage: score, masked, weight\tS"), {}, [this] { m_map->stages()->next(); });
     addCommand("next-part", tr("Next part of the maps of two texts: all, first → first, first → second …\tT"), {},
                [this] { m_map->between()->next(); });
+    addCommand("next-brush", tr("Paint cells: forbid, force, clear, or move the map\tP"), {},
+               [this] { m_map->brush()->next(); });
     addCommand("next-head", tr("Next head\tRight"), {}, [this] { moveFocus(0, 1); });
     addCommand("previous-head", tr("Previous head\tLeft"), {}, [this] { moveFocus(0, -1); });
     addCommand("next-layer", tr("Next layer\tDown"), {}, [this] { moveFocus(1, 0); });
@@ -293,6 +303,8 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
         return m_map->stages()->next();
     case Qt::Key_T:
         return m_map->between()->next();
+    case Qt::Key_P:
+        return m_map->brush()->next();
     case Qt::Key_H:
         return m_head->toggleOn();
     case Qt::Key_C:
@@ -300,7 +312,7 @@ void AttendPanel::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_R:
         return m_map->lookMenu()->step(LookMenu::ranges);
     case Qt::Key_Escape:
-        return session().clearPins();
+        return m_map->brush()->leave() ? void() : session().clearPins();
     default:
         return Panel::keyPressEvent(event);
     }
@@ -322,7 +334,14 @@ void AttendPanel::refreshCurrent() {
     for (std::size_t i = 0; i < m_model->heads().size(); ++i)
         if (&m_model->heads()[i] == m_model->focusedHead())
             current = int(i);
-    m_maps->setCurrent(current);
+    const auto& combination = session().focus().combination;
+    QList<int> chosen;
+    for (std::size_t i = 0; combination && i < m_model->heads().size(); ++i)
+        if (std::find(combination->heads.begin(), combination->heads.end(), m_model->heads()[i].address) !=
+            combination->heads.end())
+            chosen << int(i);
+    m_maps->setChosen(chosen);
+    m_maps->setCurrent(combination ? -1 : current);
 }
 
 void AttendPanel::refreshLines() {

@@ -24,7 +24,7 @@ struct Focus {
     FeatureChoice features = meanOfFeatures;
     /// The part of the maps of a sequence of several texts; none: all of it. A sequence that has not these is whole.
     std::optional<TextPair> between = {};
-    /// Several heads as one map, in place of that of `address`, which is one of them. Not kept in the settings.
+    /// Several heads as one map, in place of that of `address`, which is one of them. The settings don't keep it.
     std::optional<HeadCombination> combination = {};
     bool operator==(const Focus&) const = default;
 };

@@ -9,8 +9,9 @@ namespace headlight {
 
 namespace {
 
-Focus focusOf(const MapRequest& request) {
-    return {request.address, request.sequence, request.stage, request.features, request.between};
+Focus focusOf(const SavedView& view) {
+    const MapRequest& request = view.focus;
+    return {request.address, request.sequence, request.stage, request.features, request.between, view.combination};
 }
 
 /// A view's file, and what is wrong with an entry of it.
@@ -40,6 +41,7 @@ std::optional<SavedView> savedViewOf(const Session& session, const QString& fold
         view.texts.push_back(session.second().toStdString());
     const Focus& focus = session.focus();
     view.focus = {focus.address, focus.sequence, focus.stage, focus.features, focus.between};
+    view.combination = focus.combination;
     for (const int sequence : {0, 1})
         view.pins[std::size_t(sequence)] = {session.marks(sequence).pinnedQueries, session.marks(sequence).pinnedKeys};
     view.changes = session.intervention();
@@ -59,6 +61,10 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
         refuse("focus.sequence", "the model has no second sentence");
     if (!model.headAt(view.focus.address))
         refuse("focus.address", "the model has no head " + view.focus.address.text());
+    if (view.combination)
+        for (const MapAddress& head : view.combination->heads)
+            if (!model.headAt(head))
+                refuse("focus.combination", "the model has no head " + head.text());
     for (const auto& [address, change] : view.changes) {
         const HeadInfo* head = model.headAt(address);
         if (!head)
@@ -79,7 +85,7 @@ void showSavedView(const SavedView& view, Session& session) {
     session.setSecond({});
     if (view.changes != session.intervention())
         session.setIntervention(view.changes, Session::tr("changes of an opened view"));
-    session.setFocus(focusOf(view.focus));
+    session.setFocus(focusOf(view));
     session.requestLook(QString::fromStdString(view.colorMap), QString::fromStdString(view.range));
     session.setSecond(QString::fromStdString(view.texts.size() > 1 ? view.texts[1] : std::string()));
     session.setSentence(QString::fromStdString(view.texts[0]));

@@ -141,6 +141,28 @@ MapRequest focusFrom(const ViewEntry& entry) {
     return focus;
 }
 
+HeadCombination combinationFrom(const ViewEntry& entry) {
+    const auto kind = combinationNamed(entry["kind"].text(longestName));
+    if (!kind)
+        entry["kind"].refuse("mean, max or rollout");
+    HeadCombination combination{*kind, {}};
+    for (const ViewEntry& head : entry["heads"].list(mostChanges)) {
+        combination.heads.push_back(addressFrom(head));
+        if (combination.heads.size() > 1 && combination.heads.back() <= combination.heads[combination.heads.size() - 2])
+            head.refuse("ascending addresses");
+    }
+    if (combination.heads.empty())
+        entry["heads"].refuse("a list of addresses");
+    return combination;
+}
+
+Json combinationJson(const HeadCombination& combination) {
+    Json heads = Json::array();
+    for (const MapAddress& head : combination.heads)
+        heads.push_back(head.text());
+    return {{"kind", nameOf(combination.kind)}, {"heads", heads}};
+}
+
 std::set<int> positionsFrom(const ViewEntry& entry) {
     std::set<int> positions;
     for (const ViewEntry& position : entry.list(mostCells))
@@ -234,6 +256,8 @@ std::string savedViewText(const SavedView& view) {
                   {"features", featuresOf(view.focus.features)}};
     if (view.focus.between)
         focus["between"] = nameOf(*view.focus.between);
+    if (view.combination)
+        focus["combination"] = combinationJson(*view.combination);
     Json pins = Json::array();
     for (const SavedView::Pins& of : view.pins)
         pins.push_back({{"queries", of.queries}, {"keys", of.keys}});
@@ -267,6 +291,8 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
     if (view.texts.empty())
         root["texts"].refuse("one text or two");
     view.focus = focusFrom(root["focus"]);
+    if (root["focus"]["combination"].isThere())
+        view.combination = combinationFrom(root["focus"]["combination"]);
     const std::vector<ViewEntry> pins = root["pins"].list(2);
     for (std::size_t k = 0; k < pins.size(); ++k)
         view.pins[k] = {positionsFrom(pins[k]["queries"]), positionsFrom(pins[k]["keys"])};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "results/attention_map.h"
+#include "results/head_combination.h"
 #include "results/intervention.h"
 
 #include <array>
@@ -16,7 +17,8 @@ struct SavedView {
     std::string title;  ///< what people call it
     std::string hash;   ///< modelFilesHash()
     std::vector<std::string> texts;
-    MapRequest focus; ///< the map that is looked at
+    MapRequest focus;                           ///< the map that is looked at
+    std::optional<HeadCombination> combination; ///< several heads as one map, in place of that of the focus' head
     struct Pins {
         std::set<int> queries, keys;
         bool operator==(const Pins&) const = default;

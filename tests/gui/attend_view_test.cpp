@@ -69,6 +69,8 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(header->length(), heads->viewport()->width(), patience);
         for (int row = 0; row < heads->topLevelItemCount(); ++row)
             for (int column = 0; column < heads->columnCount(); ++column) {
+                if (heads->isColumnHidden(column))
+                    continue; // it is shown when it is asked for
                 const QString text = heads->topLevelItem(row)->text(column);
                 QVERIFY2(heads->fontMetrics().horizontalAdvance(text) < header->sectionSize(column), qPrintable(text));
             }

@@ -1,12 +1,16 @@
 #include "panels/attend/head_list.h"
 
 #include "figure/figure_menu.h"
+#include "panels/attend/combine_choice.h"
 #include "panels/attend/effect_cell.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_names.h"
+#include "viewmodels/statistic_columns.h"
 
+#include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyle>
@@ -18,8 +22,14 @@ namespace headlight {
 
 namespace {
 
-enum Column { Head, MaskText, Effect, Entropy, Distance, Self };
+/// Behind these, those of statisticColumns().
+enum Column { Head, MaskText, Effect, FirstStatistic };
+constexpr int usualStatistics = 3;       ///< the others are shown when they are asked for
 constexpr int numberRole = Qt::UserRole; ///< with every digit; none where the head has no such number
+
+int headColumns() {
+    return FirstStatistic + int(statisticColumns().size());
+}
 
 /// Sorts heads by their place, and by it those whose masks or exact numbers are the same.
 class Row : public QTreeWidgetItem {
@@ -58,17 +68,18 @@ Row* rowOf(const HeadEntry& entry, const EffectCell& effect) {
     if (entry.statistics) {
         const HeadStatistics& statistics = *entry.statistics;
         const bool isFullyMasked = statistics.queries == 0;
-        for (const auto& [column, value] :
-             {std::pair(Entropy, statistics.entropy), std::pair(Distance, statistics.meanDistance),
-              std::pair(Self, statistics.selfShare)}) {
+        int column = FirstStatistic;
+        for (const StatisticColumn& of : statisticColumns()) {
+            const std::optional<double>& value = statistics.*of.value;
             row->setText(column, value           ? QString::number(*value, 'f', 2)
                                  : isFullyMasked ? QStringLiteral("–")
                                                  : QString());
             row->setData(column, numberRole, value ? QVariant(*value) : QVariant());
             row->setToolTip(column, isFullyMasked ? maskedHeadText() : QString());
+            ++column;
         }
     }
-    for (const int column : {Effect, Entropy, Distance, Self})
+    for (int column = Effect; column < headColumns(); ++column)
         row->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     return row;
 }
@@ -82,12 +93,10 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     setRootIsDecorated(false);
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
-    setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect"), tr("Entropy"), tr("Dist."), tr("Self")});
+    setHeaderLabels({tr("Head"), tr("Mask"), tr("Effect")});
     headerItem()->setToolTip(Head, tr("Layer and head, or what else has a map"));
     headerItem()->setToolTip(MaskText, tr("What each token may see"));
-    headerItem()->setToolTip(Entropy, tr("Mean entropy of a query's attention, in nats"));
-    headerItem()->setToolTip(Distance, tr("Mean distance to what is attended to, in tokens"));
-    headerItem()->setToolTip(Self, tr("Share of attention that a token gives itself"));
+    addStatistics();
     header()->setSectionResizeMode(QHeaderView::Fixed);
     header()->setStretchLastSection(false);
     header()->setMinimumSectionSize(fontMetrics().height());
@@ -98,6 +107,9 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
         if (item)
             m_session.setHead(static_cast<const Row*>(item)->address());
     });
+    connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { // it may be current already
+        m_session.setHead(static_cast<const Row*>(item)->address());
+    });
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &HeadList::fitColumns);
     connect(&model, &AttendModel::changed, this, &HeadList::refresh);
     connect(&effects, &EffectsModel::changed, this, &HeadList::refresh);
@@ -105,8 +117,53 @@ HeadList::HeadList(Session& session, AttendModel& model, const EffectsModel& eff
     refresh();
 }
 
+/// Which of them are seen is chosen in the menu of the headings.
+void HeadList::addStatistics() {
+    header()->setContextMenuPolicy(Qt::ActionsContextMenu);
+    int column = FirstStatistic;
+    for (const StatisticColumn& of : statisticColumns()) {
+        headerItem()->setText(column, tr(of.title));
+        headerItem()->setToolTip(column, tr(of.help));
+        auto* action = new QAction(tr(of.title), this);
+        action->setObjectName(QStringLiteral("column.%1").arg(QLatin1StringView(of.name)));
+        action->setToolTip(tr(of.help));
+        action->setCheckable(true);
+        action->setChecked(column < FirstStatistic + usualStatistics);
+        setColumnHidden(column, !action->isChecked());
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            setColumnHidden(column, !shown);
+            fitColumns();
+        });
+        header()->addAction(action);
+        ++column;
+    }
+}
+
+QStringList HeadList::shownColumns() const {
+    QStringList names;
+    for (const QAction* action : header()->actions())
+        if (action->isChecked())
+            names << action->objectName();
+    return names;
+}
+
+void HeadList::showColumns(const QStringList& names) {
+    for (QAction* action : header()->actions())
+        action->setChecked(names.contains(action->objectName()));
+}
+
+/// Ctrl+click chooses several heads; they are one map then.
+void HeadList::mousePressEvent(QMouseEvent* event) {
+    const QTreeWidgetItem* item = itemAt(event->pos());
+    if (item && event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ControlModifier))
+        return toggleCombined(m_session, m_model, static_cast<const Row*>(item)->address());
+    QTreeWidget::mousePressEvent(event);
+}
+
 /// A list would look for rows that begin with a letter; letters and brackets are keys of the view.
 void HeadList::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier && currentItem())
+        return toggleCombined(m_session, m_model, static_cast<const Row*>(currentItem())->address());
     const QString text = event->text();
     if (text.size() == 1 && text[0].isPrint() && !text[0].isSpace())
         event->ignore();
@@ -162,8 +219,9 @@ void HeadList::drawRow(QPainter* painter, const QStyleOptionViewItem& options, c
 }
 
 void HeadList::fitColumns() {
-    for (const int column : {Head, Effect, Entropy, Distance, Self})
-        header()->resizeSection(column, widthOf(column));
+    for (int column = Head; column < headColumns(); ++column)
+        if (column != MaskText && !isColumnHidden(column))
+            header()->resizeSection(column, widthOf(column));
 }
 
 void HeadList::showWhole() {
@@ -178,6 +236,7 @@ void HeadList::showWhole() {
 
 Picture HeadList::picture() const {
     const auto whole = std::make_shared<HeadList>(m_session, m_model, m_effects);
+    whole->showColumns(shownColumns());
     whole->sortByColumn(header()->sortIndicatorSection(), header()->sortIndicatorOrder());
     whole->showWhole();
     Picture picture = pictureOf(*whole, tr("Heads"));
@@ -189,13 +248,21 @@ void HeadList::showFocus() {
     const QSignalBlocker blocker(this);
     for (int i = 0; i < topLevelItemCount(); ++i) {
         QTreeWidgetItem* row = topLevelItem(i);
-        if (static_cast<const Row*>(row)->address() == m_session.focus().address)
+        const MapAddress& address = static_cast<const Row*>(row)->address();
+        const auto& combination = m_session.focus().combination;
+        QFont font = this->font();
+        font.setBold(combination && std::find(combination->heads.begin(), combination->heads.end(), address) !=
+                                        combination->heads.end());
+        row->setFont(Head, font);
+        if (address == m_session.focus().address)
             setCurrentItem(row);
     }
 }
 
 ValueTable headTable(const AttendModel& model, const EffectsModel& effects) {
     ValueTable table{{"layer", "head", "label", "mask", "entropy", "distance", "self", "address", "effect"}, {}};
+    for (const StatisticColumn& pattern : statisticColumns().subspan(usualStatistics))
+        table.columns << QString::fromLatin1(pattern.name);
     const auto part = model.part();
     if (part)
         table.columns << "between";
@@ -206,6 +273,8 @@ ValueTable headTable(const AttendModel& model, const EffectsModel& effects) {
         const HeadStatistics statistics = entry.statistics.value_or(HeadStatistics{});
         row << number(statistics.entropy) << number(statistics.meanDistance) << number(statistics.selfShare)
             << QString::fromStdString(entry.address.text()) << number(effects.ofHead(entry.address));
+        for (const StatisticColumn& pattern : statisticColumns().subspan(usualStatistics))
+            row << number(statistics.*pattern.value);
         if (part)
             row << QString::fromStdString(nameOf(*part));
         table.rows << row;

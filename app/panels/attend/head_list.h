@@ -16,13 +16,18 @@ public:
 
     /// All rows and columns in the order of the list, however little of it is seen.
     Picture picture() const;
+    /// The numbers that are seen, by names for the settings.
+    QStringList shownColumns() const;
+    void showColumns(const QStringList& names);
 
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void drawRow(QPainter* painter, const QStyleOptionViewItem& options, const QModelIndex& index) const override;
     QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex& index, const QEvent* event) const override;
 
 private:
+    void addStatistics();
     void refresh();
     void showFocus();
     int widthOf(int column) const; ///< of its heading and all its cells

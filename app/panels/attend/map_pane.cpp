@@ -9,6 +9,8 @@
 #include "forms/wrapped_text.h"
 #include "matrix/heat_map.h"
 #include "panels/attend/between_choice.h"
+#include "panels/attend/cell_brush.h"
+#include "panels/attend/combine_choice.h"
 #include "panels/attend/feature_controls.h"
 #include "panels/attend/look_menu.h"
 #include "panels/attend/sentence_map.h"
@@ -125,6 +127,12 @@ void MapPane::buildControls() {
     m_between = new BetweenChoice(m_session, m_model, m_controls);
     row->addWidget(m_between);
 
+    m_combine = new CombineChoice(m_session, m_model, m_controls);
+    row->addWidget(m_combine);
+    m_brush = new CellBrush(m_session, m_model, m_controls);
+    connect(m_brush, &CellBrush::markChanged, this, &MapPane::refreshBrush);
+    row->addWidget(m_brush);
+
     auto* middle = new QWidget; // keeps its place while the features are hidden, so that the colours stand at the right
     QSizePolicy rest = middle->sizePolicy();
     rest.setHorizontalStretch(1);
@@ -212,6 +220,7 @@ QStringList MapPane::notes() const {
                            "one token changes with the input of another.")
                       : tr("This encoder has no attention. The map shows ‖∂h/∂x_j‖: how much the vector that it gives "
                            "for the sentence changes with the input of a token."));
+    notes << m_brush->hint();
     notes.removeAll(QString());
     return notes;
 }
@@ -228,6 +237,8 @@ void MapPane::refreshMap() {
     if (m_model.isFocusPending())
         return;
     refreshLook();
+    m_stages->setEnabled(!m_session.focus().combination); // of weights, each the mean of its features
+    m_features->setEnabled(!m_session.focus().combination);
     const bool mapless = !m_model.focusedMap(0) && !m_model.focusedMap(1) && !m_model.remark().isEmpty();
     // Where no map is, the note stands in its place and leaves the controls where they were.
     m_notePlace->setStretchFactor(m_maps, mapless ? 0 : 1);
@@ -240,6 +251,14 @@ void MapPane::refreshMap() {
     const SentenceMap* other = m_sentences[std::size_t(1 - m_model.sequence())];
     if (const QWidget* keyboard = QApplication::focusWidget(); keyboard && other->isAncestorOf(keyboard))
         heatMap()->setFocus(Qt::OtherFocusReason);
+    refreshNote();
+}
+
+void MapPane::refreshBrush() {
+    if (!m_sentences[0])
+        return; // the controls are built first
+    for (SentenceMap* sentence : m_sentences)
+        sentence->setBrush(m_brush->mark());
     refreshNote();
 }
 

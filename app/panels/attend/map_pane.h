@@ -15,6 +15,8 @@ namespace headlight {
 
 class BetweenChoice;
 class BusyBar;
+class CellBrush;
+class CombineChoice;
 class EmptyState;
 class FeatureControls;
 class HeatMap;
@@ -36,6 +38,7 @@ public:
     StageButtons* stages() const { return m_stages; }
     BetweenChoice* between() const { return m_between; }
     FeatureControls* features() const { return m_features; }
+    CellBrush* brush() const { return m_brush; }
     LookMenu* lookMenu() const { return m_lookMenu; }
 
 signals:
@@ -45,6 +48,7 @@ private:
     void buildControls();
     void refresh();
     void refreshMap();
+    void refreshBrush();
     void refreshNote();
     QStringList notes() const;
     void refreshState();
@@ -61,6 +65,8 @@ private:
     QButtonGroup* m_sequenceButtons = nullptr;
     StageButtons* m_stages;
     BetweenChoice* m_between = nullptr;
+    CombineChoice* m_combine = nullptr;
+    CellBrush* m_brush = nullptr;
     LookMenu* m_lookMenu = nullptr;
     FeatureControls* m_features;
     QStackedWidget* m_pages;

@@ -7,6 +7,8 @@
 #include "viewmodels/map_archive.h"
 #include "views/map_table.h"
 
+#include <QAction>
+#include <QContextMenuEvent>
 #include <QEvent>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -40,7 +42,8 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, QWi
     m_map->setWhatsThis(tr(
         "Rows are queries, columns are keys: how much the row's token looks at the column's. Point at "
         "a cell to read it, click to pin its row (shift adds, Esc clears), Ctrl+click to forbid the "
-        "cell. The wheel zooms, dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
+        "cell; its menu also forces it. With P a drag paints cells: forbidden, forced or cleared. The wheel zooms, "
+        "dragging moves, a double click shows everything.\n\nArrows walk through the cells, "
         "Enter pins, Ctrl+Enter forbids, + and − zoom, 0 shows everything; Shift with an arrow goes to another head "
         "or layer.\n\nOf a pair both sentences have a map. The other views are of the one with the frame; click into "
         "the other to change to it, or press Alt+1 or Alt+2.\n\nOf two texts that the model reads as one sequence, T "
@@ -62,6 +65,7 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, QWi
     connectMap();
     connectStrip();
     buildFigureMenus();
+    buildCellMenu();
 }
 
 void SentenceMap::connectMap() {
@@ -99,6 +103,8 @@ void SentenceMap::connectStrip() {
 
 /// Before the map itself acts on a click, so that it marks the sentence in focus.
 bool SentenceMap::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_map && event->type() == QEvent::ContextMenu)
+        refreshCellMenu(m_map->cellFor(static_cast<const QContextMenuEvent&>(*event)));
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress)
         if (m_model.isPair())
             m_session.setSequence(m_sequence);
@@ -117,15 +123,7 @@ void SentenceMap::buildFigureMenus() {
         return m_model.isPair() ? QStringLiteral("%1-sentence%2").arg(name).arg(m_sequence + 1) : name;
     };
     FigureSource source;
-    source.name = [this, named] {
-        const Focus& focus = m_session.focus();
-        const AttentionMap* map = m_model.focusedMap(m_sequence);
-        return named(QStringLiteral("layer%1-head%2-%3")
-                         .arg(focus.address.layer)
-                         .arg(focus.address.head)
-                         .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage))) +
-                     partSuffix(m_model));
-    };
+    source.name = [this, named] { return named(figureName() + partSuffix(m_model)); };
     source.picture = [this, picture] {
         const AttentionMap* map = m_model.focusedMap(m_sequence);
         if (m_map->view().isEmpty() || !map)
@@ -162,6 +160,17 @@ void SentenceMap::buildFigureMenus() {
         return table;
     };
     m_menus << addMapFigure(m_strip, m_session, m_model, stripSource);
+}
+
+QString SentenceMap::figureName() const {
+    const Focus& focus = m_session.focus();
+    if (focus.combination)
+        return QStringLiteral("heads-%1").arg(QString::fromStdString(nameOf(focus.combination->kind)));
+    const AttentionMap* map = m_model.focusedMap(m_sequence);
+    return QStringLiteral("layer%1-head%2-%3")
+        .arg(focus.address.layer)
+        .arg(focus.address.head)
+        .arg(QString::fromStdString(map ? valueNameOf(*map) : nameOf(focus.stage)));
 }
 
 ShownAxis SentenceMap::stripAxis() const {
@@ -227,16 +236,88 @@ void SentenceMap::paintEvent(QPaintEvent*) {
     painter.drawRect(QRectF(rect()).adjusted(frame / 2.0, frame / 2.0, -frame / 2.0, -frame / 2.0));
 }
 
-void SentenceMap::toggleCell(int query, int key) {
+const HeadEntry* SentenceMap::changeableHead() const {
     const HeadEntry* head = m_model.focusedHead();
     const AttentionMap* map = m_model.focusedMap(m_sequence);
-    if (!head || !head->maskable || !map)
+    return head && head->maskable && map && map->combination.empty() ? head : nullptr;
+}
+
+void SentenceMap::toggleCell(int query, int key) {
+    const HeadEntry* head = changeableHead();
+    if (!head)
         return;
-    const HeadChange change = m_session.headChange(head->address);
-    const auto end = change.forbidden.end();
-    const bool isForbidden = std::find(change.forbidden.begin(), end, HeadCell{query, key}) != end;
-    if (isForbidden || map->isVisible(query - map->firstQuery, key - map->firstKey))
+    const AttentionMap* map = m_model.focusedMap(m_sequence);
+    const CellMark mark = m_session.headChange(head->address).markOf({query, key});
+    if (mark == CellMark::Forbidden || map->isVisible(query - map->firstQuery, key - map->firstKey))
         m_session.toggleForbidden(head->address, query, key);
+}
+
+void SentenceMap::setBrush(const std::optional<CellMark>& mark) {
+    m_brush = mark;
+    m_map->setPainting(mark.has_value());
+}
+
+/// By the mask, not by the user.
+bool SentenceMap::isHiddenAnyway(const MapCell& cell) const {
+    const MatrixView& view = m_map->view();
+    return view.isMasked(cell.row, cell.column) && view.hatch(cell.row, cell.column) == CellHatch::None;
+}
+
+void SentenceMap::markCells(const QList<MapCell>& cells, CellMark mark) {
+    const HeadEntry* head = changeableHead();
+    if (!head)
+        return;
+    const MatrixView& view = m_map->view();
+    std::vector<HeadCell> places;
+    for (const MapCell& cell : cells)
+        if (mark != CellMark::Forbidden || !isHiddenAnyway(cell))
+            places.push_back({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column)});
+    m_session.markCells(head->address, places, mark);
+}
+
+/// Above the entries of the picture.
+void SentenceMap::buildCellMenu() {
+    struct CellRow {
+        CellMark mark;
+        const char *name, *title, *help;
+    };
+    constexpr CellRow rows[] = {
+        {CellMark::Forbidden, "forbidCell", QT_TR_NOOP("Forbid this cell"),
+         QT_TR_NOOP("The row's token can't look at the column's, whatever the mask says")},
+        {CellMark::Forced, "forceCell", QT_TR_NOOP("Force this cell"),
+         QT_TR_NOOP("All attention of the row's token goes to the column's")},
+        {CellMark::None, "clearCell", QT_TR_NOOP("Clear this cell"), QT_TR_NOOP("As the mask and the scores have it")},
+    };
+    QAction* const before = m_map->actions().value(0);
+    for (const CellRow& row : rows) {
+        auto* action = new QAction(tr(row.title), this);
+        action->setObjectName(row.name);
+        action->setToolTip(tr(row.help));
+        connect(action, &QAction::triggered, this, [this, mark = row.mark] { markCells({m_menuCell}, mark); });
+        m_map->insertAction(before, action);
+        m_cellActions << action;
+    }
+    auto* separator = new QAction(this);
+    separator->setSeparator(true);
+    m_map->insertAction(before, separator);
+    connect(m_map, &HeatMap::painted, this, [this](const QList<MapCell>& cells) {
+        if (m_brush)
+            markCells(cells, *m_brush);
+    });
+}
+
+void SentenceMap::refreshCellMenu(const MapCell& cell) {
+    m_menuCell = cell;
+    const HeadEntry* head = changeableHead();
+    const bool isCell = head && cell.row >= 0 && cell.column >= 0;
+    const MatrixView& view = m_map->view();
+    const CellMark now = isCell
+                             ? m_session.headChange(head->address)
+                                   .markOf({rowsOf(view).positionOf(cell.row), columnsOf(view).positionOf(cell.column)})
+                             : CellMark::None;
+    m_cellActions[0]->setEnabled(isCell && now != CellMark::Forbidden && !isHiddenAnyway(cell));
+    m_cellActions[1]->setEnabled(isCell && now != CellMark::Forced);
+    m_cellActions[2]->setEnabled(isCell && now != CellMark::None);
 }
 
 void SentenceMap::onMarks() {

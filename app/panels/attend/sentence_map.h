@@ -3,6 +3,7 @@
 #include "panels/attend/map_views.h"
 
 #include <QWidget>
+#include <optional>
 
 namespace headlight {
 
@@ -20,6 +21,8 @@ public:
     SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent = nullptr);
 
     HeatMap* heatMap() const { return m_map; }
+    /// What a drag over the map makes of its cells; none: it moves the map.
+    void setBrush(const std::optional<CellMark>& mark);
     /// `mapless`: there is none, and a note stands in its place.
     void showMap(const MapLook& look, bool mapless);
     void onMarks();
@@ -33,12 +36,19 @@ private:
     void connectMap();
     void connectStrip();
     void buildFigureMenus();
+    void buildCellMenu();
+    void refreshCellMenu(const MapCell& cell);
+    void markCells(const QList<MapCell>& cells, CellMark mark);
+    bool isHiddenAnyway(const MapCell& cell) const;
+    QString figureName() const;
     void giveRoom();
     ShownAxis stripAxis() const;
     const AttentionMap* stripMap() const;
     bool isInFocus() const { return m_model.sequence() == m_sequence; }
     /// Hides a cell, or shows it again; one that the mask hides anyway stays as it is.
     void toggleCell(int query, int key);
+    /// The head whose cells can be changed here; null where they can't be.
+    const HeadEntry* changeableHead() const;
     /// Whether the columns of the map are the tokens, as those of the strip are.
     bool showsTokens() const;
 
@@ -49,6 +59,9 @@ private:
     TokenStrip* m_strip;
     FittingScroll* m_stripArea;
     QList<FigureMenu*> m_menus;
+    QList<QAction*> m_cellActions; ///< forbid, force, clear: of the cell that the menu was opened at
+    MapCell m_menuCell;
+    std::optional<CellMark> m_brush;
     std::optional<TextPair> m_part; ///< of the map that is shown
     bool m_pinsStay = false;        ///< while another part comes into view
 };

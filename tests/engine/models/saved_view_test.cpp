@@ -23,6 +23,7 @@ class SavedViewTest : public QObject {
         view.hash = "0123456789abcdef";
         view.texts = {"where is the “bridge” ?", "<b>\xE2\x80\xA8&amp;"};
         view.focus = {at(0, 1), 1, MapStage::Score, {FeatureChoice::Kind::One, 17}, TextPair{0, 1}};
+        view.combination = HeadCombination{HeadCombination::Kind::Maximum, {at(0, 1), at(0, 2)}};
         view.pins = {SavedView::Pins{{1, 3}, {}}, SavedView::Pins{{}, {0}}};
         view.changes[at(0, 0)] = {0.5, std::nullopt, {}, {{2, 0.0}, {7, 1.5}}};
         view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0}}, {}, {{2, 1, 0.25}, {2, 2, 1}}};
@@ -99,6 +100,8 @@ private slots:
         row("\"keys\": []", "\"keys\": 1", "pins[0].keys: expected a list");
         row("\"scale\": 0.1", "\"scale\": 3", "changes[1].scale: expected a number from 0 to 2, got 3");
         row("\"mask\": \"fw\"", "\"mask\": \"fww\"", "changes[1].mask: expected a mask (");
+        row("\"max\"", "\"sum\"", "focus.combination.kind: expected mean, max or rollout, got \"sum\"");
+        row("\"0.2\"", "\"0.0\"", "focus.combination.heads[1]: expected ascending addresses");
         row("0.25", "1.25", "changes[1].forced[0][2]: expected a number from 0 to 1, got 1.25");
         row("\"address\": \"1.gate.0\"", "\"address\": \"0.0\"", "changes[1].address: expected each head once");
         row("\"map\": \"viridis\"", "\"map\": null", "colors.map: expected a text");

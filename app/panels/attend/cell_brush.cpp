@@ -1,0 +1,91 @@
+#include "panels/attend/cell_brush.h"
+
+#include <QActionGroup>
+#include <QMenu>
+#include <utility>
+
+namespace headlight {
+
+namespace {
+
+struct ToolRow {
+    const char* name;
+    const char* title;
+    const char* button;
+    const char* hint;
+    std::optional<CellMark> mark;
+};
+const ToolRow toolRows[] = {
+    {"move", QT_TR_NOOP("Move the map"), QT_TR_NOOP("Paint cells"), "", {}},
+    {"forbid", QT_TR_NOOP("Forbid cells"), QT_TR_NOOP("Painting: forbid"),
+     QT_TR_NOOP("Drag over cells to forbid them. P changes what is painted, Esc ends it."), CellMark::Forbidden},
+    {"force", QT_TR_NOOP("Force cells"), QT_TR_NOOP("Painting: force"),
+     QT_TR_NOOP(
+         "Drag over cells to give them all weight of their rows, in equal shares. P changes what is painted, Esc "
+         "ends it."),
+     CellMark::Forced},
+    {"clear", QT_TR_NOOP("Clear cells"), QT_TR_NOOP("Painting: clear"),
+     QT_TR_NOOP("Drag over cells to give them back to the mask. P changes what is painted, Esc ends it."),
+     CellMark::None},
+};
+constexpr int tools = std::size(toolRows);
+
+} // namespace
+
+CellBrush::CellBrush(Session& session, AttendModel& model, QWidget* parent)
+    : QToolButton(parent), m_session(session), m_model(model) {
+    setObjectName("brush");
+    setAccessibleName(tr("What a drag over the map does"));
+    setToolTip(tr("Forbid or force cells of this head by dragging over the map (P changes what, Esc ends it). A stroke "
+                  "is one step to undo."));
+    setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(this);
+    auto* group = new QActionGroup(menu);
+    for (int tool = 0; tool < tools; ++tool) {
+        QAction* action = menu->addAction(tr(toolRows[tool].title), this, [this, tool] { choose(tool); });
+        action->setObjectName(QStringLiteral("brush.%1").arg(QLatin1StringView(toolRows[tool].name)));
+        action->setCheckable(true);
+        group->addAction(action);
+    }
+    setMenu(menu);
+    connect(&session, &Session::focusChanged, this, &CellBrush::refresh);
+    connect(&model, &AttendModel::changed, this, &CellBrush::refresh);
+    refresh();
+}
+
+std::optional<CellMark> CellBrush::mark() const {
+    return isEnabled() ? toolRows[m_tool].mark : std::nullopt;
+}
+
+QString CellBrush::hint() const {
+    return mark() ? tr(toolRows[m_tool].hint) : QString();
+}
+
+void CellBrush::next() {
+    if (isEnabled())
+        choose((m_tool + 1) % tools);
+}
+
+bool CellBrush::leave() {
+    const bool was = mark().has_value();
+    if (was)
+        choose(0);
+    return was;
+}
+
+void CellBrush::choose(int tool) {
+    m_tool = tool;
+    refresh();
+}
+
+void CellBrush::refresh() {
+    const HeadEntry* head = m_model.focusedHead();
+    setEnabled(head && head->maskable && !m_session.focus().combination);
+    setVisible(isEnabled());
+    setText(tr(toolRows[m_tool].button));
+    menu()->actions()[m_tool]->setChecked(true);
+    if (std::exchange(m_told, mark()) != mark()) // not at each new answer, which would end a stroke
+        emit markChanged();
+}
+
+} // namespace headlight

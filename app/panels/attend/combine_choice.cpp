@@ -1,0 +1,125 @@
+#include "panels/attend/combine_choice.h"
+
+#include "engine/analysis/combined_map.h"
+
+#include <QMenu>
+#include <algorithm>
+#include <set>
+
+namespace headlight {
+
+namespace {
+
+using Kind = HeadCombination::Kind;
+
+/// Self attention of the sentence in focus: what there is to combine first of all.
+std::vector<MapAddress> selfHeads(const AttendModel& model) {
+    std::vector<MapAddress> heads;
+    for (const HeadEntry& head : model.heads())
+        if (head.address.part == MapPart::Self)
+            heads.push_back(head.address);
+    return heads;
+}
+
+} // namespace
+
+void combineHeads(Session& session, const AttendModel& model, HeadCombination combination) {
+    std::sort(combination.heads.begin(), combination.heads.end());
+    Focus focus = session.focus();
+    const bool isAlone = combination.heads.size() == 1 && combination.kind != Kind::Rollout;
+    if (model.recording() && !isAlone) {
+        const std::string problem = combinationProblem(*model.recording(), combination, model.sequence());
+        if (!problem.empty())
+            return session.post(
+                {"combine",
+                 Notice::Kind::Warning,
+                 CombineChoice::tr("These heads can't be one map: %1.").arg(QString::fromStdString(problem)),
+                 {}});
+    }
+    session.withdraw("combine");
+    focus.address = combination.heads.front();
+    focus.combination = isAlone ? std::nullopt : std::optional(combination);
+    session.setFocus(focus);
+}
+
+void toggleCombined(Session& session, const AttendModel& model, const MapAddress& head) {
+    HeadCombination next = session.focus().combination.value_or(HeadCombination{Kind::Mean, {session.focus().address}});
+    if (std::erase(next.heads, head) == 0)
+        next.heads.push_back(head);
+    if (!next.heads.empty())
+        combineHeads(session, model, std::move(next));
+}
+
+CombineChoice::CombineChoice(Session& session, AttendModel& model, QWidget* parent)
+    : QToolButton(parent), m_session(session), m_model(model), m_menu(new QMenu(this)) {
+    setObjectName("combine");
+    setAccessibleName(tr("Combined heads"));
+    setToolTip(tr("See several heads as one map: their mean, their maximum, or the rollout through the layers. "
+                  "Ctrl+click in the maps or in the list of heads chooses them one by one."));
+    setPopupMode(QToolButton::InstantPopup);
+    setMenu(m_menu);
+    connect(m_menu, &QMenu::aboutToShow, this, &CombineChoice::fillMenu);
+    connect(&session, &Session::focusChanged, this, &CombineChoice::refresh);
+    connect(&model, &AttendModel::changed, this, &CombineChoice::refresh);
+    refresh();
+}
+
+void CombineChoice::refresh() {
+    const auto& combination = m_session.focus().combination;
+    setText(!combination                         ? tr("One head")
+            : combination->kind == Kind::Mean    ? tr("Mean of %1 heads").arg(combination->heads.size())
+            : combination->kind == Kind::Maximum ? tr("Maximum of %1 heads").arg(combination->heads.size())
+                                                 : tr("Rollout"));
+    setVisible(combination || selfHeads(m_model).size() > 1);
+}
+
+void CombineChoice::addKind(Kind kind, const QString& title, const QString& help) {
+    const auto& combination = m_session.focus().combination;
+    QAction* action = m_menu->addAction(title, this, [this, kind] {
+        const auto& now = m_session.focus().combination;
+        combineHeads(m_session, m_model, {kind, now && kind != Kind::Rollout ? now->heads : selfHeads(m_model)});
+    });
+    action->setObjectName(QStringLiteral("combine.%1").arg(QString::fromStdString(nameOf(kind))));
+    action->setCheckable(true);
+    action->setChecked(combination && combination->kind == kind);
+    action->setToolTip(help);
+}
+
+void CombineChoice::addHeads(const QString& title, const std::vector<MapAddress>& heads) {
+    const auto& combination = m_session.focus().combination;
+    QAction* action = m_menu->addAction(title, this, [this, heads] {
+        const auto& now = m_session.focus().combination;
+        combineHeads(m_session, m_model, {now ? now->kind : Kind::Mean, heads});
+    });
+    action->setCheckable(true);
+    action->setChecked(combination && combination->heads == heads);
+}
+
+void CombineChoice::fillMenu() {
+    m_menu->clear();
+    m_menu->setToolTipsVisible(true);
+    QAction* one = m_menu->addAction(tr("One head"), this, [this] { m_session.setHead(m_session.focus().address); });
+    one->setObjectName("combine.none");
+    one->setCheckable(true);
+    one->setChecked(!m_session.focus().combination);
+    addKind(Kind::Mean, tr("Mean"), tr("Of each cell the mean of the heads' weights"));
+    addKind(Kind::Maximum, tr("Maximum"), tr("Of each cell the largest of the heads' weights"));
+    addKind(Kind::Rollout, tr("Rollout"),
+            tr("What reaches a token through all layers: each layer's mean, with half of the token itself, times the "
+               "one before (Abnar and Zuidema 2020)"));
+    m_menu->addSection(tr("Heads"));
+    const std::vector<MapAddress> heads = selfHeads(m_model);
+    std::set<int> layers;
+    for (const MapAddress& head : heads)
+        layers.insert(head.layer);
+    addHeads(tr("All heads"), heads);
+    for (const int layer : layers) {
+        std::vector<MapAddress> own;
+        std::copy_if(heads.begin(), heads.end(), std::back_inserter(own),
+                     [layer](const MapAddress& head) { return head.layer == layer; });
+        if (layers.size() > 1)
+            addHeads(tr("Heads of layer %1").arg(layer), own);
+    }
+}
+
+} // namespace headlight
