@@ -18,7 +18,7 @@ struct AttendOptions {
     bool hasSecond = false; ///< SECOND was given, if only as an empty text
     int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";
-    std::vector<std::string> off, scale, mask;
+    std::vector<std::string> off, scale, mask, leaveOut;
     std::string out;
     LookOptions look; ///< of pictures
     bool json = false, effects = false;
@@ -43,6 +43,9 @@ std::vector<std::string> betweenNames();
 /// The user's changes of heads; what leaves a head as it is (a factor of 1) is none. Error on a head that is absent,
 /// switched off, scaled or masked wrongly.
 Intervention interventionOf(const AttendOptions& options, const std::vector<HeadInfo>& heads);
+
+/// The tokens that are left out, by their places. Error where a text has no such token, or nothing would be left of it.
+std::set<TokenPlace> leftOutOf(const AttendOptions& options, const std::vector<Sequence>& sequences);
 
 /// Numbers that the chosen maps hold for a sentence of so many tokens, all stages together.
 double numbersOf(const AttendChoice& choice, std::size_t tokens);

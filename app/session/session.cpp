@@ -315,6 +315,14 @@ void Session::toggleForbidden(const MapAddress& head, int query, int key) {
                   tr("cell %1, %2 of layer %3 · head %4").arg(query).arg(key).arg(head.layer).arg(head.head));
 }
 
+void Session::toggleLeftOut(const TokenPlace& place, const QString& word) {
+    Intervention next = intervention();
+    const bool isRead = next.leftOut.insert(place).second;
+    if (!isRead)
+        next.leftOut.erase(place);
+    setIntervention(next, (isRead ? tr("“%1” left out") : tr("“%1” read again")).arg(word));
+}
+
 void Session::setIntervention(const Intervention& intervention, const QString& title) {
     if (!m_current)
         return;

@@ -106,6 +106,8 @@ public:
     void settleChange();
     /// A cell that the head's mask lets through is hidden, or seen again.
     void toggleForbidden(const MapAddress& head, int query, int key);
+    /// A token is not read, or read again: by its place, as hidden cells are, in whatever text has one there.
+    void toggleLeftOut(const TokenPlace& place, const QString& word);
     void setIntervention(const Intervention& intervention, const QString& title);
     void undoAllChanges();
     void undo();

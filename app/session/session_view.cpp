@@ -59,6 +59,9 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
         refuse("focus.sequence", "the model has no second sentence");
     if (!model.headAt(view.focus.address))
         refuse("focus.address", "the model has no head " + view.focus.address.text());
+    for (const TokenPlace& place : view.changes.leftOut)
+        if (place.sequence >= model.model->sequences())
+            refuse("left_out", "the model has no second sentence");
     for (const auto& [address, change] : view.changes) {
         const HeadInfo* head = model.headAt(address);
         if (!head)

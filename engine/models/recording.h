@@ -27,6 +27,8 @@ public:
         std::function<std::shared_ptr<const MapSource>(const Check&)> source;
     };
     Recording(std::vector<Sequence> sequences, std::vector<Head> heads, Answer answer, std::string note = {});
+    /// Of sequences of which some tokens are left out (models/left_out.h), by a recording of the others.
+    Recording(std::shared_ptr<const Recording> read, std::vector<Sequence> marked);
 
     const std::vector<Sequence>& sequences() const { return m_sequences; }
     const Answer& answer() const { return m_answer; }
@@ -56,6 +58,7 @@ private:
     std::vector<Head> m_heads;
     Answer m_answer;
     std::string m_note;
+    std::shared_ptr<const Recording> m_read; ///< of the tokens that are read; null: all are
 };
 
 } // namespace headlight

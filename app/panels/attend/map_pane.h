@@ -15,6 +15,7 @@ namespace headlight {
 
 class BetweenChoice;
 class BusyBar;
+class EffectsModel;
 class EmptyState;
 class FeatureControls;
 class HeatMap;
@@ -28,7 +29,7 @@ class StageButtons;
 class MapPane : public QWidget {
     Q_OBJECT
 public:
-    MapPane(Session& session, AttendModel& model, QWidget* parent = nullptr);
+    MapPane(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent = nullptr);
 
     /// With the one range of all maps that are shown.
     const MapLook& look() const { return m_look; }

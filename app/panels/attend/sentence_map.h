@@ -6,18 +6,21 @@
 
 namespace headlight {
 
+class EffectStrip;
+class EffectsModel;
 class FigureMenu;
 class FittingScroll;
 class HeatMap;
 class TokenStrip;
 
-/// The map of one sentence, large, and the source-to-token strip below it. Of a pair there are two of these, which are
-/// both read and keep their pins: around the one in focus is a frame, and a click or the keyboard in the other brings
-/// that into focus.
+/// The map of one sentence, large, above it what the answer owes its words, and the source-to-token strip below. Of a
+/// pair there are two of these, which are both read and keep their pins: around the one in focus is a frame, and a
+/// click or the keyboard in the other brings that into focus.
 class SentenceMap : public QWidget {
     Q_OBJECT
 public:
-    SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent = nullptr);
+    SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
+                QWidget* parent = nullptr);
 
     HeatMap* heatMap() const { return m_map; }
     /// `mapless`: there is none, and a note stands in its place.
@@ -32,6 +35,7 @@ protected:
 private:
     void connectMap();
     void connectStrip();
+    void refreshEffects();
     void buildFigureMenus();
     void giveRoom();
     ShownAxis stripAxis() const;
@@ -48,6 +52,8 @@ private:
     HeatMap* m_map;
     TokenStrip* m_strip;
     FittingScroll* m_stripArea;
+    EffectStrip* m_effects; ///< above the map
+    FittingScroll* m_effectsArea;
     QList<FigureMenu*> m_menus;
     std::optional<TextPair> m_part; ///< of the map that is shown
     bool m_pinsStay = false;        ///< while another part comes into view
