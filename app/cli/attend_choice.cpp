@@ -3,11 +3,13 @@
 #include "cli/mask_mark.h"
 #include "cli/options.h"
 #include "engine/core/error.h"
+#include "engine/models/left_out.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <regex>
+#include <sstream>
 
 namespace headlight {
 
@@ -101,7 +103,7 @@ void setMasks(const std::vector<std::string>& texts, const std::vector<HeadInfo>
 
 /// --off is a scale of 0. What contradicts itself is refused.
 void scaleBy(double scale, const HeadInfo& head, Intervention& changes) {
-    const auto [change, isNew] = changes.try_emplace(head.address);
+    const auto [change, isNew] = changes.heads.try_emplace(head.address);
     if (!isNew && change->second.scale != scale)
         throw UsageError("head " + listOf({head}) + " is scaled twice: give one --off or one --scale for it");
     change->second.scale = scale;
@@ -158,8 +160,8 @@ void changeCells(const AttendOptions& options, const std::vector<HeadInfo>& head
 /// A mask that the head has anyway changes nothing.
 void dropOwnMasks(const std::vector<HeadInfo>& heads, Intervention& changes) {
     for (const HeadInfo& head : heads) {
-        const auto change = changes.find(head.address);
-        if (change != changes.end() && change->second.mask && head.maskable() &&
+        const auto change = changes.heads.find(head.address);
+        if (change != changes.heads.end() && change->second.mask && head.maskable() &&
             *change->second.mask == Mask::parse(head.mask).text())
             change->second.mask.reset();
     }
@@ -298,9 +300,9 @@ Intervention interventionOf(const AttendOptions& options, const std::vector<Head
     setMasks(options.mask, heads, changes);
     changeCells(options, heads, changes);
     dropOwnMasks(heads, changes);
-    for (auto& [place, change] : changes)
+    for (auto& [place, change] : changes.heads)
         std::erase_if(change.features, [](const auto& feature) { return feature.second == 1; });
-    std::erase_if(changes, [](const auto& change) { return change.second.isNothing(); });
+    std::erase_if(changes.heads, [](const auto& change) { return change.second.isNothing(); });
     return changes;
 }
 
@@ -336,6 +338,29 @@ std::optional<HeadCombination> combinationOf(const AttendOptions& options, const
             combination.heads.push_back(head.address);
     std::sort(combination.heads.begin(), combination.heads.end());
     return combination;
+}
+
+std::set<TokenPlace> leftOutOf(const AttendOptions& options, const std::vector<Sequence>& sequences) {
+    std::set<TokenPlace> places;
+    for (const std::string& list : options.leaveOut) {
+        const bool isSecond = list.starts_with("second.");
+        if (isSecond && sequences.size() < 2)
+            throw UsageError("--leave-out " + printable(list) + ": there is one sequence of tokens; leave second. out");
+        const auto& tokens = sequences[isSecond ? 1 : 0].tokens;
+        std::string number;
+        for (std::istringstream numbers(list.substr(isSecond ? 7 : 0)); std::getline(numbers, number, ',');) {
+            const int place = wholeNumber("--leave-out", number, 0, int(tokens.size()) - 1);
+            if (tokens[std::size_t(place)].special)
+                throw UsageError("--leave-out " + number + ": " + printable(tokens[std::size_t(place)].text) +
+                                 " is a mark of the model's own, and stays");
+            places.insert({isSecond ? 1 : 0, place});
+        }
+    }
+    const std::vector<Sequence> marked = withLeftOut(sequences, places);
+    for (const TokenPlace& place : places)
+        if (!marked[std::size_t(place.sequence)].tokens[std::size_t(place.token)].leftOut)
+            throw UsageError("--leave-out: nothing would be left of the text");
+    return places;
 }
 
 double numbersOf(const AttendChoice& choice, std::size_t tokens) {

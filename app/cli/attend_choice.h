@@ -20,7 +20,7 @@ struct AttendOptions {
     bool hasSecond = false; ///< SECOND was given, if only as an empty text
     int side = 1;           ///< of a pair: whose map a file of one map shows
     std::string layer, head, feature, stage, between = "all";
-    std::vector<std::string> off, scale, mask, forbid, force;
+    std::vector<std::string> off, scale, mask, forbid, force, leaveOut;
     std::string combine;
     std::string out;
     LookOptions look;     ///< of pictures
@@ -54,6 +54,9 @@ void checkCells(const Intervention& changes, std::size_t tokens);
 /// The chosen heads as one map: of these the self attention, unless another part was named. None where nothing was
 /// said.
 std::optional<HeadCombination> combinationOf(const AttendOptions& options, const AttendChoice& choice);
+
+/// The tokens that are left out, by their places. Error where a text has no such token, or nothing would be left of it.
+std::set<TokenPlace> leftOutOf(const AttendOptions& options, const std::vector<Sequence>& sequences);
 
 /// Numbers that the chosen maps hold for a sentence of so many tokens, all stages together.
 double numbersOf(const AttendChoice& choice, std::size_t tokens);

@@ -201,7 +201,8 @@ void run(AttendOptions options) {
     std::vector<Sequence> sequences = model->read(texts);
     AttendChoice choice = choiceOf(options, model->heads());
     const std::optional<TextPair> between = betweenOf(options, sequences);
-    const Intervention changes = interventionOf(options, model->heads());
+    Intervention changes = interventionOf(options, model->heads());
+    changes.leftOut = leftOutOf(options, sequences);
     std::size_t longest = 0;
     for (const Sequence& sequence : sequences) {
         checkKnown(sequence, texts);
@@ -304,6 +305,9 @@ void defineAttend(CLI::App& app, int&) {
     addRepeated(app, "--force", o->force,
                 "L.H:QUERY,KEY=WEIGHT: give this cell a weight from 0 to 1 (without WEIGHT 1) in every feature; the "
                 "other keys share the rest in proportion to their own weights; may be repeated");
+    addRepeated(app, "--leave-out", o->leaveOut,
+                "N,M…: these tokens are not read, as if they had not been typed, from 0; second.N of a pair's second "
+                "sentence; may be repeated");
     app.add_option("--out", o->out, "FILE.json, .npz, .csv, .html, .png, .svg or .pdf (default: a readable table)");
     addFigureFlags(app, o->figure);
     app.add_option("--range", o->look.range,

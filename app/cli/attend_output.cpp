@@ -146,6 +146,9 @@ static std::string alteredEntry(const Intervention& changes) {
                 text += ", \"" + std::string(name) + "\": " + jsonText(cells);
         text += "}";
     }
+    for (const TokenPlace& place : changes.leftOut)
+        text += (text.empty() ? "" : ", ") + ("{\"left_out\": " + std::to_string(place.token)) +
+                ", \"sequence\": " + std::to_string(place.sequence) + "}";
     return "\"altered\": [" + text + "],\n";
 }
 
@@ -242,8 +245,11 @@ std::string strongestOf(const std::vector<std::string>& tokens, const AttentionM
 std::string tagsText(const TagAnswer& answer, const std::vector<std::string>& tokens) {
     std::vector<std::vector<std::string>> rows = {{"token", "tag", "probability"}};
     for (std::size_t t = 0; t < answer.tokens.size(); ++t)
-        rows.push_back({printable(tokens[t], longestWord), printable(answer.tag(t), longestWord),
-                        percent(answer.tokens[t].tags.probabilities[answer.tokens[t].best])});
+        rows.push_back(
+            answer.tokens[t].isRead
+                ? std::vector<std::string>{printable(tokens[t], longestWord), printable(answer.tag(t), longestWord),
+                                           percent(answer.tokens[t].tags.probabilities[answer.tokens[t].best])}
+                : std::vector<std::string>{printable(tokens[t], longestWord), "", ""});
     return table(rows, {2});
 }
 
@@ -318,9 +324,13 @@ static std::string mapsText(const AttendShown& shown, int index) {
     return text;
 }
 
-/// "altered: head 0.0 off, head 0.1 mask all"
-static std::string alteredLine(const Intervention& changes) {
+/// "altered: “red” left out, head 0.0 off, head 0.1 mask all"
+static std::string alteredLine(const Intervention& changes, const std::vector<Sequence>& sequences) {
     std::string text;
+    for (const TokenPlace& place : changes.leftOut)
+        text += (text.empty() ? "“" : ", “") +
+                printable(sequences[std::size_t(place.sequence)].tokens[std::size_t(place.token)].text, longestWord) +
+                "” left out";
     for (const auto& [place, change] : changes) {
         const std::string head = "head " + place.text();
         if (change.scale != 1)
@@ -342,7 +352,7 @@ static std::string alteredLine(const Intervention& changes) {
 
 std::string attendText(const AttendShown& shown) {
     const std::string answer =
-        alteredLine(shown.changes) +
+        alteredLine(shown.changes, shown.recording.sequences()) +
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
         (shown.statistics ? "\n" + statisticsText(shown.recording) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());

@@ -49,7 +49,7 @@ AttendPanel::AttendPanel(Session& session, Jobs& jobs, QWidget* parent)
            "changes the colour map, R what "
            "its ends mean."));
     follow(session, *m_model); // before the views do, which show what it has
-    m_map = new MapPane(session, *m_model);
+    m_map = new MapPane(session, *m_model, *m_effects);
     setCentralWidget(m_map);
     addMaps();
     addHeadList();

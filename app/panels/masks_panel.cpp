@@ -384,7 +384,7 @@ void MasksPanel::apply(bool allHeads) {
                 HeadChange& change = next[heads[k].address];
                 giveMask(change, heads[k], masks[k]);
                 if (change.isNothing())
-                    next.erase(heads[k].address);
+                    next.heads.erase(heads[k].address);
             }
         }
         session().setIntervention(next, tr("masks %1").arg(expression));

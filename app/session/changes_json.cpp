@@ -84,6 +84,8 @@ QJsonArray changesToJson(const Intervention& intervention) {
             row["features"] = features;
         kept.append(row);
     }
+    for (const TokenPlace& place : intervention.leftOut)
+        kept.append(QJsonObject{{"left_out", place.token}, {"sequence", place.sequence}});
     return kept;
 }
 
@@ -91,6 +93,12 @@ Intervention changesFromJson(const QJsonArray& kept, const std::vector<HeadInfo>
     Intervention changes;
     for (const QJsonValue value : kept) {
         const QJsonObject row = value.toObject();
+        if (row.contains("left_out")) {
+            const TokenPlace place{row["sequence"].toInt(-1), row["left_out"].toInt(-1)};
+            if (place.sequence >= 0 && place.token >= 0)
+                changes.leftOut.insert(place);
+            continue;
+        }
         // Until addresses were kept, layer and head were.
         const QString place = row.contains("address")
                                   ? row["address"].toString()

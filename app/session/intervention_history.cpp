@@ -3,7 +3,7 @@
 namespace headlight {
 
 void InterventionHistory::add(Intervention intervention, const QString& title, const QString& kind) {
-    std::erase_if(intervention, [](const auto& change) { return change.second.isNothing(); });
+    std::erase_if(intervention.heads, [](const auto& change) { return change.second.isNothing(); });
     const bool replaces = !kind.isEmpty() && m_position > 0 && m_steps[m_position].kind == kind;
     m_steps.resize(m_position + 1);
     if (replaces)

@@ -330,6 +330,14 @@ void Session::markCells(const MapAddress& head, const std::vector<HeadCell>& cel
     setHeadChange(head, change, tr("%1 %2 of layer %3 · head %4").arg(what, which).arg(head.layer).arg(head.head));
 }
 
+void Session::toggleLeftOut(const TokenPlace& place, const QString& word) {
+    Intervention next = intervention();
+    const bool isRead = next.leftOut.insert(place).second;
+    if (!isRead)
+        next.leftOut.erase(place);
+    setIntervention(next, (isRead ? tr("“%1” left out") : tr("“%1” read again")).arg(word));
+}
+
 void Session::setIntervention(const Intervention& intervention, const QString& title) {
     if (!m_current)
         return;

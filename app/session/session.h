@@ -113,6 +113,8 @@ public:
     /// Cells of a head become forbidden, forced (with weight 1) or neither; those that are so already stay as they are.
     /// One step to undo, none where nothing changes.
     void markCells(const MapAddress& head, const std::vector<HeadCell>& cells, CellMark mark);
+    /// A token is not read, or read again: by its place, as hidden cells are, in whatever text has one there.
+    void toggleLeftOut(const TokenPlace& place, const QString& word);
     void setIntervention(const Intervention& intervention, const QString& title);
     void undoAllChanges();
     void undo();

@@ -65,6 +65,9 @@ void checkFits(const SavedView& view, const OpenModel& model, const QString& whe
         for (const MapAddress& head : view.combination->heads)
             if (!model.headAt(head))
                 refuse("focus.combination", "the model has no head " + head.text());
+    for (const TokenPlace& place : view.changes.leftOut)
+        if (place.sequence >= model.model->sequences())
+            refuse("left_out", "the model has no second sentence");
     for (const auto& [address, change] : view.changes) {
         const HeadInfo* head = model.headAt(address);
         if (!head)

@@ -2,6 +2,7 @@
 
 #include "viewmodels/attend_model.h"
 #include "viewmodels/map_names.h"
+#include "wording/shown_text.h"
 
 #include <algorithm>
 
@@ -15,8 +16,26 @@ static std::map<double, std::vector<Index>> byFactor(const std::map<Index, doubl
     return factors;
 }
 
-QStringList alterationsOf(const Intervention& changes) {
+/// By what stands there; of a place that the text has not, and of a text that is not known, by its number.
+static QStringList leftOutOf(const Intervention& changes, const Recording* recording) {
     QStringList parts;
+    for (const TokenPlace& place : changes.leftOut) {
+        if (!recording) {
+            parts << AttendModel::tr("token %1 is left out").arg(place.token);
+            continue;
+        }
+        const auto& sequences = recording->sequences();
+        if (std::size_t(place.sequence) >= sequences.size())
+            continue;
+        const auto& tokens = sequences[std::size_t(place.sequence)].tokens;
+        if (std::size_t(place.token) < tokens.size() && tokens[std::size_t(place.token)].leftOut)
+            parts << AttendModel::tr("“%1” is left out").arg(shownText(tokens[std::size_t(place.token)].text));
+    }
+    return parts;
+}
+
+QStringList alterationsOf(const Intervention& changes, const Recording* recording) {
+    QStringList parts = leftOutOf(changes, recording);
     for (const auto& [place, change] : changes) {
         const QString name = headName(place);
         if (change.scale == 0)
@@ -43,14 +62,14 @@ QStringList alterationsOf(const Intervention& changes) {
     return parts;
 }
 
-QString alterationsText(const Intervention& changes, qsizetype most) {
-    const QStringList parts = alterationsOf(changes);
+QString alterationsText(const Intervention& changes, qsizetype most, const Recording* recording) {
+    const QStringList parts = alterationsOf(changes, recording);
     const QString text = parts.mid(0, most).join("; ");
     return parts.size() <= most ? text : AttendModel::tr("%1; and %2 more").arg(text).arg(parts.size() - most);
 }
 
 QString alterationsText(const Intervention& changes, const Recording& recording, qsizetype most) {
-    const QString text = alterationsText(changes, most);
+    const QString text = alterationsText(changes, most, &recording);
     const bool changesCells = std::any_of(changes.begin(), changes.end(), [](const auto& change) {
         return !change.second.forbidden.empty() || !change.second.forced.empty();
     });

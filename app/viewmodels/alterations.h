@@ -9,10 +9,12 @@
 namespace headlight {
 
 /// What a user changed in a model, for people, change by change: "layer 0 · head 1 is off".
-QStringList alterationsOf(const Intervention& changes);
+/// Tokens that are left out are named by what was recorded, else by their place.
+QStringList alterationsOf(const Intervention& changes, const Recording* recording = nullptr);
 /// All in one: "layer 0 · head 1 is off; layer 0 · head 2 has the mask fw"; empty when nothing is. Of more than `most`
 /// the first, and how many more.
-QString alterationsText(const Intervention& changes, qsizetype most = std::numeric_limits<qsizetype>::max());
+QString alterationsText(const Intervention& changes, qsizetype most = std::numeric_limits<qsizetype>::max(),
+                        const Recording* recording = nullptr);
 /// The same beside what was recorded with them: of two sentences cells are changed in both.
 QString alterationsText(const Intervention& changes, const Recording& recording,
                         qsizetype most = std::numeric_limits<qsizetype>::max());

@@ -31,7 +31,7 @@ std::optional<double> scoreOf(const std::shared_ptr<const Recording>& recording)
 QString changeOf(const TagAnswer& now, const TagAnswer& before) {
     qsizetype changed = 0;
     for (std::size_t t = 0; t < now.tokens.size(); ++t)
-        changed += now.tag(t) != before.tag(t);
+        changed += now.tokens[t].isRead && now.tag(t) != before.tag(t);
     return changed == 0 ? QObject::tr("no label changes")
                         : QObject::tr("%L1 of %L2 labels change").arg(changed).arg(qsizetype(now.tokens.size()));
 }

@@ -204,7 +204,7 @@ void AttendModel::remember(const AttendInput& input) {
     if (m_unaltered && m_unalteredInput.open == input.open && m_unalteredInput.texts == input.texts)
         return m_answer.compareWith(m_unaltered);
     AttendInput plain = input;
-    plain.intervention.clear();
+    plain.intervention = {};
     m_unalteredJob.start(
         tr("Answer of the unaltered model"),
         [plain](JobControl& control) {

@@ -17,7 +17,7 @@ namespace {
 /// Between an answer and the first pass without a part of it: a few frames.
 constexpr std::chrono::milliseconds drawingTime(20);
 /// Tokens of all passes together up to which they are made without being asked for: some seconds.
-constexpr double mostTokens = 70000;
+constexpr double mostTokens = 20000;
 
 double largestOf(const std::vector<std::optional<double>>& changes) {
     double largest = 0;
@@ -85,6 +85,7 @@ void EffectsModel::follow() {
         m_remark.clear();
         m_largestOfHeads = m_largestOfTokens = 0;
         m_decision = m_recording ? decisionName(m_recording->answer()) : QString();
+        limit();
     }
     const bool wanted = m_watched && m_recording && !m_isOver && !m_decision.isEmpty();
     if (!wanted || m_attend.state() == AttendModel::State::Busy) {
@@ -100,22 +101,27 @@ void EffectsModel::stop() {
     m_job.cancel();
 }
 
-void EffectsModel::start() {
-    m_isStarted = true;
+/// What is computed of the recording without being asked for.
+void EffectsModel::limit() {
+    if (!m_recording || m_decision.isEmpty())
+        return;
     double tokens = 0;
     for (const Sequence& sequence : m_recording->sequences())
         tokens += double(sequence.tokens.size());
-    const AttendInput& of = m_attend.shown();
-    EffectParts parts;
-    parts.heads = double(of.open->heads().size()) * tokens <= mostTokens && tokens <= double(longestMap);
-    parts.tokens = tokens * tokens <= mostTokens;
-    if (!parts.tokens)
+    const double heads = double(m_attend.shown().open->heads().size());
+    m_parts.heads = heads * tokens <= mostTokens && tokens <= double(longestMap);
+    m_parts.tokens = tokens * tokens <= mostTokens;
+    if (!m_parts.tokens)
         m_remark = tr("Leaving out each word of so long a text takes long: headlight-cli attend --effects does it.");
-    if (!parts.heads && !parts.tokens)
-        return giveUp(m_remark);
+    m_isOver = !m_parts.heads && !m_parts.tokens;
+}
+
+void EffectsModel::start() {
+    m_isStarted = true;
+    const AttendInput& of = m_attend.shown();
     m_job.start(
         tr("Effects of heads and words"),
-        [open = of.open, changes = of.intervention, recording = m_recording, parts](JobControl& control) {
+        [open = of.open, changes = of.intervention, recording = m_recording, parts = m_parts](JobControl& control) {
             return effectsOf(
                 *open->model, recording->sequences(), changes, [&control] { control.check(); }, parts);
         },

@@ -26,7 +26,9 @@ public:
     State state() const;
     /// What the changes are of: "log-odds of LOC", "score"; empty where nothing can be compared.
     QString decision() const { return m_decision; }
-    /// Why something is left out; else empty.
+    /// Whether words are left out, too: of a long text that takes too long.
+    bool hasTokens() const { return state() != State::None && m_parts.tokens; }
+    /// Why something is missing; else empty.
     QString remark() const { return m_remark; }
 
     /// None while they are pending.
@@ -45,6 +47,7 @@ private:
     void start();
     void stop();
     void take(Effects effects);
+    void limit();
     void giveUp(const QString& remark);
 
     const AttendModel& m_attend;
@@ -54,6 +57,7 @@ private:
     std::optional<Effects> m_effects;
     bool m_isStarted = false;
     bool m_isOver = false; ///< there is nothing more to come for the recording
+    EffectParts m_parts;
     double m_largestOfHeads = 0, m_largestOfTokens = 0;
     QString m_decision, m_remark;
     bool m_watched = true;

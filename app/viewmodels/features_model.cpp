@@ -1,8 +1,12 @@
 #include "viewmodels/features_model.h"
 
+#include "engine/analysis/effects.h"
 #include "engine/models/recording.h"
+#include "session/open_model.h"
+#include "viewmodels/effects_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace headlight {
@@ -15,15 +19,22 @@ constexpr double mostNumbers = 4e7;
 } // namespace
 
 FeaturesModel::FeaturesModel(const AttendModel& attend, Jobs& jobs, QObject* parent)
-    : QObject(parent), m_attend(attend), m_job(jobs, this) {
+    : QObject(parent), m_attend(attend), m_job(jobs, this), m_effectsJob(jobs, this) {
     connect(&attend, &AttendModel::changed, this, &FeaturesModel::refresh);
     connect(&attend, &AttendModel::mapChanged, this, &FeaturesModel::refresh);
+    connect(&m_effectsJob, &LatestJob::busyChanged, this, [this](bool busy) {
+        if (!busy && m_order == FeatureOrder::Effect && m_effects.empty() && m_result)
+            setOrder(FeatureOrder::Number); // the user has cancelled it
+    });
     refresh();
 }
 
 void FeaturesModel::setWatched(bool watched) {
     m_watched = watched;
+    if (!watched)
+        m_effectsJob.cancel();
     refresh();
+    computeEffects();
 }
 
 void FeaturesModel::refresh() {
@@ -75,6 +86,9 @@ void FeaturesModel::show(std::shared_ptr<const Result> result, const QString& me
         return;
     m_result = std::move(result);
     m_message = message;
+    m_effects.clear();
+    m_effectsJob.cancel();
+    computeEffects();
     cut();
 }
 
@@ -89,7 +103,36 @@ void FeaturesModel::setOrder(FeatureOrder order) {
     if (order == m_order)
         return;
     m_order = order;
+    if (order != FeatureOrder::Effect)
+        m_effectsJob.cancel();
+    computeEffects();
     emit changed();
+}
+
+QString FeaturesModel::decision() const {
+    const HeadEntry* head = m_attend.focusedHead();
+    return m_recording && head && head->changeable ? decisionName(m_recording->answer()) : QString();
+}
+
+/// A pass for each feature: some seconds, so only when it is asked for.
+void FeaturesModel::computeEffects() {
+    if (!m_watched || m_order != FeatureOrder::Effect || !m_result || !m_effects.empty() || decision().isEmpty() ||
+        m_effectsJob.isBusy())
+        return;
+    const AttendInput& of = m_attend.shown();
+    m_effectsJob.start(
+        tr("Effects of features"),
+        [open = of.open, changes = of.intervention, recording = m_recording,
+         head = *of.open->headAt(m_address)](JobControl& control) {
+            const auto progress = [&](int done) { control.setProgress(double(done) / double(head.features)); };
+            return featureEffects(
+                *open->model, recording->sequences(), changes, head, [&control] { control.check(); }, progress);
+        },
+        [this](std::vector<std::optional<double>> effects) {
+            m_effects = std::move(effects);
+            emit changed();
+        },
+        [this](const QString&) { setOrder(FeatureOrder::Number); });
 }
 
 void FeaturesModel::setWantedClusters(int count) {
@@ -114,6 +157,10 @@ std::vector<Index> FeaturesModel::ordered() const {
     if (m_order == FeatureOrder::Disagreement)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).disagreement > profile(b).disagreement; });
+    if (m_order == FeatureOrder::Effect && !m_effects.empty()) {
+        const auto size = [this](Index feature) { return std::abs(m_effects[std::size_t(feature)].value_or(0)); };
+        std::stable_sort(features.begin(), features.end(), [&](Index a, Index b) { return size(a) > size(b); });
+    }
     if (m_order == FeatureOrder::Entropy)
         std::stable_sort(features.begin(), features.end(),
                          [&](Index a, Index b) { return profile(a).entropy < profile(b).entropy; });

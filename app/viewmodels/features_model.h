@@ -12,7 +12,7 @@
 namespace headlight {
 
 /// In which order the features of a head are shown.
-enum class FeatureOrder { Clusters, Disagreement, Entropy, Number };
+enum class FeatureOrder { Clusters, Disagreement, Entropy, Number, Effect };
 
 /// The features of the head in focus as objects: the map of each, how it attends, and which attend alike. Computed of
 /// what an AttendModel shows, in the background, while somebody looks.
@@ -23,6 +23,8 @@ public:
 
     void setWatched(bool watched);
     bool isBusy() const { return m_job.isBusy(); }
+    /// The map is of the result that is shown, not of the one before it.
+    bool isCurrent() const { return m_recording == m_attend.recording() && !m_job.isBusy(); }
     /// Why there are no features to show; empty while there are, or they are being computed.
     QString message() const { return m_message; }
 
@@ -38,7 +40,13 @@ public:
     void setWantedClusters(int count);
     /// The features of each cluster, the largest first. Only while there is a map.
     const std::vector<std::vector<Index>>& clusters() const { return m_clusters; }
-    /// Features in the order of display, best first: most disagreement, least entropy.
+    /// How the answer changes with each feature switched off alone: computed while they are ordered by it. Empty
+    /// before, and where nothing can be compared.
+    const std::vector<std::optional<double>>& effects() const { return m_effects; }
+    bool areEffectsPending() const { return m_effectsJob.isBusy(); }
+    /// What these are of (decisionName); empty where there are none.
+    QString decision() const;
+    /// Features in the order of display, best first: most disagreement, least entropy, largest effect.
     std::vector<Index> ordered() const;
 
     /// The features that a choice means: one, a group, or all of the head.
@@ -60,15 +68,17 @@ private:
     void refresh();
     void show(std::shared_ptr<const Result> result, const QString& message);
     void cut();
+    void computeEffects();
 
     const AttendModel& m_attend;
-    LatestJob m_job;
+    LatestJob m_job, m_effectsJob;
     std::shared_ptr<const Recording> m_recording; ///< whose features are shown, or being computed
     MapAddress m_address;
     int m_sequence = 0;
     std::optional<TextPair> m_part;
     std::shared_ptr<const Result> m_result;
     std::vector<std::vector<Index>> m_clusters;
+    std::vector<std::optional<double>> m_effects;
     QString m_message;
     FeatureOrder m_order = FeatureOrder::Clusters;
     int m_wanted = 0;

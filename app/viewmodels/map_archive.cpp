@@ -173,7 +173,7 @@ NpzWriter mapArchive(const Recording& recording, const std::vector<MapRequest>& 
     if (!reduction.empty())
         archive.addTexts("reduction", {reduction});
     std::vector<std::string> altered;
-    for (const QString& change : alterationsOf(changes))
+    for (const QString& change : alterationsOf(changes, &recording))
         altered.push_back(change.toStdString());
     if (!altered.empty())
         archive.addTexts("altered", altered);

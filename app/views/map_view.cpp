@@ -50,10 +50,24 @@ const Sequence& sequenceOf(const Recording& recording, int sequence) {
 
 } // namespace
 
+/// With a stroke over each letter, in any font and any view.
+static QString struckThrough(const QString& text) {
+    constexpr QChar stroke(0x0336);
+    QString struck;
+    for (const QChar letter : text) {
+        struck += letter;
+        if (!letter.isHighSurrogate())
+            struck += stroke;
+    }
+    return struck;
+}
+
 QStringList shownTokens(const Sequence& sequence) {
     QStringList tokens;
-    for (const Token& token : sequence.tokens)
-        tokens << (token.known ? shownText(token.text) : QStringLiteral("‹%1›").arg(shownText(token.text)));
+    for (const Token& token : sequence.tokens) {
+        const QString text = token.leftOut ? struckThrough(shownText(token.text)) : shownText(token.text);
+        tokens << (token.known ? text : QStringLiteral("‹%1›").arg(text));
+    }
     return tokens;
 }
 

@@ -11,7 +11,8 @@ namespace headlight {
 class Recording;
 struct SnapshotMap;
 
-/// Tokens of a sentence as the views show them: words that the model does not know stand in ‹ ›.
+/// Tokens of a sentence as the views show them: words that the model does not know stand in ‹ ›,
+/// those that are left out are struck through.
 QStringList shownTokens(const Sequence& sequence);
 /// Numbers and what is hidden, without a range nor a word beside them.
 MatrixView numbersOf(const AttentionMap& map);

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/product.h"
 #include "core/thread_pool.h"
+#include "models/left_out.h"
 #include "nn/map_source.h"
 
 #include <algorithm>
@@ -193,6 +194,8 @@ AttentionMap combinedMap(const Recording& recording, const HeadCombination& comb
                          const std::optional<TextPair>& between, const Check& check) {
     if (const std::string problem = combinationProblem(recording, combination, sequence); !problem.empty())
         throw Error("heads can't be combined: " + problem);
+    if (const auto& read = recording.read())
+        return widened(combinedMap(*read, combination, sequence, between, check), recording.sequences());
     Sources sources;
     std::vector<Sources> layers;
     for (std::size_t k = 0; k < combination.heads.size(); ++k) {

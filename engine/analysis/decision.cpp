@@ -21,10 +21,16 @@ std::optional<double> decided(const ScoreAnswer& answer, const ScoreAnswer&) {
 std::optional<double> decided(const TagAnswer& answer, const TagAnswer& reference) {
     if (answer.tokens.empty() || answer.tokens.size() != reference.tokens.size())
         return std::nullopt;
-    double sum = 0;
-    for (std::size_t t = 0; t < answer.tokens.size(); ++t)
-        sum += logOdds(answer.tokens[t].tags, reference.tokens[t].best);
-    return sum / double(answer.tokens.size());
+    double sum = 0, count = 0;
+    for (std::size_t t = 0; t < answer.tokens.size(); ++t) {
+        if (answer.tokens[t].isRead != reference.tokens[t].isRead) // then the means are of other tokens
+            return std::nullopt;
+        if (answer.tokens[t].isRead) {
+            sum += logOdds(answer.tokens[t].tags, reference.tokens[t].best);
+            ++count;
+        }
+    }
+    return sum / count;
 }
 
 std::optional<double> decided(const TokenAnswer& answer, const TokenAnswer& reference) {

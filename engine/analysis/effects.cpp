@@ -2,6 +2,9 @@
 
 #include "analysis/decision.h"
 #include "core/thread_pool.h"
+#include "models/left_out.h"
+
+#include <atomic>
 
 namespace headlight {
 
@@ -28,13 +31,15 @@ public:
         const auto found = m_changes.find(head);
         return found == m_changes.end() ? HeadChange{} : found->second;
     }
-    std::optional<double> without(std::size_t sequence, std::size_t token) const {
-        std::vector<Sequence> rest = m_sequences;
-        std::vector<Token>& tokens = rest[sequence].tokens;
-        if (tokens[token].special || tokens.size() < 2)
+    std::optional<double> without(const TokenPlace& place) const {
+        const auto isLeftOut = [&](const std::vector<Sequence>& sequences) {
+            return sequences[std::size_t(place.sequence)].tokens[std::size_t(place.token)].leftOut;
+        };
+        Intervention changes = m_changes;
+        const bool isNew = changes.leftOut.insert(place).second;
+        if (!isNew || !isLeftOut(withLeftOut(m_sequences, changes.leftOut)))
             return std::nullopt;
-        tokens.erase(tokens.begin() + std::ptrdiff_t(token));
-        return change(rest, m_changes);
+        return change(m_sequences, changes);
     }
 
 private:
@@ -60,14 +65,11 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
     const std::vector<HeadInfo>& heads = model.heads();
     Effects effects;
     effects.heads.resize(heads.size());
-    struct Place {
-        std::size_t sequence, token;
-    };
-    std::vector<Place> places;
+    std::vector<TokenPlace> places;
     for (std::size_t sequence = 0; sequence < sequences.size(); ++sequence) {
         effects.tokens.emplace_back(sequences[sequence].tokens.size());
         for (std::size_t token = 0; parts.tokens && token < sequences[sequence].tokens.size(); ++token)
-            places.push_back({sequence, token});
+            places.push_back({int(sequence), int(token)});
     }
     const Passes passes(model, sequences, changes, check);
     if (!passes.areCompared())
@@ -83,8 +85,30 @@ Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, co
             }
             return;
         }
-        const Place& place = places[std::size_t(job) - switched];
-        effects.tokens[place.sequence][place.token] = passes.without(place.sequence, place.token);
+        const TokenPlace& place = places[std::size_t(job) - switched];
+        effects.tokens[std::size_t(place.sequence)][std::size_t(place.token)] = passes.without(place);
+    });
+    return effects;
+}
+
+std::vector<std::optional<double>> featureEffects(const Model& model, const std::vector<Sequence>& sequences,
+                                                  const Intervention& changes, const HeadInfo& head, const Check& check,
+                                                  const std::function<void(int)>& progress) {
+    std::vector<std::optional<double>> effects(std::size_t(head.features));
+    const Passes passes(model, sequences, changes, check);
+    if (!head.hasFeatures() || !passes.areCompared())
+        return effects;
+    std::atomic<int> done = 0;
+    ThreadPool pool(ThreadPool::processors());
+    pool.forEach(int(head.features), [&](int feature) {
+        HeadChange change = passes.changeOf(head.address);
+        double& factor = change.features.try_emplace(feature, 1).first->second;
+        if (factor != 0 && change.scale != 0) {
+            factor = 0;
+            effects[std::size_t(feature)] = passes.withChange(head.address, change);
+        }
+        if (++done; progress)
+            progress(done);
     });
     return effects;
 }

@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "models/model.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace headlight {
 struct Effects {
     /// With the head switched off, in the order of Model::heads(); none for one that can't be, or is off already.
     std::vector<std::optional<double>> heads;
-    /// With the token left out of its sequence; none for a mark of the model's own, and where it is all there is.
+    /// With the token left out, as Intervention::leftOut does it; none for a mark of the model's own, where it is all
+    /// there is, or left out already.
     std::vector<std::vector<std::optional<double>>> tokens;
 };
 
@@ -25,5 +27,12 @@ struct EffectParts {
 /// A pass for each, on as many threads as there are processors; `changes` stay as they are. `check` may throw.
 Effects effectsOf(const Model& model, const std::vector<Sequence>& sequences, const Intervention& changes,
                   const Check& check = {}, const EffectParts& parts = {});
+
+/// The same with each feature of a head switched off alone, in their order; none for one that is off already.
+/// `progress` is told how many are done, on any thread.
+std::vector<std::optional<double>> featureEffects(const Model& model, const std::vector<Sequence>& sequences,
+                                                  const Intervention& changes, const HeadInfo& head,
+                                                  const Check& check = {},
+                                                  const std::function<void(int)>& progress = {});
 
 } // namespace headlight

@@ -41,9 +41,15 @@ public:
     /// The tokens that it reads of its texts. Error when a text is missing or empty, one is too many, or it is too
     /// long.
     virtual std::vector<Sequence> read(const std::vector<std::string>& texts) const = 0;
-    /// Reads what read() gave, with the user's changes. The recording outlives the model.
-    virtual std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
-                                                 const RunControl& control) const = 0;
+    /// Reads what read() gave, with the user's changes. The recording outlives the model. Tokens that are left out are
+    /// not read, as if they had not been typed; the recording has them, and hides them in its maps.
+    std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
+                                         const RunControl& control) const;
+
+protected:
+    /// The same of sequences of which everything is read.
+    virtual std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                                  const RunControl& control) const = 0;
 };
 
 } // namespace headlight

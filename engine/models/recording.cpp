@@ -1,5 +1,6 @@
 #include "models/recording.h"
 
+#include "models/left_out.h"
 #include "nn/map_source.h"
 
 #include <algorithm>
@@ -13,6 +14,18 @@ Recording::Recording(std::vector<Sequence> sequences, std::vector<Head> heads, A
     std::sort(m_heads.begin(), m_heads.end(), [](const Head& a, const Head& b) {
         return std::pair(a.sequence, a.address) < std::pair(b.sequence, b.address);
     });
+}
+
+Recording::Recording(std::shared_ptr<const Recording> read, std::vector<Sequence> marked)
+    : m_sequences(std::move(marked)), m_heads(read->m_heads), m_answer(widened(read->answer(), m_sequences)),
+      m_note(read->note()), m_read(std::move(read)) {
+    for (std::size_t number = 0; number < m_sequences.size(); ++number) {
+        Sequence& sequence = m_sequences[number];
+        const Sequence& own = m_read->sequences()[number];
+        sequence.name = own.name;
+        for (Token& token : sequence.tokens)
+            token.input = m_sequences.size() > 1 ? int(number) : token.input;
+    }
 }
 
 std::vector<MapAddress> Recording::heads(int sequence) const {
@@ -66,6 +79,8 @@ std::optional<MapBlock> Recording::blockOf(const MapSource& source, const MapReq
 }
 
 AttentionMap Recording::map(const MapRequest& request, const Check& check) const {
+    if (m_read)
+        return widened(m_read->map(request, check), m_sequences);
     const auto source = this->source(request.address, request.sequence, check);
     const auto block = blockOf(*source, request);
     AttentionMap map = mapOf(*source, request.stage, request.features, check, block);
@@ -75,6 +90,13 @@ AttentionMap Recording::map(const MapRequest& request, const Check& check) const
 }
 
 Glance Recording::glance(const MapRequest& request, Index size, const Check& check) const {
+    if (m_read) {
+        Glance glance = m_read->glance(request, size, check);
+        const auto isSmall = [size](const Sequence& sequence) { return Index(sequence.tokens.size()) <= size; };
+        if (std::all_of(m_sequences.begin(), m_sequences.end(), isSmall)) // else its cells stand for several tokens
+            glance.thumbnail = widened(std::move(glance.thumbnail), m_sequences);
+        return glance;
+    }
     const auto source = this->source(request.address, request.sequence, check);
     const auto block = blockOf(*source, request);
     Glance glance = glanceAt(*source, request.stage, request.features, size, check, block,
@@ -85,6 +107,11 @@ Glance Recording::glance(const MapRequest& request, Index size, const Check& che
 }
 
 std::vector<float> Recording::row(const MapRequest& request, Index query, const Check& check) const {
+    if (m_read) {
+        const AttentionMap all = map(request, check);
+        const auto first = all.values.begin() + query * all.keys * all.features;
+        return {first, first + all.keys * all.features};
+    }
     const auto source = this->source(request.address, request.sequence, check);
     return rowOf(*source, request.stage, request.features, query, blockOf(*source, request));
 }

@@ -27,6 +27,8 @@ public:
         std::function<std::shared_ptr<const MapSource>(const Check&)> source;
     };
     Recording(std::vector<Sequence> sequences, std::vector<Head> heads, Answer answer, std::string note = {});
+    /// Of sequences of which some tokens are left out (models/left_out.h), by a recording of the others.
+    Recording(std::shared_ptr<const Recording> read, std::vector<Sequence> marked);
 
     const std::vector<Sequence>& sequences() const { return m_sequences; }
     const Answer& answer() const { return m_answer; }
@@ -51,12 +53,16 @@ public:
     /// Rows and columns of the head's map that the request's `between` wants; none: the whole map.
     std::optional<MapBlock> blockOf(const MapSource& source, const MapRequest& request) const;
 
+    /// Of the tokens that are read, where some are left out; else null.
+    const std::shared_ptr<const Recording>& read() const { return m_read; }
+
 private:
     const Head* find(const MapAddress& address, int sequence) const;
     std::vector<Sequence> m_sequences;
     std::vector<Head> m_heads;
     Answer m_answer;
     std::string m_note;
+    std::shared_ptr<const Recording> m_read; ///< of the tokens that are read; null: all are
 };
 
 } // namespace headlight

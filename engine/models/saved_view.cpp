@@ -232,12 +232,30 @@ Intervention changesFrom(const ViewEntry& entry) {
     for (const ViewEntry& row : entry.list(mostChanges)) {
         const MapAddress address = addressFrom(row["address"]);
         HeadChange change = changeFrom(row);
-        if (changes.contains(address))
+        if (changes.heads.contains(address))
             row["address"].refuse("each head once");
         if (!change.isNothing())
             changes[address] = std::move(change);
     }
     return changes;
+}
+
+Json leftOutJson(const std::set<TokenPlace>& places) {
+    Json list = Json::array();
+    for (const TokenPlace& place : places)
+        list.push_back(Json::array({place.sequence, place.token}));
+    return list;
+}
+
+std::set<TokenPlace> leftOutFrom(const ViewEntry& entry) {
+    std::set<TokenPlace> places;
+    for (const ViewEntry& place : entry.list(mostCells)) {
+        const std::vector<ViewEntry> pair = place.list(2);
+        if (pair.size() != 2)
+            place.refuse("a sequence and a token");
+        places.insert({int(pair[0].number(0, 1)), int(pair[1].number(0, mostPositions))});
+    }
+    return places;
 }
 
 std::string hashFrom(const ViewEntry& entry) {
@@ -261,16 +279,17 @@ std::string savedViewText(const SavedView& view) {
     Json pins = Json::array();
     for (const SavedView::Pins& of : view.pins)
         pins.push_back({{"queries", of.queries}, {"keys", of.keys}});
-    return jsonText({{"format", "headlight-view"},
+    Json document = {{"format", "headlight-view"},
                      {"version", viewVersion},
                      {"model", {{"folder", view.folder}, {"title", view.title}, {"hash", view.hash}}},
                      {"texts", view.texts},
                      {"focus", focus},
                      {"pins", pins},
-                     {"changes", changesJson(view.changes)},
-                     {"colors", {{"map", view.colorMap}, {"range", view.range}}}},
-                    2) +
-           '\n';
+                     {"changes", changesJson(view.changes)}};
+    if (!view.changes.leftOut.empty())
+        document["left_out"] = leftOutJson(view.changes.leftOut);
+    document["colors"] = {{"map", view.colorMap}, {"range", view.range}};
+    return jsonText(document, 2) + '\n';
 }
 
 SavedView savedViewFrom(const std::string& text, const std::string& where) {
@@ -297,6 +316,7 @@ SavedView savedViewFrom(const std::string& text, const std::string& where) {
     for (std::size_t k = 0; k < pins.size(); ++k)
         view.pins[k] = {positionsFrom(pins[k]["queries"]), positionsFrom(pins[k]["keys"])};
     view.changes = changesFrom(root["changes"]);
+    view.changes.leftOut = leftOutFrom(root["left_out"]);
     view.colorMap = root["colors"]["map"].text(longestName);
     view.range = root["colors"]["range"].text(longestName);
     return view;

@@ -43,8 +43,8 @@ std::vector<Sequence> SentenceModel::read(const std::vector<std::string>& texts)
     return sequences;
 }
 
-std::shared_ptr<const Recording> SentenceModel::run(std::vector<Sequence> sequences, const Intervention& changes,
-                                                    const RunControl& control) const {
+std::shared_ptr<const Recording> SentenceModel::pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                                     const RunControl& control) const {
     struct Kept {
         std::shared_ptr<const TaskNetwork> model; ///< whose encoder sensitivities ask
         Recording recording;

@@ -19,10 +19,11 @@ public:
     const std::vector<HeadInfo>& heads() const override { return m_heads; }
     std::vector<std::string> examples() const override { return m_classifier->description().examples; }
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
-    std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
-                                         const RunControl& control) const override;
 
 private:
+    std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                          const RunControl& control) const override;
+
     std::shared_ptr<const TaskNetwork> m_classifier;
     std::vector<HeadInfo> m_heads;
 };

@@ -29,6 +29,7 @@ struct TagAnswer {
     struct Token {
         std::size_t best = 0; ///< the label that is answered: not always the likeliest, for labels have an order
         ClassAnswer tags;     ///< `labels` is left empty
+        bool isRead = true;   ///< false: the user left the token out; the numbers are NaN, and `best` means nothing
     };
     std::vector<std::string> labels;
     std::vector<Token> tokens;

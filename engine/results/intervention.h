@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,7 +49,26 @@ struct HeadChange {
     bool operator==(const HeadChange&) const = default;
 };
 
-/// All changes of a model.
-using Intervention = std::map<MapAddress, HeadChange>;
+/// A token of one of the sequences that a model reads.
+struct TokenPlace {
+    int sequence = 0, token = 0;
+    auto operator<=>(const TokenPlace&) const = default;
+};
+
+/// All changes of a model: of its heads, which are reached as those of a map, and which tokens it is not given.
+struct Intervention {
+    using Heads = std::map<MapAddress, HeadChange>;
+    Heads heads = {};
+    /// They stay in what is shown of a text, but are not read. Places that a text has not mean nothing.
+    std::set<TokenPlace> leftOut = {};
+
+    bool empty() const { return heads.empty() && leftOut.empty(); }
+    bool operator==(const Intervention&) const = default;
+
+    HeadChange& operator[](const MapAddress& head) { return heads[head]; }
+    Heads::const_iterator find(const MapAddress& head) const { return heads.find(head); }
+    Heads::const_iterator begin() const { return heads.begin(); }
+    Heads::const_iterator end() const { return heads.end(); }
+};
 
 } // namespace headlight

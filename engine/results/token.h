@@ -15,6 +15,7 @@ struct Token {
     int input = 0;                  ///< which of the typed texts it is from
     bool known = true;              ///< false: in place of what the vocabulary does not have
     bool special = false;           ///< a mark of the model's own: [CLS], [SEP]
+    bool leftOut = false;           ///< by the user: it is shown, but not read
     bool operator==(const Token&) const = default;
 };
 

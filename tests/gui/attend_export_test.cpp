@@ -149,7 +149,7 @@ private slots:
     void everyViewOfTheMapsIsExportedInEveryKind() {
         auto menus = m_window->currentPanel()->findChildren<FigureMenu*>();
         menus.removeIf([](const FigureMenu* menu) { return !menu->widget()->isVisible(); });
-        QCOMPARE(menus.size(), 6); // maps, heads, map, strip, answer, lines
+        QCOMPARE(menus.size(), 7); // maps, heads, words, map, strip, answer, lines
         for (FigureMenu* menu : menus)
             for (const char* extension : {"png", "svg", "pdf", "csv", "npz", "html"}) {
                 const QString file = m_folder.filePath(QStringLiteral("view.") + extension);

@@ -159,6 +159,12 @@ void MapGrid::mousePressEvent(QMouseEvent* event) {
     const int index = m_painter.indexAt(content(), event->position());
     if (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ControlModifier) && index >= 0)
         return void(emit toggled(index));
+    if (event->button() == Qt::LeftButton && event->modifiers().testFlag(Qt::ShiftModifier) &&
+        m_painter.current() >= 0) {
+        if (index >= 0)
+            emit compared(index);
+        return;
+    }
     if (event->button() == Qt::LeftButton || event->button() == Qt::RightButton) // its menu is of what it is over
         choose(index);
 }

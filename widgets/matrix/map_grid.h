@@ -38,7 +38,8 @@ signals:
     void currentChanged(int index); ///< chosen by the user
     void toggled(int index);        ///< Ctrl+click, for choosing several
     void activated(int index);
-    void hovered(int index); ///< −1: none
+    void compared(int index); ///< with the current one: clicked with shift
+    void hovered(int index);  ///< −1: none
 
 protected:
     void paintEvent(QPaintEvent* event) override;

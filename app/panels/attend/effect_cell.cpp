@@ -4,6 +4,7 @@
 #include "wording/number_text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headlight {
 
@@ -47,6 +48,28 @@ QList<ThumbnailNote> effectNotesOf(const EffectsModel& effects, const AttendMode
         const EffectCell cell = effectCellOf(effects, head, model.shown().intervention);
         const double largest = effects.largestOfHeads();
         notes << ThumbnailNote{cell.text, cell.change && largest > 0 ? *cell.change / largest : 0, cell.toolTip};
+    }
+    return notes;
+}
+
+QList<ThumbnailNote> effectNotesOf(const FeaturesModel& features, const std::vector<Index>& shown) {
+    const std::vector<std::optional<double>>& effects = features.effects();
+    double largest = 0;
+    for (const std::optional<double>& effect : effects)
+        largest = std::max(largest, std::abs(effect.value_or(0)));
+    QList<ThumbnailNote> notes;
+    for (const Index feature : shown) {
+        if (effects.empty()) {
+            notes << ThumbnailNote{QStringLiteral("…"), 0, QObject::tr("The effect is being computed.")};
+            continue;
+        }
+        const std::optional<double> effect = effects[std::size_t(feature)];
+        notes << ThumbnailNote{effect ? changeText(*effect) : QObject::tr("off"),
+                               effect && largest > 0 ? *effect / largest : 0,
+                               effect ? QObject::tr("feature %1 off: %2 changes by %3")
+                                            .arg(feature)
+                                            .arg(features.decision(), changeText(*effect))
+                                      : QString()};
     }
     return notes;
 }

@@ -2,6 +2,7 @@
 
 #include "matrix/map_grid_painter.h"
 #include "viewmodels/effects_model.h"
+#include "viewmodels/features_model.h"
 
 namespace headlight {
 
@@ -20,5 +21,7 @@ QString effectsToolTip(const EffectsModel& effects);
 
 /// Below the thumbnails, in the order of AttendModel::heads(); empty where the answer has nothing to compare.
 QList<ThumbnailNote> effectNotesOf(const EffectsModel& effects, const AttendModel& model);
+/// The same for features of the head in focus.
+QList<ThumbnailNote> effectNotesOf(const FeaturesModel& features, const std::vector<Index>& shown);
 
 } // namespace headlight

@@ -4,6 +4,8 @@
 #include "matrix/heat_map.h"
 #include "matrix/histogram_view.h"
 #include "matrix/map_grid.h"
+#include "panels/attend/effect_cell.h"
+#include "panels/attend/feature_pair.h"
 #include "viewmodels/map_names.h"
 
 #include <QCheckBox>
@@ -29,6 +31,7 @@ constexpr OrderRow orderRows[] = {
     {FeatureOrder::Clusters, QT_TRANSLATE_NOOP("headlight::FeaturesPane", "Alike together")},
     {FeatureOrder::Disagreement, QT_TRANSLATE_NOOP("headlight::FeaturesPane", "Furthest from the mean")},
     {FeatureOrder::Entropy, QT_TRANSLATE_NOOP("headlight::FeaturesPane", "Sharpest")},
+    {FeatureOrder::Effect, QT_TRANSLATE_NOOP("headlight::FeaturesPane", "By effect on the answer")},
     {FeatureOrder::Number, QT_TRANSLATE_NOOP("headlight::FeaturesPane", "By number")},
 };
 
@@ -65,7 +68,11 @@ FeaturesPane::FeaturesPane(Session& session, AttendModel& model, Jobs& jobs, QWi
     column->addLayout(makeSwitches());
     column->addWidget(m_cell);
 
+    m_pair = new FeaturePair(*m_features, model, this);
+    m_grid->setWhatsThis(tr("Click a map to see that feature large; Shift+click another one to see both side by side "
+                            "with their difference."));
     connect(m_grid, &MapGrid::currentChanged, this, &FeaturesPane::choose);
+    connect(m_grid, &MapGrid::compared, this, &FeaturesPane::compareWith);
     connect(m_strips, &HeatMap::pinsChanged, this, [this](const MapPins& pins) {
         if (!pins.rows.isEmpty())
             choose(pins.rows.last());
@@ -81,8 +88,10 @@ QLayout* FeaturesPane::makeOrder() {
     m_order = new QComboBox;
     m_order->setObjectName("feature-order");
     m_order->setAccessibleName(tr("Order of the features"));
-    m_order->setToolTip(tr("Features that attend alike in lines, each led by its mean; or all features, those first "
-                           "that are furthest from the mean of all, or that look at the fewest tokens."));
+    m_order->setToolTip(
+        tr("Features that attend alike in lines, each led by its mean; or all features, those first "
+           "that are furthest from the mean of all, that look at the fewest tokens, or without which the "
+           "answer changes most, which takes a pass for each."));
     for (const OrderRow& row : orderRows)
         m_order->addItem(tr(row.title), int(row.order));
     m_clusters = new QSpinBox;
@@ -162,6 +171,7 @@ void FeaturesPane::hideEvent(QHideEvent* event) {
 
 void FeaturesPane::setLook(const MapLook& look) {
     m_look = look;
+    m_pair->setLook(look);
     refreshMaps();
 }
 
@@ -203,6 +213,7 @@ void FeaturesPane::refreshMaps() {
         for (const Item& item : m_items)
             thumbnails << thumbnailOf(item);
         m_grid->setThumbnails(thumbnails);
+        refreshEffects();
     }
     refreshFocus();
 }
@@ -252,6 +263,22 @@ MatrixView FeaturesPane::stripsOf() const {
     view.range = {0, 1, view.range.choice};
     view.range = view.rangeFor(view.range.choice);
     return view;
+}
+
+/// Below the maps while they are ordered by them.
+void FeaturesPane::refreshEffects() {
+    std::vector<Index> shown;
+    for (const Item& item : m_items)
+        shown.push_back(item.choice.feature);
+    const bool wanted = m_features->order() == FeatureOrder::Effect && !m_features->decision().isEmpty();
+    m_grid->setNotes(wanted ? effectNotesOf(*m_features, shown) : QList<ThumbnailNote>());
+}
+
+void FeaturesPane::compareWith(int item) {
+    const FeatureChoice& chosen = m_session.focus().features;
+    const FeatureChoice& other = m_items[std::size_t(item)].choice;
+    if (chosen.kind == FeatureChoice::Kind::One && other.kind == FeatureChoice::Kind::One)
+        m_pair->compare(chosen.feature, other.feature);
 }
 
 void FeaturesPane::choose(int item) {

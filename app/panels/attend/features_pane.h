@@ -16,6 +16,7 @@ class QStackedLayout;
 
 namespace headlight {
 
+class FeaturePair;
 class HeatMap;
 class HistogramView;
 class MapGrid;
@@ -50,7 +51,9 @@ private:
     void refreshMaps();
     void refreshFocus();
     void refreshCell();
+    void refreshEffects();
     void choose(int item);
+    void compareWith(int item);
     MapThumbnail thumbnailOf(const Item& item) const;
     MatrixView stripsOf() const;
     bool areStrips() const;
@@ -75,6 +78,7 @@ private:
     QPushButton *m_alone, *m_trained;
     QDoubleSpinBox* m_scale;
     HistogramView* m_cell;
+    FeaturePair* m_pair;
 };
 
 } // namespace headlight

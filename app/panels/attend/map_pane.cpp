@@ -42,7 +42,7 @@ protected:
 
 } // namespace
 
-MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
+MapPane::MapPane(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent)
     : QWidget(parent), m_session(session), m_model(model) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -58,7 +58,7 @@ MapPane::MapPane(Session& session, AttendModel& model, QWidget* parent)
     m_maps->setChildrenCollapsible(false);
     m_maps->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     for (const int sequence : {0, 1}) {
-        auto* sentence = m_sentences[std::size_t(sequence)] = new SentenceMap(sequence, session, model);
+        auto* sentence = m_sentences[std::size_t(sequence)] = new SentenceMap(sequence, session, model, effects);
         m_maps->addWidget(sentence);
         m_maps->setStretchFactor(sequence, 1);
     }

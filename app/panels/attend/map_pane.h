@@ -18,6 +18,7 @@ class BetweenChoice;
 class BusyBar;
 class CellBrush;
 class CombineChoice;
+class EffectsModel;
 class EmptyState;
 class FeatureControls;
 class HeatMap;
@@ -30,7 +31,7 @@ class StageButtons;
 class MapPane : public QWidget {
     Q_OBJECT
 public:
-    MapPane(Session& session, AttendModel& model, QWidget* parent = nullptr);
+    MapPane(Session& session, AttendModel& model, const EffectsModel& effects, QWidget* parent = nullptr);
 
     /// With the one range of all maps that are shown.
     const MapLook& look() const { return m_look; }

@@ -3,6 +3,7 @@
 #include "figure/figure_sheet.h"
 #include "matrix/heat_map.h"
 #include "matrix/token_strip.h"
+#include "panels/attend/effect_strip.h"
 #include "panels/attend/fitting_scroll.h"
 #include "panels/attend/map_figure.h"
 #include "viewmodels/map_archive.h"
@@ -17,7 +18,17 @@
 
 namespace headlight {
 
-SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent)
+/// Its layout tells the scroll area how high the strip is at its width.
+static FittingScroll* scrollOf(TokenStrip* strip, double share) {
+    auto* const content = new QWidget;
+    auto* const layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(strip);
+    return new FittingScroll(content, share);
+}
+
+SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
+                         QWidget* parent)
     : QWidget(parent), m_sequence(sequence), m_session(session), m_model(model) {
     m_map = new HeatMap;
     m_map->setObjectName(sequence == 1 ? "second-map" : "map");
@@ -33,21 +44,32 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, QWi
     m_strip = new TokenStrip;
     m_strip->setObjectName(sequence == 1 ? "second-strip" : "strip");
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
-    auto* const stripContent = new QWidget; // its layout tells the scroll area how high the strip is at its width
-    auto* const stripLayout = new QVBoxLayout(stripContent);
-    stripLayout->setContentsMargins(0, 0, 0, 0);
-    stripLayout->addWidget(m_strip);
-    m_stripArea = new FittingScroll(stripContent, 0.17);
+    m_stripArea = scrollOf(m_strip, 0.17);
+    m_effects = new EffectStrip(sequence, session, model, effects);
+    m_effectsArea = scrollOf(m_effects, 0.17);
     auto* const column = new QVBoxLayout(this);
     column->setSpacing(0);
+    column->addWidget(m_effectsArea);
     column->addWidget(m_map, 1);
     column->addWidget(m_stripArea);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_map, m_strip})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_map, m_strip, m_effects})
         part->installEventFilter(this);
     connectMap();
     connectStrip();
     buildFigureMenus();
     buildCellMenu();
+    m_menus << m_effects->menu();
+    connect(m_effects, &TokenStrip::hovered, this, [this](int token) {
+        if (token < 0 || showsTokens())
+            m_session.hoverIn(m_sequence, -1, token);
+    });
+    connect(&effects, &EffectsModel::changed, this, &SentenceMap::refreshEffects);
+    refreshEffects();
+}
+
+void SentenceMap::refreshEffects() {
+    m_effects->refresh();
+    m_effectsArea->setVisible(m_effects->isNeeded());
 }
 
 void SentenceMap::connectMap() {
@@ -186,6 +208,7 @@ void SentenceMap::showMap(const MapLook& look, bool mapless) {
     if (pooled)
         m_strip->setView(stripOf(*pooled, *m_model.recording(), look));
     m_pinsStay = false;
+    refreshEffects();
     const int frame = m_model.isPair() ? fontMetrics().height() / 6 : 0;
     layout()->setContentsMargins(frame, frame, frame, frame);
     giveRoom();
@@ -308,6 +331,10 @@ void SentenceMap::onMarks() {
     const ShownAxis strip = showsTokens() ? stripAxis() : ShownAxis();
     m_strip->setHover(strip.placeOf(marks.hoveredKey));
     m_strip->setPins(strip.placesOf(marks.pinnedKeys));
+    if (showsTokens()) {
+        m_effects->setHover(marks.hoveredKey);
+        m_effects->setPins({marks.pinnedKeys.begin(), marks.pinnedKeys.end()});
+    }
 }
 
 } // namespace headlight

@@ -7,18 +7,21 @@
 
 namespace headlight {
 
+class EffectStrip;
+class EffectsModel;
 class FigureMenu;
 class FittingScroll;
 class HeatMap;
 class TokenStrip;
 
-/// The map of one sentence, large, and the source-to-token strip below it. Of a pair there are two of these, which are
-/// both read and keep their pins: around the one in focus is a frame, and a click or the keyboard in the other brings
-/// that into focus.
+/// The map of one sentence, large, above it what the answer owes its words, and the source-to-token strip below. Of a
+/// pair there are two of these, which are both read and keep their pins: around the one in focus is a frame, and a
+/// click or the keyboard in the other brings that into focus.
 class SentenceMap : public QWidget {
     Q_OBJECT
 public:
-    SentenceMap(int sequence, Session& session, AttendModel& model, QWidget* parent = nullptr);
+    SentenceMap(int sequence, Session& session, AttendModel& model, const EffectsModel& effects,
+                QWidget* parent = nullptr);
 
     HeatMap* heatMap() const { return m_map; }
     /// What a drag over the map makes of its cells; none: it moves the map.
@@ -35,6 +38,7 @@ protected:
 private:
     void connectMap();
     void connectStrip();
+    void refreshEffects();
     void buildFigureMenus();
     void buildCellMenu();
     void refreshCellMenu(const MapCell& cell);
@@ -58,6 +62,8 @@ private:
     HeatMap* m_map;
     TokenStrip* m_strip;
     FittingScroll* m_stripArea;
+    EffectStrip* m_effects; ///< above the map
+    FittingScroll* m_effectsArea;
     QList<FigureMenu*> m_menus;
     QList<QAction*> m_cellActions; ///< forbid, force, clear: of the cell that the menu was opened at
     MapCell m_menuCell;

@@ -134,8 +134,8 @@ Answer Bert::answerOf(Context& context, const Sequence& sequence, const BertResu
     return answer;
 }
 
-std::shared_ptr<const Recording> Bert::run(std::vector<Sequence> sequences, const Intervention& changes,
-                                           const RunControl& control) const {
+std::shared_ptr<const Recording> Bert::pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                            const RunControl& control) const {
     std::vector<int> ids, types;
     for (const Token& token : sequences.front().tokens) {
         ids.push_back(token.id);

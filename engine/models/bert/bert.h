@@ -22,10 +22,11 @@ public:
     /// Error for more tokens than the model has positions, or than are looked at (longestSentence).
     std::vector<Sequence> read(const std::vector<std::string>& texts) const override;
     ModelSummary summary() const;
-    std::shared_ptr<const Recording> run(std::vector<Sequence> sequences, const Intervention& changes,
-                                         const RunControl& control) const override;
 
 private:
+    std::shared_ptr<const Recording> pass(std::vector<Sequence> sequences, const Intervention& changes,
+                                          const RunControl& control) const override;
+
     Answer answerOf(Context& context, const Sequence& sequence, const BertResult& result) const;
     Answer candidatesOf(Context& context, const Sequence& sequence, Var hidden) const;
 

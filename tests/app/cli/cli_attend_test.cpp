@@ -23,6 +23,7 @@ private slots:
     void changesHeads();
     void changesHeadsThatPool();
     void replacesMasks();
+    void leavesTokensOut();
     void pointsIntoAMask();
     void marksWhatIsAltered();
     void printsForPeople();
@@ -317,6 +318,30 @@ void CliAttendTest::marksWhatIsAltered() {
     QVERIFY(!m_cli.run({"attend", m_model, m_sentence}).out.contains("altered"));
     QCOMPARE(m_cli.run(picture).code, 0);
     QVERIFY(!QImage(m_cli.path("altered.png")).textKeys().contains("altered"));
+}
+
+void CliAttendTest::leavesTokensOut() {
+    const QJsonObject whole = attend({"--effects"}), without = attend({"--leave-out", "1"});
+    QCOMPARE(without["tokens"].toArray(), whole["tokens"].toArray());
+    QCOMPARE(without["altered"].toArray(), (QJsonArray{QJsonObject{{"left_out", 1}, {"sequence", 0}}}));
+    QStringList words = m_sentence.split(' ');
+    const QByteArray table = m_cli.run({"attend", m_model, m_sentence, "--leave-out", "1"}).out;
+    QVERIFY2(table.startsWith(QStringLiteral("altered: “%1” left out\n").arg(words[1]).toUtf8()), table);
+    words.removeAt(1);
+    const CliResult shorter = m_cli.run({"attend", m_model, words.join(' '), "--json"});
+    QCOMPARE(QJsonDocument::fromJson(shorter.out).object()["prediction"], without["prediction"]);
+
+    const auto refused = [&](const QString& places) {
+        const CliResult result = m_cli.run({"attend", m_model, m_sentence, "--leave-out", places});
+        return QString::number(result.code) + ' ' + result.err;
+    };
+    QVERIFY2(refused("40").startsWith("1 ") && refused("40").contains("--leave-out"), qPrintable(refused("40")));
+    QVERIFY2(refused("x").startsWith("2 "), qPrintable(refused("x")));
+    QVERIFY2(refused("second.0").contains("one sequence"), qPrintable(refused("second.0")));
+    QStringList all;
+    for (int token = 0; token < m_sentence.split(' ').size(); ++token)
+        all << QString::number(token);
+    QVERIFY2(refused(all.join(',')).contains("nothing would be left"), qPrintable(refused(all.join(','))));
 }
 
 void CliAttendTest::printsForPeople() {

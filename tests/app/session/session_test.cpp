@@ -31,6 +31,25 @@ private slots:
         QVERIFY2(lost.problem().contains("under.ini can't be written"), qPrintable(lost.problem()));
     }
 
+    void tokensThatAreLeftOutAreRemembered() {
+        Settings settings(m_folder.filePath("left-out.ini"));
+        {
+            Session session(settings);
+            session.addModel(modelOf("a"));
+            session.toggleLeftOut({0, 3}, "book");
+            session.toggleLeftOut({0, 1}, "the");
+            session.toggleLeftOut({0, 1}, "the");
+            session.remember();
+        }
+        Session session(settings);
+        session.recall();
+        session.addModel(modelOf("a"));
+        QVERIFY(session.isAltered() && session.intervention().heads.empty());
+        QVERIFY(session.intervention().leftOut == std::set<TokenPlace>({{0, 3}}));
+        session.undoAllChanges();
+        QVERIFY(!session.isAltered());
+    }
+
     void everySetterEmitsOnceAndOnlyOnChange() {
         Session session(m_settings);
         QSignalSpy sentence(&session, &Session::sentenceChanged), focus(&session, &Session::focusChanged);
@@ -53,9 +72,9 @@ private slots:
         HeadChange masked;
         masked.mask = "fa(2)";
         session.setHeadChange(at(0, 0), masked, "mask");
-        QCOMPARE(session.intervention().size(), std::size_t(2));
+        QCOMPARE(session.intervention().heads.size(), std::size_t(2));
         session.undo();
-        QCOMPARE(session.intervention().size(), std::size_t(1));
+        QCOMPARE(session.intervention().heads.size(), std::size_t(1));
         QCOMPARE(double(session.headChange(at(0, 1)).scale), 0.0);
         session.undo();
         QVERIFY(!session.isAltered());
@@ -67,7 +86,7 @@ private slots:
         session.undoAllChanges();
         QVERIFY(!session.isAltered());
         session.undo();
-        QCOMPARE(session.intervention().size(), std::size_t(2));
+        QCOMPARE(session.intervention().heads.size(), std::size_t(2));
     }
 
     void aDraggedSliderIsOneStep() {
@@ -179,7 +198,7 @@ private slots:
         session.addModel(modelOf("/runs/1/best"));
         QCOMPARE(session.marks().pinnedQueries, std::set<int>{3});
         QCOMPARE(session.marks().pinnedKeys, (std::set<int>{0, 2}));
-        QCOMPARE(session.intervention().size(), std::size_t(1));
+        QCOMPARE(session.intervention().heads.size(), std::size_t(1));
         const HeadChange change = session.headChange(at(0, 1));
         QCOMPARE(change.scale, Real(0.7));
         QCOMPARE(change.mask.value(), std::string("fa(2)"));

@@ -116,7 +116,7 @@ private slots:
     }
 
     void itSaysWhatAPictureSays() {
-        const Made page = sample("where is the red bridge", {{at(0, 1), {0, std::nullopt, {}}}});
+        const Made page = sample("where is the red bridge", {{{at(0, 1), {0, std::nullopt, {}}}}});
         const QByteArray html = page.html();
         const QJsonObject document = documentOf(html);
         QCOMPARE(document["title"].toString(), QString("All maps · altered model"));
@@ -134,7 +134,7 @@ private slots:
     }
 
     void theAnswerStandsBesideWhatItWas() {
-        const Made page = sample("where is the red bridge", {{at(0, 1), {0, std::nullopt, {}}}});
+        const Made page = sample("where is the red bridge", {{{at(0, 1), {0, std::nullopt, {}}}}});
         const QJsonArray rows = documentOf(page.html())["answer"]["rows"].toArray();
         const ClassAnswer now = classesOf(page.recording->answer()), before = classesOf(page.unaltered->answer());
         QCOMPARE(rows.size(), qsizetype(now.labels.size()));
@@ -150,13 +150,13 @@ private slots:
     void aScoreAndTagsAndCandidatesAreAnswersToo() {
         const std::vector<std::pair<std::string, std::string>> options{{"heads", "2"}, {"head_features", "8"}};
         const Made related = made(SentenceModel(sampleClassifier("mtsa", options, "relatedness")),
-                                  {"who wrote the book", "where is it"}, {{at(0, 0), {0, std::nullopt, {}}}});
+                                  {"who wrote the book", "where is it"}, {{{at(0, 0), {0, std::nullopt, {}}}}});
         const QJsonObject score = documentOf(related.html())["answer"].toObject();
         QVERIFY(score["score"].toDouble() == std::get<ScoreAnswer>(related.recording->answer()).score);
         QVERIFY(score["scoreWas"].toDouble() == std::get<ScoreAnswer>(related.unaltered->answer()).score);
 
         const Made tagged = made(SentenceModel(sampleClassifier("mtsa", options, "tag")), {"the red the bridge"},
-                                 {{at(0, 0), {0, std::nullopt, {}}}});
+                                 {{{at(0, 0), {0, std::nullopt, {}}}}});
         const auto& tags = std::get<TagAnswer>(tagged.recording->answer());
         const auto& were = std::get<TagAnswer>(tagged.unaltered->answer());
         const QJsonArray rows = documentOf(tagged.html())["answer"]["rows"].toArray();

@@ -137,7 +137,7 @@ private slots:
     }
 
     void metadataSayOnlyWhatThereIs() {
-        const Intervention off{{at(0, 1), {0, std::nullopt, {}}}};
+        const Intervention off{{{at(0, 1), {0, std::nullopt, {}}}}};
         for (const Intervention& changes : {Intervention(), off}) {
             const auto recording = recorded(changes);
             const AttentionMap map = recording->map({at(0, 0)});

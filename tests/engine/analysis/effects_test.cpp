@@ -4,6 +4,7 @@
 #include "head_address.h"
 #include "models/sentence_model.h"
 
+#include <atomic>
 #include <cmath>
 
 using namespace headlight;
@@ -115,6 +116,26 @@ private slots:
         QVERIFY(heads.heads[0] && !heads.tokens[0][0] && heads.tokens[0].size() == 4);
         const Effects tokens = effectsOf(model, sequences, {}, {}, {.heads = false});
         QVERIFY(!tokens.heads[0] && tokens.tokens[0][0]);
+    }
+
+    void aFeatureIsSwitchedOffAlone() {
+        const SentenceModel model = sample();
+        const auto sequences = model.read({"who sees the old bridge"});
+        Intervention changes;
+        changes[at(0, 0)].features = {{1, 0}, {2, 0.5}};
+        const HeadInfo& head = model.heads().front();
+        std::atomic<int> told = 0;
+        const auto effects = featureEffects(model, sequences, changes, head, {}, [&](int) { ++told; });
+        QCOMPARE(effects.size(), std::size_t(head.features));
+        QCOMPARE(int(told), int(head.features));
+        QVERIFY(!effects[1]);
+        const Answer with = model.run(sequences, changes, {})->answer();
+        for (const Index feature : {Index(0), Index(2)}) {
+            Intervention without = changes;
+            without[at(0, 0)].features[feature] = 0;
+            const double decision = *decisionOf(model.run(sequences, without, {})->answer(), with);
+            QCOMPARE(effects[std::size_t(feature)], std::optional(decision - *decisionOf(with, with)));
+        }
     }
 
     void whatIsOffOrAllThereIsHasNone() {

@@ -27,6 +27,7 @@ class SavedViewTest : public QObject {
         view.pins = {SavedView::Pins{{1, 3}, {}}, SavedView::Pins{{}, {0}}};
         view.changes[at(0, 0)] = {0.5, std::nullopt, {}, {{2, 0.0}, {7, 1.5}}};
         view.changes[at(1, 0, MapPart::Gate)] = {0.1, "fw", {{1, 2}, {3, 0}}, {}, {{2, 1, 0.25}, {2, 2, 1}}};
+        view.changes.leftOut = {{0, 2}, {1, 0}};
         view.colorMap = "viridis";
         view.range = "map";
         return view;
@@ -99,6 +100,7 @@ private slots:
         row("\"keys\": []", "\"keys\": [1e99]", "pins[0].keys[0]: expected a whole number");
         row("\"keys\": []", "\"keys\": 1", "pins[0].keys: expected a list");
         row("\"scale\": 0.1", "\"scale\": 3", "changes[1].scale: expected a number from 0 to 2, got 3");
+        row("\"left_out\": [", "\"left_out\": [[2, 0],", "left_out[0][0]: expected a whole number from 0 to 1, got 2");
         row("\"mask\": \"fw\"", "\"mask\": \"fww\"", "changes[1].mask: expected a mask (");
         row("\"max\"", "\"sum\"", "focus.combination.kind: expected mean, max or rollout, got \"sum\"");
         row("\"0.2\"", "\"0.0\"", "focus.combination.heads[1]: expected ascending addresses");

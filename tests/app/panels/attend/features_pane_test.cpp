@@ -4,7 +4,9 @@
 #include "matrix/heat_map.h"
 #include "matrix/histogram_view.h"
 #include "matrix/map_grid.h"
+#include "panels/attend/feature_pair.h"
 #include "viewmodels/attend_session.h"
+#include "wording/number_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -92,6 +94,65 @@ private slots:
             QVERIFY(valueOf(far[k - 1]).disagreement >= valueOf(far[k]).disagreement);
             QVERIFY(valueOf(sharp[k - 1]).entropy <= valueOf(sharp[k]).entropy);
         }
+    }
+
+    void theFeatureThatDecidesMostComesFirst() {
+        setOrder(FeatureOrder::Effect);
+        QTRY_VERIFY(!features().effects().empty());
+        QCOMPARE(features().effects().size(), std::size_t(8));
+        const QStringList order = labels();
+        const auto sizeOf = [&](const QString& label) { return std::abs(*features().effects()[label.toULong()]); };
+        for (qsizetype k = 1; k < 8; ++k)
+            QVERIFY(sizeOf(order[k - 1]) >= sizeOf(order[k]));
+        // It is what switching the feature off does.
+        const int first = order[0].toInt();
+        const auto label = std::size_t(
+            std::max_element(m_model->answer().rows().begin(), m_model->answer().rows().end(),
+                             [](const AnswerRow& a, const AnswerRow& b) { return a.probability < b.probability; }) -
+            m_model->answer().rows().begin());
+        const double effect = *features().effects()[std::size_t(first)],
+                     before = m_model->answer().rows()[label].logOdds;
+        QCOMPARE(maps().notes()[0].text, changeText(effect));
+        HeadChange off;
+        off.features = {{Index(first), 0.0}};
+        m_session->setHeadChange(at(0, 0), off, "off");
+        QTRY_VERIFY(m_model->answer().rows()[label].logOddsWere);
+        QVERIFY(std::abs(m_model->answer().rows()[label].logOdds - before - effect) < 1e-9);
+        QTRY_VERIFY(!features().effects().empty() && !features().effects()[std::size_t(first)]); // it is off now
+        setOrder(FeatureOrder::Number);
+        QVERIFY(maps().notes().isEmpty());
+        m_session->undo();
+    }
+
+    void whoCancelsTheEffectsHasTheNumbersBack() {
+        setOrder(FeatureOrder::Effect);
+        for (Job* job : m_jobs.running())
+            job->cancel();
+        QTRY_VERIFY(!features().areEffectsPending());
+        QVERIFY(features().order() == FeatureOrder::Number || !features().effects().empty());
+    }
+
+    void twoFeaturesStandSideBySide() {
+        setOrder(FeatureOrder::Number);
+        clickMap(5);
+        auto* grid = find<MapGrid>("feature-maps");
+        QTest::mouseClick(grid->viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                          grid->thumbnailRect(2).center().toPoint());
+        auto* pair = find<FeaturePair>("feature-pair");
+        QVERIFY(pair->isVisible());
+        QCOMPARE(m_session->focus().features, (FeatureChoice{FeatureChoice::Kind::One, 5}));
+        const AttentionMap& all = *features().map();
+        const auto* difference = pair->findChild<HeatMap*>("feature-difference");
+        QCOMPARE(pair->findChild<HeatMap*>("feature-second")->view().value(3, 1), all.at(3, 1, 2));
+        QCOMPARE(difference->view().value(3, 1), all.at(3, 1, 5) - all.at(3, 1, 2));
+        QCOMPARE(difference->view().range.low, -difference->view().range.high);
+        QTest::keyClick(pair, Qt::Key_Right);
+        QCOMPARE(pair->second(), Index(3));
+        QTest::keyClick(pair, Qt::Key_Up);
+        QCOMPARE(pair->first(), Index(4));
+        QCOMPARE(difference->view().value(3, 1), all.at(3, 1, 4) - all.at(3, 1, 3));
+        QTest::keyClick(pair, Qt::Key_Escape);
+        QVERIFY(!pair->isVisible());
     }
 
     void clustersAreLedByTheirMeans() {

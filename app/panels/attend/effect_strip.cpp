@@ -1,0 +1,125 @@
+#include "panels/attend/effect_strip.h"
+
+#include "panels/attend/map_figure.h"
+#include "panels/attend/map_views.h"
+#include "viewmodels/map_archive.h"
+#include "wording/shown_text.h"
+
+#include <QAction>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <limits>
+
+namespace headlight {
+
+EffectStrip::EffectStrip(int sequence, Session& session, const AttendModel& model, const EffectsModel& effects,
+                         QWidget* parent)
+    : TokenStrip(parent), m_sequence(sequence), m_session(session), m_model(model), m_effects(effects) {
+    setObjectName(sequence == 1 ? "second-effects" : "effects");
+    setWhatsThis(tr("How the answer changes without each word: below 0 (blue) the word speaks for the answer, above 0 "
+                    "(orange) against it. Alt+click, Alt+Enter or the menu leaves the word out, as if it had not been "
+                    "typed, and everything is computed anew; the same has it read again."));
+    m_toggle = new QAction(tr("Leave the word out"), this);
+    m_toggle->setObjectName("leave-out");
+    connect(m_toggle, &QAction::triggered, this, [this] { toggle(m_pointed); });
+    addAction(m_toggle);
+    buildMenu();
+    connect(this, &TokenStrip::hovered, this, &EffectStrip::point);
+    connect(this, &TokenStrip::pinsChanged, this, [this](const QList<int>& tokens) {
+        m_session.setPinsIn(m_sequence, m_session.marks(m_sequence).pinnedQueries, {tokens.begin(), tokens.end()});
+    });
+}
+
+void EffectStrip::buildMenu() {
+    FigureSource source;
+    source.name = [this] {
+        return m_model.isPair() ? QStringLiteral("words-sentence%1").arg(m_sequence + 1) : QStringLiteral("words");
+    };
+    source.picture = [this] {
+        if (!isNeeded())
+            return Picture();
+        const auto painter = std::make_shared<TokenStripPainter>(this->painter());
+        painter->setHover(-1);
+        const QSizeF whole = size();
+        return Picture{whole, [painter, whole](QPainter& p) { painter->paint(p, QRectF(QPointF(), whole)); },
+                       painter->view().title, metadataOf(originOf(m_model), m_sequence)};
+    };
+    source.values = [this] {
+        ValueTable table{{tr("token"), tr("effect")}, {}};
+        const TokenStripView& view = painter().view();
+        for (qsizetype token = 0; token < view.values.size(); ++token)
+            table.rows << QStringList{
+                m_model.tokens(m_sequence).value(token),
+                exactNumber(
+                    m_effects.ofToken(m_sequence, int(token)).value_or(std::numeric_limits<double>::quiet_NaN()))};
+        return table;
+    };
+    m_menu = addMapFigure(this, m_session, m_model, source);
+}
+
+bool EffectStrip::isNeeded() const {
+    const auto& recording = m_model.recording();
+    return recording && std::size_t(m_sequence) < recording->sequences().size() && m_effects.hasTokens();
+}
+
+TokenStripView EffectStrip::stripView() const {
+    const Sequence& sequence = m_model.recording()->sequences()[std::size_t(m_sequence)];
+    const bool isPending = m_effects.state() == EffectsModel::State::Pending;
+    TokenStripView view;
+    view.tokens = shownTokens(sequence);
+    for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
+        view.values << float(
+            m_effects.ofToken(m_sequence, int(token)).value_or(std::numeric_limits<double>::quiet_NaN()));
+    view.title = (isPending ? tr("%1 without each word: being computed …") : tr("%1 without each word: its change"))
+                     .arg(m_effects.decision());
+    view.title[0] = view.title[0].toUpper();
+    view.valueName = tr("change");
+    view.colorMap = ColorMapId::Diverging;
+    view.rowsAreShares = false;
+    const double reach = m_effects.largestOfTokens() > 0 ? m_effects.largestOfTokens() : 1;
+    view.range = {-reach, reach, RangeChoice::Unit}; // nothing to be said of it
+    return view;
+}
+
+void EffectStrip::refresh() {
+    if (!isNeeded())
+        return;
+    const QString name = m_model.sequenceName(m_sequence);
+    setAccessibleName(name.isEmpty() ? tr("Effects of the words") : tr("Effects of the words, %1 sentence").arg(name));
+    {
+        const QSignalBlocker pinsStay(this); // they are the session's, and wait for their text
+        setView(stripView());
+    }
+    point(m_pointed);
+}
+
+const Token* EffectStrip::tokenAt(int index) const {
+    if (!isNeeded() || index < 0)
+        return nullptr;
+    const auto& tokens = m_model.recording()->sequences()[std::size_t(m_sequence)].tokens;
+    return std::size_t(index) < tokens.size() ? &tokens[std::size_t(index)] : nullptr;
+}
+
+/// The menu stays with the word that it was opened over.
+void EffectStrip::point(int index) {
+    m_pointed = index >= 0 ? index : m_pointed;
+    const Token* token = tokenAt(m_pointed);
+    m_toggle->setEnabled(token && !token->special);
+    if (token)
+        m_toggle->setText((token->leftOut ? tr("Read “%1” again") : tr("Leave “%1” out"))
+                              .arg(shownText(token->text).replace('&', "&&")));
+}
+
+void EffectStrip::toggle(int index) {
+    if (const Token* token = tokenAt(index); token && !token->special)
+        m_session.toggleLeftOut({m_sequence, index}, shownText(token->text));
+}
+
+void EffectStrip::activate(int index, Qt::KeyboardModifiers modifiers) {
+    if (modifiers.testFlag(Qt::AltModifier))
+        toggle(index);
+    else
+        TokenStrip::activate(index, modifiers);
+}
+
+} // namespace headlight

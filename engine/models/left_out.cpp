@@ -1,0 +1,130 @@
+#include "models/left_out.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headlight {
+
+namespace {
+
+/// By its number among the tokens that are read, where a token stands.
+std::vector<Index> placesRead(const Sequence& sequence) {
+    std::vector<Index> places;
+    for (std::size_t token = 0; token < sequence.tokens.size(); ++token)
+        if (!sequence.tokens[token].leftOut)
+            places.push_back(Index(token));
+    return places;
+}
+
+/// Where the rows, or the columns, of a map of what was read are in the map of all tokens.
+struct Axis {
+    std::vector<Index> places; ///< of each
+    Index first = 0, count = 0;
+};
+
+/// Of so many from `first` on; of `input` where the map is a part of one, else of all.
+Axis axisOf(const Sequence& sequence, Index first, Index count, bool isTokens, const int* input) {
+    Axis axis{{}, first, count};
+    const std::vector<Index> read = placesRead(sequence);
+    if (!isTokens || first + count > Index(read.size())) {
+        for (Index place = 0; place < count; ++place)
+            axis.places.push_back(place);
+        return axis;
+    }
+    axis.first = 0;
+    axis.count = Index(sequence.tokens.size());
+    for (const JoinedText& text : joinedTexts(sequence))
+        if (input && text.input == *input) {
+            axis.first = text.begin;
+            axis.count = text.size();
+        }
+    for (Index place = 0; place < count; ++place)
+        axis.places.push_back(read[std::size_t(first + place)] - axis.first);
+    return axis;
+}
+
+template <class Number>
+std::vector<Number> spread(const std::vector<Number>& numbers, const Axis& rows, const Axis& columns, Index features) {
+    if (numbers.empty())
+        return {};
+    std::vector<Number> all(std::size_t(rows.count * columns.count * features), Number(0));
+    auto from = numbers.begin();
+    for (const Index row : rows.places)
+        for (const Index column : columns.places) {
+            std::copy_n(from, features, all.begin() + (row * columns.count + column) * features);
+            from += features;
+        }
+    return all;
+}
+
+void widen(TagAnswer& answer, const Sequence& sequence) {
+    const std::vector<Index> read = placesRead(sequence);
+    const std::vector<double> none(answer.labels.size(), std::numeric_limits<double>::quiet_NaN());
+    std::vector<TagAnswer::Token> all(sequence.tokens.size(), {0, {{}, none, none}, false});
+    for (std::size_t token = 0; token < answer.tokens.size(); ++token)
+        all[std::size_t(read[token])] = std::move(answer.tokens[token]);
+    answer.tokens = std::move(all);
+    for (TagSpan& span : answer.spans) {
+        span.end = decltype(span.end)(read[std::size_t(span.end) - 1] + 1);
+        span.begin = decltype(span.begin)(read[std::size_t(span.begin)]);
+    }
+}
+
+} // namespace
+
+std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::set<TokenPlace>& places) {
+    for (std::size_t number = 0; number < sequences.size(); ++number) {
+        std::vector<Token>& tokens = sequences[number].tokens;
+        std::set<int> inputs; // of which something is left
+        for (std::size_t token = 0; token < tokens.size(); ++token) {
+            Token& of = tokens[token];
+            of.leftOut = !of.special && places.contains({int(number), int(token)});
+            if (!of.special && !of.leftOut)
+                inputs.insert(of.input);
+        }
+        for (Token& token : tokens)
+            token.leftOut = token.leftOut && inputs.contains(token.input);
+    }
+    return sequences;
+}
+
+bool leavesOut(const std::vector<Sequence>& sequences) {
+    return std::any_of(sequences.begin(), sequences.end(), [](const Sequence& sequence) {
+        return std::any_of(sequence.tokens.begin(), sequence.tokens.end(),
+                           [](const Token& token) { return token.leftOut; });
+    });
+}
+
+std::vector<Sequence> readOf(std::vector<Sequence> sequences) {
+    for (Sequence& sequence : sequences)
+        std::erase_if(sequence.tokens, [](const Token& token) { return token.leftOut; });
+    return sequences;
+}
+
+AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked) {
+    const bool tokenRows = hasQueries(map.address.part) && map.queryNames.empty();
+    const Axis rows = axisOf(marked[std::size_t(map.querySequence)], map.firstQuery, map.queries, tokenRows,
+                             map.between ? &map.between->queries : nullptr);
+    const Axis columns = axisOf(marked[std::size_t(map.keySequence)], map.firstKey, map.keys, map.keyNames.empty(),
+                                map.between ? &map.between->keys : nullptr);
+    map.values = spread(map.values, rows, columns, map.features);
+    map.visible = spread(map.visible, rows, columns, 1);
+    map.marks = spread(map.marks, rows, columns, 1);
+    map.standardErrors = spread(map.standardErrors, rows, columns, 1);
+    map.firstQuery = rows.first;
+    map.queries = rows.count;
+    map.firstKey = columns.first;
+    map.keys = columns.count;
+    return map;
+}
+
+Answer widened(Answer answer, const std::vector<Sequence>& marked) {
+    if (auto* tags = std::get_if<TagAnswer>(&answer))
+        widen(*tags, marked.front());
+    if (auto* tokens = std::get_if<TokenAnswer>(&answer))
+        for (TokenAnswer::Place& place : tokens->places)
+            place.token = int(placesRead(marked[std::size_t(place.sequence)])[std::size_t(place.token)]);
+    return answer;
+}
+
+} // namespace headlight

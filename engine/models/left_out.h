@@ -1,0 +1,28 @@
+#pragma once
+
+#include "results/answer.h"
+#include "results/attention_map.h"
+#include "results/intervention.h"
+#include "results/token.h"
+
+#include <set>
+#include <vector>
+
+namespace headlight {
+
+// A token that is left out is not given to the model, as if it had not been typed, and stays in what is shown: its row
+// and column of a map are hidden.
+
+/// The sequences with these tokens marked, and no others. Marks of the model's own stay, and so does a text of which
+/// nothing would be left.
+std::vector<Sequence> withLeftOut(std::vector<Sequence> sequences, const std::set<TokenPlace>& places);
+bool leavesOut(const std::vector<Sequence>& sequences);
+/// What the model is given of them.
+std::vector<Sequence> readOf(std::vector<Sequence> sequences);
+
+/// Of a map, and of an answer, of what was read the same for the marked sequences. The axes of a map that are no tokens
+/// stay.
+AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked);
+Answer widened(Answer answer, const std::vector<Sequence>& marked);
+
+} // namespace headlight
