@@ -1,12 +1,12 @@
 #include "panels/attend/effect_strip.h"
 
+#include "figure/figure_sheet.h"
 #include "panels/attend/map_figure.h"
 #include "panels/attend/map_views.h"
 #include "viewmodels/map_archive.h"
 #include "wording/shown_text.h"
 
 #include <QAction>
-#include <QPainter>
 #include <QSignalBlocker>
 #include <limits>
 
@@ -35,14 +35,12 @@ void EffectStrip::buildMenu() {
     source.name = [this] {
         return m_model.isPair() ? QStringLiteral("words-sentence%1").arg(m_sequence + 1) : QStringLiteral("words");
     };
-    source.picture = [this] {
+    source.picture = [this](const FigureOptions& options) {
         if (!isNeeded())
             return Picture();
-        const auto painter = std::make_shared<TokenStripPainter>(this->painter());
-        painter->setHover(-1);
-        const QSizeF whole = size();
-        return Picture{whole, [painter, whole](QPainter& p) { painter->paint(p, QRectF(QPointF(), whole)); },
-                       painter->view().title, metadataOf(originOf(m_model), m_sequence)};
+        TokenStripPainter shown = painter();
+        shown.setHover(-1);
+        return figureOf(shown, options, shown.view().title, metadataOf(originOf(m_model), m_sequence));
     };
     source.values = [this] {
         ValueTable table{{tr("token"), tr("effect")}, {}};
