@@ -11,8 +11,8 @@ namespace headlight {
 
 namespace {
 
-constexpr qsizetype mostInLegend = 200;        ///< of a picture
-constexpr double lowest = 0.5, highest = 0.75; // height by width of a picture, without its legend
+constexpr qsizetype mostInLegend = 200;                  ///< of a picture
+constexpr double lowestShape = 0.5, highestShape = 0.75; // height by width of a picture, without its legend
 
 } // namespace
 
@@ -177,7 +177,7 @@ Picture ParallelPlot::picture(const FigureOptions& options) {
     if (options.has(FigurePart::Marks))
         drawn->m_current = m_current;
     // As high as on the screen beside its width, within what is easily read.
-    const double shape = std::clamp(double(height()) / std::max(1, width()), lowest, highest);
+    const double shape = std::clamp(double(height()) / std::max(1, width()), lowestShape, highestShape);
     const QSizeF plot(sheet.width(), sheet.width() * shape);
     const bool hasLegend = options.has(FigurePart::Legend);
     const double legend = hasLegend ? drawn->paintLegend(nullptr, plot.width(), 0) : 0;

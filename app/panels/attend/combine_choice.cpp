@@ -10,7 +10,7 @@ namespace headlight {
 
 namespace {
 
-using Kind = HeadCombination::Kind;
+using CombinationKind = HeadCombination::Kind;
 
 /// Self attention of the sentence in focus: what there is to combine first of all.
 std::vector<MapAddress> selfHeads(const AttendModel& model) {
@@ -26,7 +26,7 @@ std::vector<MapAddress> selfHeads(const AttendModel& model) {
 void combineHeads(Session& session, const AttendModel& model, HeadCombination combination) {
     std::sort(combination.heads.begin(), combination.heads.end());
     Focus focus = session.focus();
-    const bool isAlone = combination.heads.size() == 1 && combination.kind != Kind::Rollout;
+    const bool isAlone = combination.heads.size() == 1 && combination.kind != CombinationKind::Rollout;
     if (model.recording() && !isAlone) {
         const std::string problem = combinationProblem(*model.recording(), combination, model.sequence());
         if (!problem.empty())
@@ -43,7 +43,8 @@ void combineHeads(Session& session, const AttendModel& model, HeadCombination co
 }
 
 void toggleCombined(Session& session, const AttendModel& model, const MapAddress& head) {
-    HeadCombination next = session.focus().combination.value_or(HeadCombination{Kind::Mean, {session.focus().address}});
+    HeadCombination next =
+        session.focus().combination.value_or(HeadCombination{CombinationKind::Mean, {session.focus().address}});
     if (std::erase(next.heads, head) == 0)
         next.heads.push_back(head);
     if (!next.heads.empty())
@@ -66,18 +67,19 @@ CombineChoice::CombineChoice(Session& session, AttendModel& model, QWidget* pare
 
 void CombineChoice::refresh() {
     const auto& combination = m_session.focus().combination;
-    setText(!combination                         ? tr("One head")
-            : combination->kind == Kind::Mean    ? tr("Mean of %1 heads").arg(combination->heads.size())
-            : combination->kind == Kind::Maximum ? tr("Maximum of %1 heads").arg(combination->heads.size())
-                                                 : tr("Rollout"));
+    setText(!combination                                    ? tr("One head")
+            : combination->kind == CombinationKind::Mean    ? tr("Mean of %1 heads").arg(combination->heads.size())
+            : combination->kind == CombinationKind::Maximum ? tr("Maximum of %1 heads").arg(combination->heads.size())
+                                                            : tr("Rollout"));
     setVisible(combination || selfHeads(m_model).size() > 1);
 }
 
-void CombineChoice::addKind(Kind kind, const QString& title, const QString& help) {
+void CombineChoice::addKind(CombinationKind kind, const QString& title, const QString& help) {
     const auto& combination = m_session.focus().combination;
     QAction* action = m_menu->addAction(title, this, [this, kind] {
         const auto& now = m_session.focus().combination;
-        combineHeads(m_session, m_model, {kind, now && kind != Kind::Rollout ? now->heads : selfHeads(m_model)});
+        combineHeads(m_session, m_model,
+                     {kind, now && kind != CombinationKind::Rollout ? now->heads : selfHeads(m_model)});
     });
     action->setObjectName(QStringLiteral("combine.%1").arg(QString::fromStdString(nameOf(kind))));
     action->setCheckable(true);
@@ -89,7 +91,7 @@ void CombineChoice::addHeads(const QString& title, const std::vector<MapAddress>
     const auto& combination = m_session.focus().combination;
     QAction* action = m_menu->addAction(title, this, [this, heads] {
         const auto& now = m_session.focus().combination;
-        combineHeads(m_session, m_model, {now ? now->kind : Kind::Mean, heads});
+        combineHeads(m_session, m_model, {now ? now->kind : CombinationKind::Mean, heads});
     });
     action->setCheckable(true);
     action->setChecked(combination && combination->heads == heads);
@@ -102,9 +104,9 @@ void CombineChoice::fillMenu() {
     one->setObjectName("combine.none");
     one->setCheckable(true);
     one->setChecked(!m_session.focus().combination);
-    addKind(Kind::Mean, tr("Mean"), tr("Of each cell the mean of the heads' weights"));
-    addKind(Kind::Maximum, tr("Maximum"), tr("Of each cell the largest of the heads' weights"));
-    addKind(Kind::Rollout, tr("Rollout"),
+    addKind(CombinationKind::Mean, tr("Mean"), tr("Of each cell the mean of the heads' weights"));
+    addKind(CombinationKind::Maximum, tr("Maximum"), tr("Of each cell the largest of the heads' weights"));
+    addKind(CombinationKind::Rollout, tr("Rollout"),
             tr("What reaches a token through all layers: each layer's mean, with half of the token itself, times the "
                "one before (Abnar and Zuidema 2020)"));
     m_menu->addSection(tr("Heads"));
