@@ -101,6 +101,25 @@ std::vector<Sequence> readOf(std::vector<Sequence> sequences) {
     return sequences;
 }
 
+Intervention readOf(Intervention changes, const std::vector<Sequence>& marked) {
+    std::map<Index, Index> numbers; // among what is read, by the place in the text
+    for (const Index place : placesRead(marked.front()))
+        numbers.emplace(place, Index(numbers.size()));
+    const auto read = [&](auto& cells) {
+        std::erase_if(cells,
+                      [&](const auto& cell) { return !numbers.contains(cell.query) || !numbers.contains(cell.key); });
+        for (auto& cell : cells) {
+            cell.query = numbers.at(cell.query);
+            cell.key = numbers.at(cell.key);
+        }
+    };
+    for (auto& [head, change] : changes.heads) {
+        read(change.forbidden);
+        read(change.forced);
+    }
+    return changes;
+}
+
 AttentionMap widened(AttentionMap map, const std::vector<Sequence>& marked) {
     const bool tokenRows = hasQueries(map.address.part) && map.queryNames.empty();
     const Axis rows = axisOf(marked[std::size_t(map.querySequence)], map.firstQuery, map.queries, tokenRows,

@@ -9,7 +9,7 @@ std::shared_ptr<const Recording> Model::run(std::vector<Sequence> sequences, con
     std::vector<Sequence> marked = withLeftOut(std::move(sequences), changes.leftOut);
     if (!leavesOut(marked))
         return pass(std::move(marked), changes, control);
-    auto recording = pass(readOf(marked), changes, control);
+    auto recording = pass(readOf(marked), readOf(changes, marked), control);
     return std::make_shared<const Recording>(std::move(recording), std::move(marked));
 }
 

@@ -113,10 +113,11 @@ void ModelList::read() {
         const int row = m_list->currentRow();
         m_list->clear();
         for (const ScaledModel& model : m_models) {
-            const QString title = QString::fromStdString(encoderRow(model.encoder).titleWithCode());
+            const EncoderRow& encoder = encoderRow(model.encoder);
+            const QString name = QString::fromStdString(encoder.shortName);
             const QString options = QString::fromStdString(model.options).replace(u':', QStringLiteral(", "));
-            auto* item = new QListWidgetItem(options.isEmpty() ? title : QStringLiteral("%1: %2").arg(title, options));
-            item->setToolTip(QStringLiteral("%1\n%2").arg(item->text(), QString::fromStdString(model.text())));
+            auto* item = new QListWidgetItem(options.isEmpty() ? name : QStringLiteral("%1: %2").arg(name, options));
+            item->setToolTip(QString::fromStdString(encoder.titleWithCode() + "\n" + model.text()));
             m_list->addItem(item);
         }
         m_list->setCurrentRow(std::min(std::max(0, row), m_list->count() - 1));

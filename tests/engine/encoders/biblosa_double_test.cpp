@@ -282,7 +282,7 @@ private slots:
         const SmallEncoder small("biblosa", "released", {{"block_length", "3"}, {"activation", "elu"}});
         const Matrix own = small.output(layout, x);
         const auto with = [&](HeadChange change) {
-            return small.output(layout, x, {{address(0, 0), std::move(change)}});
+            return small.output(layout, x, {{{address(0, 0), std::move(change)}}});
         };
         for (const char* same : {"fw", "fw+block(3)", "fw+offdiag"})
             QVERIFY(close(with({1, Mask::parse(same).text(), {}}), own));
@@ -296,10 +296,10 @@ private slots:
                                  {{"block_length", "3"}, {"activation", "elu"}, {"global", "false"}});
         const Layout one({8});
         const Matrix before = local.output(one, x.leftCols(8)),
-                     after = local.output(one, x.leftCols(8), {{address(0, 0), forbidden}});
+                     after = local.output(one, x.leftCols(8), {{{address(0, 0), forbidden}}});
         for (Index token = 0; token < 8; ++token)
             QCOMPARE(close(before.col(token), after.col(token)), token != 5);
-        QVERIFY(!weightMaps(small, x.leftCols(8), {{address(0, 0), forbidden}})[0].isVisible(5, 4));
+        QVERIFY(!weightMaps(small, x.leftCols(8), {{{address(0, 0), forbidden}}})[0].isVisible(5, 4));
     }
 
     void withoutBothTheWordsAreLeft() {

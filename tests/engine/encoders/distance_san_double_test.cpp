@@ -80,10 +80,10 @@ private slots:
         off.scale = 0;
         mask.mask = Mask::parse("all").text();
         for (const HeadChange& change : {off, mask}) {
-            const Matrix forward = small.output(layout, x, {{address(0, 1), change}});
+            const Matrix forward = small.output(layout, x, {{{address(0, 1), change}}});
             QVERIFY(!close(forward.topRows(width), before.topRows(width)));
             QVERIFY(close(forward.bottomRows(width), before.bottomRows(width)));
-            const Matrix backward = small.output(layout, x, {{address(0, 6), change}});
+            const Matrix backward = small.output(layout, x, {{{address(0, 6), change}}});
             QVERIFY(close(backward.topRows(width), before.topRows(width)));
             QVERIFY(!close(backward.bottomRows(width), before.bottomRows(width)));
         }
@@ -95,7 +95,7 @@ private slots:
         const Matrix x = randomMatrix(SmallEncoder::inputs, 5, 6), before = small.output(layout, x);
         HeadChange off;
         off.scale = 0;
-        const Matrix y = small.output(layout, x, {{address(1, 0, MapPart::Pooling), off}});
+        const Matrix y = small.output(layout, x, {{{address(1, 0, MapPart::Pooling), off}}});
         QVERIFY(y.topRows(2 * width).isZero(0));
         QVERIFY(close(y.bottomRows(2 * width), before.bottomRows(2 * width)));
     }

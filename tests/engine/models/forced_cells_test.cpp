@@ -52,7 +52,7 @@ private slots:
         QFETCH(QString, encoder);
         const auto m = tiny(encoder.toStdString());
         const HeadChange change = someForced();
-        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{headOf(0), change}});
+        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{{headOf(0), change}}});
         const AttentionMap &own = weightsOf(before, 0), &map = weightsOf(after, 0);
         for (Index query = 0; query < map.queries; ++query)
             for (Index key = 0; key < map.keys; ++key)
@@ -67,7 +67,7 @@ private slots:
 
     void theAnswerIsThatOfTheseWeights() {
         const auto m = tiny("multihead");
-        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{headOf(0), someForced()}});
+        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{{headOf(0), someForced()}}});
         Numbers expected = encoded(*m, sentence);
         const Numbers value = valueOf(*m, "encoder.value.weight").topRows(headRows) * embedded(*m, sentence);
         expected.topRows(headRows).setZero();
@@ -81,7 +81,7 @@ private slots:
 
     void featuresFollowTheirWeights() {
         const auto m = tiny("mtsa", {{"combine", "none"}, {"value_activation", "none"}});
-        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{headOf(0), someForced()}});
+        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{{headOf(0), someForced()}}});
         Numbers expected = encoded(*m, sentence);
         Numbers value = valueOf(*m, "encoder.value.weight").topRows(headRows) * embedded(*m, sentence);
         if (m->parameters().find("encoder.value.bias"))
@@ -104,7 +104,7 @@ private slots:
         QFETCH(QString, encoder);
         const auto fused = tiny(encoder.toStdString()),
                    reference = tiny(encoder.toStdString(), {{"form", "reference"}});
-        const Intervention changes = {{headOf(0), someForced()}, {headOf(1), someForced()}};
+        const Intervention changes = {{{headOf(0), someForced()}, {headOf(1), someForced()}}};
         const Analysis ours = attend(*fused, sentence, changes), other = attend(*reference, sentence, changes);
         for (std::size_t k = 0; k < ours.logits.size(); ++k)
             QVERIFY(std::abs(ours.logits[k] - other.logits[k]) < 1e-5);
@@ -122,7 +122,7 @@ private slots:
         const AttentionMap& own = weightsOf(before, 0);
         for (Index key = 0; key < own.keys; ++key)
             change.forced.push_back({4, key, double(own.at(4, key))});
-        const Analysis after = attend(*m, sentence, {{headOf(0), change}});
+        const Analysis after = attend(*m, sentence, {{{headOf(0), change}}});
         for (std::size_t k = 0; k < before.logits.size(); ++k)
             QVERIFY(std::abs(before.logits[k] - after.logits[k]) < 1e-5);
     }
@@ -132,7 +132,7 @@ private slots:
         HeadChange change;
         change.forced = {{1, 3, 0.75}};
         const std::vector<Sequence> read = model->read({"the [MASK] dog"});
-        const auto before = model->run(read, {}, {}), after = model->run(read, {{headOf(0), change}}, {});
+        const auto before = model->run(read, {}, {}), after = model->run(read, {{{headOf(0), change}}}, {});
         const AttentionMap own = before->map({headOf(0)}), map = after->map({headOf(0)});
         for (Index key = 0; key < map.keys; ++key)
             QVERIFY(std::abs(double(map.at(1, key)) - expectedWeight(own, change, 1, key, 0)) < 1e-6);
@@ -143,7 +143,7 @@ private slots:
 
     void stagesBeforeTheWeightsSayWhatTheScoreIs() {
         const auto m = tiny("multihead");
-        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{headOf(0), someForced()}});
+        const Analysis before = attend(*m, sentence), after = attend(*m, sentence, {{{headOf(0), someForced()}}});
         const AttentionMap &score = mapOf(before, 0, MapStage::Score), &masked = mapOf(after, 0, MapStage::Masked);
         QCOMPARE(mapOf(after, 0, MapStage::Score).values, score.values);
         QCOMPARE(masked.at(3, 3), score.at(3, 3)); // nothing hides it any more

@@ -81,6 +81,22 @@ private slots:
         QCOMPARE(recording->glance({at(0, 1)}, 128).thumbnail.keys, Index(5));
     }
 
+    void cellsKeepTheirTokens() {
+        const SentenceModel model = sample();
+        Intervention changes, moved;
+        changes.leftOut = {{0, 1}};
+        changes[at(0, 1)].forbidden = {{2, 4}, {1, 3}}; // the second one is of what is left out
+        changes[at(0, 0)].forced = {{3, 0, 0.5}};
+        moved[at(0, 1)].forbidden = {{1, 3}};
+        moved[at(0, 0)].forced = {{2, 0, 0.5}};
+        const auto recording = model.run(model.read({"who sees the old bridge"}), changes, {});
+        const auto read = model.run(model.read({"who the old bridge"}), moved, {});
+        QCOMPARE(std::get<ClassAnswer>(recording->answer()).logits, std::get<ClassAnswer>(read->answer()).logits);
+        const auto plain = model.run(model.read({"who the old bridge"}), {}, {});
+        QVERIFY(std::get<ClassAnswer>(read->answer()).logits != std::get<ClassAnswer>(plain->answer()).logits);
+        QCOMPARE(recording->map({at(0, 0)}).at(3, 0), 0.5F);
+    }
+
     void whatEffectsSayIsWhatLeavingOutDoes() {
         const SentenceModel model = sample();
         const auto sequences = model.read({"who sees the old bridge"});
