@@ -85,6 +85,7 @@ void FeaturesModel::show(std::shared_ptr<const Result> result, const QString& me
     if (!result && !m_result && message == m_message)
         return;
     m_result = std::move(result);
+    m_mapOf = m_recording;
     m_message = message;
     m_effects.clear();
     m_effectsJob.cancel();

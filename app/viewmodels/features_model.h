@@ -24,7 +24,7 @@ public:
     void setWatched(bool watched);
     bool isBusy() const { return m_job.isBusy(); }
     /// The map is of the result that is shown, not of the one before it.
-    bool isCurrent() const { return m_recording == m_attend.recording() && !m_job.isBusy(); }
+    bool isCurrent() const { return m_result && m_mapOf == m_attend.recording(); }
     /// Why there are no features to show; empty while there are, or they are being computed.
     QString message() const { return m_message; }
 
@@ -73,6 +73,7 @@ private:
     const AttendModel& m_attend;
     LatestJob m_job, m_effectsJob;
     std::shared_ptr<const Recording> m_recording; ///< whose features are shown, or being computed
+    std::shared_ptr<const Recording> m_mapOf;     ///< whose map is there, until that of the next comes
     MapAddress m_address;
     int m_sequence = 0;
     std::optional<TextPair> m_part;

@@ -192,7 +192,7 @@ private slots:
             return images;
         };
         const QList<QImage> before = pictures();
-        QCOMPARE(before.size(), 6);
+        QCOMPARE(before.size(), 7);
         auto* map = find<HeatMap>("map");
         map->setFocus();
         QTest::keyClick(map, Qt::Key_Down);

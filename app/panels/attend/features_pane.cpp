@@ -207,7 +207,8 @@ void FeaturesPane::refresh() {
 
 void FeaturesPane::refreshMaps() {
     if (areStrips()) {
-        m_strips->setView(stripsOf());
+        if (m_features->isCurrent()) // else its columns are the tokens of a former text
+            m_strips->setView(stripsOf());
     } else {
         QList<MapThumbnail> thumbnails;
         for (const Item& item : m_items)

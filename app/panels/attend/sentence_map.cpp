@@ -46,7 +46,7 @@ SentenceMap::SentenceMap(int sequence, Session& session, AttendModel& model, con
     m_strip->setWhatsThis(tr("How much of the sentence's summary comes from each token."));
     m_stripArea = scrollOf(m_strip, 0.17);
     m_effects = new EffectStrip(sequence, session, model, effects);
-    m_effectsArea = scrollOf(m_effects, 0.17);
+    m_effectsArea = scrollOf(m_effects, 0.12); // the map needs the room in a small window
     auto* const column = new QVBoxLayout(this);
     column->setSpacing(0);
     column->addWidget(m_effectsArea);
