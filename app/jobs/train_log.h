@@ -23,7 +23,7 @@ QString metricText(const std::string& name, double value);
 /// "Run 3: mtsa on trec, seed 1; 712,506 parameters without embeddings"; the words where they are known.
 QString beginLine(qint64 run, const QString& title, qint64 parameters, std::optional<qint64> words = {});
 
-/// What of the corpus is used for what: "5,452 examples train the model, 500 (test) choose the best one and judge it
+/// What of the corpus is used for what: "5,452 examples train the model, 500 (test) select the best model and judge it
 /// …".
 QString splitLine(const Corpus& corpus, const TrainOptions& options);
 

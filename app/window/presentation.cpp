@@ -1,6 +1,5 @@
 #include "window/presentation.h"
 
-#include "panels/panel.h"
 #include "style/appearance.h"
 
 #include <QStackedWidget>

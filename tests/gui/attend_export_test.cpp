@@ -62,7 +62,7 @@ private slots:
             return QString();
         };
         QCOMPARE(value("sentence"), QString("where is the red bridge"));
-        QVERIFY(value("model").contains("mtsa"));
+        QVERIFY2(value("model").contains("MTSA"), qPrintable(value("model")));
         QCOMPARE(value("layer"), QString("0"));
         QCOMPARE(value("head"), QString("1"));
         QCOMPARE(value("stage"), QString("weight"));

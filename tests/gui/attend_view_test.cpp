@@ -244,8 +244,8 @@ private slots:
             settle();
             QCOMPARE(menu->exportTo(m_folder.filePath("pair.npz")), QString());
             const auto arrays = readNpz(m_folder.filePath("pair.npz").toStdString());
-            QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{4, 4}));
-            QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3}));
+            QCOMPARE(arrays.at("L0.H1.weight").shape, (std::vector<std::int64_t>{4, 4, 8}));
+            QCOMPARE(arrays.at("second.L0.H1.weight").shape, (std::vector<std::int64_t>{3, 3, 8}));
             QCOMPARE(arrays.at("second.L1.H0.score").shape, std::vector<std::int64_t>{3});
         }
     }

@@ -253,7 +253,7 @@ private slots:
         settle();
         drop(path("a.headlight"));
         QVERIFY(QDir().rename(path("hidden"), modelFolder()));
-        QVERIFY2(told.contains("a.headlight: its model “here · mtsa · 2 heads” is not in " + first), qPrintable(told));
+        QVERIFY2(told.contains("a.headlight: its model “here · MTSA 2 heads” is not in " + first), qPrintable(told));
         QVERIFY(told.contains("Open the folder where that model is now (Ctrl+O), then the view again."));
         QCOMPARE(after, before);
         QCOMPARE(message(), QString());

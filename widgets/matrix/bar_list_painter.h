@@ -19,8 +19,8 @@ struct Bar {
     double value = 0.0;
     double ghost = std::numeric_limits<double>::quiet_NaN(); ///< what it was before a change; NaN: no such bar
     bool strong = false;                                     ///< the answer, or whatever is to stand out
-    QString meaning = {};                                    ///< of the label, for the read-out
     QString change = {};                                     ///< from the ghost to the value: "+0.123"
+    QString meaning = {};                                    ///< of the label, for the read-out
 };
 
 /// Horizontal bars under each other: label, bar, number. A ghost is an outline behind its bar, with "was …" and the

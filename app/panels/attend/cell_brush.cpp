@@ -16,16 +16,27 @@ struct ToolRow {
     std::optional<CellMark> mark;
 };
 const ToolRow toolRows[] = {
-    {"move", QT_TR_NOOP("Move the map"), QT_TR_NOOP("Paint cells"), "", {}},
-    {"forbid", QT_TR_NOOP("Forbid cells"), QT_TR_NOOP("Painting: forbid"),
-     QT_TR_NOOP("Drag over cells to forbid them. P changes what is painted, Esc ends it."), CellMark::Forbidden},
-    {"force", QT_TR_NOOP("Force cells"), QT_TR_NOOP("Painting: force"),
-     QT_TR_NOOP(
+    {"move",
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Move the map"),
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Paint cells"),
+     "",
+     {}},
+    {"forbid", QT_TRANSLATE_NOOP("headlight::CellBrush", "Forbid cells"),
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Painting: forbid"),
+     QT_TRANSLATE_NOOP("headlight::CellBrush",
+                       "Drag over cells to forbid them. P changes what is painted, Esc ends it."),
+     CellMark::Forbidden},
+    {"force", QT_TRANSLATE_NOOP("headlight::CellBrush", "Force cells"),
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Painting: force"),
+     QT_TRANSLATE_NOOP(
+         "headlight::CellBrush",
          "Drag over cells to give them all weight of their rows, in equal shares. P changes what is painted, Esc "
          "ends it."),
      CellMark::Forced},
-    {"clear", QT_TR_NOOP("Clear cells"), QT_TR_NOOP("Painting: clear"),
-     QT_TR_NOOP("Drag over cells to give them back to the mask. P changes what is painted, Esc ends it."),
+    {"clear", QT_TRANSLATE_NOOP("headlight::CellBrush", "Clear cells"),
+     QT_TRANSLATE_NOOP("headlight::CellBrush", "Painting: clear"),
+     QT_TRANSLATE_NOOP("headlight::CellBrush",
+                       "Drag over cells to give them back to the mask. P changes what is painted, Esc ends it."),
      CellMark::None},
 };
 constexpr int tools = std::size(toolRows);

@@ -109,6 +109,14 @@ void CliCombineTest::statisticsAreOfEveryHead() {
     QVERIFY2(table.out.contains("previous") && table.out.contains("1.pooling.0"), table.out);
 }
 
+/// A list of lists, also of one: QJsonArray{list} would be a copy of it.
+static QJsonArray listOf(const QList<QJsonArray>& lists) {
+    QJsonArray all;
+    for (const QJsonArray& list : lists)
+        all.append(list);
+    return all;
+}
+
 void CliCombineTest::aForbiddenCellIsHiddenAndAForcedOneHasItsWeight() {
     const QStringList changes = {"--forbid", "0.0:3,1", "--force", "0.0:3,4=0.25", "--force", "0.0:2,2"};
     const QList<double> own = weights(0), changed = weights(0, changes);
@@ -117,8 +125,8 @@ void CliCombineTest::aForbiddenCellIsHiddenAndAForcedOneHasItsWeight() {
     QVERIFY(std::abs(changed[row + 4] - 0.25) < 1e-6);
     QCOMPARE(changed[2 * tokens + 2], 1.0);
     const QJsonObject altered = document(changes)["altered"].toArray()[0].toObject();
-    QCOMPARE(altered["forbidden"].toArray(), (QJsonArray{QJsonArray{3, 1}}));
-    QCOMPARE(altered["forced"].toArray(), (QJsonArray{QJsonArray{3, 4, 0.25}, QJsonArray{2, 2, 1.0}}));
+    QCOMPARE(altered["forbidden"].toArray(), listOf({QJsonArray{3, 1}}));
+    QCOMPARE(altered["forced"].toArray(), listOf({QJsonArray{3, 4, 0.25}, QJsonArray{2, 2, 1.0}}));
     const CliResult table = m_cli.run(QStringList{"attend", "model", text} + changes);
     QVERIFY2(table.out.contains("head 0.0 1 forbidden cell, head 0.0 2 forced cells"), table.out);
 }
@@ -131,7 +139,7 @@ void CliCombineTest::refuses_data() {
         QTest::newRow(name) << more << code << QString::fromUtf8(expected);
     };
     row("kind", {"--combine", "sum"}, 2, "--combine");
-    row("scores", {"--combine", "mean", "--stage", "score"}, 2, "--combine: weights are combined");
+    row("scores", {"--combine", "mean", "--stage", "score", "--out", "x.json"}, 2, "--combine: weights are combined");
     row("features", {"--combine", "mean", "--features", "max"}, 2, "--combine: of each head the mean");
     row("archive", {"--combine", "mean", "--out", "x.npz"}, 2, "--combine: a combined map is in");
     row("rows", {"--combine", "rollout", "--head", "pooling.0"}, 1, "not self attention");

@@ -175,8 +175,9 @@ void CliTrainTest::goesOnAfterAKill() {
     cli.setVariable("LC_ALL", "de_DE.UTF-8");
     const CliResult undisturbed = cli.run(arguments);
     QCOMPARE(undisturbed.code, 0);
-    QVERIFY2(undisturbed.err.contains("1,500 examples train the model, 20 (dev) choose the best one, 20 (test) judge"),
-             undisturbed.err);
+    QVERIFY2(
+        undisturbed.err.contains("1,500 examples train the model, 20 (dev) select the best model, 20 (test) judge"),
+        undisturbed.err);
     QProcess process;
     cli.prepare(process);
     startLong(process, arguments);
@@ -268,7 +269,7 @@ void CliTrainTest::trainsSeedsAndFolds() {
                                       "--json"});
     QVERIFY2(result.code == 0, result.err);
     QVERIFY2(result.err.contains("2 labels of 6 examples of all folds: "), result.err);
-    QCOMPARE(result.err.count("3 examples train the model, 3 (fold 1 of 0 … 1, drawn by the seed) choose"), 2);
+    QCOMPARE(result.err.count("3 examples train the model, 3 (fold 1 of 0 … 1, drawn by the seed) select"), 2);
     const QJsonObject document = result.object();
     QCOMPARE(document["runs"].toArray().size(), 4);
     QCOMPARE(document["runs"].toArray()[3].toObject()["seed"].toInt(), 2);

@@ -49,7 +49,7 @@ private slots:
         }
         // Every line, but those about the corpus that was read, and how many words it has.
         QVERIFY(m_log.first().startsWith("Reading "));
-        QCOMPARE(m_log[2], QString("203 examples train the model, 20 (dev) choose the best one, 20 (test) judge it"));
+        QCOMPARE(m_log[2], QString("203 examples train the model, 20 (dev) select the best model, 20 (test) judge it"));
         QCOMPARE(run->log.mid(1), m_log.mid(3));
         QCOMPARE(run->early, QString());
         QVERIFY2(m_log[1].startsWith(run->log.first() + ','), qPrintable(run->log.first()));

@@ -2,7 +2,6 @@
 
 #include "plots/curve_plot.h"
 
-#include <QPainter>
 #include <QTest>
 #include <cmath>
 
@@ -12,12 +11,10 @@ inline CurveSeries line(const QString& id, const QVector<double>& x, const QVect
     return {id, "run " + id, {index}, x, y};
 }
 
-/// As a file would show it, at once.
+/// As it is on the screen, at once.
 inline QImage imageOf(PlotWidget& plot) {
-    QImage image(plot.size(), QImage::Format_RGB32);
-    QPainter painter(&image);
-    plot.picture().paint(painter);
-    return image;
+    plot.toPixel(0, 0); // draws what was set
+    return plot.grab().toImage();
 }
 
 inline bool near(double a, double b, double tolerance) {

@@ -66,7 +66,7 @@ void CurvePlotTest::logAxisSaysWhatItLeavesOut() {
 
 void CurvePlotTest::gapsAndSinglePoints() {
     const auto colored = [&] {
-        const QImage image = m_plot->grab().toImage();
+        const QImage image = imageOf(*m_plot);
         const QColor tone = seriesStyle(0, Theme::Light).color;
         int pixels = 0;
         for (int y = int(m_plot->axesRect().top()); y < m_plot->axesRect().bottom(); ++y)
@@ -87,7 +87,7 @@ void CurvePlotTest::aLineComesFromAPointOfAnother() {
     predicted.points = true;
     const auto onTheWay = [&] { // pixels of its colour between the last point of the one and the first of the other
         m_plot->setCurves({line("measured", {10, 20}, {10, 20}), predicted});
-        const QImage image = imageOf(*m_plot.get());
+        const QImage image = imageOf(*m_plot);
         const QColor tone = seriesStyle(1, Theme::Light).color;
         int found = 0;
         const QPoint from = at(22, 22), to = at(28, 28);
@@ -169,7 +169,7 @@ void CurvePlotTest::aNoteIsReadWithItsPoint() {
 void CurvePlotTest::aFitIsDrawnOverItsRangeOnly() {
     CurveSeries series = line("a", {0, 10, 20, 30}, {0, 10, 20, 30});
     const auto colored = [&](double x, double y) { // beneath and above the line itself
-        const QImage image = m_plot->grab().toImage();
+        const QImage image = imageOf(*m_plot);
         const QPoint place = at(x, y);
         int pixels = 0;
         for (int k = -6; k <= 6; ++k)
@@ -422,23 +422,23 @@ void CurvePlotTest::labelsOfTinyTimesStayApart() {
 
 void CurvePlotTest::emptyPlotSaysSo() {
     m_plot->setEmptyText("Choose runs on the left to compare them here.");
-    const QImage before = m_plot->grab().toImage();
+    const QImage before = imageOf(*m_plot);
     m_plot->setCurves({});
     QTest::qWait(40);
-    const QImage empty = m_plot->grab().toImage();
+    const QImage empty = imageOf(*m_plot);
     m_plot->setCurves({line("a", {0, 1}, {0, 1})});
     QTest::qWait(40);
-    QVERIFY(m_plot->grab().toImage() != empty);
+    QVERIFY(imageOf(*m_plot) != empty);
 }
 
 void CurvePlotTest::themeChangeRepaints() {
     m_plot->setCurves({line("a", {0, 1}, {0, 1})});
     m_plot->setPalette(paletteOf(Theme::Light));
     QTest::qWait(40);
-    QCOMPARE(m_plot->grab().toImage().pixelColor(3, 3), color(ColorRole::Surface, Theme::Light));
+    QCOMPARE(imageOf(*m_plot).pixelColor(3, 3), color(ColorRole::Surface, Theme::Light));
     m_plot->setPalette(paletteOf(Theme::Dark));
     QTest::qWait(40);
-    QCOMPARE(m_plot->grab().toImage().pixelColor(3, 3), color(ColorRole::Surface, Theme::Dark));
+    QCOMPARE(imageOf(*m_plot).pixelColor(3, 3), color(ColorRole::Surface, Theme::Dark));
 }
 
 void CurvePlotTest::exportedVectorFilesHaveNoBitmap() {

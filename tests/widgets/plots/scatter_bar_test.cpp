@@ -44,8 +44,9 @@ void showScatter(ScatterPlot& plot) {
     QVERIFY(QTest::qWaitForWindowExposed(&plot));
 }
 
-/// As a file would show it, at once.
+/// As it is on the screen, at once.
 QImage plotImage(PlotWidget& plot) {
+    plot.toPixel(0, 0); // draws what was set
     return plot.grab().toImage();
 }
 

@@ -41,6 +41,7 @@ private slots:
         find<QCheckBox>("scaling.published")->click();
         QVERIFY2(rowsOf(*plot).contains("MTSA on SNLI, published 1.6 86.3 558"), qPrintable(rowsOf(*plot)));
         QVERIFY2(rowsOf(*plot).contains("Bi-GRU on SNLI, published 9.4 84.9 810"), qPrintable(rowsOf(*plot)));
+        plot->toPixel(0, 0); // draws what was set
         const QImage image = plot->grab().toImage();
         const auto has = [&](double x, double y, int look) { // a ring or disc of that colour
             const QPoint at = plot->toPixel(x, y).toPoint();

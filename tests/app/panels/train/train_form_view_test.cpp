@@ -194,7 +194,7 @@ private slots:
         auto* help = find<QLabel>("train.presethelp");
         QVERIFY2(help->isVisible() && help->text().endsWith('.'), qPrintable(help->text()));
         pick("train.preset", "paper");
-        QVERIFY2(help->text().contains("the paper's equations"), qPrintable(help->text()));
+        QVERIFY2(help->text().contains("The paper's equations"), qPrintable(help->text()));
     }
 
     void aRecipeFillsTheForm() {
