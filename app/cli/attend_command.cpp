@@ -228,6 +228,7 @@ void run(AttendOptions options) {
                       .changes = changes,
                       .heads = model->heads(),
                       .statistics = options.statistics,
+                      .between = between,
                       .sequence = options.side - 1,
                       .answer = AttendAnswer(recording)};
     if (options.effects)

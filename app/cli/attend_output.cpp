@@ -4,7 +4,6 @@
 #include "cli/attend_statistics.h"
 #include "cli/terminal.h"
 #include "engine/analysis/combined_map.h"
-#include "engine/analysis/decision.h"
 #include "engine/core/files.h"
 #include "engine/core/json_text.h"
 #include "engine/data/label_meanings.h"
@@ -183,7 +182,7 @@ void writeAttendJson(const AttendShown& shown, const std::function<void(std::str
         write("}");
     }
     if (shown.statistics)
-        write(",\n\"statistics\": " + jsonText(statisticsDocument(shown.recording)));
+        write(",\n\"statistics\": " + jsonText(statisticsDocument(shown.recording, shown.between)));
     if (shown.effects)
         write(",\n\"effects\": " + jsonText(effectsDocument(*shown.effects, shown.heads)));
     write(",\n\"prediction\": " + jsonText(predictionDocument(shown.recording.answer())) + "\n}\n");
@@ -265,16 +264,22 @@ std::string predictionText(const Answer& answer, const Answer& unaltered, const 
     if (const auto* tags = std::get_if<TagAnswer>(&answer))
         return tagsText(*tags, tokens);
     const ClassAnswer classes = classesOf(answer);
-    const auto* score = std::get_if<ScoreAnswer>(&answer);
+    const auto *score = std::get_if<ScoreAnswer>(&answer), *scoreBefore = std::get_if<ScoreAnswer>(&unaltered);
+    const std::string number = score ? "score " + brief(score->score) +
+                                           (scoreBefore ? " (was " + brief(scoreBefore->score) + ")" : std::string()) +
+                                           "\n"
+                                     : std::string();
     if (classes.labels.empty())
-        return {};
+        return number;
     std::vector<std::size_t> order(classes.labels.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](auto a, auto b) { return classes.probabilities[a] > classes.probabilities[b]; });
     order.resize(std::min(order.size(), mostClasses));
-    const std::vector<double> odds = logOddsOf(answer), before = logOddsOf(unaltered);
-    const std::vector<std::string> labelsBefore = classesOf(unaltered).labels;
+    const std::vector<double>& odds = classes.logOdds;
+    const ClassAnswer classesBefore = classesOf(unaltered);
+    const std::vector<double>& before = classesBefore.logOdds;
+    const std::vector<std::string>& labelsBefore = classesBefore.labels;
     std::vector<std::vector<std::string>> rows = {{score ? "level" : "prediction", "probability", "log-odds", "logit"}};
     if (!before.empty())
         rows[0].insert(rows[0].end() - 1, {"was", "change"});
@@ -290,10 +295,7 @@ std::string predictionText(const Answer& answer, const Answer& unaltered, const 
         }
         rows.back().push_back(brief(classes.logits[k]));
     }
-    const auto* scoreBefore = std::get_if<ScoreAnswer>(&unaltered);
-    return (score ? "score " + brief(score->score) +
-                        (scoreBefore ? " (was " + brief(scoreBefore->score) + ")" : std::string()) + "\n"
-                  : std::string()) +
+    return number +
            table(rows, before.empty() ? std::vector<std::size_t>{1, 2, 3} : std::vector<std::size_t>{1, 2, 3, 4, 5});
 }
 
@@ -354,7 +356,7 @@ std::string attendText(const AttendShown& shown) {
     const std::string answer =
         alteredLine(shown.changes, shown.recording.sequences()) +
         predictionText(shown.recording.answer(), shown.unaltered, tokenTexts(shown.recording.sequences().front())) +
-        (shown.statistics ? "\n" + statisticsText(shown.recording) : std::string()) +
+        (shown.statistics ? "\n" + statisticsText(shown.recording, shown.between) : std::string()) +
         (shown.effects ? "\n" + effectsText(*shown.effects, shown.heads, shown.recording.sequences()) : std::string());
     if (shown.recording.sequences().size() > 1)
         return answer + "\nFirst sentence\n" + mapsText(shown, 0) + "\nSecond sentence\n" + mapsText(shown, 1);

@@ -20,11 +20,12 @@ struct AttendShown {
     std::vector<MapRequest> requests;
     std::optional<HeadCombination> combination = {}; ///< then each request is for this map of a sequence
     Intervention changes;
-    const std::vector<HeadInfo>& heads;  ///< of the model
-    std::optional<Effects> effects = {}; ///< where they were asked for
-    bool statistics = false;             ///< of all heads, in the table and the document
-    int sequence = 0;                    ///< the sequence that a file of one map, and a picture, show
-    Check check = {};                    ///< is called while maps are made
+    const std::vector<HeadInfo>& heads;   ///< of the model
+    std::optional<Effects> effects = {};  ///< where they were asked for
+    bool statistics = false;              ///< of all heads, in the table and the document
+    std::optional<TextPair> between = {}; ///< the part that they are of
+    int sequence = 0;                     ///< the sequence that a file of one map, and a picture, show
+    Check check = {};                     ///< is called while maps are made
     AttendAnswer answer = {};
     Answer unaltered = {}; ///< where something is altered, and it is compared with
 

@@ -1,6 +1,5 @@
 #include "viewmodels/attend_answer.h"
 
-#include "engine/analysis/decision.h"
 #include "engine/core/npz.h"
 #include "engine/data/label_meanings.h"
 #include "engine/models/recording.h"
@@ -58,11 +57,10 @@ QString changeOf(const TokenAnswer& now, const TokenAnswer& before) {
 
 AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recording(std::move(recording)) {
     const ClassAnswer classes = classesOf(m_recording->answer());
-    const std::vector<double> odds = logOddsOf(m_recording->answer());
     for (std::size_t k = 0; k < classes.labels.size(); ++k)
         m_rows.push_back({.label = shownText(classes.labels[k]),
                           .probability = classes.probabilities[k],
-                          .logOdds = odds[k],
+                          .logOdds = classes.logOdds[k],
                           .meaning = QString::fromStdString(labelMeaning(classes.labels[k], classes.labels))});
     if (const auto* places = answerOf<TokenAnswer>(m_recording)) {
         std::size_t row = 0;
@@ -78,12 +76,11 @@ AttendAnswer::AttendAnswer(std::shared_ptr<const Recording> recording) : m_recor
 void AttendAnswer::compareWith(std::shared_ptr<const Recording> unaltered) {
     m_unaltered = std::move(unaltered);
     const ClassAnswer was = classesOf(m_unaltered->answer());
-    const std::vector<double> odds = logOddsOf(m_unaltered->answer());
     for (AnswerRow& row : m_rows) // of places, other candidates may be the likeliest
         for (std::size_t k = 0; k < was.labels.size(); ++k)
             if (shownText(was.labels[k]) == row.label) {
                 row.was = was.probabilities[k];
-                row.logOddsWere = odds[k];
+                row.logOddsWere = was.logOdds[k];
             }
 }
 

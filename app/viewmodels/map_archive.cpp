@@ -132,6 +132,8 @@ void addTags(NpzWriter& archive, const TagAnswer& answer) {
 void addPrediction(NpzWriter& archive, const Answer& answer) {
     if (const auto* tags = std::get_if<TagAnswer>(&answer))
         return addTags(archive, *tags);
+    if (const auto* score = std::get_if<ScoreAnswer>(&answer))
+        archive.add("prediction.score", {1}, std::vector<double>{score->score});
     const ClassAnswer classes = classesOf(answer);
     if (classes.labels.empty())
         return;
@@ -139,8 +141,6 @@ void addPrediction(NpzWriter& archive, const Answer& answer) {
     archive.addTexts("prediction.labels", classes.labels);
     archive.add("prediction.probabilities", shape, classes.probabilities);
     archive.add("prediction.logits", shape, classes.logits);
-    if (const auto* score = std::get_if<ScoreAnswer>(&answer))
-        archive.add("prediction.score", {1}, std::vector<double>{score->score});
 }
 
 } // namespace

@@ -34,7 +34,7 @@ nlohmann::ordered_json pageAnswer(const AttendAnswer& answer, const Recording& r
         document["rows"] = tagRows(*tags, answer.tagsWere(), numberedTokens(recording.sequences().front()));
         return document;
     }
-    if (answer.rows().empty())
+    if (answer.rows().empty() && !answer.score())
         return document;
     document["rows"] = nlohmann::ordered_json::array();
     for (const AnswerRow& row : answer.rows()) {

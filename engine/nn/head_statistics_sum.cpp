@@ -85,9 +85,12 @@ KeyMarks keyMarksOf(const AttentionMap& map, const Sequence& keys) {
         return marks;
     if (map.firstKey == 0 && map.keys > 0)
         marks.first = 0;
-    for (Index key = 0; key < map.keys; ++key)
-        if (map.firstKey + key > 0 && keys.tokens[std::size_t(map.firstKey + key)].special)
+    for (Index key = 0; key < map.keys; ++key) {
+        const Token& token = keys.tokens[std::size_t(map.firstKey + key)];
+        const bool isTyped = token.begin < token.end; // a [MASK]
+        if (map.firstKey + key > 0 && token.special && !isTyped)
             marks.separators.push_back(key);
+    }
     return marks;
 }
 

@@ -1,5 +1,8 @@
 #include "results/answer.h"
 
+#include <cmath>
+#include <limits>
+
 namespace headlight {
 
 namespace {
@@ -13,11 +16,36 @@ ClassAnswer candidatesOf(const TokenAnswer& answer) {
             all.labels.push_back(std::to_string(place.token) + ": " + place.candidates.labels[k]);
             all.logits.push_back(place.candidates.logits[k]);
             all.probabilities.push_back(place.candidates.probabilities[k]);
+            all.logOdds.push_back(place.candidates.logOdds[k]);
         }
     return all;
 }
 
 } // namespace
+
+std::vector<double> logOddsOfOne(const std::vector<double>& logits) {
+    constexpr double nothing = -std::numeric_limits<double>::infinity();
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < logits.size(); ++k)
+        best = logits[k] > logits[best] ? k : best;
+    double next = nothing;
+    for (std::size_t k = 0; k < logits.size(); ++k)
+        next = k == best ? next : std::max(next, logits[k]);
+    // Of the likeliest class the others are added up beside the next one, where they would vanish beside itself.
+    double all = 0, others = 0;
+    for (std::size_t k = 0; k < logits.size(); ++k) {
+        all += std::exp(logits[k] - logits[best]);
+        others += k == best ? 0 : std::exp(logits[k] - next);
+    }
+    std::vector<double> odds;
+    for (std::size_t k = 0; k < logits.size(); ++k) {
+        const double below = logits[k] - logits[best];
+        odds.push_back(k != best         ? below - std::log(all - std::exp(below))
+                       : next == nothing ? -next
+                                         : logits[k] - next - std::log(others));
+    }
+    return odds;
+}
 
 ClassAnswer classesOf(const Answer& answer) {
     if (const auto* classes = std::get_if<ClassAnswer>(&answer))

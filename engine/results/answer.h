@@ -13,12 +13,18 @@ namespace headlight {
 struct ClassAnswer {
     std::vector<std::string> labels;
     std::vector<double> logits, probabilities; ///< by label
+    /// By label, ln p / (1 − p); of logits, so that they are exact where p is nearly 0 or 1.
+    std::vector<double> logOdds = {};
     std::size_t best() const {
         return std::size_t(std::max_element(probabilities.begin(), probabilities.end()) - probabilities.begin());
     }
 };
 
-/// A number: the mean of levels by their probabilities.
+/// Log-odds of classes of which one holds, by the logits of all. −∞ or ∞ for a class that is impossible, or the only
+/// one.
+std::vector<double> logOddsOfOne(const std::vector<double>& logits);
+
+/// A number: the mean of levels by their probabilities, or one without levels.
 struct ScoreAnswer {
     double score = 0;
     ClassAnswer levels;

@@ -1,8 +1,10 @@
 #include "store/store_impl.h"
 
 #include "core/json_text.h"
+#include "store/run_recorder.h"
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -13,6 +15,11 @@ using detail::Query;
 
 namespace {
 
+/// Of the model that is the best so far: each point is of a better one by dev, whatever it says on the test set.
+bool isOfBestModel(const std::string& metric) {
+    return metric.starts_with(run_metric::best);
+}
+
 /// Takes in the next point; points come by step.
 void accumulate(MetricSummary& summary, const MetricPoint& point) {
     if (summary.count++ == 0) {
@@ -22,7 +29,7 @@ void accumulate(MetricSummary& summary, const MetricPoint& point) {
     summary.last = point.value;
     summary.lastStep = point.step;
     const bool better = summary.smallerIsBetter ? point.value < summary.best : point.value > summary.best;
-    if (better || (std::isnan(summary.best) && !std::isnan(point.value))) {
+    if (better || isOfBestModel(summary.name) || (std::isnan(summary.best) && !std::isnan(point.value))) {
         summary.best = point.value;
         summary.bestStep = point.step;
         summary.bestEpoch = point.epoch;
@@ -61,6 +68,11 @@ MetricSummary readSummary(Query& row, RunId id) {
     summary.best = readValue(row, 6, summary.name);
     summary.bestStep = row.count(7);
     summary.bestEpoch = row.amount(8);
+    if (isOfBestModel(summary.name) && summary.bestStep != summary.lastStep) { // written when it was the highest
+        summary.best = summary.last;
+        summary.bestStep = summary.lastStep;
+        summary.bestEpoch = std::numeric_limits<double>::quiet_NaN();
+    }
     return summary;
 }
 

@@ -33,6 +33,7 @@ ClassAnswer classesFrom(const std::vector<std::string>& labels, const Eigen::Ref
         answer.logits.push_back(double(scores(k)));
         answer.probabilities.push_back(double(probabilities(k, 0)));
     }
+    answer.logOdds = logOddsOfOne(answer.logits);
     return answer;
 }
 

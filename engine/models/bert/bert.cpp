@@ -27,10 +27,12 @@ ClassAnswer likeliest(const Tokenizer& tokenizer, const Eigen::Ref<const Matrix>
     std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(count), order.end(),
                       [&](int a, int b) { return scores(a, 0) != scores(b, 0) ? scores(a, 0) > scores(b, 0) : a < b; });
     ClassAnswer answer;
+    const std::vector<double> odds = logOddsOfOne({scores.data(), scores.data() + scores.rows()});
     for (std::size_t k = 0; k < count; ++k) {
         answer.labels.push_back(tokenizer.token(order[k]));
         answer.logits.push_back(double(scores(order[k], 0)));
         answer.probabilities.push_back(double(shares(order[k], 0)));
+        answer.logOdds.push_back(odds[std::size_t(order[k])]);
     }
     return answer;
 }
@@ -122,6 +124,8 @@ Answer Bert::answerOf(Context& context, const Sequence& sequence, const BertResu
         return {};
     const Var scores = m_model->labelScores(context, result);
     checkFinite(scores.value(), "its scores");
+    if (m_model->config().problem == BertProblem::Number)
+        return ScoreAnswer{double(scores.value()(0, 0)), {}};
     const bool together = m_model->config().problem != BertProblem::EachLabel;
     const Matrix shares =
         together ? softmax(scores.value()) : Matrix((1 + (-scores.value().array()).exp()).inverse().matrix());
@@ -131,6 +135,8 @@ Answer Bert::answerOf(Context& context, const Sequence& sequence, const BertResu
         answer.logits.push_back(double(scores.value()(label, 0)));
         answer.probabilities.push_back(double(shares(label, 0)));
     }
+    // Classes that don't exclude each other have a probability each, whose log-odds the logit is.
+    answer.logOdds = together ? logOddsOfOne(answer.logits) : answer.logits;
     return answer;
 }
 
@@ -163,11 +169,6 @@ std::shared_ptr<const Recording> Bert::pass(std::vector<Sequence> sequences, con
     std::string note;
     if (m_model->config().architecture.predictsMasked && !asked && m_tokenizer->id(maskMark))
         note = "Type [MASK] in place of a word to see what the model expects there.";
-    if (const auto* classes = std::get_if<ClassAnswer>(&answer);
-        classes && m_model->config().problem == BertProblem::Number) {
-        note = "The model answers with a number: " + std::to_string(classes->logits.front());
-        answer = {};
-    }
     return std::make_shared<const Recording>(std::move(sequences), std::move(heads), std::move(answer), note);
 }
 

@@ -21,6 +21,7 @@ class AttendAnswerTest : public QObject {
         for (const double probability : probabilities)
             answer.logits.push_back(std::log(probability));
         answer.probabilities = std::move(probabilities);
+        answer.logOdds = logOddsOfOne(answer.logits);
         return answer;
     }
     static QString change(Answer now, Answer before) {
@@ -51,9 +52,9 @@ private slots:
     }
 
     void logOddsChangeWhereAProbabilityDoesNot() {
-        AttendAnswer answer(recordingOf(ClassAnswer{{"LOC", "HUM"}, {50, 0}, {1, 0}}));
+        AttendAnswer answer(recordingOf(ClassAnswer{{"LOC", "HUM"}, {50, 0}, {1, 0}, {50, -50}}));
         QCOMPARE(answer.rows()[0].logOdds, 50.0);
-        answer.compareWith(recordingOf(ClassAnswer{{"LOC", "HUM"}, {52, 0}, {1, 0}}));
+        answer.compareWith(recordingOf(ClassAnswer{{"LOC", "HUM"}, {52, 0}, {1, 0}, {52, -52}}));
         QCOMPARE(answer.rows()[0].logOddsWere, std::optional(52.0));
         QCOMPARE(answer.rows()[1].logOddsWere, std::optional(-52.0));
         QCOMPARE(answer.change(), QString("answer LOC 1.0000 (was 1.0000), log-odds −2.000"));

@@ -207,6 +207,7 @@ private slots:
             classes.labels.push_back(word);
             classes.probabilities.push_back(0.1);
             classes.logits.push_back(0);
+            classes.logOdds.push_back(0);
         }
         page.recording = std::make_shared<Recording>(std::vector{sequence}, std::vector<Recording::Head>(), classes);
         for (const std::string& word : hostile) {

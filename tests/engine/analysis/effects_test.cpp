@@ -22,6 +22,7 @@ ClassAnswer classes(const std::vector<double>& logits) {
         answer.logits.push_back(logits[k]);
         answer.probabilities.push_back(std::exp(logits[k]) / sum);
     }
+    answer.logOdds = logOddsOfOne(logits);
     return answer;
 }
 
@@ -44,26 +45,14 @@ private slots:
         const ClassAnswer answer = classes({1, 2, -1});
         for (std::size_t label = 0; label < 3; ++label) {
             const double p = answer.probabilities[label];
-            QVERIFY(near(logOdds(answer, label), std::log(p / (1 - p))));
+            QVERIFY(near(answer.logOdds[label], std::log(p / (1 - p))));
         }
-        QCOMPARE(logOdds(classes({50, 0}), 0), 50.0); // where p is 1 to the last bit
-        QCOMPARE(logOdds(classes({0, 800}), 0), -800.0);
-        ClassAnswer shares; // of a vocabulary, without logits
-        shares.probabilities = {0.25, 0.05};
-        QVERIFY(near(logOdds(shares, 0), std::log(1.0 / 3)));
-        QVERIFY(std::isinf(logOdds(classes({3}), 0)));
-    }
-
-    void classesThatDontExcludeEachOtherHaveTheirLogits() {
-        ClassAnswer answer;
-        answer.labels = {"a", "b"};
-        answer.logits = {2, -1};
-        answer.probabilities = {1 / (1 + std::exp(-2.0)), 1 / (1 + std::exp(1.0))};
-        QCOMPARE(logOddsOf(answer), (std::vector<double>{2, -1}));
-        TokenAnswer places;
-        places.places = {{0, 1, {{"dog"}, {7}, {0.5}}}, {0, 2, {{"cat"}, {9}, {0.25}}}};
-        QVERIFY(near(logOddsOf(places)[0], 0) && near(logOddsOf(places)[1], std::log(1.0 / 3)));
-        QVERIFY(logOddsOf(std::monostate()).empty());
+        QCOMPARE(logOddsOfOne({50, 0})[0], 50.0); // where p is 1 to the last bit
+        QCOMPARE(logOddsOfOne({0, 800})[0], -800.0);
+        QVERIFY(near(logOddsOfOne({-30, 30, -40})[1], 60 - std::log1p(std::exp(-10))));
+        QVERIFY(near(logOddsOfOne({2, 2, 2})[0], std::log(0.5)) && near(logOddsOfOne({2, 2, 2})[2], std::log(0.5)));
+        QVERIFY(std::isinf(logOddsOfOne({3})[0]));
+        QVERIFY(logOddsOfOne({}).empty());
     }
 
     void anAnswerIsMeasuredByWhatWasAnswered() {
@@ -80,9 +69,9 @@ private slots:
         two.tokens = {tags.tokens[0]};
         QVERIFY(!decisionOf(two, tags));
         TokenAnswer places, others;
-        places.places = {{0, 1, {{"dog", "cat"}, {}, {0.5, 0.2}}}};
+        places.places = {{0, 1, {{"dog", "cat"}, {}, {0.5, 0.2}, {0, std::log(0.25)}}}};
         QVERIFY(near(decisionOf(places, places), 0.0));
-        others.places = {{0, 1, {{"cow", "cat"}, {}, {0.5, 0.2}}}};
+        others.places = {{0, 1, {{"cow", "cat"}, {}, {0.5, 0.2}, {0, std::log(0.25)}}}};
         QVERIFY(!decisionOf(others, places)); // "dog" is not among them
     }
 

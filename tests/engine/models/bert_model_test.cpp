@@ -163,6 +163,8 @@ private slots:
         copy.setConfig("problem_type", "multi_label_classification");
         const ClassAnswer each = classesOf(answerOf()->answer());
         QCOMPARE(each.logits, together.logits);
+        QCOMPARE(each.logOdds, each.logits);
+        QCOMPARE(together.logOdds, logOddsOfOne(together.logits));
         for (std::size_t k = 0; k < each.logits.size(); ++k)
             QVERIFY(std::abs(each.probabilities[k] - 1 / (1 + std::exp(-each.logits[k]))) < 1e-6);
         copy.setConfig("problem_type", "regression");

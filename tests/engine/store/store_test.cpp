@@ -128,6 +128,18 @@ private slots:
         QVERIFY(store.run(id).tags.empty());
     }
 
+    /// The test set may think less of the model that the dev set finds better.
+    void whatTheBestModelReachesIsThatOfTheLastOne() {
+        Store store(file());
+        const RunId id = store.createRun({});
+        store.addMetrics(id, {point("best.accuracy", 1, 0.35), point("test.accuracy", 1, 0.35)});
+        store.addMetrics(id, {point("best.accuracy", 2, 0.34), point("test.accuracy", 2, 0.34)});
+        const RunSummary summary = store.summary(id);
+        QCOMPARE(summary.metrics[0].best, 0.34);
+        QCOMPARE(summary.metrics[0].bestStep, std::int64_t(2));
+        QCOMPARE(summary.metrics[1].best, 0.35);
+    }
+
     void unknownRunsAndWrongValues() {
         Store store(file());
         const std::vector<std::function<void()>> actions = {
