@@ -138,7 +138,7 @@ void CurvePlotTest::labelsStandBesideTheirPoints() {
         QTemporaryDir folder;
         const QString path = folder.filePath("x.svg");
         QFile file(path);
-        return exportPicture(m_plot->picture(FigureOptions()), path).isEmpty() && file.open(QIODevice::ReadOnly)
+        return exportPicture(m_plot->picture({.widthMm = 170}), path).isEmpty() && file.open(QIODevice::ReadOnly)
                    ? QString::fromUtf8(file.readAll())
                    : QString();
     };
