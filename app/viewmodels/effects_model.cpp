@@ -110,8 +110,12 @@ void EffectsModel::limit() {
         tokens += double(sequence.tokens.size());
     const double heads = double(m_attend.shown().open->heads().size());
     m_parts.heads = heads * tokens <= mostTokens && tokens <= double(longestMap);
-    m_parts.tokens = tokens * tokens <= mostTokens;
-    if (!m_parts.tokens)
+    // Without a word there are labels of other tokens, whose mean says nothing beside that of all.
+    const bool labelsTokens = std::holds_alternative<TagAnswer>(m_recording->answer());
+    m_parts.tokens = tokens * tokens <= mostTokens && !labelsTokens;
+    if (labelsTokens)
+        m_remark = tr("Words are not left out: each has a label of its own.");
+    else if (!m_parts.tokens)
         m_remark = tr("Leaving out each word of so long a text takes long: headlight-cli attend --effects does it.");
     m_isOver = !m_parts.heads && !m_parts.tokens;
 }

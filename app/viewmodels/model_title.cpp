@@ -42,7 +42,8 @@ ModelTitle modelTitleOf(const QString& folder, const QString& store) {
     if (isBest || which == QLatin1String("last"))
         if (const auto run = runIn(QFileInfo(place.path()).canonicalFilePath(), store)) {
             const RunEntry::Reached reached = run->reached.value(run->judgedBy);
-            return {corpusTitle(run->data), figureText(run->judgedBy, isBest ? reached.best : reached.last)};
+            return {corpusTitle(run->data.section(QLatin1Char('?'), 0, 0)),
+                    figureText(run->judgedBy, isBest ? reached.best : reached.last)};
         }
     return {corpusTitle(modelName(folder)), {}};
 }
